@@ -98,7 +98,7 @@ class Nights:
         from django.utils import timezone
 
         from clubsite.clubs.services import club_create
-        from clubsite.simulation.whole_session import session_set_up
+        from clubsite.demo.whole_session import session_set_up
 
         self.made += 1
         club = club_create(name=f"Club {self.made}", slug=f"club-{self.made}", owner=self.user)
@@ -106,13 +106,13 @@ class Nights:
         return session_set_up(club=club, user=self.user, seed=f"scale {self.made}", **asked)
 
     def start(self, session: Any) -> None:
-        from clubsite.duplicate.services.rounds import session_start
+        from clubsite.nights.services.rounds import session_start
 
         session_start(session=session, user=self.user)
 
     def keys(self, session: Any) -> list[Key]:
         """Give each player a device. Opponents meet on two web processes about as often as a proxy would send them."""
-        from clubsite.simulation.whole_session import players_of
+        from clubsite.demo.whole_session import players_of
 
         players = players_of(session, self.urls, "scale", lambda: None)
         return [Key(player.base, player.ticket_id, player.token) for player in players]

@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMes
 
 from bench.crowd import Heard, Key
 from clubsite.play.table_state import Stage
-from clubsite.simulation.scripted_player import ScriptedPlayer
+from clubsite.demo.scripted_player import ScriptedPlayer
 
 PING_EVERY = 5.0  # seconds
 LOST = (OSError, TimeoutError, InvalidHandshake, InvalidMessage, ConnectionClosed)

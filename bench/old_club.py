@@ -56,7 +56,7 @@ def club_make(nights: int, players: int, boards: int) -> None:
 
 def night_make(club: Any, user: Any, date: datetime.date, who: list[Any], boards: int, rng: random.Random) -> Any:
     """Make a scored night in two directions. Every table plays every board; half of `who` sits South."""
-    from clubsite.duplicate.models import BoardSet, Contestant, ContestantPerson, Section, Session, SessionStatus
+    from clubsite.nights.models import BoardSet, Contestant, ContestantPerson, Section, Session, SessionStatus
     from clubsite.rankings.services.scoring import score_session
 
     session = Session.objects.create(
@@ -79,7 +79,7 @@ def lines_make(section: Any, contestants: list[Any], boards: int) -> list[Any]:
     """Make the boards, and each of them at every table."""
     from django.utils import timezone
 
-    from clubsite.duplicate.models import Board, Round, Table, TableBoard, TableBoardState
+    from clubsite.nights.models import Board, Round, Table, TableBoard, TableBoardState
     from clubsite.play.models import Play, Room
 
     half = len(contestants) // 2
@@ -153,9 +153,9 @@ def coming_make() -> str:
     from django.utils import timezone
 
     from clubsite.clubs.models import Person
-    from clubsite.coming.models import JoinedBy
-    from clubsite.coming.services.nights import nights_announce
-    from clubsite.coming.services.replies import NamedPlayer, ReplyAuthor, reply_add
+    from clubsite.signups.models import JoinedBy
+    from clubsite.signups.services.nights import nights_announce
+    from clubsite.signups.services.replies import NamedPlayer, ReplyAuthor, reply_add
 
     people = list(Person.objects.select_related("club").order_by("pk")[:PEOPLE])
     club, user = people[0].club, people[0].club.memberships.get().user

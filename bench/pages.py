@@ -150,8 +150,8 @@ def device_of_a_player() -> tuple[str, str, int]:
     """
     from clubsite.accounts.services import device_for
     from clubsite.clubs.models import Person
-    from clubsite.duplicate.models import ContestantPerson
-    from clubsite.members.services import device_person_set
+    from clubsite.nights.models import ContestantPerson
+    from clubsite.readers.services import device_person_set
     from clubsite.play.models import SeatTicket
 
     device, token = device_for(token=None)

@@ -94,8 +94,8 @@ class Evenings:
 
     def go_on(self) -> None:
         """End and publish the evenings whose boards are all played, and begin others in their place."""
-        from clubsite.duplicate.models import OPEN_BOARD_STATES, TableBoard
-        from clubsite.duplicate.services.directing import session_end
+        from clubsite.nights.models import OPEN_BOARD_STATES, TableBoard
+        from clubsite.nights.services.directing import session_end
         from clubsite.rankings.services.publications import publish
 
         for session in list(self.playing):

@@ -1,6 +1,6 @@
 """Movements: who meets whom, where, and on which boards. Nothing here knows about names, clocks or databases.
 
-Used by `clubsite.duplicate` (a session's Movement and its Seatings), by `clubsite.director` (the director's
+Used by `clubsite.nights` (a session's Movement and its Seatings), by `clubsite.director` (the director's
 recommendations and previews) and by `python -m movements` (plans as JSON for other programs).
 
 `plan` defines what a movement is, and `catalogue` lists every movement by name. `checks` says what each movement has

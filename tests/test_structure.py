@@ -16,7 +16,7 @@ MAX_TEMPLATE_LINE = 120
 LABELS_BY_HAND = {
     "clubfile/_state.html": "a progress bar",
     "clubs/many.html": "a select for each column of the pasted list",
-    "coming/director/_reply.html": "a select in a row of replies; its label is read out, not shown",
+    "signups/director/_reply.html": "a select in a row of replies; its label is read out, not shown",
     "director/monitor/_find_table.html": "a search field with its label beside it, in the bar above the tables",
     "director/setup/_solving.html": "a progress bar",
     "lounge/challenge.html": "a link to copy",
@@ -36,10 +36,10 @@ READ_CARDS = {  # what each of them asked before it shows the cards of a board, 
     "clubsite/api/serializers.py": "a page of published results",
     "clubsite/director/monitor/card_inspection.py": "boards_hidden_from; a Look is written first",
     "clubsite/director/setup/dummy_slips.py": "files_refusal; a Look is written first",
-    "clubsite/duplicate/selectors/deals.py": "reads them for the others of this list",
-    "clubsite/duplicate/selectors/sealed_boards.py": "for the solver and sealed files, which show nothing",
-    "clubsite/duplicate/services/tables.py": "begins a play, whose views show them",
-    "clubsite/exchange/selectors/result_files.py": "Published.boards",
+    "clubsite/nights/selectors/deals.py": "reads them for the others of this list",
+    "clubsite/nights/selectors/sealed_boards.py": "for the solver and sealed files, which show nothing",
+    "clubsite/nights/services/tables.py": "begins a play, whose views show them",
+    "clubsite/files/selectors/result_files.py": "Published.boards",
     "clubsite/lounge/club_boards.py": "Published.boards",
     "clubsite/printing/papers.py": "files_refusal, in director/setup/dummy_slips",
     "clubsite/results/selectors/boards.py": "Published.boards",
@@ -163,7 +163,7 @@ def reads_cards(node: ast.AST) -> bool:
     if isinstance(node, ast.Constant):
         return str(node.value).startswith("board.hands.")
     if isinstance(node, ast.ImportFrom):
-        return node.module == "clubsite.duplicate.selectors.deals" and "deal_of" in {one.name for one in node.names}
+        return node.module == "clubsite.nights.selectors.deals" and "deal_of" in {one.name for one in node.names}
     called = node.func if isinstance(node, ast.Call) and not node.args else None
     return isinstance(called, ast.Attribute) and called.attr == "setup" and ast.unparse(called) != "django.setup"
 

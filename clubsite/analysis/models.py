@@ -6,7 +6,7 @@ from typing import Any
 from django.db import models
 
 from clubsite.core.sealed_fields import Sealed, SealedTextField
-from clubsite.duplicate.models import Board, Session
+from clubsite.nights.models import Board, Session
 from clubsite.play.models import Play
 from clubsite.play.robot_names import STRENGTHS
 from games.players import PLAYERS

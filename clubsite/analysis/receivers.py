@@ -1,4 +1,4 @@
-"""Receivers of signals from `play` and `duplicate`. They run in the sender's transaction unless they say otherwise."""
+"""Receivers of signals from `play` and `nights`. They run in the sender's transaction unless they say otherwise."""
 
 from typing import Any
 
@@ -8,8 +8,8 @@ from clubsite.analysis.services import claim_check
 from clubsite.analysis.services.play_analysis import finished_ask, session_ask
 from clubsite.analysis.services.robot_plays import board_plays_forget, robots_wake
 from clubsite.analysis.services.solving import board_solve_anew, boards_ask, pars_anew, solutions_open
-from clubsite.duplicate.models import Board, Session
-from clubsite.duplicate.signals import (
+from clubsite.nights.models import Board, Session
+from clubsite.nights.signals import (
     board_dealt,
     boards_made,
     boards_opened,

@@ -15,8 +15,8 @@ from clubsite.api.session_serializers import OwnScoreSerializer, OwnSessionSeria
 from clubsite.api.views_base import TokenView
 from clubsite.clubs.models import ApiToken
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Session
-from clubsite.duplicate.selectors.boards import table_board_for
+from clubsite.nights.models import Session
+from clubsite.nights.selectors.boards import table_board_for
 from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.rankings.selectors.travellers import (
     live_line,

@@ -13,7 +13,7 @@ from clubsite.api.schema import list_in_pages
 from clubsite.api.views_base import PublicView
 from clubsite.clubs.selectors import club_by_slug, clubs_named
 from clubsite.clubs.time_zones import zone_of
-from clubsite.members.visitor import Visitor
+from clubsite.readers.visitor import Visitor
 from clubsite.rankings.selectors.published import listed_session_or_404, published_or_404
 from clubsite.rankings.selectors.travellers import published_lines
 from clubsite.results.selectors.boards import board_page, boards_page

@@ -9,7 +9,7 @@ from clubsite.api import season_serializers as serializers
 from clubsite.api.schema import list_in_pages
 from clubsite.api.views_base import PublicView
 from clubsite.clubs.selectors import club_by_slug
-from clubsite.members.visitor import ClubVisitor, Visitor
+from clubsite.readers.visitor import ClubVisitor, Visitor
 from clubsite.season.selectors.ladder import ladder_page
 from clubsite.season.selectors.master_points import awards_page, names_added, points_page
 from clubsite.season.selectors.series import series_for, series_heads, series_of, series_page

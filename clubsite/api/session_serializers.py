@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from clubsite.api.fields import ExactField
 from clubsite.api.serializers import ScoringSerializer
-from clubsite.duplicate.models import Session
+from clubsite.nights.models import Session
 from clubsite.rankings.selectors.settings import settings_of
 
 

@@ -21,9 +21,9 @@ def _payload(value: Any, new: NewKey) -> Any:
 
 def _section(section: dict[str, Any], new: NewKey) -> dict[str, Any]:
     rankings = [{**one, "rows": [_row(row, "entry", new) for row in one["rows"]]} for one in section["rankings"]]
-    found = {**section, "id": new("duplicate.section", section["id"]), "rankings": rankings}
+    found = {**section, "id": new("nights.section", section["id"]), "rankings": rankings}
     found["boards"] = [
-        {**one, "id": new("duplicate.board", one["id"]), "lines": [_line(line, new) for line in one["lines"]]}
+        {**one, "id": new("nights.board", one["id"]), "lines": [_line(line, new) for line in one["lines"]]}
         for one in section["boards"]
     ]
     if teams := section.get("teams"):
@@ -32,7 +32,7 @@ def _section(section: dict[str, Any], new: NewKey) -> dict[str, Any]:
 
 
 def _row(row: dict[str, Any], name: str, new: NewKey) -> dict[str, Any]:
-    return {**row, name: new("duplicate.contestant", row[name])}
+    return {**row, name: new("nights.contestant", row[name])}
 
 
 def _check_texts(value: Any) -> None:
@@ -44,12 +44,12 @@ def _check_texts(value: Any) -> None:
 
 
 def _team(row: dict[str, Any], new: NewKey) -> dict[str, Any]:
-    return {**row, "entries": [new("duplicate.contestant", pk) for pk in row["entries"]]}
+    return {**row, "entries": [new("nights.contestant", pk) for pk in row["entries"]]}
 
 
 def _line(line: dict[str, Any], new: NewKey) -> dict[str, Any]:
-    seats = {side: new("duplicate.contestant", line[side]) for side in ("ns", "ew")}
-    return {**line, **seats, "table_board": new("duplicate.tableboard", line["table_board"])}
+    seats = {side: new("nights.contestant", line[side]) for side in ("ns", "ew")}
+    return {**line, **seats, "table_board": new("nights.tableboard", line["table_board"])}
 
 
 def _calls(value: Any, new: NewKey) -> Any:

@@ -11,7 +11,7 @@ from django.apps import apps
 from django.db.models import Exists, Field, Model, OuterRef, Q
 
 from clubsite.clubs.models import AuditEntry
-from clubsite.duplicate.models import Session
+from clubsite.nights.models import Session
 
 SEATS_OF = ("table__section__session", "contestant__section__session")
 
@@ -58,11 +58,11 @@ def _of_discarded(club: int) -> Q:
 
 
 SESSION = (
-    FileTable("duplicate.session", ("pk",)),
-    FileTable("duplicate.boardset", ("session",)),
-    FileTable("duplicate.board", ("board_set__session",)),
-    FileTable("duplicate.commitmentline", ("session",)),
-    FileTable("duplicate.section", ("session",)),
+    FileTable("nights.session", ("pk",)),
+    FileTable("nights.boardset", ("session",)),
+    FileTable("nights.board", ("board_set__session",)),
+    FileTable("nights.commitmentline", ("session",)),
+    FileTable("nights.section", ("session",)),
     FileTable("play.playseat", SEATS_OF),
     *_tables(
         "section__session",
@@ -89,7 +89,7 @@ SESSION = (
         duplicate__repairperson="repair__",
     ),
     FileTable("clubs.auditentry", ("session",)),
-    FileTable("duplicate.auditedboard", ("entry__session",)),
+    FileTable("nights.auditedboard", ("entry__session",)),
     FileTable("looks.look", ("session",)),
     *_tables(
         "session",
@@ -116,7 +116,7 @@ CLUB = (
     FileTable("clubs.memberimport_people", ("memberimport__club",)),
     FileTable("clubs.auditentry", where=_without_session),
     FileTable("looks.look", where=_of_discarded),
-    FileTable("duplicate.commitmentline", where=_of_discarded),
+    FileTable("nights.commitmentline", where=_of_discarded),
     *_tables(
         "club",
         clubs__consent="person__",
@@ -158,7 +158,7 @@ NOT_HANDED_OVER = {
     "clubfile.clubfile": "a club file",
     "clubs.clublink": "a key to this site",
     "clubs.apitoken": "a key to this site",
-    "duplicate.sliplink": "a key to this site",
+    "nights.sliplink": "a key to this site",
     "play.seatconnection": "an open socket",
     "lounge.homematch_clubs": "an invitation to play at home on this site",
     "analysis.robotsasked": "a director asks again, and the robots play again",
@@ -166,8 +166,8 @@ NOT_HANDED_OVER = {
     "scores.typedact": "answers to what terminals send twice",
     "mailing.mailrequest": "a person asked this site, and not the club",
     "outbox.letter": "mail of this site",
-    "members.deviceperson": "what was said in a browser that another site does not know",
-    "members.joinrequest": "asked of this site, and waiting",
+    "readers.deviceperson": "what was said in a browser that another site does not know",
+    "readers.joinrequest": "asked of this site, and waiting",
     "mistakes.repetition": "an account's own answers, which the club does not read",
 }
 """Rows that concern a club and stay here, and why."""
@@ -196,11 +196,11 @@ ACCOUNT_FIELDS = ("id", "username", "email", "is_active", "date_joined")
 """The columns of an account that a club file contains. `email` is added only if the site's keeper asks for it."""
 LEFT_OUT = {
     "play.seatticket": {"token_hash", "connected", "unsent"},
-    "coming.reply": {"device", "mail", "key_hash"},
+    "signups.reply": {"device", "mail", "key_hash"},
     "analysis.boardsolution": {"other_orders", "orders_done"},
 }
 """Columns that stay here: keys of devices and of private links, and addresses that people gave to this site."""
-LATER = {("play.room", "play"), ("play.seatticket", "moved_to"), ("coming.reply", "beside")}
+LATER = {("play.room", "play"), ("play.seatticket", "moved_to"), ("signups.reply", "beside")}
 """Columns that may refer to a row further down in the same part."""
 
 

@@ -185,7 +185,7 @@ class AuditEntry(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="audit")
     session = models.ForeignKey(
-        "duplicate.Session", null=True, on_delete=models.DO_NOTHING, db_constraint=False, related_name="audit"
+        "nights.Session", null=True, on_delete=models.DO_NOTHING, db_constraint=False, related_name="audit"
     )
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     actor = models.CharField(max_length=120, help_text="The name as it was then, or the seat")
@@ -233,7 +233,7 @@ class CorrectionRequest(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="correction_requests")
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="correction_requests")
-    session = models.ForeignKey("duplicate.Session", null=True, on_delete=models.SET_NULL, related_name="+")
+    session = models.ForeignKey("nights.Session", null=True, on_delete=models.SET_NULL, related_name="+")
     subject = models.CharField(max_length=200, blank=True, help_text="The session as it was called")
     text = models.TextField(max_length=1000)
     at = models.DateTimeField(auto_now_add=True)

@@ -67,7 +67,7 @@ def file_check(file: Path) -> None:
     try:
         with closing(sqlite3.connect(file)) as database:
             names = {row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-            if not {"django_migrations", "duplicate_session"} <= names:
+            if not {"django_migrations", "nights_session"} <= names:
                 raise Unsuitable("it is not a backup of a club")
             if database.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
                 raise Unsuitable("it is damaged")

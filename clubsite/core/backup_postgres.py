@@ -47,7 +47,7 @@ def postgres_check(file: Path) -> None:
         tables = _run("pg_restore", "--list", str(file))
     except ToolFailed as error:
         raise Unsuitable(f"it is not a backup of a club, or it is damaged ({error})") from None
-    if not all(f"TABLE DATA public {table} " in tables for table in ("django_migrations", "duplicate_session")):
+    if not all(f"TABLE DATA public {table} " in tables for table in ("django_migrations", "nights_session")):
         raise Unsuitable("it is not a backup of a club")
 
 

@@ -167,7 +167,7 @@ NEW_TABLES = RateLimit(
 
 # Coming nights
 REPLIES_OF_ADDRESS = RateLimit(
-    name="coming:address",
+    name="signups:address",
     most=60,
     seconds=HOUR,
     per=Per.ADDRESS,
@@ -175,7 +175,7 @@ REPLIES_OF_ADDRESS = RateLimit(
     says="Many answers have come from here just now. Try again {when}, or ask a director.",
 )
 REPLIES_OF_DEVICE = RateLimit(
-    name="coming:device",
+    name="signups:device",
     most=20,
     seconds=HOUR,
     per=Per.DEVICE,
@@ -185,7 +185,7 @@ REPLIES_OF_DEVICE = RateLimit(
 
 # Mail
 REPLY_MAILS = RateLimit(
-    name="coming:mail",
+    name="signups:mail",
     most=8,
     seconds=DAY,
     per=Per.MAILBOX_BY_SENDER,
@@ -193,7 +193,7 @@ REPLY_MAILS = RateLimit(
     says="No more mail goes to this address from here today. Your answer stands: change it on this page.",
 )
 NIGHT_MAILS = RateLimit(
-    name="coming:night",
+    name="signups:night",
     most=8,
     seconds=DAY,
     per=Per.MAILBOX_BY_NIGHT,

@@ -13,8 +13,8 @@ from clubsite.daily.choose import RatedEnding
 from clubsite.daily.difficulty import rate
 from clubsite.daily.endings import Ending, is_obvious, is_unique
 from clubsite.daily.models import DailyProblem
-from clubsite.duplicate.models import Session, TableBoard
-from clubsite.members.visitor import MembersOnly
+from clubsite.nights.models import Session, TableBoard
+from clubsite.readers.visitor import MembersOnly
 from clubsite.rankings.selectors.published import Published, newest
 from solver import Engine, OutOfNodes
 

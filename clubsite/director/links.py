@@ -5,7 +5,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.http import urlencode
 
-from clubsite.duplicate.models import Session, TableBoard
+from clubsite.nights.models import Session, TableBoard
 
 
 def page_url(session: Session, page: str, *args: Any, section: str = "") -> str:

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from clubsite.duplicate import signals as duplicate_signals
+from clubsite.nights import signals as duplicate_signals
 from clubsite.play import relay
 from clubsite.play import signals as play_signals
 from clubsite.play.room_states import RoomState

@@ -26,7 +26,7 @@ from clubsite.core.idempotency import idempotency_key
 from clubsite.core.not_found import found_or_404
 from clubsite.core.public_pages import public_page
 from clubsite.core.refused import Refused, attempt, attempt_form
-from clubsite.duplicate.selectors.sessions import session_by_id
+from clubsite.nights.selectors.sessions import session_by_id
 from clubsite.events.forms import HeatPlanForm
 from clubsite.events.heat_forms import (
     EnvelopeKeyForm,
@@ -54,8 +54,8 @@ from clubsite.events.services.at_hub_telling import (
 )
 from clubsite.events.services.heat_sessions import dealer_name, heat_release
 from clubsite.events.services.results_files import heat_file_look, heat_file_take, heat_players_set
-from clubsite.exchange.forms import in_short, sections_sealed, sections_unsealed, upload_name
-from clubsite.exchange.services.file_reading import MOST_BYTES
+from clubsite.files.forms import in_short, sections_sealed, sections_unsealed, upload_name
+from clubsite.files.services.file_reading import MOST_BYTES
 from scoring.errors import FileError
 
 TAKE_PART_PAGE, HEAT_PAGE = "events_director:take-part", "events_director:heat"

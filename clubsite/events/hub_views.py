@@ -31,7 +31,7 @@ from clubsite.events.selectors.both_servers import heat_body, hub_heat_page, ran
 from clubsite.events.selectors.events import event_organised, heat_organised
 from clubsite.events.selectors.heats import DEALER_EARLY
 from clubsite.events.services import hub_heats, hub_states
-from clubsite.exchange.forms import unsealed
+from clubsite.files.forms import unsealed
 from clubsite.pdf.key_envelope import key_envelope, outside_words
 from clubsite.pdf.response import pdf_answer, size_asked
 

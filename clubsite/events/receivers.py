@@ -8,9 +8,9 @@ from django.dispatch import Signal, receiver
 from clubsite.clubs import time_zones
 from clubsite.clubs.signals import account_joined
 from clubsite.core import jobs
-from clubsite.duplicate.models import BoardSet, Session
-from clubsite.duplicate.selectors.boards import event_set_of
-from clubsite.duplicate.signals import boards_made, players_changed, session_starting, start_asked
+from clubsite.nights.models import BoardSet, Session
+from clubsite.nights.selectors.boards import event_set_of
+from clubsite.nights.signals import boards_made, players_changed, session_starting, start_asked
 from clubsite.events.models import Heat
 from clubsite.events.selectors.event_lines import here_and_over_all, wider_ranking
 from clubsite.events.selectors.event_pages import zone_of_event

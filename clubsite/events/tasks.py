@@ -9,7 +9,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from clubsite.core import jobs
-from clubsite.duplicate.services.sweep import one_of_many
+from clubsite.nights.services.sweep import one_of_many
 from clubsite.events.models import Event, EventStatus
 from clubsite.events.selectors.event_booklets import events_without_booklet
 from clubsite.events.selectors.event_facts import due_by_clock

@@ -2,7 +2,7 @@
 
 from clubsite.clubs.models import Person
 from clubsite.core.own_data import Row, Subject, own_data_part
-from clubsite.duplicate.models import Board
+from clubsite.nights.models import Board
 from clubsite.history.selectors.accuracy import AccuracyKind, accuracy_of
 from clubsite.history.selectors.lines import plays_on_screens, sessions_of, year_of
 from clubsite.rankings.selectors.hidden_boards import hidden_boards

@@ -4,7 +4,7 @@ from dataclasses import asdict
 from typing import Any
 
 from clubsite.analysis.models import PlayAnalysis
-from clubsite.duplicate.models import TableBoard
+from clubsite.nights.models import TableBoard
 from clubsite.history.dummy_craft import craft_of
 from clubsite.history.models import PlayFigures
 from clubsite.history.play_costs import costs_of

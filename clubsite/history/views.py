@@ -8,7 +8,7 @@ from clubsite.core.public_pages import public_page
 from clubsite.history.picture import pictures
 from clubsite.history.selectors.profile import profile
 from clubsite.history.selectors.rival_matrix import rival_matrix
-from clubsite.members.visitor import visitor_of
+from clubsite.readers.visitor import visitor_of
 
 
 @public_page

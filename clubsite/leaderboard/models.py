@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.db import models
 
-from clubsite.duplicate.models import Session
+from clubsite.nights.models import Session
 
 
 class Leaderboard(models.Model):

@@ -9,8 +9,8 @@ from typing import Any
 from django.core.cache import cache
 
 from clubsite.core.templatetags.bridge import fixed, imps, pct
-from clubsite.duplicate.models import Section, Session
-from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.nights.models import Section, Session
+from clubsite.nights.selectors.sessions import sections_of
 from clubsite.leaderboard.selectors import progress_of
 from clubsite.rankings.models import SessionScoring
 from clubsite.rankings.selectors.rankings import rankings_so_far

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from clubsite.duplicate import signals as duplicate_signals
-from clubsite.duplicate.models import Session
+from clubsite.nights import signals as duplicate_signals
+from clubsite.nights.models import Session
 from clubsite.leaderboard.models import Leaderboard
 from clubsite.leaderboard.places import are_news
 from clubsite.leaderboard.standing import seats_group

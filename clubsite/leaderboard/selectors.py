@@ -3,9 +3,9 @@
 from django.db.models import Max
 from django.http import Http404
 
-from clubsite.duplicate.models import Session, TableBoard, TableBoardState
-from clubsite.duplicate.selectors.progress import rounds_all
-from clubsite.duplicate.selectors.sessions import sections_of, session_by_id
+from clubsite.nights.models import Session, TableBoard, TableBoardState
+from clubsite.nights.selectors.progress import rounds_all
+from clubsite.nights.selectors.sessions import sections_of, session_by_id
 from clubsite.leaderboard.models import Leaderboard
 from clubsite.rankings.models import BoardScore
 

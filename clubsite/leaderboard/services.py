@@ -4,9 +4,9 @@ from django.db import transaction
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.duplicate.models import Session
-from clubsite.duplicate.services.session_audit import session_audit_add
-from clubsite.duplicate.signals import session_tell
+from clubsite.nights.models import Session
+from clubsite.nights.services.session_audit import session_audit_add
+from clubsite.nights.signals import session_tell
 from clubsite.leaderboard.models import Leaderboard
 
 

@@ -5,13 +5,13 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from clubsite.duplicate.models import Session, SessionStatus
-from clubsite.duplicate.selectors.teams import team_with_players
+from clubsite.nights.models import Session, SessionStatus
+from clubsite.nights.selectors.teams import team_with_players
 from clubsite.leaderboard.places import places_of
 from clubsite.leaderboard.selectors import leaderboard_for
 from clubsite.leaderboard.wider import WiderRanking, wider_ranking_of
-from clubsite.members.names_shown import names_shown
-from clubsite.members.visitor import ClubVisitor, Visitor
+from clubsite.readers.names_shown import names_shown
+from clubsite.readers.visitor import ClubVisitor, Visitor
 from clubsite.play.models import SeatKind, SeatTicket
 from scoring.ranking import Place
 

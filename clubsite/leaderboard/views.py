@@ -7,7 +7,7 @@ from django.shortcuts import render
 
 from clubsite.core.public_pages import fresh_page
 from clubsite.leaderboard.standing import leaderboard_of
-from clubsite.members.visitor import visitor_of
+from clubsite.readers.visitor import visitor_of
 
 
 def _context(request: HttpRequest, session_id: str) -> dict[str, Any]:

@@ -6,7 +6,7 @@ An app above registers a function that finds them. They are shown only where the
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from clubsite.duplicate.models import Session
+from clubsite.nights.models import Session
 from scoring.ranking import Place
 
 

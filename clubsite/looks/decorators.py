@@ -6,7 +6,7 @@ from typing import Any
 from django.http import HttpResponse
 
 from clubsite.accounts.second_factor.confirming import confirmed
-from clubsite.duplicate.decorators import posted_by_director
+from clubsite.nights.decorators import posted_by_director
 
 View = Callable[..., HttpResponse]
 

@@ -5,8 +5,8 @@ from django.db import models
 from django.db.models import Q
 
 from clubsite.accounts.models import Device
-from clubsite.duplicate.models import Board, Contestant, Session, Table
-from clubsite.duplicate.models.boards import MAY_BE_GONE  # a table or a contestant may be taken out again too
+from clubsite.nights.models import Board, Contestant, Session, Table
+from clubsite.nights.models.boards import MAY_BE_GONE  # a table or a contestant may be taken out again too
 
 
 class LookKind(models.TextChoices):

@@ -1,7 +1,7 @@
 """An account's looks at cards, as part of what the site knows about a person."""
 
 from clubsite.core.own_data import Row, Subject, own_data_part, when
-from clubsite.duplicate.models import Board
+from clubsite.nights.models import Board
 from clubsite.looks.models import Look
 
 

@@ -6,7 +6,7 @@ from django.db.models import Q
 
 from clubsite.core.retention import Found, by_club, retention_rule
 from clubsite.core.triggers import deleting
-from clubsite.duplicate.models import SessionStatus
+from clubsite.nights.models import SessionStatus
 from clubsite.looks.models import Look
 
 

@@ -11,7 +11,7 @@ from clubsite.lounge.game_texts import GAMES, USUAL_STRENGTH, GameText, clock_wo
 from clubsite.lounge.meetings import is_excluded, not_blocked
 from clubsite.lounge.models import Against, HomeMatch, MatchState
 from clubsite.lounge.selectors import seats_of
-from clubsite.members.visitor import Visitor
+from clubsite.readers.visitor import Visitor
 from clubsite.play.models import SeatTicket
 
 MOST_SHOWN = 30  # invitations on a page, the oldest first

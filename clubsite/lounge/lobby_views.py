@@ -17,7 +17,7 @@ from clubsite.lounge.models import Against
 from clubsite.lounge.new_table import table_counted
 from clubsite.lounge.services.lobby import seat_take
 from clubsite.lounge.views import opened_at_once, sit_down
-from clubsite.members.visitor import visitor_of
+from clubsite.readers.visitor import visitor_of
 
 MEMBERS_ONLY = (
     "Here members of a club wait for a partner. Sign in if you are one, or send a friend the link of a table."

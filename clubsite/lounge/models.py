@@ -8,7 +8,7 @@ from django.db import models
 from clubsite.accounts.models import Device
 from clubsite.clubs.models import Club
 from clubsite.core.tokens import new_code, new_public_id
-from clubsite.duplicate.models import Board
+from clubsite.nights.models import Board
 from clubsite.play.models import Play, Room, SeatHolder, SeatKind
 
 

@@ -7,7 +7,7 @@ from clubsite.accounts.models import Device
 from clubsite.accounts.requests import AnyUser
 from clubsite.core.limits import NEW_TABLES
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Board
+from clubsite.nights.models import Board
 from clubsite.lounge.forms import NewTableForm
 from clubsite.lounge.models import Against, HomeSeat
 from clubsite.lounge.services import lobby, matches

@@ -13,7 +13,7 @@ from clubsite.analysis.judge import standing
 from clubsite.analysis.selectors.verdicts import ANALYSED_GAME, play_closed
 from clubsite.analysis.services.solving import scorer
 from clubsite.core.not_found import found_or_404
-from clubsite.duplicate.models import TableBoard
+from clubsite.nights.models import TableBoard
 from clubsite.lounge.models import HomeMatch
 from clubsite.play.models import Play, PlayStatus
 from clubsite.play.room_states import log_of

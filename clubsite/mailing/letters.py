@@ -13,10 +13,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubsite.clubs.models import Person
-from clubsite.duplicate.models import SessionStatus
+from clubsite.nights.models import SessionStatus
 from clubsite.mailing.links import CONFIRM, DAYS, STOP, link_token
 from clubsite.mailing.models import MailRequest
-from clubsite.members.visitor import ClubVisitor, Visitor
+from clubsite.readers.visitor import ClubVisitor, Visitor
 from clubsite.outbox.kinds import LetterKind
 from clubsite.outbox.models import Letter
 from clubsite.rankings.models import PublishedResult, PublishedSession

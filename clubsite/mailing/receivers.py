@@ -5,7 +5,7 @@ from typing import Any
 from django.dispatch import receiver
 
 from clubsite.clubs.models import Person
-from clubsite.duplicate.models import Session
+from clubsite.nights.models import Session
 from clubsite.mailing.services.requests import mail_stop_person, results_tell
 from clubsite.privacy.signals import person_forgotten
 from clubsite.rankings.models import Publication

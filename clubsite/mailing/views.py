@@ -24,7 +24,7 @@ from clubsite.mailing.services.requests import (
     mail_stop,
     mail_stop_account,
 )
-from clubsite.members.visitor import Visitor, visitor_of
+from clubsite.readers.visitor import Visitor, visitor_of
 from clubsite.outbox.services import mail_here
 
 form_methods = require_http_methods(["GET", "HEAD", "POST"])

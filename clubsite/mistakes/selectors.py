@@ -14,8 +14,8 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from clubsite.analysis.solver_available import solves_whole_deals
-from clubsite.duplicate.models import Board, ContestantPerson, SessionStatus
-from clubsite.members.visitor import KnownBy, Visitor
+from clubsite.nights.models import Board, ContestantPerson, SessionStatus
+from clubsite.readers.visitor import KnownBy, Visitor
 from clubsite.mistakes.choice import MAX_PER_DAY, RECENT_SESSIONS, Decision, chosen, dear_enough
 from clubsite.mistakes.models import Repetition
 from clubsite.play.models import PlayEvent

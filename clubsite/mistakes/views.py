@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.core.not_found import found_or_404
 from clubsite.core.public_pages import fresh_page
-from clubsite.members.visitor import Visitor, visitor_of
+from clubsite.readers.visitor import Visitor, visitor_of
 from clubsite.mistakes.answer_text import AnswerChoice, choices_of, groups_of
 from clubsite.mistakes.choice import LEAST_POINTS, MAX_PER_SESSION, RECENT_SESSIONS
 from clubsite.mistakes.forms import AnswerForm

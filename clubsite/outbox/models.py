@@ -24,10 +24,10 @@ class Letter(models.Model):
 
     kind = models.CharField(max_length=32)
     mail_request = models.ForeignKey("mailing.MailRequest", null=True, on_delete=models.CASCADE, related_name="letters")
-    reply = models.ForeignKey("coming.Reply", null=True, on_delete=models.CASCADE, related_name="letters")
+    reply = models.ForeignKey("signups.Reply", null=True, on_delete=models.CASCADE, related_name="letters")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="letters")
     address = models.EmailField(blank=True)
-    session = models.ForeignKey("duplicate.Session", null=True, on_delete=models.CASCADE, related_name="+")
+    session = models.ForeignKey("nights.Session", null=True, on_delete=models.CASCADE, related_name="+")
     site = models.CharField(max_length=200, blank=True)
     made_at = models.DateTimeField(auto_now_add=True)
     due_at = models.DateTimeField(null=True, db_index=True)

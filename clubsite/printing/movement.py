@@ -8,11 +8,11 @@ from django.http import Http404
 from clubsite.catalogue.animation import boards_by_set, picture
 from clubsite.catalogue.grid import GridCell, grid_of
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Section, Session
-from clubsite.duplicate.selectors.boards import boards_of
-from clubsite.duplicate.selectors.contestants import names_by_number
-from clubsite.duplicate.selectors.movements import movement_of
-from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.nights.models import Section, Session
+from clubsite.nights.selectors.boards import boards_of
+from clubsite.nights.selectors.contestants import names_by_number
+from clubsite.nights.selectors.movements import movement_of
+from clubsite.nights.selectors.sessions import sections_of
 from movements.plan import Plan
 
 

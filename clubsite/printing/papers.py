@@ -9,8 +9,8 @@ from clubsite.core.links import base_of
 from clubsite.core.refused import Refused
 from clubsite.director.links import join_url
 from clubsite.director.setup.dummy_slips import curtain_cards_taken, slips_taken
-from clubsite.duplicate.models import Session
-from clubsite.duplicate.selectors.tables import tables_of
+from clubsite.nights.models import Session
+from clubsite.nights.selectors.tables import tables_of
 from clubsite.pdf.blank_travellers import blank_travellers
 from clubsite.pdf.curtain_cards import curtain_cards
 from clubsite.pdf.dummy_slips import slips

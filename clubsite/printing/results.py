@@ -4,7 +4,7 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.director.scores.travellers import board_lines, board_numbers
-from clubsite.duplicate.models import Session, SessionStatus
+from clubsite.nights.models import Session, SessionStatus
 from clubsite.pdf.result_boards import PrintedBoard
 from clubsite.pdf.result_sheets import PlaceTable, SheetHead
 from clubsite.rankings.selectors.rankings import rankings_so_far

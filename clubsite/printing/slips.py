@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from clubsite.duplicate.models import Section
-from clubsite.duplicate.selectors.boards import boards_of
-from clubsite.duplicate.selectors.movements import movement_of
+from clubsite.nights.models import Section
+from clubsite.nights.selectors.boards import boards_of
+from clubsite.nights.selectors.movements import movement_of
 from clubsite.pdf.blank_travellers import BlankLine, BlankTraveller
 from clubsite.pdf.score_slips import ScoreSlip
 from clubsite.printing.movement import SectionMovement

@@ -11,8 +11,8 @@ from clubsite.core.refused import Refused
 from clubsite.director.links import slip_url
 from clubsite.director.scores.publishing import publishing_of
 from clubsite.director.setup.forms import LostSlipForm
-from clubsite.duplicate.decorators import for_director, posted_by_director, session_page
-from clubsite.duplicate.models import Session
+from clubsite.nights.decorators import for_director, posted_by_director, session_page
+from clubsite.nights.models import Session
 from clubsite.looks.decorators import taking_cards
 from clubsite.looks.services.slip_links import LINK_MINUTES, slip_link_make
 from clubsite.pdf.response import pdf_answer, size_asked

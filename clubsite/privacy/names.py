@@ -1,7 +1,7 @@
 """The only rule for how strangers see a person's name. The club and the person each set a limit, and the stricter
 limit applies.
 
-A member of the club sees names in full (`members.visitor`).
+A member of the club sees names in full (`readers.visitor`).
 """
 
 from typing import Any

@@ -4,7 +4,7 @@ from dataclasses import fields
 from fractions import Fraction
 from typing import Any
 
-from clubsite.duplicate.models import SectionKind
+from clubsite.nights.models import SectionKind
 from clubsite.rankings.shapes import PublishedBoard, PublishedSection, RankingList, RankingRow, TravellerLine
 from scoring.board import BoardMP
 from scoring.lines import Status

@@ -5,8 +5,8 @@ from typing import Any
 from django.db import transaction
 from django.dispatch import receiver
 
-from clubsite.duplicate.models import Session
-from clubsite.duplicate.signals import players_changed, round_wanted
+from clubsite.nights.models import Session
+from clubsite.nights.signals import players_changed, round_wanted
 from clubsite.rankings.services import swiss
 from clubsite.rankings.services.published_rows import rows_renew
 

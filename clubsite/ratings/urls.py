@@ -7,6 +7,6 @@ from clubsite.ratings import views
 app_name = "ratings"
 
 urlpatterns = [
-    path("me/rating/", views.mine, name="mine"),
-    path("clubs/<slug:slug>/players/<int:pk>/rating/", views.player, name="player"),
+    path("me/rating/", views.own_rating, name="mine"),
+    path("clubs/<slug:slug>/players/<int:pk>/rating/", views.rating, name="player"),
 ]

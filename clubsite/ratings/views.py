@@ -5,13 +5,13 @@ from django.shortcuts import render
 
 from clubsite.clubs.selectors import club_by_slug
 from clubsite.core.public_pages import fresh_page, public_page
-from clubsite.members.visitor import visitor_of
+from clubsite.readers.visitor import visitor_of
 from clubsite.ratings.picture import rating_pictures
 from clubsite.ratings.selectors.rating_pages import RatingShown, own_rating, person_rating
 
 
 @fresh_page
-def mine(request: HttpRequest) -> HttpResponse:
+def own_rating(request: HttpRequest) -> HttpResponse:
     """Show the reader's own rating, or how to get one."""
     page = own_rating(visitor_of(request))
     shown = page.account or next((one.shown for one in page.clubs if one.shown), None)
@@ -19,7 +19,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 
 
 @public_page
-def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def rating(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show a person's rating at a club."""
     visitor = visitor_of(request).at(club_by_slug(slug))
     page = person_rating(visitor, pk)

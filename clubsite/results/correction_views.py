@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Person
 from clubsite.core.refused import attempt_form
-from clubsite.members.visitor import visitor_of
+from clubsite.readers.visitor import visitor_of
 from clubsite.privacy.forms import WordsForm
 from clubsite.privacy.selectors import corrections_of
 from clubsite.privacy.services.corrections import MAX_REQUEST_LENGTH, correction_ask

@@ -16,15 +16,15 @@ from clubsite.clubs.selectors import club_by_slug
 from clubsite.core.fields import ShortNumberField
 from clubsite.core.forms import ButtonForm
 from clubsite.core.refused import attempt
-from clubsite.members.selectors import join_asked_by, joins_asked
-from clubsite.members.services import (
+from clubsite.readers.selectors import join_asked_by, joins_asked
+from clubsite.readers.services import (
     device_person_clear,
     device_person_set,
     join_answer,
     join_ask,
     join_withdraw,
 )
-from clubsite.members.visitor import KnownBy, visitor_of
+from clubsite.readers.visitor import KnownBy, visitor_of
 from clubsite.rankings.selectors.person_results import person_with_results
 
 

@@ -13,8 +13,8 @@ from clubsite.analysis.selectors.verdicts import VerdictState
 from clubsite.analysis.services.play_analysis import play_ask
 from clubsite.clubs.selectors import all_clubs, club_by_slug
 from clubsite.core.public_pages import fresh_page, public_page
-from clubsite.duplicate.selectors.device_seats import seats_in_play
-from clubsite.members.visitor import visitor_of
+from clubsite.nights.selectors.device_seats import seats_in_play
+from clubsite.readers.visitor import visitor_of
 from clubsite.pdf.response import pdf_answer, size_asked
 from clubsite.pdf.result_boards import results_sheet
 from clubsite.rankings.decorators import of_published

@@ -6,7 +6,7 @@ from django.contrib import admin
 
 from clubsite.clubs.models import AuditEntry
 from clubsite.core.admin import ReadOnly
-from clubsite.duplicate.models import AuditedBoard
+from clubsite.nights.models import AuditedBoard
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from_keeper
 

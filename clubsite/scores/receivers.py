@@ -1,4 +1,4 @@
-"""Receivers for signals from `play` and `duplicate`. They run in the sender's transaction unless stated otherwise."""
+"""Receivers for signals from `play` and `nights`. They run in the sender's transaction unless stated otherwise."""
 
 from typing import Any
 
@@ -7,8 +7,8 @@ from django.dispatch import receiver
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Session
-from clubsite.duplicate.signals import (
+from clubsite.nights.models import Session
+from clubsite.nights.signals import (
     board_instead,
     board_met_before,
     board_moved,

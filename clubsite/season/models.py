@@ -9,7 +9,7 @@ from django.db.models import Q
 from clubsite.clubs.models import Club, Person
 from clubsite.core.named import NameField
 from clubsite.core.tokens import new_public_id
-from clubsite.duplicate.models import Session
+from clubsite.nights.models import Session
 from clubsite.rankings.models.published import Exact
 from scoring.ranking import Place
 

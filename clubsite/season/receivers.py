@@ -4,7 +4,7 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from clubsite.duplicate.models import Session
+from clubsite.nights.models import Session
 from clubsite.rankings.signals import session_published
 from clubsite.season.services.awards import awards_renew
 

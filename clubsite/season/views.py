@@ -7,7 +7,7 @@ from django.shortcuts import render
 
 from clubsite.clubs.selectors import club_by_slug
 from clubsite.core.public_pages import public_page
-from clubsite.members.visitor import ClubVisitor, visitor_of
+from clubsite.readers.visitor import ClubVisitor, visitor_of
 from clubsite.season.race_picture import race_pictures
 from clubsite.season.selectors.ladder import ladder_page
 from clubsite.season.selectors.master_points import points_page

@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from clubsite.analysis.selectors.solutions import solutions_of
 from clubsite.core.templatetags.bridge import imps, pct
-from clubsite.duplicate.models import (
+from clubsite.nights.models import (
     OPEN_BOARD_STATES,
     Seating,
     Session,
@@ -22,8 +22,8 @@ from clubsite.duplicate.models import (
     TableBoard,
     TableBoardState,
 )
-from clubsite.duplicate.selectors.tables import IN_CURRENT_ROUND
-from clubsite.members.visitor import Visitor
+from clubsite.nights.selectors.tables import IN_CURRENT_ROUND
+from clubsite.readers.visitor import Visitor
 from clubsite.play.models import Play, PlayStatus, SeatKind, SeatTicket
 from clubsite.play.selectors import view_of
 from clubsite.play.table_state import Json

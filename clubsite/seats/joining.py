@@ -14,10 +14,10 @@ from clubsite.core.fields import CODE_INPUT, LineField, SixFiguresField, code_of
 from clubsite.core.forms import ButtonForm
 from clubsite.core.limits import TooManyTries, found_by_code
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Contestant, Seating, Table
-from clubsite.duplicate.selectors.contestants import alike_numbers, names_of
-from clubsite.duplicate.selectors.tables import seating_at, table_by_code
-from clubsite.duplicate.services.played_as import seat_note
+from clubsite.nights.models import Contestant, Seating, Table
+from clubsite.nights.selectors.contestants import alike_numbers, names_of
+from clubsite.nights.selectors.tables import seating_at, table_by_code
+from clubsite.nights.services.played_as import seat_note
 from clubsite.play.models import CallReason, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat, room_seat_of
 from clubsite.play.seat_tickets import ticket_take

@@ -5,7 +5,7 @@ from itertools import groupby
 from django.db.models import Q, QuerySet
 
 from clubsite.core.own_data import Row, Subject, on_account_end, own_data_part, when
-from clubsite.duplicate.models import ContestantPerson, SessionStatus
+from clubsite.nights.models import ContestantPerson, SessionStatus
 from clubsite.play.models import PlayEvent, PlayStatus, SeatTicket
 from clubsite.seats.retention import tickets_unlink
 

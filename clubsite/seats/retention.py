@@ -13,7 +13,7 @@ from clubsite.analysis.models import PlayAnalysis
 from clubsite.clubs.models import Person
 from clubsite.core.retention import Found, by_club, retention_rule
 from clubsite.core.row_locks import deletion_lock
-from clubsite.duplicate.models import Contestant, ContestantPerson, Session, SessionStatus, Table
+from clubsite.nights.models import Contestant, ContestantPerson, Session, SessionStatus, Table
 from clubsite.play.log_erasure import logs_delete
 from clubsite.play.models import Play, PlayEvent, SeatTicket
 from clubsite.privacy.services.erasure import GUEST, name_drop

@@ -7,8 +7,8 @@ from typing import Self
 
 from django.urls import reverse
 
-from clubsite.duplicate.consents import consent_asked
-from clubsite.duplicate.models import (
+from clubsite.nights.consents import consent_asked
+from clubsite.nights.models import (
     OPEN_BOARD_STATES,
     Board,
     ClaimChecking,
@@ -20,10 +20,10 @@ from clubsite.duplicate.models import (
     TableBoard,
     TableBoardState,
 )
-from clubsite.duplicate.selectors.boards import boards_at
-from clubsite.duplicate.selectors.contestants import names_of
-from clubsite.duplicate.selectors.progress import on_screens, rounds_all
-from clubsite.duplicate.selectors.tables import seating_of, seatings_next
+from clubsite.nights.selectors.boards import boards_at
+from clubsite.nights.selectors.contestants import names_of
+from clubsite.nights.selectors.progress import on_screens, rounds_all
+from clubsite.nights.selectors.tables import seating_of, seatings_next
 from clubsite.play.calls import Call, calls_standing
 from clubsite.play.models import Play, PlayStatus, Room, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat

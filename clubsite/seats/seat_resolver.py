@@ -2,8 +2,8 @@
 
 from django.urls import reverse
 
-from clubsite.duplicate.models import Contestant
-from clubsite.duplicate.selectors.tables import room_and_player, seating_in_room
+from clubsite.nights.models import Contestant
+from clubsite.nights.selectors.tables import room_and_player, seating_in_room
 from clubsite.leaderboard.standing import seats_group, session_of_ticket
 from clubsite.play.models import Play, Room, SeatKind, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat, register

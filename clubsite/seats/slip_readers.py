@@ -4,9 +4,9 @@ from clubsite.accounts.models import Device
 from clubsite.accounts.requests import AnyUser
 from clubsite.clubs.models import Membership
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Board, Contestant
-from clubsite.duplicate.selectors.contestants import names_of
-from clubsite.duplicate.selectors.played_as import contestants_played_by
+from clubsite.nights.models import Board, Contestant
+from clubsite.nights.selectors.contestants import names_of
+from clubsite.nights.selectors.played_as import contestants_played_by
 from clubsite.looks.services.looks import Looker
 from clubsite.secrecy.facts import What
 from clubsite.secrecy.rule import WhyNot

@@ -1,8 +1,8 @@
 """The `table` part of a seat's view (docs/protocol.md): the place, the opponent, the board, and what comes next."""
 
 from clubsite.analysis.services.claim_check import claim_words
-from clubsite.duplicate.models import OPEN_BOARD_STATES, Contestant, SessionStatus, TableBoard
-from clubsite.duplicate.selectors.contestants import names_of
+from clubsite.nights.models import OPEN_BOARD_STATES, Contestant, SessionStatus, TableBoard
+from clubsite.nights.selectors.contestants import names_of
 from clubsite.play.calls import Call
 from clubsite.play.misclicks import club_robot_waits, misclick_seconds
 from clubsite.play.models import CallReason, Play

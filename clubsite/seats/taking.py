@@ -18,11 +18,11 @@ from clubsite.clubs.selectors import directs
 from clubsite.core.limits import WRONG_SEAT_NUMBERS
 from clubsite.core.probes import Probe, probe_count
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Board, Contestant, Session, Table
-from clubsite.duplicate.selectors.contestants import names_of
-from clubsite.duplicate.selectors.played_as import plays_as
-from clubsite.duplicate.selectors.tables import seating_at
-from clubsite.duplicate.services.session_audit import session_audit_add
+from clubsite.nights.models import Board, Contestant, Session, Table
+from clubsite.nights.selectors.contestants import names_of
+from clubsite.nights.selectors.played_as import plays_as
+from clubsite.nights.selectors.tables import seating_at
+from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.looks.models import LookKind
 from clubsite.looks.services.looks import Looker, look_note
 from clubsite.play.models import Play, PlayStatus, SeatTicket

@@ -15,7 +15,7 @@ from clubsite.core.limits import TooManyTries
 from clubsite.core.public_pages import fresh_page
 from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused
-from clubsite.duplicate.selectors.device_seats import seats_in_play
+from clubsite.nights.selectors.device_seats import seats_in_play
 from clubsite.leaderboard.standing import so_far_of
 from clubsite.play.models import RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import TICKET_COOKIE, SeatTaken, ticket_release

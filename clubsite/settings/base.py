@@ -35,16 +35,16 @@ INSTALLED_APPS = [
     "clubsite.clubs",
     "clubsite.privacy",
     "clubsite.play",
-    "clubsite.duplicate",
+    "clubsite.nights",
     "clubsite.looks",
     "clubsite.scores",
     "clubsite.rankings",
-    "clubsite.members",
+    "clubsite.readers",
     "clubsite.analysis",
     "clubsite.season",
     "clubsite.leaderboard",
     "clubsite.mistakes",
-    "clubsite.coming",
+    "clubsite.signups",
     "clubsite.events",
     "clubsite.results",
     "clubsite.clubfile",
@@ -59,7 +59,7 @@ INSTALLED_APPS = [
     "clubsite.ratings",
     "clubsite.sharing",
     "clubsite.monitoring",
-    "clubsite.simulation",
+    "clubsite.demo",
 ]
 
 MIDDLEWARE = [
@@ -82,7 +82,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "clubsite.accounts.signing_in.SignIns",
     "clubsite.clubs.time_zones.ClubTime",
-    "clubsite.members.members_only.MembersOnlyPage",
+    "clubsite.readers.members_only.MembersOnlyPage",
     "clubsite.core.log_lines.SessionInLog",
 ]
 
@@ -256,13 +256,13 @@ REDIS_URL = ""
 SLOW_QUEUE = "slow"
 QUEUES: tuple[str, ...] = ()  # the quick one, that of mail, and the slow one
 SWEEPS = [
-    "duplicate.sweep",
+    "nights.sweep",
     "rankings.sweep",
     "events.sweep",
     "analysis.sweep",
     "seats.sweep",
     "lounge.sweep",
-    "coming.sweep",
+    "signups.sweep",
 ]
 SLOW_SWEEPS = [
     "outbox.sweep",

@@ -60,7 +60,7 @@ STORAGES = {
     },
 }
 EMBEDDED_JOBS = True
-SLOW_SWEEPS = ["duplicate.copy", *SLOW_SWEEPS]
+SLOW_SWEEPS = ["nights.copy", *SLOW_SWEEPS]
 # A person at a laptop reads this, below the links that `serve` prints, so it shows only faults.
 LOGGING["root"]["level"] = "WARNING"
 # Without a mail server, mail about results is written to the console.

@@ -60,7 +60,7 @@ class ClubPages(AtPublicAddress):
 
 
 def _of_club(club: Club) -> list[str]:
-    names = ["results:club", "coming:coming"]
+    names = ["results:club", "signups:coming"]
     if club.results_for == ResultsFor.EVERYBODY:
         names += ["results:club-results", "season:season"]
     return [reverse(name, args=[club.slug]) for name in names]

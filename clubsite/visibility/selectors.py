@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef
 
-from clubsite.duplicate.models import Board, Contestant, SessionStatus, TravellersShown
+from clubsite.nights.models import Board, Contestant, SessionStatus, TravellersShown
 from clubsite.rankings.models import PublishedLine
 from clubsite.rankings.selectors.embargoes import owed_now
 from clubsite.scores.selectors.owed import due_in_coming_rounds, owed_by_contestants
@@ -24,7 +24,7 @@ PHASES = {SessionStatus.DRAFT: SessionPhase.DRAFT, SessionStatus.ENDED: SessionP
 class BoardReader:
     """Somebody who asks to see something of boards, and the way in which they ask. A fact left out hides the board.
 
-    `reads_results`: they may read the club's results, as decided by `members.visitor`. `watches`: the boards are
+    `reads_results`: they may read the club's results, as decided by `readers.visitor`. `watches`: the boards are
     over at a table that everybody may watch. `agreed`: the boards are over at their seat, and the seat's player has
     agreed. `has_link`: they have opened a link to lost slips. `member`: they belong to the club. `contestants`: the
     contestants as whom they play, or have played.

@@ -15,10 +15,10 @@ from django.db.models import Max
 from django.http import Http404
 
 from clubsite.analysis.selectors.verdicts import VerdictState, commentary
-from clubsite.duplicate.models import SessionStatus, Table, TableBoard, TableBoardState, WatchDelay
-from clubsite.duplicate.selectors.sessions import session_by_id
-from clubsite.members.names_shown import names_shown
-from clubsite.members.visitor import ClubVisitor, Visitor
+from clubsite.nights.models import SessionStatus, Table, TableBoard, TableBoardState, WatchDelay
+from clubsite.nights.selectors.sessions import session_by_id
+from clubsite.readers.names_shown import names_shown
+from clubsite.readers.visitor import ClubVisitor, Visitor
 from clubsite.play.models import Play, PlayStatus
 from clubsite.secrecy.facts import What
 from clubsite.visibility.selectors import RESULTS_READER, SPECTATOR, seen_by

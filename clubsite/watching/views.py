@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from clubsite.analysis.services.play_analysis import play_ask
 from clubsite.core.public_pages import fresh_page
-from clubsite.duplicate.models import Table
-from clubsite.members.visitor import visitor_of
+from clubsite.nights.models import Table
+from clubsite.readers.visitor import visitor_of
 from clubsite.watching.selectors import delay_words, table_watched, watch_of
 
 POLL_SECONDS = 4

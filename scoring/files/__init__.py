@@ -1,6 +1,6 @@
 r"""Result files that clubs exchange: USEBIO XML, PBN with results, CSV, .bws. Their content is a `ResultFile`.
 
-Used by `clubsite.exchange` (downloads, and results imported into a session). Dates are text, and figures are the text
+Used by `clubsite.files` (downloads, and results imported into a session). Dates are text, and figures are the text
 that is shown: nothing here computes a match point.
 
 >>> from scoring.files.reading import read_results

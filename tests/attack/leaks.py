@@ -16,12 +16,12 @@ from django.template import Template
 from django.template.loader import get_template
 
 import clubsite.api.published as api_views
-import clubsite.exchange.views as file_views
+import clubsite.files.views as file_views
 import clubsite.sharing.views as picture_views
 from clubsite.api.serializers import RankListSerializer
-from clubsite.duplicate.admin import SessionAdmin
-from clubsite.duplicate.models import Board, Session
-from clubsite.exchange.services import bridgemate_setup
+from clubsite.nights.admin import SessionAdmin
+from clubsite.nights.models import Board, Session
+from clubsite.files.services import bridgemate_setup
 from clubsite.mailing import letters
 from clubsite.play.room_states import RoomState
 from clubsite.rankings.selectors import embargoes
@@ -192,7 +192,7 @@ LEAKS = {
     ),
     "the admin": PlantedLeak(
         "after",
-        "admin/duplicate/session/<path:object_id>/change/",
+        "admin/nights/session/<path:object_id>/change/",
         "sequence",
         {"keeper"},
         the_admin_shows_a_deal,

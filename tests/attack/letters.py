@@ -9,7 +9,7 @@ from django.utils import timezone
 from clubsite.accounts.addresses import CONFIRM
 from clubsite.accounts.letters import NOTICE_KINDS
 from clubsite.accounts.models import User
-from clubsite.coming.services.replies import NamedPlayer, ReplyAuthor, reply_add
+from clubsite.signups.services.replies import NamedPlayer, ReplyAuthor, reply_add
 from clubsite.mailing.models import MailRequest
 from clubsite.outbox import kinds as letter_kinds
 from clubsite.outbox.kinds import kind_of
@@ -57,7 +57,7 @@ def walk_letters(moment: Moment, letters: dict[str, Letter]) -> tuple[Walked, se
 def _mails(moment: Moment, letters: dict[str, Letter]) -> Iterator[tuple[str, EmailMessage]]:
     """Yield the mail written for each letter, unless the letter has no purpose at this moment."""
     for code, letter in letters.items():
-        moment.coming.cancelled_at = timezone.now() if code == "coming.cancelled" else None
+        moment.coming.cancelled_at = timezone.now() if code == "signups.cancelled" else None
         moment.coming.save(update_fields=["cancelled_at"])
         letter = Letter.objects.get(pk=letter.pk)
         if (mail := kind_of(letter).write(letter)) is not None:

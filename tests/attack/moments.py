@@ -18,15 +18,15 @@ from clubsite.analysis.services.solving import scorer
 from clubsite.clubs.api_tokens import token_make
 from clubsite.clubs.models import Role
 from clubsite.clubs.services import club_create
-from clubsite.coming.models import ComingNight
-from clubsite.coming.services.nights import nights_announce
-from clubsite.coming.services.replies import NamedPlayer, ReplyAuthor, reply_add
+from clubsite.signups.models import ComingNight
+from clubsite.signups.services.nights import nights_announce
+from clubsite.signups.services.replies import NamedPlayer, ReplyAuthor, reply_add
 from clubsite.core.tokens import hash_token
-from clubsite.duplicate.models import Board, Session, Table, TableBoard, TableBoardState, WatchDelay
-from clubsite.duplicate.services.boards import boards_import
-from clubsite.duplicate.services.directing import session_end
-from clubsite.duplicate.services.movement import movement_accept
-from clubsite.duplicate.services.rounds import session_start
+from clubsite.nights.models import Board, Session, Table, TableBoard, TableBoardState, WatchDelay
+from clubsite.nights.services.boards import boards_import
+from clubsite.nights.services.directing import session_end
+from clubsite.nights.services.movement import movement_accept
+from clubsite.nights.services.rounds import session_start
 from clubsite.leaderboard.models import Leaderboard
 from clubsite.looks.services.slip_links import slip_link_make
 from clubsite.lounge.models import HomeMatch

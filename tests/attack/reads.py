@@ -18,17 +18,17 @@ OF_NO_BOARD = (
     "accounts_ auth_ axes_ core_ django_ clubs_club clubs_person clubs_membership clubs_setuplink "
     "clubs_clublink clubs_memberimport clubs_apitoken clubs_consent coming_ daily_ leaderboard_ looks_ mailing_ "
     "members_ monitoring_ outbox_ ratings_ season_ "
-    "duplicate_session duplicate_section duplicate_table duplicate_boardset duplicate_sliplink duplicate_contestant "
-    "duplicate_contestantperson duplicate_playedas duplicate_movement duplicate_team duplicate_clubmovement "
-    "duplicate_repairperson duplicate_round duplicate_seating duplicate_tableboard duplicate_tableboardseat "
+    "nights_session nights_section nights_table nights_boardset nights_sliplink nights_contestant "
+    "nights_contestantperson nights_playedas nights_movement nights_team nights_clubmovement "
+    "nights_repairperson nights_round nights_seating nights_tableboard nights_tableboardseat "
     "play_playseat play_seatticket play_seatconnection rankings_sessionscoring rankings_penalty "
     "rankings_publishedsession scores_scoringrequest analysis_robotsasked "
     "events_evententrant events_eventperson events_eventscoring events_heatinvitation events_heataccess events_hubheat "
     "lounge_homeseat lounge_challenge lounge_tableword lounge_playerblock "
-    "lounge_playerreport clubfile_clubfile duplicate_commitmentline"
+    "lounge_playerreport clubfile_clubfile nights_commitmentline"
 ).split()
 """Tables, or with `_` at the end all of an app's, that hold nothing of a board. Every other table counts."""
-ONLY_COLUMNS = {"duplicate_board": "north east south west"}
+ONLY_COLUMNS = {"nights_board": "north east south west"}
 """Tables that most pages read. Only these columns of them count."""
 TABLE = re.compile(r'(?:FROM|JOIN) "(\w+)"')
 

@@ -5,7 +5,7 @@ import datetime
 import pytest
 from django.utils import timezone
 
-from clubsite.duplicate.services.directing import session_end
+from clubsite.nights.services.directing import session_end
 from clubsite.events.models import Event, EventAction, Heat
 from clubsite.events.services.heat_sessions import dealer_name
 from tests.kit.events import close_window, dealer_of, heat_night, join, make_club, make_event, play_heat

@@ -14,7 +14,7 @@ from clubsite.clubs.api_tokens import token_make
 from clubsite.clubs.models import CorrectionRequest, Role
 from clubsite.clubs.people.member_import import members_import
 from clubsite.clubs.services import club_create
-from clubsite.duplicate.models import ContestantPerson, Session, TableBoard
+from clubsite.nights.models import ContestantPerson, Session, TableBoard
 from clubsite.season.services.series import series_begin
 from movements.mitchell import straight
 from tests.clubsite.every_address import every_address, filled, refused

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from clubsite.clubs.models import Membership, Person, Role
-from clubsite.duplicate.models import SlipLink
-from clubsite.duplicate.services.directing import session_end
+from clubsite.nights.models import SlipLink
+from clubsite.nights.services.directing import session_end
 from clubsite.play.models import SeatTicket
 from clubsite.play.seat_tickets import TICKET_COOKIE
 from clubsite.rankings.models import Publication

@@ -63,7 +63,7 @@ NOT_OPENED = {
         "director/<str:session_id>/setup/players/team/<str:key>/ director/<str:session_id>/board/<int:number>/cards/ "
         "play/daily/<str:day>/ play/daily/<str:day>/answer/ play/daily/<str:day>/give-up/ admin/outbox/letter/add/ "
         "admin/outbox/letter/<path:object_id>/delete/ admin/clubs/auditentry/add/ "
-        "admin/clubs/auditentry/<path:object_id>/delete/ admin/duplicate/session/add/ admin/scores/scoreentry/add/ "
+        "admin/clubs/auditentry/<path:object_id>/delete/ admin/nights/session/add/ admin/scores/scoreentry/add/ "
         "admin/scores/scoreentry/<path:object_id>/delete/ admin/rankings/ranking/add/ "
         "admin/rankings/ranking/<path:object_id>/delete/ admin/rankings/publication/add/ "
         "admin/accounts/authenticatorapp/add/ admin/django_otp_webauthn/webauthncredential/add/ "

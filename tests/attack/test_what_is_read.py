@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from clubsite.duplicate.models import Board
+from clubsite.nights.models import Board
 from clubsite.scores.models import ScoreEntry
 from tests.attack.moments import AT_EVERY_MOMENT, moment_at
 from tests.attack.reads import noting, read_at, reads_a_board
@@ -20,10 +20,10 @@ def test_every_address_is_listed():
 @pytest.mark.parametrize(
     ("sql", "reads"),
     [
-        ('SELECT "duplicate_board"."id", "duplicate_board"."north" FROM "duplicate_board"', True),
-        ('SELECT "duplicate_board"."id", "duplicate_board"."number" FROM "duplicate_board"', False),
+        ('SELECT "nights_board"."id", "nights_board"."north" FROM "nights_board"', True),
+        ('SELECT "nights_board"."id", "nights_board"."number" FROM "nights_board"', False),
         ('SELECT "clubs_club"."id" FROM "clubs_club"', False),
-        ('SELECT 1 FROM "duplicate_table" INNER JOIN "play_room" ON ("room_id" = "play_room"."id")', True),
+        ('SELECT 1 FROM "nights_table" INNER JOIN "play_room" ON ("room_id" = "play_room"."id")', True),
         ('SELECT "newapp_table"."id" FROM "newapp_table"', True),
         ('INSERT INTO "scores_scoreentry" ("contract") VALUES (%s)', False),
     ],

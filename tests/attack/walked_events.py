@@ -18,9 +18,9 @@ from clubsite.clubs.models import Club
 from clubsite.core.json_rules import moment_text
 from clubsite.core.other_servers import ServerAnswer
 from clubsite.core.sealed_fields import Sealed
-from clubsite.duplicate.models import Session
-from clubsite.duplicate.services.directing import session_end
-from clubsite.duplicate.services.rounds import session_start
+from clubsite.nights.models import Session
+from clubsite.nights.services.directing import session_end
+from clubsite.nights.services.rounds import session_start
 from clubsite.events.models import Event, EventJoining, EventStatus, Heat
 from clubsite.events.sealing import boards_key, boards_sealed, key_written, seal_facts
 from clubsite.events.selectors.both_servers import facts_body

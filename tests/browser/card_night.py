@@ -56,8 +56,8 @@ def act(name: str, session_id: str = "", *more: str) -> Any:
     """Make a session, or act in one, as the demo club's director."""
     from django.contrib.auth import get_user_model
 
-    from clubsite.duplicate.models import Session
-    from clubsite.simulation import demo
+    from clubsite.nights.models import Session
+    from clubsite.demo import demo
 
     user = get_user_model().objects.get(username=demo.DIRECTOR)
     if name in KINDS:
@@ -67,9 +67,9 @@ def act(name: str, session_id: str = "", *more: str) -> Any:
 
 def _make(user, lines: str = "", *, dealt: bool = False) -> dict[str, Any]:
     """Make the session with a Mitchell movement or these round lines. If `dealt`, boards are dealt at the table."""
-    from clubsite.duplicate.selectors.sessions import section_for
-    from clubsite.duplicate.services.boards import boards_number
-    from clubsite.duplicate.services.rounds import session_start
+    from clubsite.nights.selectors.sessions import section_for
+    from clubsite.nights.services.boards import boards_number
+    from clubsite.nights.services.rounds import session_start
 
     plan = read_plan(lines).plan if lines else straight(3, 3)
     session = demo_night(user, "On cards", plan, guests(*NAMES), "cards", cards=True, start=not dealt)
@@ -82,8 +82,8 @@ def _make(user, lines: str = "", *, dealt: bool = False) -> dict[str, Any]:
 
 def _make_paper(user) -> dict[str, Any]:
     """Make a session of seven tables and five rounds of three boards: 105 scores, none of them entered yet."""
-    from clubsite.duplicate.selectors.sessions import section_for
-    from clubsite.duplicate.services.rounds import round_force
+    from clubsite.nights.selectors.sessions import section_for
+    from clubsite.nights.services.rounds import round_force
 
     people = guests(*(f"Paper {number}" for number in range(1, 15)))
     session = demo_night(user, "On paper", straight(7, 5), people, "paper", boards_per_round=3, cards=True)
@@ -94,7 +94,7 @@ def _make_paper(user) -> dict[str, Any]:
 
 def _make_evening(user) -> dict[str, Any]:
     """Make a session of six tables (2 and 5 on screens) with four one-board rounds. Number 12 has no player yet."""
-    from clubsite.duplicate.selectors.sessions import section_for
+    from clubsite.nights.selectors.sessions import section_for
 
     plan = with_sit_out(skip(6, 4), 12)
     people = guests(*(f"Player {number:02}" for number in range(1, 12)))
@@ -107,7 +107,7 @@ def _score(session, user, lines: str):
     """Enter scores for the current round. `lines` is a JSON list of [table, contract, declarer, tricks], with one
     board per table.
     """
-    from clubsite.duplicate.selectors.sessions import section_for
+    from clubsite.nights.selectors.sessions import section_for
     from tests.kit.typed_scores import enter_score
 
     here = _rows(session).filter(round__number=section_for(session).round_number)
@@ -117,7 +117,7 @@ def _score(session, user, lines: str):
 
 
 def _rows(session):
-    from clubsite.duplicate.models import TableBoard
+    from clubsite.nights.models import TableBoard
 
     rows = TableBoard.objects.filter(round__section__session=session).exclude(state="void")
     return rows.order_by("round__number", "board__number")
@@ -125,8 +125,8 @@ def _rows(session):
 
 def _force(session, user):
     """Move on to the next round although scores are missing."""
-    from clubsite.duplicate.selectors.sessions import section_for
-    from clubsite.duplicate.services.rounds import round_force
+    from clubsite.nights.selectors.sessions import section_for
+    from clubsite.nights.services.rounds import round_force
 
     round_force(section=section_for(session), user=user)
 
@@ -140,7 +140,7 @@ def _free(session, user):
 
 def _others(session, user):
     """Enter every other table's scores for the current round."""
-    from clubsite.duplicate.selectors.sessions import section_for
+    from clubsite.nights.selectors.sessions import section_for
     from tests.kit.typed_scores import enter_score
 
     here = _rows(session).filter(round__number=section_for(session).round_number)
@@ -150,8 +150,8 @@ def _others(session, user):
 
 def _screens(session, user):
     """Switch table 1 to screens, and free its North seat."""
-    from clubsite.duplicate.selectors.sessions import section_for
-    from clubsite.duplicate.selectors.tables import seating_at
+    from clubsite.nights.selectors.sessions import section_for
+    from clubsite.nights.selectors.tables import seating_at
     from clubsite.play.models import RevokeReason, SeatTicket
     from clubsite.play.seat_tickets import ticket_release
     from clubsite.scores.services.table_kind import table_play
@@ -173,8 +173,8 @@ def _enter(session, user, board: str):
 
 
 def _mend(session, user, kind: str, *numbers: int):
-    from clubsite.duplicate import repair_orders
-    from clubsite.duplicate.selectors.sessions import section_for
+    from clubsite.nights import repair_orders
+    from clubsite.nights.selectors.sessions import section_for
     from tests.kit.repairs import mend
 
     mend(section_for(session), getattr(repair_orders, kind)(*numbers), user)

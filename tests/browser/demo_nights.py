@@ -10,7 +10,7 @@ def guests(*names: str) -> list[Any]:
     """Add guests of these names to the demo club."""
     from clubsite.clubs.models import Club
     from clubsite.clubs.services import person_add
-    from clubsite.simulation import demo
+    from clubsite.demo import demo
 
     club = Club.objects.get(slug=demo.SLUG)
     return [person_add(club=club, name=name, guest=True) for name in names]
@@ -32,13 +32,13 @@ def demo_night(
     from django.utils import timezone
 
     from clubsite.clubs.models import Club
-    from clubsite.duplicate.selectors.sessions import section_for
-    from clubsite.duplicate.services.boards import boards_deal
-    from clubsite.duplicate.services.movement import contestant_assign, movement_accept
-    from clubsite.duplicate.services.rounds import session_start
-    from clubsite.duplicate.services.sections import section_play
-    from clubsite.duplicate.services.setup import session_create
-    from clubsite.simulation import demo
+    from clubsite.nights.selectors.sessions import section_for
+    from clubsite.nights.services.boards import boards_deal
+    from clubsite.nights.services.movement import contestant_assign, movement_accept
+    from clubsite.nights.services.rounds import session_start
+    from clubsite.nights.services.sections import section_play
+    from clubsite.nights.services.setup import session_create
+    from clubsite.demo import demo
 
     players, today = len(plan.present), timezone.localdate()
     session = session_create(
@@ -62,6 +62,6 @@ def demo_night(
 
 def links_of(session) -> dict[str, str]:
     """Return the link to each player's seat."""
-    from clubsite.simulation import demo
+    from clubsite.demo import demo
 
     return {seat.name: f"/seat/{seat.ticket_id}/enter/?key={seat.key}" for seat in demo.demo_seats(session)}

@@ -45,7 +45,7 @@ def demo_built() -> None:
     from django.core.management import call_command
     from django.db import connection
 
-    from clubsite.simulation.demo import demo_build
+    from clubsite.demo.demo import demo_build
 
     call_command("migrate", verbosity=0)  # what these settings have beside those of the tests
     demo_build()
@@ -59,7 +59,7 @@ def _analysed() -> None:
     from clubsite.analysis.services.play_analysis import plays_analyse_some
     from clubsite.analysis.services.solving import board_solve, boards_unsolved
     from clubsite.daily.generate import problems_make
-    from clubsite.simulation.demo import DEMO_NAME, LAST_WEEK
+    from clubsite.demo.demo import DEMO_NAME, LAST_WEEK
 
     for board in boards_unsolved().filter(board_set__session__name__in=(LAST_WEEK, DEMO_NAME)):
         board_solve(board.pk)

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from clubsite.simulation.demo_event import QUAY_DIRECTOR, QUAY_PASSWORD
+from clubsite.demo.demo_event import QUAY_DIRECTOR, QUAY_PASSWORD
 from tests.browser.axe import violations
 from tests.browser.checks import faults_of
 from tests.browser.conftest import DESK, PHONE

@@ -12,9 +12,9 @@ from clubsite.accounts.models import Device
 from clubsite.clubs.name_choices import NamesFor
 from clubsite.clubs.services import club_create
 from clubsite.core.tokens import hash_token
-from clubsite.duplicate.models import Contestant, Section, Session
-from clubsite.duplicate.services.rounds import session_start
-from clubsite.duplicate.services.sections import section_play
+from clubsite.nights.models import Contestant, Section, Session
+from clubsite.nights.services.rounds import session_start
+from clubsite.nights.services.sections import section_play
 from clubsite.play import room_states
 from clubsite.play.models import SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat, room_seat_of

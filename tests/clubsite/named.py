@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from clubsite.clubs.services import person_add
-from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.services.movement import contestant_assign
+from clubsite.nights.selectors.sessions import sections_of
+from clubsite.nights.services.movement import contestant_assign
 
 
 def name_everybody(session, names: Sequence[str] = ()):

@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 
-from clubsite.duplicate.models import Session
+from clubsite.nights.models import Session
 from clubsite.rankings.models import Publication
 from clubsite.rankings.services.published_rows import rows_set
 

@@ -7,9 +7,9 @@ import pytest
 from django.test import TestCase
 
 from clubsite.analysis.services.play_analysis import play_analyse
-from clubsite.duplicate.models import TableBoard, TableBoardState
-from clubsite.duplicate.services.directing import session_end
-from clubsite.duplicate.services.tables import board_play_open
+from clubsite.nights.models import TableBoard, TableBoardState
+from clubsite.nights.services.directing import session_end
+from clubsite.nights.services.tables import board_play_open
 from clubsite.play.acts import play_act
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep

@@ -14,7 +14,7 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 from django.test import Client
 
-from clubsite.simulation.demo import DIRECTOR, PASSWORD, demo_build
+from clubsite.demo.demo import DIRECTOR, PASSWORD, demo_build
 from tests.long import sample
 
 STARTS = ("/", "/director/", "/play/", "/learn/", "/movements/", "/me/", "/join/", "/signup/", "/login/")

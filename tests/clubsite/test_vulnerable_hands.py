@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from django.template.loader import render_to_string
 
-from clubsite.duplicate.models import Board
-from clubsite.duplicate.selectors.deals import laid_out
+from clubsite.nights.models import Board
+from clubsite.nights.selectors.deals import laid_out
 from games.boards import dealer_of, vulnerability_of
 from games.cards import FULL_DECK
 from games.end_dummies import OWNER, is_hand_vulnerable

@@ -19,13 +19,13 @@ from clubsite.clubs.invitations.links import account_join
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import NamesFor
 from clubsite.clubs.services import club_create, person_add
-from clubsite.duplicate.models import Session, TableBoard, TableBoardState
-from clubsite.duplicate.selectors.sessions import section_for
-from clubsite.duplicate.services.directing import session_end
-from clubsite.duplicate.services.movement import contestant_assign, movement_accept
-from clubsite.duplicate.services.rounds import round_check, session_start
-from clubsite.duplicate.services.setup import session_create
-from clubsite.duplicate.services.tables import board_play_open, seatings_finish
+from clubsite.nights.models import Session, TableBoard, TableBoardState
+from clubsite.nights.selectors.sessions import section_for
+from clubsite.nights.services.directing import session_end
+from clubsite.nights.services.movement import contestant_assign, movement_accept
+from clubsite.nights.services.rounds import round_check, session_start
+from clubsite.nights.services.setup import session_create
+from clubsite.nights.services.tables import board_play_open, seatings_finish
 from clubsite.events.heat_state import stored_state
 from clubsite.events.models import (
     Event,
@@ -44,7 +44,7 @@ from clubsite.events.services.hub_heats import envelope_key, heat_by_hand, seale
 from clubsite.events.services.hub_states import state_by_hand
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.services.entries import score_enter
-from clubsite.simulation.past_session import LEVELS, _board_play
+from clubsite.demo.past_session import LEVELS, _board_play
 from games.boards import vulnerability_of
 from movements.mitchell import straight
 from scoring.contracts import BOOK

@@ -21,7 +21,7 @@ from random import Random
 from django.contrib.auth import get_user_model
 from clubsite.clubs.models import Club
 from clubsite.clubs.services import club_create
-from clubsite.simulation.whole_session import players_of, session_make
+from clubsite.demo.whole_session import players_of, session_make
 user, _ = get_user_model().objects.get_or_create(username="faults")
 club = Club.objects.filter(slug="faults").first() or club_create(name="Faults", slug="faults", owner=user)
 session = session_make(club=club, user=user, date=datetime.date(2026, 11, 24), players=4, boards=None, pbn=None,
@@ -32,7 +32,7 @@ print(json.dumps({"session": session.pk, "seats": seats}))
 LOGS = """
 import json
 from clubsite.play.models import Play, PlayEvent
-from clubsite.duplicate.models import TableBoard
+from clubsite.nights.models import TableBoard
 plays = Play.objects.filter(pk__in=TableBoard.objects.filter(round__section__session=SESSION).values("play"))
 found = {play.public_id: {"seq": play.seq, "log": []} for play in plays}
 events = PlayEvent.objects.filter(play__in=plays).order_by("play", "seq")

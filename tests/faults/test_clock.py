@@ -17,7 +17,7 @@ PLAYED_AND_NOT_TOLD = (
     + A_TABLE
     + """
 from clubsite.core import jobs
-from clubsite.simulation.past_session import _board_play
+from clubsite.demo.past_session import _board_play
 jobs._dispatch = lambda *args, **kwargs: None
 _board_play(play, Random(1))
 print(json.dumps(session.pk))

@@ -27,7 +27,7 @@ PLAYED = (
     CAST
     + A_TABLE
     + """
-from clubsite.simulation.past_session import _board_play
+from clubsite.demo.past_session import _board_play
 _board_play(play, Random(1))
 print(json.dumps(session.pk))
 """

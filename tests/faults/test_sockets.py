@@ -146,7 +146,7 @@ import json
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.test import Client
-from clubsite.duplicate.models import Session
+from clubsite.nights.models import Session
 browser = Client()
 browser.force_login(get_user_model().objects.get(username="faults"))
 cookie = f"{settings.SESSION_COOKIE_NAME}={browser.session.session_key}"

@@ -18,10 +18,10 @@ from clubsite.clubfile.tables import PARTS, references
 PASSPHRASE = "blue lantern over the door"
 MAY_BE_GONE = {
     *(("looks.look", name) for name in ("session", "board", "contestant", "table")),
-    *(("duplicate.commitmentline", name) for name in ("session", "board_set")),
+    *(("nights.commitmentline", name) for name in ("session", "board_set")),
     ("clubs.auditentry", "session"),
 }
-SEALED = {("duplicate.board", "sealed"), ("duplicate.boardset", "seed"), ("analysis.boardsolution", "sealed")}
+SEALED = {("nights.board", "sealed"), ("nights.boardset", "seed"), ("analysis.boardsolution", "sealed")}
 GROWN = ("clubs.auditentry",)
 """Tables to which a move adds rows. No other part names their rows."""
 Rows = dict[tuple[str, str], list[dict[str, Any]]]

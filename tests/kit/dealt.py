@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from clubsite.duplicate.models import Board
-from clubsite.duplicate.selectors.sealed_boards import unshown_hands
+from clubsite.nights.models import Board
+from clubsite.nights.selectors.sealed_boards import unshown_hands
 
 
 @dataclass(frozen=True, slots=True)

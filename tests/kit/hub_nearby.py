@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from clubsite.clubs.name_choices import NamesFor, ResultsFor
 from clubsite.core.other_servers import ServerAnswer, ServerSilent
-from clubsite.duplicate.services.directing import session_end
+from clubsite.nights.services.directing import session_end
 from clubsite.events.models import Event, Heat, HeatAccess, HubHeat
 from clubsite.events.services import at_hub_events
 from clubsite.events.services.at_hub_events import hub_join

@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 
 from clubsite.clubs.services import person_add
-from clubsite.duplicate.models import Board, Section, Session, Table, TableBoard
-from clubsite.duplicate.selectors.sealed_boards import unshown_setup
-from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.services.boards import boards_deal, boards_number
-from clubsite.duplicate.services.directing import session_end
-from clubsite.duplicate.services.movement import contestant_assign, movement_accept
-from clubsite.duplicate.services.rounds import session_start
-from clubsite.duplicate.services.sections import section_play
-from clubsite.duplicate.services.setup import session_create
-from clubsite.duplicate.services.tables import table_advance
+from clubsite.nights.models import Board, Section, Session, Table, TableBoard
+from clubsite.nights.selectors.sealed_boards import unshown_setup
+from clubsite.nights.selectors.sessions import sections_of
+from clubsite.nights.services.boards import boards_deal, boards_number
+from clubsite.nights.services.directing import session_end
+from clubsite.nights.services.movement import contestant_assign, movement_accept
+from clubsite.nights.services.rounds import session_start
+from clubsite.nights.services.sections import section_play
+from clubsite.nights.services.setup import session_create
+from clubsite.nights.services.tables import table_advance
 from clubsite.play.models import Room
 from clubsite.rankings.selectors.published import Published, published_or_404
 from clubsite.rankings.selectors.rankings import rankings_published

@@ -1,11 +1,11 @@
 """Repairs in tests, previewed and applied in the same way as by a director."""
 
 from clubsite.clubs.models import Person
-from clubsite.duplicate.models import Section
-from clubsite.duplicate.repair_orders import Newcomer, RepairOrder
-from clubsite.duplicate.selectors.repairs import RepairPreview, preview
-from clubsite.duplicate.selectors.section_in_play import section_in_play
-from clubsite.duplicate.services.repairs import repair_apply
+from clubsite.nights.models import Section
+from clubsite.nights.repair_orders import Newcomer, RepairOrder
+from clubsite.nights.selectors.repairs import RepairPreview, preview
+from clubsite.nights.selectors.section_in_play import section_in_play
+from clubsite.nights.services.repairs import repair_apply
 
 
 def look(section: Section, order: RepairOrder) -> RepairPreview:

@@ -4,7 +4,7 @@ import json
 from base64 import b64encode
 from collections.abc import Iterable
 
-from clubsite.duplicate.models import Board
+from clubsite.nights.models import Board
 from games.cards import parse_cards, sorted_hand
 from tests.kit.dealt import dealt
 

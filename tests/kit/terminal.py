@@ -9,12 +9,12 @@ from django.test import Client
 
 from clubsite.accounts.models import Device
 from clubsite.core.tokens import hash_token
-from clubsite.duplicate.models import Session, Table, TableBoard
-from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.services.boards import boards_number
-from clubsite.duplicate.services.directing import session_start_undo
-from clubsite.duplicate.services.rounds import session_start
-from clubsite.duplicate.services.sections import section_add_pairs, section_play
+from clubsite.nights.models import Session, Table, TableBoard
+from clubsite.nights.selectors.sessions import sections_of
+from clubsite.nights.services.boards import boards_number
+from clubsite.nights.services.directing import session_start_undo
+from clubsite.nights.services.rounds import session_start
+from clubsite.nights.services.sections import section_add_pairs, section_play
 from clubsite.play.models import SeatTicket
 from clubsite.play.seat_tickets import TICKET_COOKIE, ticket_take
 from clubsite.scores.models import PendingScore

@@ -1,6 +1,6 @@
 """Scores in scorers' shorthand, such as "1N S 7", "4SX N -2 lSA", "p" and "a6040"."""
 
-from clubsite.duplicate.models import TableBoard
+from clubsite.nights.models import TableBoard
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.services.entries import score_enter
 from clubsite.scores.services.score_line import read_score_line

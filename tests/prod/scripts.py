@@ -6,9 +6,9 @@ from random import Random
 from django.contrib.auth import get_user_model
 from django.db import connection
 from clubsite.clubs.models import Club
-from clubsite.simulation.whole_session import session_make
-from clubsite.duplicate.models import TableBoard
-from clubsite.duplicate.services.tables import board_play_open
+from clubsite.demo.whole_session import session_make
+from clubsite.nights.models import TableBoard
+from clubsite.nights.services.tables import board_play_open
 from clubsite.play.models import PlayEvent
 from clubsite.play.acts import play_act
 user = get_user_model().objects.get(username="script")
@@ -20,7 +20,7 @@ play = board_play_open(table_board=row)
 PLAY_A_BOARD = (
     A_TABLE
     + """
-from clubsite.simulation.past_session import _board_play
+from clubsite.demo.past_session import _board_play
 _board_play(play, Random(1))
 print(row.board_id)
 """
@@ -34,8 +34,8 @@ look_note(session=session, boards=[row.board], kind=LookKind.TABLE, by=Looker(us
 
 
 PUBLISH = """
-from clubsite.duplicate.models import Session
-from clubsite.duplicate.services.directing import session_end
+from clubsite.nights.models import Session
+from clubsite.nights.services.directing import session_end
 from clubsite.rankings.models import Publication
 from clubsite.rankings.services.publications import publish
 session = Session.objects.filter(status="running").first()

@@ -23,7 +23,7 @@ EMBEDDED = {
     "DEBUG": "true",  # pages without the static files that a start would make
 }
 A_CLUB = """
-from clubsite.simulation.demo import demo_build, demo_forget
+from clubsite.demo.demo import demo_build, demo_forget
 demo_build()
 demo_forget()
 """
@@ -32,7 +32,7 @@ PAGES = f"""
 import json
 import re
 from django.test import Client
-from clubsite.duplicate.models import Session
+from clubsite.nights.models import Session
 from clubsite.rankings.services.sweep import results_sweep
 results_sweep()
 found = {{}}

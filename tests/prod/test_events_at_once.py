@@ -10,8 +10,8 @@ AT_ONCE = """
 import json, threading
 from django.contrib.auth import get_user_model
 from django.db import connection
-from clubsite.duplicate.models import TableBoard
-from clubsite.duplicate.services.directing import session_end
+from clubsite.nights.models import TableBoard
+from clubsite.nights.services.directing import session_end
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.events.services.heats import heat_confirm
 from clubsite.events.services.events import event_payload, event_publish

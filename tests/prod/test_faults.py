@@ -31,7 +31,7 @@ def test_a_worker_that_is_away_for_half_the_night_scores_all_of_it_afterwards(cl
     club_server.stop("worker")
     with ThreadPoolExecutor(1) as aside:
         night = aside.submit(play_night, club_server, "--players", "6", "--boards", "5", "--seed", "away")
-        until(lambda: night.done() or count(club_server, "duplicate_tableboard WHERE state = 'finished'") >= 7)
+        until(lambda: night.done() or count(club_server, "nights_tableboard WHERE state = 'finished'") >= 7)
         scored = count(club_server, "rankings_boardscore")
         club_server.start_worker()
         night.result()

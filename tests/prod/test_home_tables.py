@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from clubsite.simulation.scripted_player import ScriptedPlayer
+from clubsite.demo.scripted_player import ScriptedPlayer
 from games.registry import names
 
 pytestmark = [pytest.mark.prod, pytest.mark.timeout(400)]

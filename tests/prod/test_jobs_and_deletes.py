@@ -29,10 +29,10 @@ from clubsite.clubs.services import club_create
 from clubsite.core import jobs
 from clubsite.core.tokens import new_public_id
 from clubsite.core.triggers import guards_off
-from clubsite.duplicate.models import Board, Contestant, Session
-from clubsite.duplicate.services.boards import boards_deal
-from clubsite.duplicate.services.directing import session_end
-from clubsite.duplicate.services.setup import session_discard
+from clubsite.nights.models import Board, Contestant, Session
+from clubsite.nights.services.boards import boards_deal
+from clubsite.nights.services.directing import session_end
+from clubsite.nights.services.setup import session_discard
 from clubsite.events.models import EventBookletPage, EventEntrant, EventPlace
 from clubsite.events.services.booklet_pages import booklet_page_make
 from clubsite.events.services.events import event_publish
@@ -157,7 +157,7 @@ def board_solved(delete: Callable[..., None]) -> Meeting:
         lambda: board_solve(board.pk),
         'INSERT INTO "analysis_boardsolution"',
         lambda: delete(session=session, user=user),
-        'DELETE FROM "duplicate_board"',
+        'DELETE FROM "nights_board"',
         BoardSolution.objects.filter(board_id=board.pk).exists,
     )
 
@@ -172,7 +172,7 @@ def draft_scored() -> Meeting:
         lambda: score_session(session.pk),
         "INSERT INTO rankings_rankedcontestant",
         lambda: session_discard(session=session, user=user),
-        'DELETE FROM "duplicate_contestant"',
+        'DELETE FROM "nights_contestant"',
         RankedContestant.objects.filter(ranking__section__session_id=session.pk).exists,
     )
 

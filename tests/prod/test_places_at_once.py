@@ -15,10 +15,10 @@ from django.db import connection
 from django.utils import timezone
 from clubsite.privacy.services.erasure import person_forget
 from clubsite.clubs.services import club_create, person_add
-from clubsite.members.visitor import Visitor
-from clubsite.coming.models import Reply, ReplyPlayer
-from clubsite.coming.services.nights import night_change, nights_announce
-from clubsite.coming.services.replies import NamedPlayer, ReplyAuthor, player_join, reply_add, reply_take_back
+from clubsite.readers.visitor import Visitor
+from clubsite.signups.models import Reply, ReplyPlayer
+from clubsite.signups.services.nights import night_change, nights_announce
+from clubsite.signups.services.replies import NamedPlayer, ReplyAuthor, player_join, reply_add, reply_take_back
 user = get_user_model().objects.create_user("places at once")
 club = club_create(name="Places at once", slug="places-at-once", owner=user)
 day = timezone.localdate() + datetime.timedelta(days=7)

@@ -53,8 +53,8 @@ boards = SOLVABLE.filter(board_set__session=session, solution=None)
 print(json.dumps(not solves_whole_deals() or not (plays.exists() or boards.exists())))
 """
 END = """
-from clubsite.duplicate.models import Session
-from clubsite.duplicate.services.directing import session_end
+from clubsite.nights.models import Session
+from clubsite.nights.services.directing import session_end
 for session in Session.objects.filter(status="running"):
     session_end(session=session, user=session.created_by)
 """

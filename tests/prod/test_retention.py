@@ -24,8 +24,8 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from clubsite.accounts.models import Device
 from clubsite.privacy.services.retention import retention_run
-from clubsite.duplicate.models import Session
-from clubsite.duplicate.services.directing import session_end
+from clubsite.nights.models import Session
+from clubsite.nights.services.directing import session_end
 from clubsite.play.log_erasure import logs_delete
 from clubsite.play.models import Play
 from clubsite.play.seat_tickets import ticket_take

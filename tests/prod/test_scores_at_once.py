@@ -13,13 +13,13 @@ import datetime, json, threading, time
 from django.contrib.auth import get_user_model
 from django.db import connection, transaction
 from clubsite.clubs.services import club_create, person_add
-from clubsite.duplicate.models import Board, Section, Session, TableBoard
-from clubsite.duplicate.services.boards import boards_deal
-from clubsite.duplicate.services.locks import section_locked
-from clubsite.duplicate.services.rounds import session_start
-from clubsite.duplicate.services.sections import sections_split
-from clubsite.duplicate.services.movement import contestant_assign, movement_accept
-from clubsite.duplicate.services.setup import session_create
+from clubsite.nights.models import Board, Section, Session, TableBoard
+from clubsite.nights.services.boards import boards_deal
+from clubsite.nights.services.locks import section_locked
+from clubsite.nights.services.rounds import session_start
+from clubsite.nights.services.sections import sections_split
+from clubsite.nights.services.movement import contestant_assign, movement_accept
+from clubsite.nights.services.setup import session_create
 from clubsite.core import jobs
 from clubsite.rankings.models import Ranking, SessionScoring
 from clubsite.rankings.services.publications import publish

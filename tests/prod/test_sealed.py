@@ -15,8 +15,8 @@ OPENED_AND_OTHERS = (
     CAST
     + A_TABLE
     + """
-from clubsite.duplicate.models import Board
-from clubsite.duplicate.selectors.sealed_boards import unshown_hands
+from clubsite.nights.models import Board
+from clubsite.nights.selectors.sealed_boards import unshown_hands
 from clubsite.play.services import room_invalidate
 from clubsite.analysis.services.solving import board_solve
 from django.core.cache import cache

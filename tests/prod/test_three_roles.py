@@ -35,7 +35,7 @@ REFUSED = (
 )
 APPEND_ONLY = [
     *"play_playevent scores_scoreentry rankings_publication clubs_auditentry clubs_consent looks_look".split(),
-    "duplicate_commitmentline",
+    "nights_commitmentline",
 ]
 RIGHTS = """
 import json
@@ -52,7 +52,7 @@ AGED = """
 from datetime import timedelta
 from django.db import connection
 from django.utils import timezone
-from clubsite.duplicate.models import Session
+from clubsite.nights.models import Session
 from clubsite.looks.models import Look
 from clubsite.play.models import Play, PlayEvent
 long_ago = timezone.now() - timedelta(days=800)

@@ -73,8 +73,8 @@ def play() -> dict[str, Any]:
     """Make the club, play and publish a session, and begin another. Return what the site says about the first."""
     from clubsite.accounts.models import User
     from clubsite.clubs.services import club_create
-    from clubsite.simulation.past_session import past_session_play
-    from clubsite.simulation.whole_session import session_make
+    from clubsite.demo.past_session import past_session_play
+    from clubsite.demo.whole_session import session_make
 
     user = User.objects.create_user("dee", password="lantern")
     club = club_create(name="Lantern Street", slug=CLUB, owner=user)
@@ -113,8 +113,8 @@ def read(public_id: str) -> dict[str, Any]:
 
 def go_on(public_id: str) -> dict[str, Any]:
     """Play and publish the session that has begun. Return what the site says about that session."""
-    from clubsite.duplicate.models import Session
-    from clubsite.simulation.past_session import past_session_play
+    from clubsite.nights.models import Session
+    from clubsite.demo.past_session import past_session_play
 
     session = Session.objects.get(public_id=public_id)
     past_session_play(session=session, user=session.created_by)

@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('duplicate', '0001_initial'),
+        ('nights', '0001_initial'),
         ('play', '0001_initial'),
     ]
 
@@ -25,7 +25,7 @@ class Migration(migrations.Migration):
                 ('other_orders', models.JSONField(default=list)),
                 ('orders_done', models.BooleanField(default=False)),
                 ('solved_at', models.DateTimeField(auto_now_add=True)),
-                ('board', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='solution', to='duplicate.board')),
+                ('board', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='solution', to='nights.board')),
             ],
         ),
         migrations.CreateModel(
@@ -45,7 +45,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('at', models.DateTimeField(auto_now_add=True)),
                 ('done', models.BooleanField(default=False, help_text='Robots have played every board, so sweeps pass over it')),
-                ('session', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='robots_asked', to='duplicate.session')),
+                ('session', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='robots_asked', to='nights.session')),
             ],
             options={
                 'verbose_name_plural': 'robots asked',
@@ -58,7 +58,7 @@ class Migration(migrations.Migration):
                 ('strength', models.CharField(max_length=10)),
                 ('player', models.CharField(max_length=1)),
                 ('ns_score', models.IntegerField()),
-                ('board', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='robot_plays', to='duplicate.board')),
+                ('board', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='robot_plays', to='nights.board')),
             ],
             options={
                 'constraints': [models.UniqueConstraint(fields=('board', 'strength', 'player'), name='robot_play_once_a_seat'), models.CheckConstraint(condition=models.Q(('strength__in', ('first', 'beginner', 'improver', 'club', 'tournament', 'expert', 'perfect'))), name='robot_play_strength_known'), models.CheckConstraint(condition=models.Q(('player__in', ('S', 'N'))), name='robot_play_player_known')],

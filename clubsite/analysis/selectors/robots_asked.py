@@ -6,7 +6,7 @@ from django.db.models import Count, QuerySet
 
 from clubsite.analysis.models import RobotPlay, RobotsAsked
 from clubsite.analysis.solver_available import solves_whole_deals
-from clubsite.duplicate.models import Board, SectionKind, Session
+from clubsite.nights.models import Board, SectionKind, Session
 from clubsite.play.robot_names import STRENGTHS
 from clubsite.rankings.models import PublishedLine, PublishedSession
 from clubsite.rankings.selectors.hidden_boards import hidden_boards

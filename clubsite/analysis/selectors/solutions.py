@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from clubsite.analysis.models import BoardSolution
-from clubsite.duplicate.models import Board
+from clubsite.nights.models import Board
 from clubsite.rankings.selectors.published import Published
 from games.players import PLAYERS
 from games.wording import DOUBLED_NAMES, contract_name, seat_name, strain_name

@@ -14,7 +14,7 @@ from clubsite.analysis.models import PlayAnalysis
 from clubsite.analysis.selectors.closed_plays import closed_plays
 from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.analysis.verdict_text import VerdictWords, given_away
-from clubsite.duplicate.models import SessionStatus, TableBoard
+from clubsite.nights.models import SessionStatus, TableBoard
 from clubsite.play.models import Play, PlayStatus
 from clubsite.rankings.selectors.published import Published
 from clubsite.scores.selectors.owed import still_late

@@ -15,7 +15,7 @@ from django.utils.crypto import salted_hmac
 
 from clubsite.analysis.solver_available import thread_engine
 from clubsite.core import jobs
-from clubsite.duplicate.models import ClaimChecking
+from clubsite.nights.models import ClaimChecking
 from clubsite.play.acts import play_act
 from clubsite.play.models import Play, PlayStatus
 from clubsite.play.room_states import log_of

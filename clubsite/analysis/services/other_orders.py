@@ -13,7 +13,7 @@ from django.utils import timezone
 from clubsite.analysis.models import BoardSolution
 from clubsite.analysis.services.solving import par_of
 from clubsite.analysis.solver_available import solves_whole_deals
-from clubsite.duplicate.models import SessionStatus
+from clubsite.nights.models import SessionStatus
 from games.deals import Deal
 from games.shuffle import sequences_from_seed
 from solver import engine

@@ -17,7 +17,7 @@ from clubsite.analysis.services.solving import done_some, scorer
 from clubsite.analysis.signals import play_analysed
 from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.core import jobs
-from clubsite.duplicate.models import Session, SessionStatus, TableBoard
+from clubsite.nights.models import Session, SessionStatus, TableBoard
 from clubsite.play.models import Play, PlayStatus
 from clubsite.play.room_states import log_of
 from clubsite.secrecy.facts import What

@@ -20,8 +20,8 @@ from clubsite.analysis.selectors.verdicts import ANALYSED_GAME
 from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Board, Session
-from clubsite.duplicate.services.session_audit import session_audit_add
+from clubsite.nights.models import Board, Session
+from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.rankings.selectors.hidden_boards import hidden_boards
 from games.players import OPPONENT, PLAYERS
 from games.registry import rules_for

@@ -14,8 +14,8 @@ from clubsite.analysis.models import BoardSolution
 from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.core import jobs
 from clubsite.core.sealed_fields import KeyMissing
-from clubsite.duplicate.models import Board, SectionKind, Session, SessionStatus
-from clubsite.duplicate.selectors.sealed_boards import unshown_setup
+from clubsite.nights.models import Board, SectionKind, Session, SessionStatus
+from clubsite.nights.selectors.sealed_boards import unshown_setup
 from games.cards import Card, parse_cards
 from games.seats import SEATS
 from scoring.contracts import PASSED_OUT, score

@@ -24,7 +24,7 @@ from clubsite.core.row_locks import deletion_lock
 from clubsite.core.sealing import sealed_rows
 from clubsite.core.triggers import guards_off
 from clubsite.daily.models import DailyProblem
-from clubsite.duplicate.models import Session
+from clubsite.nights.models import Session
 from clubsite.events.services.club_erasure import GUARDED_TABLES, club_erasure_refusal, club_let_go
 from clubsite.lounge.models import HomeMatch
 
@@ -60,15 +60,15 @@ BESIDE_THE_FILE = {
         FileTable("clubfile.clubfile", ("club",)),
         FileTable("clubs.clublink", ("club",)),
         FileTable("clubs.apitoken", ("club",)),
-        FileTable("duplicate.sliplink", ("board__board_set__session__club",)),
+        FileTable("nights.sliplink", ("board__board_set__session__club",)),
         FileTable("analysis.robotsasked", ("session__club",)),
         FileTable("analysis.robotplay", ("board__board_set__session__club",)),
         FileTable("play.seatconnection", tuple(f"ticket__seat__{path}" for path in _SEATS)),
         FileTable("scores.typedact", tuple(f"ticket__seat__{path}" for path in _SEATS)),
         FileTable("outbox.letter", ("session__club", "mail_request__club", "reply__night__club")),
         FileTable("mailing.mailrequest", ("club",)),
-        FileTable("members.deviceperson", ("club",)),
-        FileTable("members.joinrequest", ("person__club",)),
+        FileTable("readers.deviceperson", ("club",)),
+        FileTable("readers.joinrequest", ("person__club",)),
         FileTable("mistakes.repetition", ("person__club",)),
         FileTable("ratings.playerrating", ("person__club",)),
     )

@@ -18,8 +18,8 @@ from clubsite.core.passphrases import passphrase_check, passphrase_cipher
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import sealed_parents
 from clubsite.core.snapshots import one_moment
-from clubsite.duplicate.models import Session
-from clubsite.duplicate.selectors.sessions import IN_PLAY
+from clubsite.nights.models import Session
+from clubsite.nights.selectors.sessions import IN_PLAY
 from clubsite.installation import site_version
 
 CHECK = b"two-handed-club"

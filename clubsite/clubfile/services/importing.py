@@ -25,8 +25,8 @@ from clubsite.core.ciphers import Cipher
 from clubsite.core.passphrases import WRONG_PASSPHRASE, passphrase_cipher
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import unused_code
-from clubsite.duplicate.models import Session, SessionStatus, Table
-from clubsite.duplicate.selectors.sessions import IN_PLAY
+from clubsite.nights.models import Session, SessionStatus, Table
+from clubsite.nights.selectors.sessions import IN_PLAY
 from clubsite.rankings.models import Publication
 from clubsite.rankings.services.published_rows import rows_make
 from clubsite.scores.services.scoring_requests import scoring_request
@@ -269,9 +269,9 @@ TAKE: dict[str, Callable[[_Part, RowStore, Any], None]] = {
     "clubs.club": _Part._club,
     "clubs.membership": _Part._membership,
     "clubs.person": _Part._person,
-    "duplicate.board": _Part._board,
-    "duplicate.session": _Part._session,
-    "duplicate.table": _Part._table,
+    "nights.board": _Part._board,
+    "nights.session": _Part._session,
+    "nights.table": _Part._table,
     "play.play": _Part._play,
     "play.playevent": _Part._event,
     "rankings.publication": _Part._publication,

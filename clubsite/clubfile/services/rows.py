@@ -21,7 +21,7 @@ from clubsite.core.tokens import hash_token, new_token
 
 SEALED_ELSEWHERE = "{} of {} is sealed with another passphrase, or for another row"
 DEVICE = "accounts.device"
-OF_THE_CLUB = {"accounts.user", DEVICE, "duplicate.session"}
+OF_THE_CLUB = {"accounts.user", DEVICE, "nights.session"}
 """Models whose keys a later part may name, beside those of the part `club`."""
 
 

@@ -7,7 +7,7 @@ from clubsite.core.triggers import append_only
 class Migration(migrations.Migration):
     dependencies = [
         ("clubs", "0001_initial"),
-        ("duplicate", "0001_initial"),
+        ("nights", "0001_initial"),
     ]
 
     operations = [
@@ -19,14 +19,14 @@ class Migration(migrations.Migration):
                 null=True,
                 on_delete=django.db.models.deletion.DO_NOTHING,
                 related_name="audit",
-                to="duplicate.session",
+                to="nights.session",
             ),
         ),
         migrations.AddField(
             model_name="correctionrequest",
             name="session",
             field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="+", to="duplicate.session"
+                null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="+", to="nights.session"
             ),
         ),
         append_only("clubs_auditentry"),

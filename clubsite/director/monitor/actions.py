@@ -8,10 +8,10 @@ from typing import Any
 from clubsite.accounts.models import User
 from clubsite.director.monitor.overview import Overview, OverviewTable, SectionNow, open_boards
 from clubsite.director.monitor.progress import overview_of, section_now_of
-from clubsite.duplicate.models import Session
-from clubsite.duplicate.selectors.progress import boards_opened
-from clubsite.duplicate.selectors.sessions import section_for
-from clubsite.duplicate.services import directing, rounds
+from clubsite.nights.models import Session
+from clubsite.nights.selectors.progress import boards_opened
+from clubsite.nights.selectors.sessions import section_for
+from clubsite.nights.services import directing, rounds
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.scores.selectors.pending_scores import WaitingScore, scores_waiting
 from clubsite.scores.services.order_checks import order_check_set

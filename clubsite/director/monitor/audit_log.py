@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from clubsite.accounts.models import User
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.selectors import audit_of
-from clubsite.duplicate.models import Session
-from clubsite.duplicate.selectors.boards import audited_boards
-from clubsite.duplicate.services.opening import OpenedFor
+from clubsite.nights.models import Session
+from clubsite.nights.selectors.boards import audited_boards
+from clubsite.nights.services.opening import OpenedFor
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 
 

@@ -15,10 +15,10 @@ from clubsite.clubs.services import name_as_kept
 from clubsite.core.probes import Probe, probe_count
 from clubsite.core.refused import Refused
 from clubsite.director.monitor.last_acts import LastAct, last_acts
-from clubsite.duplicate.models import Board, Session, Table, TableBoard, TableBoardState
-from clubsite.duplicate.selectors.contestants import names_of
-from clubsite.duplicate.selectors.deals import BoardDeal, deal_of, laid_out
-from clubsite.duplicate.services.opening import OpenedFor
+from clubsite.nights.models import Board, Session, Table, TableBoard, TableBoardState
+from clubsite.nights.selectors.contestants import names_of
+from clubsite.nights.selectors.deals import BoardDeal, deal_of, laid_out
+from clubsite.nights.services.opening import OpenedFor
 from clubsite.looks.models import LookKind
 from clubsite.looks.services.looks import Looker, look_note
 from clubsite.play.models import Play, PlayStatus

@@ -8,9 +8,9 @@ from django.http import HttpResponse
 
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.director.monitor.forms import ConsentForm
-from clubsite.duplicate.consents import ConsentWanted
-from clubsite.duplicate.decorators import session_page
-from clubsite.duplicate.models import Session
+from clubsite.nights.consents import ConsentWanted
+from clubsite.nights.decorators import session_page
+from clubsite.nights.models import Session
 
 View = Callable[..., HttpResponse]
 NOT_AGAIN = {"csrfmiddlewaretoken", "number", "idempotency_key"}

@@ -8,7 +8,7 @@ from django.http import Http404
 
 from clubsite.accounts.session_store import SessionStore
 from clubsite.core.watchers import SessionWatcher
-from clubsite.duplicate.selectors.sessions import session_for
+from clubsite.nights.selectors.sessions import session_for
 
 
 class _Monitor(SessionWatcher):

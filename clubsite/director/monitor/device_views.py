@@ -14,8 +14,8 @@ from clubsite.director.links import join_url
 from clubsite.director.monitor.consent import asks_consent, consent_number
 from clubsite.director.monitor.devices import DeviceRow, device_row, devices_of
 from clubsite.director.monitor.forms import DeviceUseForm
-from clubsite.duplicate.decorators import for_director, posted_by_director, session_page
-from clubsite.duplicate.models import Session
+from clubsite.nights.decorators import for_director, posted_by_director, session_page
+from clubsite.nights.models import Session
 from clubsite.play.models import SeatTicket
 from clubsite.scores.services.devices import device_aim, device_free, device_give_back
 

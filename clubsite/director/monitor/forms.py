@@ -8,9 +8,9 @@ from django.utils.text import capfirst
 
 from clubsite.core.fields import LineField, SixFiguresField
 from clubsite.core.forms import ButtonForm
-from clubsite.duplicate.forms import SectionForm
-from clubsite.duplicate.models import Session, TravellersShown, WatchDelay
-from clubsite.duplicate.selectors.tables import tables_of
+from clubsite.nights.forms import SectionForm
+from clubsite.nights.models import Session, TravellersShown, WatchDelay
+from clubsite.nights.selectors.tables import tables_of
 from clubsite.scores.services.devices import DeviceAim
 
 

@@ -4,9 +4,9 @@ from dataclasses import dataclass, field
 
 from clubsite.accounts.models import User
 from clubsite.director.setup.dummy_slips import why_not
-from clubsite.duplicate.models import Session, Table
-from clubsite.duplicate.selectors.boards import numbers_told
-from clubsite.duplicate.selectors.cardboard import BoardToCome, boards_to_come
+from clubsite.nights.models import Session, Table
+from clubsite.nights.selectors.boards import numbers_told
+from clubsite.nights.selectors.cardboard import BoardToCome, boards_to_come
 
 
 @dataclass(slots=True)

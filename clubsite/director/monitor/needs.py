@@ -13,8 +13,8 @@ from clubsite.director.monitor.overview import (
     OverviewTable,
     SectionNow,
 )
-from clubsite.duplicate.models import Board, TableBoard, TableBoardState
-from clubsite.duplicate.selectors.wrong_boards import wrong_boards_asked
+from clubsite.nights.models import Board, TableBoard, TableBoardState
+from clubsite.nights.selectors.wrong_boards import wrong_boards_asked
 from clubsite.play.models import CallReason
 from clubsite.scores.models import OrderAnswer
 from clubsite.scores.selectors.leads import rows_with_closed_leads

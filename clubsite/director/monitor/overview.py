@@ -4,7 +4,7 @@ import datetime
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from clubsite.duplicate.models import (
+from clubsite.nights.models import (
     OPEN_BOARD_STATES,
     Section,
     Session,
@@ -12,8 +12,8 @@ from clubsite.duplicate.models import (
     TableBoard,
     WrongBoard,
 )
-from clubsite.duplicate.selectors.calls import CallTold
-from clubsite.duplicate.selectors.progress import TableProgress
+from clubsite.nights.selectors.calls import CallTold
+from clubsite.nights.selectors.progress import TableProgress
 from clubsite.play.models import SeatKind, SeatTicket
 from clubsite.scores.models import OrderCheck
 from clubsite.scores.selectors.pending_scores import WaitingScore

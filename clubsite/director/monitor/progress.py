@@ -17,10 +17,10 @@ from clubsite.director.monitor.overview import (
     SectionNow,
 )
 from clubsite.director.monitor.probing import probing_of
-from clubsite.duplicate.models import Seating, Section, Session, TableBoardState
-from clubsite.duplicate.selectors.calls import calls_told
-from clubsite.duplicate.selectors.movements import movement_of
-from clubsite.duplicate.selectors.progress import (
+from clubsite.nights.models import Seating, Section, Session, TableBoardState
+from clubsite.nights.selectors.calls import calls_told
+from clubsite.nights.selectors.movements import movement_of
+from clubsite.nights.selectors.progress import (
     TableProgress,
     boards_played,
     current_round,
@@ -28,7 +28,7 @@ from clubsite.duplicate.selectors.progress import (
     start_can_be_taken_back,
     tables_now,
 )
-from clubsite.duplicate.selectors.sessions import section_for, sections_of
+from clubsite.nights.selectors.sessions import section_for, sections_of
 from clubsite.play.calls import calls_standing
 from clubsite.play.models import PlayStatus, Room, SeatTicket
 from clubsite.scores.selectors.pending_scores import scores_waiting

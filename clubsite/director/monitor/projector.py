@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from django.utils import timezone
 
 from clubsite.catalogue.grid import boards_text
-from clubsite.duplicate.models import Round, Seating, Section, Session
-from clubsite.duplicate.selectors.boards import boards_of
-from clubsite.duplicate.selectors.contestants import section_names
-from clubsite.duplicate.selectors.progress import current_round, rounds_all
-from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.nights.models import Round, Seating, Section, Session
+from clubsite.nights.selectors.boards import boards_of
+from clubsite.nights.selectors.contestants import section_names
+from clubsite.nights.selectors.progress import current_round, rounds_all
+from clubsite.nights.selectors.sessions import sections_of
 from clubsite.leaderboard.wider import WiderRanking
 from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.rankings.shapes import RankingList, RankingRow

@@ -8,9 +8,9 @@ from django.shortcuts import redirect
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.refused import attempt_form
 from clubsite.core.second_place import NOT_THERE, places_here, second_place
-from clubsite.duplicate.decorators import for_director, session_page
-from clubsite.duplicate.models import Session
-from clubsite.duplicate.services.copies import copies_choose
+from clubsite.nights.decorators import for_director, session_page
+from clubsite.nights.models import Session
+from clubsite.nights.services.copies import copies_choose
 
 
 class SecondPlaceForm(forms.Form):

@@ -9,10 +9,10 @@ from clubsite.core.refused import Refused
 from clubsite.director.monitor.act_to_take_back import ActToTakeBack, act_to_take_back
 from clubsite.director.monitor.overview import OverviewTable
 from clubsite.director.monitor.progress import table_now_of
-from clubsite.duplicate.models import Session, TableBoard, TableBoardState
-from clubsite.duplicate.selectors.calls import CallTold, calls_told
-from clubsite.duplicate.selectors.tables import seating_at, table_for
-from clubsite.duplicate.services import table_control
+from clubsite.nights.models import Session, TableBoard, TableBoardState
+from clubsite.nights.selectors.calls import CallTold, calls_told
+from clubsite.nights.selectors.tables import seating_at, table_for
+from clubsite.nights.services import table_control
 from clubsite.play.calls import calls_answered
 from clubsite.play.models import PlayStatus, SeatTicket
 from clubsite.scores.models import OrderCheck, ScoreEntry

@@ -18,13 +18,13 @@ from clubsite.director.monitor import card_inspection, table_detail
 from clubsite.director.monitor.consent import asks_consent, consent_number
 from clubsite.director.monitor.forms import CallForm, LookForm, NameForm, RightForm, TakeBackForm, WaitingForm
 from clubsite.director.monitor.make_up import ToMakeUp, to_make_up
-from clubsite.duplicate.decorators import for_director, posted_by_director, session_page
-from clubsite.duplicate.models import Session, Table
-from clubsite.duplicate.selectors.boards import table_board_for
-from clubsite.duplicate.selectors.sessions import IN_PLAY
-from clubsite.duplicate.selectors.tables import table_for, tables_of
-from clubsite.duplicate.services import player_assignment
-from clubsite.duplicate.services.table_control import call_answer, call_put_back, take_back
+from clubsite.nights.decorators import for_director, posted_by_director, session_page
+from clubsite.nights.models import Session, Table
+from clubsite.nights.selectors.boards import table_board_for
+from clubsite.nights.selectors.sessions import IN_PLAY
+from clubsite.nights.selectors.tables import table_for, tables_of
+from clubsite.nights.services import player_assignment
+from clubsite.nights.services.table_control import call_answer, call_put_back, take_back
 from clubsite.scores.services.entries import score_found_right
 from clubsite.scores.services.refused_leads import leads_open
 from clubsite.scores.services.table_kind import change_of, table_play, why_not

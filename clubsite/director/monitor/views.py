@@ -23,11 +23,11 @@ from clubsite.director.monitor.projector import rankings_on_screen, sections_on_
 from clubsite.director.monitor.room_size import is_dense, remember
 from clubsite.director.scores.publishing import publishing_of
 from clubsite.director.setup.solving_status import solving_of
-from clubsite.duplicate.decorators import for_director, posted_by_director, session_page
-from clubsite.duplicate.forms import SectionForm
-from clubsite.duplicate.models import Session
-from clubsite.duplicate.selectors.tables import tables_of
-from clubsite.duplicate.services.directing import showing_set
+from clubsite.nights.decorators import for_director, posted_by_director, session_page
+from clubsite.nights.forms import SectionForm
+from clubsite.nights.models import Session
+from clubsite.nights.selectors.tables import tables_of
+from clubsite.nights.services.directing import showing_set
 from clubsite.leaderboard.wider import wider_ranking_of
 from clubsite.scores.models import OrderAnswer, OrderCheck
 from clubsite.scores.services.order_checks import fouling_change, fouling_leave, fouling_undo

@@ -6,11 +6,11 @@ from django import forms
 
 from clubsite.clubs.services import name_as_kept
 from clubsite.core.fields import LineField
-from clubsite.duplicate.forms import SectionForm
-from clubsite.duplicate.models import RepairKind
-from clubsite.duplicate.repair_orders import RepairOrder
-from clubsite.duplicate.selectors.person_search import NotFound, find_person
-from clubsite.duplicate.selectors.section_in_play import Newcomer, SectionInPlay
+from clubsite.nights.forms import SectionForm
+from clubsite.nights.models import RepairKind
+from clubsite.nights.repair_orders import RepairOrder
+from clubsite.nights.selectors.person_search import NotFound, find_person
+from clubsite.nights.selectors.section_in_play import Newcomer, SectionInPlay
 
 EMPTY_CHOICE = ("", "Choose…")
 

@@ -12,13 +12,13 @@ from clubsite.core.fields import LineField
 from clubsite.core.refused import Refused, attempt
 from clubsite.director.links import line_url
 from clubsite.director.repair.forms import ListField
-from clubsite.duplicate.decorators import for_director, posted_by_director, session_page
-from clubsite.duplicate.models import Board, Session, TableBoard, WrongBoard
-from clubsite.duplicate.selectors.boards import table_board_for
-from clubsite.duplicate.selectors.contestants import names_of
-from clubsite.duplicate.selectors.wrong_boards import boards_instead, row_fault, wrong_board_plan
-from clubsite.duplicate.services.reseating import board_turn
-from clubsite.duplicate.services.wrong_boards import (
+from clubsite.nights.decorators import for_director, posted_by_director, session_page
+from clubsite.nights.models import Board, Session, TableBoard, WrongBoard
+from clubsite.nights.selectors.boards import table_board_for
+from clubsite.nights.selectors.contestants import names_of
+from clubsite.nights.selectors.wrong_boards import boards_instead, row_fault, wrong_board_plan
+from clubsite.nights.services.reseating import board_turn
+from clubsite.nights.services.wrong_boards import (
     wrong_board_apply,
     wrong_board_set_aside,
     wrong_board_undo,

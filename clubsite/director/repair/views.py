@@ -16,18 +16,18 @@ from clubsite.director.repair.forms import RepairForm
 from clubsite.director.repair.grid import carried_of, picture_of
 from clubsite.director.repair.kind_forms import BY_KIND, REPAIR_FORMS
 from clubsite.director.setup.player_forms import TeamNamesForm
-from clubsite.duplicate.decorators import for_director, posted_by_director, session_page
-from clubsite.duplicate.forms import SectionForm
-from clubsite.duplicate.models import Section, Session
-from clubsite.duplicate.selectors.contestants import names_of
-from clubsite.duplicate.selectors.movements import plan_of
-from clubsite.duplicate.selectors.person_search import suggestions
-from clubsite.duplicate.selectors.player_lines import team_heads
-from clubsite.duplicate.selectors.repairs import RepairPreview, last_repair, preview
-from clubsite.duplicate.selectors.section_in_play import section_in_play
-from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.services.repairs import MOVED_ON, repair_apply, repair_undo
-from clubsite.duplicate.services.team_naming import team_names_set
+from clubsite.nights.decorators import for_director, posted_by_director, session_page
+from clubsite.nights.forms import SectionForm
+from clubsite.nights.models import Section, Session
+from clubsite.nights.selectors.contestants import names_of
+from clubsite.nights.selectors.movements import plan_of
+from clubsite.nights.selectors.person_search import suggestions
+from clubsite.nights.selectors.player_lines import team_heads
+from clubsite.nights.selectors.repairs import RepairPreview, last_repair, preview
+from clubsite.nights.selectors.section_in_play import section_in_play
+from clubsite.nights.selectors.sessions import sections_of
+from clubsite.nights.services.repairs import MOVED_ON, repair_apply, repair_undo
+from clubsite.nights.services.team_naming import team_names_set
 from movements.errors import MovementError
 from movements.repair import Effect
 from movements.teams import teams_in

@@ -7,8 +7,8 @@ from django import forms
 
 from clubsite.accounts.models import User
 from clubsite.core.fields import LineField
-from clubsite.duplicate.models import Board, SectionKind, Session
-from clubsite.duplicate.selectors.boards import can_be_typed
+from clubsite.nights.models import Board, SectionKind, Session
+from clubsite.nights.selectors.boards import can_be_typed
 from clubsite.looks.services.looks import deal_type_as_director
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from games.typed_deals import TYPED

@@ -13,7 +13,7 @@ from clubsite.core.fields import LineField, ShortNumberField, WholeField
 from clubsite.core.forms import ButtonForm
 from clubsite.core.refused import Refused
 from clubsite.director.scores.swiss import DrawnContestant
-from clubsite.duplicate.models import Contestant
+from clubsite.nights.models import Contestant
 from clubsite.privacy.names_in_text import names_warning
 from clubsite.rankings.selectors.correction_period import CorrectionPeriod
 from clubsite.rankings.services.settings import ContestantFacts

@@ -9,7 +9,7 @@ from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
 from clubsite.director.scores.forms import PaperForm, field_of
 from clubsite.director.scores.travellers import BoardLines, board_lines
-from clubsite.duplicate.models import Session, TableBoard
+from clubsite.nights.models import Session, TableBoard
 from clubsite.privacy.names_in_text import names_warning
 from clubsite.rankings.selectors.travellers import LiveLine
 from clubsite.scores.models import CorrectionReason

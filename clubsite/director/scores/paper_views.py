@@ -10,9 +10,9 @@ from clubsite.director.links import page_url
 from clubsite.director.scores.forms import PaperForm, field_of
 from clubsite.director.scores.paper import paper_of, paper_take, read_line
 from clubsite.director.scores.travellers import BoardLines, board_numbers
-from clubsite.duplicate.decorators import for_director, posted_by_director, session_page
-from clubsite.duplicate.models import Session
-from clubsite.duplicate.selectors.boards import table_board_for
+from clubsite.nights.decorators import for_director, posted_by_director, session_page
+from clubsite.nights.models import Session
+from clubsite.nights.selectors.boards import table_board_for
 from games.wording import number_name
 
 

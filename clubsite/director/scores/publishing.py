@@ -8,7 +8,7 @@ from clubsite.accounts.models import User
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.selectors import owns
 from clubsite.director.scores.forms import LatePublishForm
-from clubsite.duplicate.models import Session, SessionStatus
+from clubsite.nights.models import Session, SessionStatus
 from clubsite.rankings.models import Publication
 from clubsite.rankings.selectors.correction_period import CorrectionPeriod, correction_period_of
 from clubsite.rankings.selectors.published import publication_of

@@ -6,9 +6,9 @@ from typing import Any
 from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
 from clubsite.director.scores.forms import ScoreSheetForm
-from clubsite.duplicate.models import TableBoard, WrongBoard
-from clubsite.duplicate.selectors.contestants import names_of
-from clubsite.duplicate.selectors.wrong_boards import row_fault, wrong_board_of
+from clubsite.nights.models import TableBoard, WrongBoard
+from clubsite.nights.selectors.contestants import names_of
+from clubsite.nights.selectors.wrong_boards import row_fault, wrong_board_of
 from clubsite.rankings.selectors.correction_period import correction_period_of
 from clubsite.scores.models import CorrectionReason, ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import history_of, tells

@@ -9,9 +9,9 @@ from django import forms
 from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
 from clubsite.director.scores.forms import ContestantForm, PenaltyForm, ScoringForm
-from clubsite.duplicate.models import Contestant, Session
-from clubsite.duplicate.selectors.contestants import contestants_of, names_of
-from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.nights.models import Contestant, Session
+from clubsite.nights.selectors.contestants import contestants_of, names_of
+from clubsite.nights.selectors.sessions import sections_of
 from clubsite.rankings.models import Penalty
 from clubsite.rankings.services.settings import (
     ContestantFacts,

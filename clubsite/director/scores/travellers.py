@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from django.http import Http404
 
 from clubsite.accounts.models import User
-from clubsite.duplicate.models import Board, Session
-from clubsite.duplicate.selectors.boards import board_rows, boards_of
-from clubsite.duplicate.selectors.sessions import board_groups_of, sections_of
+from clubsite.nights.models import Board, Session
+from clubsite.nights.selectors.boards import board_rows, boards_of
+from clubsite.nights.selectors.sessions import board_groups_of, sections_of
 from clubsite.rankings.selectors.travellers import LiveLine, lines_now
 
 

@@ -17,10 +17,10 @@ from clubsite.director.scores.deals import BoardDealForm, typed_cards
 from clubsite.director.scores.forms import DrawForm, LeaderboardForm
 from clubsite.director.scores.publishing import publishing_of
 from clubsite.director.scores.swiss import draw_of
-from clubsite.duplicate.decorators import for_director, posted_by_director, session_page
-from clubsite.duplicate.forms import SectionForm
-from clubsite.duplicate.models import Session
-from clubsite.duplicate.selectors.boards import table_board_for
+from clubsite.nights.decorators import for_director, posted_by_director, session_page
+from clubsite.nights.forms import SectionForm
+from clubsite.nights.models import Session
+from clubsite.nights.selectors.boards import table_board_for
 from clubsite.leaderboard.selectors import leaderboard_shown
 from clubsite.leaderboard.services import leaderboard_set
 from clubsite.rankings.selectors.rankings import rankings_so_far

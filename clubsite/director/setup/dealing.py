@@ -3,8 +3,8 @@
 from typing import Any
 
 from clubsite.accounts.models import User
-from clubsite.duplicate.models import Section
-from clubsite.duplicate.services.boards import (
+from clubsite.nights.models import Section
+from clubsite.nights.services.boards import (
     boards_deal,
     boards_drop,
     boards_number,

@@ -4,9 +4,9 @@ from collections.abc import Collection
 
 from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Board, SectionKind, Session
-from clubsite.duplicate.selectors.boards import event_set_of, numbers_told
-from clubsite.duplicate.services.opening import OpenedFor
+from clubsite.nights.models import Board, SectionKind, Session
+from clubsite.nights.selectors.boards import event_set_of, numbers_told
+from clubsite.nights.services.opening import OpenedFor
 from clubsite.looks.models import LookKind
 from clubsite.looks.services.looks import Looker, look_note
 from clubsite.pdf.curtain_cards import CurtainCard

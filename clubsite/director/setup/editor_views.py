@@ -15,11 +15,11 @@ from clubsite.director.setup.forms import EditedForm, MovementForm, WishForm
 from clubsite.director.setup.movement_editor import Opened, grid_of_plan, opened, said_of
 from clubsite.director.setup.own_movements import KEPT, OWN
 from clubsite.director.setup.views import page
-from clubsite.duplicate.decorators import for_director, posted_by_director
-from clubsite.duplicate.forms import SectionForm
-from clubsite.duplicate.models import Section, Session
-from clubsite.duplicate.selectors.movements import kept_movement
-from clubsite.duplicate.services.movement import movement_forget, movement_keep
+from clubsite.nights.decorators import for_director, posted_by_director
+from clubsite.nights.forms import SectionForm
+from clubsite.nights.models import Section, Session
+from clubsite.nights.selectors.movements import kept_movement
+from clubsite.nights.services.movement import movement_forget, movement_keep
 from movements.errors import MovementError
 
 

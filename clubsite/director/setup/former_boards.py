@@ -5,8 +5,8 @@ from typing import Any
 from django import forms
 from django.utils.formats import date_format
 
-from clubsite.duplicate.models import BoardSet, Session
-from clubsite.duplicate.selectors.boards import sets_to_repeat
+from clubsite.nights.models import BoardSet, Session
+from clubsite.nights.selectors.boards import sets_to_repeat
 
 CHOOSE_A_NIGHT = "Choose one of the nights in the list."
 

@@ -11,16 +11,16 @@ from clubsite.accounts.models import User
 from clubsite.clubs.models import Person
 from clubsite.clubs.selectors import clubs_directed_by
 from clubsite.clubs.time_zones import zone_of
-from clubsite.coming.selectors.filling import NEW_GUEST, NEW_MEMBER, NOT_PLAYED, FillingRow
-from clubsite.coming.selectors.nights import NightRow
+from clubsite.signups.selectors.filling import NEW_GUEST, NEW_MEMBER, NOT_PLAYED, FillingRow
+from clubsite.signups.selectors.nights import NightRow
 from clubsite.core.fields import LineField, NameFormField, PressedField, ShortNumberField, WholeField
 from clubsite.core.forms import ButtonForm
 from clubsite.director.setup.movement_option import MovementWish
 from clubsite.director.setup.played_with import PLAY_FIELDS, PlayedWith
-from clubsite.duplicate.forms import SectionForm
-from clubsite.duplicate.models import ClaimChecking, Section, Session
-from clubsite.duplicate.services.setup import MIN_PLAYERS
-from clubsite.duplicate.session_dates import validate_session_date
+from clubsite.nights.forms import SectionForm
+from clubsite.nights.models import ClaimChecking, Section, Session
+from clubsite.nights.services.setup import MIN_PLAYERS
+from clubsite.nights.session_dates import validate_session_date
 from games.notation.file_bytes import decode_text, foreign_kind
 from movements.aims import AIM_NAMES, Aim
 from movements.files import ReadPlan, read_plan

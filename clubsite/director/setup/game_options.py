@@ -4,9 +4,9 @@ from typing import Any
 
 from django import forms
 
-from clubsite.duplicate.models import Session
-from clubsite.duplicate.services.game_options import options_of
-from clubsite.duplicate.services.tables import SESSION_GAME
+from clubsite.nights.models import Session
+from clubsite.nights.services.game_options import options_of
+from clubsite.nights.services.tables import SESSION_GAME
 from clubsite.play.game_options import SOLO_OPTIONS, OptionQuestion, question_field
 from games.options import usual
 from games.registry import rules_for

@@ -9,9 +9,9 @@ from django.http import Http404
 from clubsite.director.setup.movement_option import MovementWish
 from clubsite.director.setup.movement_options import choices_for
 from clubsite.director.setup.own_movements import KEPT, words_of, wrong_size
-from clubsite.duplicate.models import ClubMovement, Section
-from clubsite.duplicate.selectors.boards import boards_of
-from clubsite.duplicate.selectors.movements import kept_movement, movement_of, plan_kept, plan_of
+from clubsite.nights.models import ClubMovement, Section
+from clubsite.nights.selectors.boards import boards_of
+from clubsite.nights.selectors.movements import kept_movement, movement_of, plan_kept, plan_of
 from movements.check_words import fault_at, fault_text, notes_told
 from movements.errors import MovementError
 from movements.faults import Fault, FaultCode, faults

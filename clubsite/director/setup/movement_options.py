@@ -11,14 +11,14 @@ from clubsite.director.setup.movement_option import NOTHING_ASKED, MovementChoic
 from clubsite.director.setup.own_movements import OWN, kept_choices, own_choice, own_plan
 from clubsite.director.setup.rare_movements import rare_choices
 from clubsite.director.setup.swiss_options import swiss_choices, swiss_title, team_choices
-from clubsite.duplicate.models import Section
-from clubsite.duplicate.selectors.boards import boards_of
-from clubsite.duplicate.selectors.contestants import names_by_number
-from clubsite.duplicate.selectors.movements import movement_of, plan_of
-from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.services.movement import movement_accept
-from clubsite.duplicate.services.sections import section_pace
-from clubsite.duplicate.services.setup import session_update
+from clubsite.nights.models import Section
+from clubsite.nights.selectors.boards import boards_of
+from clubsite.nights.selectors.contestants import names_by_number
+from clubsite.nights.selectors.movements import movement_of, plan_of
+from clubsite.nights.selectors.sessions import sections_of
+from clubsite.nights.services.movement import movement_accept
+from clubsite.nights.services.sections import section_pace
+from clubsite.nights.services.setup import session_update
 from games.wording import group_name
 from movements.choose import options
 from movements.files import ReadPlan

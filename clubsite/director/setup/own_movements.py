@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from clubsite.catalogue.grid import boards_text, grid_of
 from clubsite.director.setup.movement_option import MovementChoice, MovementWish, too_few
-from clubsite.duplicate.models import Section
-from clubsite.duplicate.selectors.boards import boards_of
-from clubsite.duplicate.selectors.contestants import names_by_number
-from clubsite.duplicate.selectors.movements import kept_fitting, plan_kept
+from clubsite.nights.models import Section
+from clubsite.nights.selectors.boards import boards_of
+from clubsite.nights.selectors.contestants import names_by_number
+from clubsite.nights.selectors.movements import kept_fitting, plan_kept
 from games.wording import contestant_sides, counted
 from movements.check_words import fault_text, notes_told
 from movements.errors import MovementError

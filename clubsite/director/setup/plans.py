@@ -1,6 +1,6 @@
 """The robots that can take an empty seat."""
 
-from clubsite.duplicate.models import Section
+from clubsite.nights.models import Section
 from clubsite.play.robot_names import STRENGTHS
 
 

@@ -5,8 +5,8 @@ from typing import Any
 from django import forms
 
 from clubsite.accounts.models import User
-from clubsite.duplicate.models import SectionKind, Session
-from clubsite.duplicate.services.sections import section_play
+from clubsite.nights.models import SectionKind, Session
+from clubsite.nights.services.sections import section_play
 
 PLAY_FIELDS = ("play", "other_tables")
 SCREENS, CARDS, TABLES = "screens", "cards", "tables"

@@ -7,20 +7,20 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 
 from clubsite.accounts.requests import SignedInRequest
-from clubsite.coming.selectors.filling import rows_for
-from clubsite.coming.selectors.nights import night_of, nights_on
-from clubsite.coming.services.filling import fill_from_coming, fill_undo, last_fill
+from clubsite.signups.selectors.filling import rows_for
+from clubsite.signups.selectors.nights import night_of, nights_on
+from clubsite.signups.services.filling import fill_from_coming, fill_undo, last_fill
 from clubsite.core.refused import Refused, attempt
 from clubsite.director.links import page_url
 from clubsite.director.setup import steps
 from clubsite.director.setup.forms import ComingPlayersForm
 from clubsite.director.setup.player_forms import NamesForm, PickForm, PlaceForm, TeamNamesForm
 from clubsite.director.setup.views import page
-from clubsite.duplicate.decorators import for_director, posted_by_director
-from clubsite.duplicate.models import Session
-from clubsite.duplicate.selectors import person_search, player_lines
-from clubsite.duplicate.services import player_assignment, player_picking, team_naming
-from clubsite.duplicate.services.last_players import fill_from_last, together_pick
+from clubsite.nights.decorators import for_director, posted_by_director
+from clubsite.nights.models import Session
+from clubsite.nights.selectors import person_search, player_lines
+from clubsite.nights.services import player_assignment, player_picking, team_naming
+from clubsite.nights.services.last_players import fill_from_last, together_pick
 
 FOLDS = ("played", "members", "guests")
 """The lists of people on the page. The list that was tapped stays open."""

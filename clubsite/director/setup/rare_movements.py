@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from clubsite.director.setup.movement_option import MovementChoice, MovementWish, too_few
 from clubsite.director.setup.own_movements import own_choice
-from clubsite.duplicate.models import Section
-from clubsite.duplicate.selectors.movements import plan_of
+from clubsite.nights.models import Section
+from clubsite.nights.selectors.movements import plan_of
 from games.wording import group_name
 from movements.balance import quality
 from movements.catalogue import FAMILIES, build

@@ -13,11 +13,11 @@ from clubsite.core.refused import attempt_form
 from clubsite.director.setup import sections as divisions
 from clubsite.director.setup.forms import PaceForm, PairsForm, SectionDevicesForm, SectionPlayForm, SplitForm
 from clubsite.director.setup.views import page
-from clubsite.duplicate.decorators import for_director, posted_by_director
-from clubsite.duplicate.forms import SectionForm
-from clubsite.duplicate.models import Session
-from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.services.sections import (
+from clubsite.nights.decorators import for_director, posted_by_director
+from clubsite.nights.forms import SectionForm
+from clubsite.nights.models import Session
+from clubsite.nights.selectors.sessions import sections_of
+from clubsite.nights.services.sections import (
     section_add_pairs,
     section_devices,
     section_play,

@@ -6,10 +6,10 @@ from typing import Any
 from django.forms import BoundField
 
 from clubsite.director.setup.forms import PaceForm
-from clubsite.duplicate.models import Section, SectionKind, Session
-from clubsite.duplicate.selectors.movements import movement_of
-from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.services.sections import MOST_SECTIONS
+from clubsite.nights.models import Section, SectionKind, Session
+from clubsite.nights.selectors.movements import movement_of
+from clubsite.nights.selectors.sessions import sections_of
+from clubsite.nights.services.sections import MOST_SECTIONS
 from movements.sections import even_split
 
 MANY_PLAYERS = 28

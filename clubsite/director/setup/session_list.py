@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import corrections_waiting
-from clubsite.duplicate.models import Session, SessionStatus
-from clubsite.duplicate.selectors.sessions import IN_PLAY, sessions_of
+from clubsite.nights.models import Session, SessionStatus
+from clubsite.nights.selectors.sessions import IN_PLAY, sessions_of
 from clubsite.rankings.selectors.published import publication_of
 
 ENDED_SHOWN = 20

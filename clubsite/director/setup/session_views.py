@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.selectors import clubs_directed_by
-from clubsite.coming.selectors.nights import night_for
+from clubsite.signups.selectors.nights import night_for
 from clubsite.core.fields import LineField
 from clubsite.core.forms import ButtonForm
 from clubsite.core.idempotency import idempotency_key
@@ -17,10 +17,10 @@ from clubsite.core.refused import Refused, attempt
 from clubsite.director.setup.forms import NewForm
 from clubsite.director.setup.game_options import GameOptionsForm
 from clubsite.director.setup.session_list import club_sessions_of
-from clubsite.duplicate.decorators import for_director, session_page
-from clubsite.duplicate.models import Session
-from clubsite.duplicate.services.game_options import options_choose, options_fixed
-from clubsite.duplicate.services.setup import session_create
+from clubsite.nights.decorators import for_director, session_page
+from clubsite.nights.models import Session
+from clubsite.nights.services.game_options import options_choose, options_fixed
+from clubsite.nights.services.setup import session_create
 from clubsite.events.selectors.events import invitations_of
 
 

@@ -11,7 +11,7 @@ from clubsite.accounts.requests import SignedInRequest
 from clubsite.analysis.selectors.solutions import solving_progress
 from clubsite.analysis.services.solving import boards_unsolved
 from clubsite.analysis.solver_available import solves_whole_deals
-from clubsite.duplicate.models import BoardSet, SectionKind, Session, SessionStatus
+from clubsite.nights.models import BoardSet, SectionKind, Session, SessionStatus
 
 SOLVER_BEGINS_AGAIN = (
     "The solver was still working on the former boards. It begins again as soon as the new boards have cards."

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from django.utils import timezone
 
 from clubsite.director.links import page_url
-from clubsite.duplicate.models import Section, Session
-from clubsite.duplicate.selectors.boards import boards_of
-from clubsite.duplicate.selectors.draft_checks import DraftGap, missing_for_start
-from clubsite.duplicate.selectors.movements import boards_needed, movement_of
-from clubsite.duplicate.selectors.player_lines import lines_of
-from clubsite.duplicate.selectors.sessions import board_groups_of, sections_of
+from clubsite.nights.models import Section, Session
+from clubsite.nights.selectors.boards import boards_of
+from clubsite.nights.selectors.draft_checks import DraftGap, missing_for_start
+from clubsite.nights.selectors.movements import boards_needed, movement_of
+from clubsite.nights.selectors.player_lines import lines_of
+from clubsite.nights.selectors.sessions import board_groups_of, sections_of
 from clubsite.events.selectors.heats import start_gaps
 from games.wording import counted
 

@@ -12,8 +12,8 @@ from clubsite.director.setup.movement_option import (
     too_few,
 )
 from clubsite.director.setup.own_movements import own_choice
-from clubsite.duplicate.models import Section
-from clubsite.duplicate.selectors.movements import movement_of, plan_of
+from clubsite.nights.models import Section
+from clubsite.nights.selectors.movements import movement_of, plan_of
 from movements.catalogue import build
 from movements.files import ReadPlan
 from movements.plan import Plan

@@ -17,7 +17,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0002_sessions_of_the_log'),
-        ('duplicate', '0001_initial'),
+        ('nights', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
@@ -96,7 +96,7 @@ class Migration(migrations.Migration):
                 ('confirmed_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('dealer', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='clubs.person')),
                 ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='heats', to='events.event')),
-                ('session', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='heat', to='duplicate.session')),
+                ('session', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='heat', to='nights.session')),
             ],
             options={
                 'ordering': ['planned_at', 'pk'],
@@ -159,7 +159,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(blank=True, max_length=200)),
                 ('penalties', models.JSONField(blank=True, default=list)),
                 ('withdrawn', models.BooleanField(default=False, editable=False)),
-                ('contestant', models.OneToOneField(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='event_entrant', to='duplicate.contestant')),
+                ('contestant', models.OneToOneField(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='event_entrant', to='nights.contestant')),
                 ('heat', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entrants', to='events.heat')),
             ],
             options={
@@ -301,7 +301,7 @@ class Migration(migrations.Migration):
                 ('withdrawn', models.BooleanField(default=False, editable=False)),
                 ('north', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='lines_ew', to='events.evententrant')),
                 ('south', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='lines_ns', to='events.evententrant')),
-                ('table_board', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='event_line', to='duplicate.tableboard')),
+                ('table_board', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='event_line', to='nights.tableboard')),
                 ('heat', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='lines', to='events.heat')),
             ],
             options={

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from clubsite.duplicate.models import SectionKind
+from clubsite.nights.models import SectionKind
 from clubsite.events.models.events import Event
 from clubsite.events.models.heats import EventEntrant
 from clubsite.rankings.digests import short_digest

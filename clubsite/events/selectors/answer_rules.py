@@ -20,8 +20,8 @@ from clubsite.core.json_rules import (
     json_read,
 )
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import SectionKind
-from clubsite.duplicate.services.tables import SESSION_GAME
+from clubsite.nights.models import SectionKind
+from clubsite.nights.services.tables import SESSION_GAME
 from clubsite.events import heat_state
 from clubsite.events.models import Event, EventJoining, EventStatus, HeatStatus
 from clubsite.events.models import events as limits

@@ -10,9 +10,9 @@ from typing import Any
 from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from clubsite.duplicate.models import SessionStatus
-from clubsite.duplicate.selectors.progress import rounds_now
-from clubsite.duplicate.selectors.sessions import IN_PLAY
+from clubsite.nights.models import SessionStatus
+from clubsite.nights.selectors.progress import rounds_now
+from clubsite.nights.selectors.sessions import IN_PLAY
 from clubsite.events.models import Event, EventEntrant, EventLine, EventPlace, EventStatus, Heat, HeatStatus
 from clubsite.scores.models import ScoreStatus
 from games.wording import counted

@@ -11,14 +11,14 @@ from django.utils import timezone
 
 from clubsite.booklet.frequencies import Frequency, PlayedContract
 from clubsite.core.not_found import found_or_404
-from clubsite.duplicate.models import Board, SessionStatus
-from clubsite.duplicate.models.boards import EVENT_SOURCE, SEATS
-from clubsite.duplicate.selectors.deals import deal_of
+from clubsite.nights.models import Board, SessionStatus
+from clubsite.nights.models.boards import EVENT_SOURCE, SEATS
+from clubsite.nights.selectors.deals import deal_of
 from clubsite.events.models import Event, EventBoard, EventLine, EventStatus, HeatStatus
 from clubsite.events.sealing import dealt_boards_of
 from clubsite.events.selectors.event_facts import HAS_CARDS, boards_shut_until
 from clubsite.events.selectors.event_reader import EventReader, event_or_404, published_reader
-from clubsite.members.visitor import Visitor
+from clubsite.readers.visitor import Visitor
 from clubsite.rankings.models import PublishedLine
 from clubsite.rankings.payload import fraction_read
 from clubsite.rankings.selectors.hidden_boards import hidden_boards

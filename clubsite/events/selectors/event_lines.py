@@ -14,17 +14,17 @@ from django.urls import reverse
 
 from clubsite.core.not_found import found_or_404
 from clubsite.core.templatetags.bridge import imps, pct
-from clubsite.duplicate.models import SectionKind, Session
+from clubsite.nights.models import SectionKind, Session
 from clubsite.events.models import EventEntrant, EventLine, EventPlace, EventStatus, Heat, HeatStatus
 from clubsite.events.models.rankings import PUBLISHED_LINE
 from clubsite.events.selectors import event_field
 from clubsite.events.selectors.event_facts import event_settings, event_standing
 from clubsite.events.selectors.event_field import BoardFields, board_fields, boards_seen
 from clubsite.events.selectors.event_reader import EventReader, published_reader
-from clubsite.exchange.selectors.result_files import PAIR_BETWEEN, RESULT_FORMATS, board_record, file_line
+from clubsite.files.selectors.result_files import PAIR_BETWEEN, RESULT_FORMATS, board_record, file_line
 from clubsite.installation import site_version
 from clubsite.leaderboard.wider import WiderList, WiderRanking, WiderRow
-from clubsite.members.visitor import Visitor
+from clubsite.readers.visitor import Visitor
 from clubsite.rankings.selectors.published import Published, published_or_404
 from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.shapes import Side, TravellerLine

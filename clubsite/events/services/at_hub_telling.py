@@ -18,7 +18,7 @@ from clubsite.core.json_rules import moment_text, said_text
 from clubsite.core.other_servers import ServerSilent
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import Sealed
-from clubsite.duplicate.services.sweep import one_of_many
+from clubsite.nights.services.sweep import one_of_many
 from clubsite.events.heat_state import HeatState, stored_state
 from clubsite.events.models import Event, EventAction, EventStatus, Heat, HeatStatus, HubHeat
 from clubsite.events.sealing import boards_unsealed, key_typed

@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.core import jobs
-from clubsite.duplicate.services.event_boards import event_boards_hold
-from clubsite.duplicate.services.sweep import one_of_many
+from clubsite.nights.services.event_boards import event_boards_hold
+from clubsite.nights.services.sweep import one_of_many
 from clubsite.events.models import Event, EventAction, EventLogLine, EventScoring, EventStatus, Heat, HubHeat
 from clubsite.events.selectors.event_facts import boards_shut_until
 

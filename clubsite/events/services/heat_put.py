@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 from clubsite.clubs.models import Person
 from clubsite.core.refused import Refused
 from clubsite.core.row_locks import deletion_lock, rows_kept
-from clubsite.duplicate.models import Contestant, Repair, Session, SessionStatus
+from clubsite.nights.models import Contestant, Repair, Session, SessionStatus
 from clubsite.events import heat_state
 from clubsite.events.heat_state import HeatState, StatePerson, session_people
 from clubsite.events.models import Event, EventAction, EventEntrant, EventLine, EventPerson, EventPlace, Heat

@@ -6,14 +6,14 @@ from django.utils import timezone
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Person
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Session
-from clubsite.duplicate.selectors.boards import event_set_of
-from clubsite.duplicate.selectors.contestants import plays_in
-from clubsite.duplicate.selectors.movements import boards_needed
-from clubsite.duplicate.services.event_boards import event_boards_await, event_boards_fill
-from clubsite.duplicate.services.game_options import options_choose
-from clubsite.duplicate.services.locks import session_locked
-from clubsite.duplicate.services.setup import draft_locked
+from clubsite.nights.models import Session
+from clubsite.nights.selectors.boards import event_set_of
+from clubsite.nights.selectors.contestants import plays_in
+from clubsite.nights.selectors.movements import boards_needed
+from clubsite.nights.services.event_boards import event_boards_await, event_boards_fill
+from clubsite.nights.services.game_options import options_choose
+from clubsite.nights.services.locks import session_locked
+from clubsite.nights.services.setup import draft_locked
 from clubsite.events.models import EventAction, Heat, HeatStatus
 from clubsite.events.sealing import boards_unsealed, dealt_boards_of
 from clubsite.events.selectors.event_facts import boards_shut_until, event_settings

@@ -9,9 +9,9 @@ from clubsite.accounts.models import User
 from clubsite.clubs.models import Club
 from clubsite.core.idempotency import idempotent_public_id
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import SessionStatus
-from clubsite.duplicate.selectors.sessions import IN_PLAY
-from clubsite.duplicate.services.directing import session_end
+from clubsite.nights.models import SessionStatus
+from clubsite.nights.selectors.sessions import IN_PLAY
+from clubsite.nights.services.directing import session_end
 from clubsite.events.models import STILL_THERE, Event, EventAction, EventStatus, Heat, HeatStatus
 from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
 from clubsite.events.selectors.event_facts import LONGEST_NIGHT, closable_from, heats_out_of_sight

@@ -18,7 +18,7 @@ from clubsite.clubs.models import Person
 from clubsite.clubs.selectors import people_of
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import KeyMissing
-from clubsite.duplicate.models import SectionKind, SessionStatus
+from clubsite.nights.models import SectionKind, SessionStatus
 from clubsite.events.heat_state import (
     MAX_ROUNDS,
     HeatState,
@@ -37,9 +37,9 @@ from clubsite.events.selectors.players import barred_from, names_of_file, person
 from clubsite.events.services.event_requests import event_log_add, heat_locked, heat_tell_ask
 from clubsite.events.services.events import corrections_check
 from clubsite.events.services.heat_put import heat_put
-from clubsite.exchange.services.file_names import people_in_file
-from clubsite.exchange.services.file_reading import file_of_one_evening
-from clubsite.exchange.services.import_preview import result_of_line, result_words
+from clubsite.files.services.file_names import people_in_file
+from clubsite.files.services.file_reading import file_of_one_evening
+from clubsite.files.services.import_preview import result_of_line, result_words
 from games.boards import vulnerability_of
 from games.deals import Deal
 from games.notation.records import BareBoard, DealRecord

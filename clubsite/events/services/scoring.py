@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from clubsite.core import jobs
 from clubsite.core.row_locks import rows_kept
-from clubsite.duplicate.models import Session, SessionStatus
+from clubsite.nights.models import Session, SessionStatus
 from clubsite.events.heat_state import heat_state_faults, stored_state
 from clubsite.events.models import Event, EventBoard, EventEntrant, EventPlace, EventScoring, EventStatus
 from clubsite.events.models.heats import Heat, HeatStatus

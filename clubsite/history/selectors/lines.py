@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from clubsite.clubs.models import Club, Person
-from clubsite.duplicate.models import Board, ContestantPerson, SessionStatus
+from clubsite.nights.models import Board, ContestantPerson, SessionStatus
 from clubsite.privacy.names import FACTS
 from clubsite.rankings.models import PublishedLine, PublishedResult
 from clubsite.rankings.models.published import PublishedDirection

@@ -8,9 +8,9 @@ from typing import Any
 
 from clubsite.clubs.models import Club
 from clubsite.core.names import name_order
-from clubsite.duplicate.models import ContestantPerson, SessionStatus
+from clubsite.nights.models import ContestantPerson, SessionStatus
 from clubsite.history.selectors.lines import PLAYED_STATUSES, boards_between, person_at, players_of
-from clubsite.members.visitor import ClubVisitor
+from clubsite.readers.visitor import ClubVisitor
 from clubsite.privacy.names import may_be_followed
 from clubsite.rankings.models import PublishedLine, PublishedSession
 from clubsite.rankings.selectors.hidden_boards import hidden_boards

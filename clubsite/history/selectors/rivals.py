@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from clubsite.core.names import name_order
 from clubsite.history.selectors.lines import Year
-from clubsite.members.visitor import ClubVisitor
+from clubsite.readers.visitor import ClubVisitor
 from clubsite.privacy.names import may_be_followed
 from scoring.spread import Sample, sample_of
 

@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0001_initial'),
-        ('duplicate', '0001_initial'),
+        ('nights', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
@@ -25,11 +25,11 @@ class Migration(migrations.Migration):
                 ('kind', models.CharField(choices=[('table', 'looked at the cards at the table'), ('slips', 'printed the slips'), ('curtain_cards', 'printed curtain cards'), ('lost_slip', 'printed the lost slips'), ('file', 'took a file with the cards'), ('typed', 'typed the cards'), ('seat', 'took a seat in mid-board')], max_length=16)),
                 ('at', models.DateTimeField()),
                 ('why', models.CharField(blank=True, max_length=200)),
-                ('session', models.ForeignKey(db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='looks', to='duplicate.session')),
-                ('board', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.DO_NOTHING, related_name='looks', to='duplicate.board')),
-                ('contestant', models.ForeignKey(db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='looks', to='duplicate.contestant')),
+                ('session', models.ForeignKey(db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='looks', to='nights.session')),
+                ('board', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.DO_NOTHING, related_name='looks', to='nights.board')),
+                ('contestant', models.ForeignKey(db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='looks', to='nights.contestant')),
                 ('device', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='looks', to='accounts.device')),
-                ('table', models.ForeignKey(db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='duplicate.table')),
+                ('table', models.ForeignKey(db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='+', to='nights.table')),
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='looks', to=settings.AUTH_USER_MODEL)),
             ],
             options={

@@ -8,11 +8,11 @@ from django.utils import timezone
 
 from clubsite.accounts.models import Device, User
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.duplicate.models import Board, CommitmentStep, Contestant, Session, Table
-from clubsite.duplicate.services.commitments import commitments_note
-from clubsite.duplicate.services.opening import OpenedFor, boards_open
-from clubsite.duplicate.services.session_audit import session_audit_add
-from clubsite.duplicate.services.typed_deals import deal_type
+from clubsite.nights.models import Board, CommitmentStep, Contestant, Session, Table
+from clubsite.nights.services.commitments import commitments_note
+from clubsite.nights.services.opening import OpenedFor, boards_open
+from clubsite.nights.services.session_audit import session_audit_add
+from clubsite.nights.services.typed_deals import deal_type
 from clubsite.looks.models import Look, LookKind
 
 ACTIONS = {

@@ -13,10 +13,10 @@ from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import hash_token, new_token
-from clubsite.duplicate.models import Board, Session, SlipLink
-from clubsite.duplicate.selectors.sessions import IN_PLAY
-from clubsite.duplicate.services.opening import OpenedFor
-from clubsite.duplicate.services.session_audit import session_audit_add
+from clubsite.nights.models import Board, Session, SlipLink
+from clubsite.nights.selectors.sessions import IN_PLAY
+from clubsite.nights.services.opening import OpenedFor
+from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.looks.models import LookKind
 from clubsite.looks.services.looks import Looker, look_note
 

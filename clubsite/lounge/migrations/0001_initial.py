@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
     dependencies = [
         ('accounts', '0001_initial'),
         ('clubs', '0001_initial'),
-        ('duplicate', '0001_initial'),
+        ('nights', '0001_initial'),
         ('play', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
@@ -43,7 +43,7 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('over_at', models.DateTimeField(null=True)),
                 ('again', models.OneToOneField(help_text='The match after it', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='before', to='lounge.homematch')),
-                ('club_board', models.ForeignKey(help_text="Practice: this board of a club's night", null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='duplicate.board')),
+                ('club_board', models.ForeignKey(help_text="Practice: this board of a club's night", null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='nights.board')),
                 ('clubs', models.ManyToManyField(blank=True, help_text='Whose members are invited, if it is open to whoever comes', related_name='+', to='clubs.club')),
                 ('repeats', models.ForeignKey(help_text='Practice: this deal again', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='play.play')),
                 ('room', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='home_match', to='play.room')),

@@ -13,7 +13,7 @@ from clubsite.core import jobs
 from clubsite.core.idempotency import idempotent_public_id
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import new_public_id, unused_code
-from clubsite.duplicate.models import Board
+from clubsite.nights.models import Board
 from clubsite.lounge.meetings import is_blocked
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.selectors import finished_deals, standing_of

@@ -8,7 +8,7 @@ from django.utils import timezone
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Club, Person
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Session
+from clubsite.nights.models import Session
 from clubsite.mailing.letters import CONFIRMATION, OLDEST_DAYS, RESULTS
 from clubsite.mailing.links import DAYS
 from clubsite.mailing.models import MailRequest

@@ -11,8 +11,8 @@ class Migration(migrations.Migration):
 
     dependencies = [
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-        ('coming', '0001_initial'),
-        ('duplicate', '0001_initial'),
+        ('signups', '0001_initial'),
+        ('nights', '0001_initial'),
         ('mailing', '0001_initial'),
     ]
 
@@ -31,8 +31,8 @@ class Migration(migrations.Migration):
                 ('sent_at', models.DateTimeField(null=True)),
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='letters', to=settings.AUTH_USER_MODEL)),
                 ('mail_request', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='letters', to='mailing.mailrequest')),
-                ('reply', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='letters', to='coming.reply')),
-                ('session', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='duplicate.session')),
+                ('reply', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='letters', to='signups.reply')),
+                ('session', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='nights.session')),
             ],
             options={
                 'constraints': [models.UniqueConstraint(fields=('session', 'mail_request'), name='letter_once_a_session'), models.CheckConstraint(condition=models.Q(models.Q(('address', ''), ('mail_request__isnull', False), ('reply', None), ('user', None)), models.Q(('address', ''), ('mail_request', None), ('reply__isnull', False), ('user', None)), models.Q(('address', ''), ('mail_request', None), ('reply', None), ('user__isnull', False)), models.Q(('mail_request', None), ('reply', None), ('user', None), models.Q(('address', ''), _negated=True)), _connector='OR'), name='letter_for_one'), models.CheckConstraint(condition=models.Q(('fault__in', ['', 'refused', 'later', 'unreachable', 'unwritten'])), name='letter_fault_known')],

@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0001_initial'),
-        ('duplicate', '0001_initial'),
+        ('nights', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
@@ -27,7 +27,7 @@ class Migration(migrations.Migration):
                 ('handicap', models.BooleanField(default=False)),
                 ('imps', models.BooleanField(default=False)),
                 ('full', models.PositiveIntegerField(default=0)),
-                ('section', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='rankings', to='duplicate.section')),
+                ('section', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='rankings', to='nights.section')),
             ],
             options={
                 'constraints': [models.UniqueConstraint(fields=('section', 'line', 'stratum', 'handicap'), name='ranking_once_a_line'), models.CheckConstraint(condition=models.Q(('line__in', ['NS', 'EW', 'ALL'])), name='ranking_line_known')],
@@ -46,7 +46,7 @@ class Migration(migrations.Migration):
                 ('handicap', models.TextField(blank=True)),
                 ('trophy', models.BooleanField(default=False)),
                 ('robot', models.BooleanField(default=False)),
-                ('contestant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='duplicate.contestant')),
+                ('contestant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='nights.contestant')),
                 ('ranking', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='places', to='rankings.ranking')),
             ],
             options={
@@ -61,7 +61,7 @@ class Migration(migrations.Migration):
                 ('runs', models.PositiveIntegerField(default=0)),
                 ('took', models.FloatField(default=0)),
                 ('scored_at', models.DateTimeField(auto_now=True)),
-                ('session', models.OneToOneField(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='scoring_state', to='duplicate.session')),
+                ('session', models.OneToOneField(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='scoring_state', to='nights.session')),
             ],
         ),
         migrations.CreateModel(
@@ -73,7 +73,7 @@ class Migration(migrations.Migration):
                 ('ns_den', models.PositiveBigIntegerField(default=1)),
                 ('ew_num', models.BigIntegerField(blank=True, null=True)),
                 ('ew_den', models.PositiveBigIntegerField(default=1)),
-                ('table_board', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='board_score', to='duplicate.tableboard')),
+                ('table_board', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='board_score', to='nights.tableboard')),
             ],
             options={
                 'constraints': [models.CheckConstraint(condition=models.Q(('ew_den__gte', 1), ('ns_den__gte', 1)), name='match_points_are_fractions'), models.CheckConstraint(condition=models.Q(models.Q(('ew_num__isnull', True), ('ns_num__isnull', True)), models.Q(('ew_num__isnull', False), ('ns_num__isnull', False)), _connector='OR'), name='match_points_of_both_or_none')],
@@ -89,7 +89,7 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('withdrawn_at', models.DateTimeField(blank=True, null=True)),
                 ('by_user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('contestant', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='penalties', to='duplicate.contestant')),
+                ('contestant', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='penalties', to='nights.contestant')),
             ],
             options={
                 'verbose_name_plural': 'penalties',
@@ -110,7 +110,7 @@ class Migration(migrations.Migration):
                 ('cards', models.JSONField(default=list, editable=False)),
                 ('at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('by_user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('session', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='publications', to='duplicate.session')),
+                ('session', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='publications', to='nights.session')),
                 ('why', models.CharField(blank=True, help_text='Why it was corrected after the correction period', max_length=200)),
             ],
             options={
@@ -121,7 +121,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='PublishedSession',
             fields=[
-                ('session', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='published', serialize=False, to='duplicate.session')),
+                ('session', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='published', serialize=False, to='nights.session')),
                 ('date', models.DateField()),
                 ('method', models.CharField(max_length=20)),
                 ('scoring', models.JSONField(default=dict)),
@@ -168,7 +168,7 @@ class Migration(migrations.Migration):
                 ('vps_num', models.BigIntegerField(blank=True, null=True)),
                 ('vps_den', models.PositiveBigIntegerField(default=1)),
                 ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='clubs.club')),
-                ('contestant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='duplicate.contestant')),
+                ('contestant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='nights.contestant')),
                 ('person', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='results', to='clubs.person')),
                 ('published', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='results', to='rankings.publishedsession')),
             ],
@@ -194,10 +194,10 @@ class Migration(migrations.Migration):
                 ('ns_mp_den', models.PositiveBigIntegerField(default=1)),
                 ('ew_mp_num', models.BigIntegerField(blank=True, null=True)),
                 ('ew_mp_den', models.PositiveBigIntegerField(default=1)),
-                ('board', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='published_lines', to='duplicate.board')),
-                ('ew', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='duplicate.contestant')),
-                ('ns', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='duplicate.contestant')),
-                ('table_board', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='published_line', to='duplicate.tableboard')),
+                ('board', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='published_lines', to='nights.board')),
+                ('ew', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='nights.contestant')),
+                ('ns', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='nights.contestant')),
+                ('table_board', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='published_line', to='nights.tableboard')),
                 ('published', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='lines', to='rankings.publishedsession')),
             ],
             options={

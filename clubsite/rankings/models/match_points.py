@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.db import models
 from django.db.models import Q
 
-from clubsite.duplicate.models import Session, TableBoard
+from clubsite.nights.models import Session, TableBoard
 from scoring.board import BoardMP
 
 

@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from clubsite.duplicate.models import Contestant
+from clubsite.nights.models import Contestant
 
 
 class PenaltyUnit(models.TextChoices):

@@ -13,8 +13,8 @@ from django.db.models import F, FloatField, Q
 from django.db.models.functions import Cast
 
 from clubsite.clubs.models import Club, Person
-from clubsite.duplicate.models import Board, Contestant, Session, TableBoard
-from clubsite.duplicate.models.movements import LONGEST_TEAM_NAME
+from clubsite.nights.models import Board, Contestant, Session, TableBoard
+from clubsite.nights.models.movements import LONGEST_TEAM_NAME
 from clubsite.rankings.models.publications import Publication
 from clubsite.scores.models.columns import ResultColumns
 from clubsite.scores.models.entries import ScoreStatus

@@ -7,7 +7,7 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 
-from clubsite.duplicate.models import Contestant, Section
+from clubsite.nights.models import Contestant, Section
 from clubsite.rankings.fractions import text_of
 from games.wording import group_title
 from scoring.ranking import Standing

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Max, QuerySet
 
-from clubsite.duplicate.models import Section, TableBoard, TableBoardSeat, TableBoardState
-from clubsite.duplicate.selectors.contestants import names_of
+from clubsite.nights.models import Section, TableBoard, TableBoardSeat, TableBoardState
+from clubsite.nights.selectors.contestants import names_of
 from clubsite.rankings.selectors.settings import settings_of
 from clubsite.rankings.selectors.travellers import row_facts
 from clubsite.rankings.shapes import TravellerLine

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils import timezone
 
 from clubsite.clubs.time_zones import zone_of
-from clubsite.duplicate.models import Session
+from clubsite.nights.models import Session
 from clubsite.rankings.models import Publication
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Membership, Role
-from clubsite.duplicate.selectors.boards import audited_boards
+from clubsite.nights.selectors.boards import audited_boards
 from clubsite.rankings.models import Publication
 from clubsite.rankings.selectors.published import Published
 from clubsite.scores.models import CorrectionReason

@@ -14,8 +14,8 @@ from django.db.models import Min, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from clubsite.clubs.time_zones import zone_of
-from clubsite.duplicate.models import Board, Session, SessionStatus
-from clubsite.duplicate.selectors.boards import same_deals
+from clubsite.nights.models import Board, Session, SessionStatus
+from clubsite.nights.selectors.boards import same_deals
 from clubsite.rankings.models import Publication
 from clubsite.scores.selectors.owed import held_for_event, never_played, perhaps_owed, still_late, still_to_play
 

@@ -4,7 +4,7 @@ key opens them.
 
 from django.db.models import QuerySet
 
-from clubsite.duplicate.models import Board
+from clubsite.nights.models import Board
 from clubsite.rankings.selectors.embargoes import owed_now
 from clubsite.secrecy.facts import BoardFacts, SessionPhase, What
 from clubsite.secrecy.rule import WhyNot, why_not

@@ -9,8 +9,8 @@ from django.db.models import QuerySet
 from django.http import Http404
 
 from clubsite.clubs.models import Person
-from clubsite.duplicate.models import ContestantPerson
-from clubsite.members.visitor import ClubVisitor
+from clubsite.nights.models import ContestantPerson
+from clubsite.readers.visitor import ClubVisitor
 from clubsite.privacy.names import FACTS, may_be_followed
 from clubsite.rankings.models import PublishedResult
 from scoring.series import IMPS, IMPS_A_BOARD, PERCENTAGE

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from clubsite.duplicate.models import Session
-from clubsite.duplicate.selectors.contestants import names_of
-from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.nights.models import Session
+from clubsite.nights.selectors.contestants import names_of
+from clubsite.nights.selectors.sessions import sections_of
 from clubsite.rankings.models import Ranking
 from clubsite.rankings.payload import ranking_read
 from clubsite.rankings.selectors.published import Published

@@ -7,9 +7,9 @@ from django.db.models import Q
 
 from clubsite.clubs.models import Membership
 from clubsite.clubs.selectors import directs
-from clubsite.duplicate.models import Contestant, Session, SessionStatus
-from clubsite.duplicate.selectors.sessions import IN_PLAY
-from clubsite.members.visitor import Visitor
+from clubsite.nights.models import Contestant, Session, SessionStatus
+from clubsite.nights.selectors.sessions import IN_PLAY
+from clubsite.readers.visitor import Visitor
 from clubsite.rankings.selectors.published import publication_of
 
 

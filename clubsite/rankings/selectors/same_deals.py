@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from django.db.models import Q
 
-from clubsite.duplicate.models import Board, BoardSet, Session, SessionStatus
+from clubsite.nights.models import Board, BoardSet, Session, SessionStatus
 from clubsite.rankings.selectors.embargoes import owed_elsewhere
 from clubsite.rankings.selectors.published import newest
 from clubsite.scores.selectors.owed import still_to_play

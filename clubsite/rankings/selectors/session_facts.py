@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-from clubsite.duplicate.models import Board, Contestant, Movement, Section, TableBoard, TableBoardState
+from clubsite.nights.models import Board, Contestant, Movement, Section, TableBoard, TableBoardState
 from clubsite.rankings.models import Penalty
 from clubsite.scores.models import ScoreEntry
 from movements.plan import south_of

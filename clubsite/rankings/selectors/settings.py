@@ -3,7 +3,7 @@
 Four-handed pairs are never compared with two-handed players, who play a different game with the same cards.
 """
 
-from clubsite.duplicate.models import Section, Session
+from clubsite.nights.models import Section, Session
 from scoring.settings import ScoringSettings
 
 

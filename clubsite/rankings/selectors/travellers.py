@@ -8,9 +8,9 @@ from django.http import Http404
 
 from clubsite.accounts.models import User
 from clubsite.clubs.models import ApiToken
-from clubsite.duplicate.models import Section, Session, TableBoard, TableBoardState
-from clubsite.duplicate.selectors.contestants import names_of
-from clubsite.duplicate.selectors.sessions import session_by_id
+from clubsite.nights.models import Section, Session, TableBoard, TableBoardState
+from clubsite.nights.selectors.contestants import names_of
+from clubsite.nights.selectors.sessions import session_by_id
 from clubsite.rankings.models import BoardScore
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.shapes import TravellerLine

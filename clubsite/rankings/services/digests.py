@@ -7,9 +7,9 @@ from typing import Any
 
 from clubsite.clubs.models import Person
 from clubsite.core.sealed_fields import KeyMissing
-from clubsite.duplicate.models import Board, Contestant, Session, TableBoard
-from clubsite.duplicate.selectors.sealed_boards import unshown_hands
-from clubsite.members.visitor import Visitor
+from clubsite.nights.models import Board, Contestant, Session, TableBoard
+from clubsite.nights.selectors.sealed_boards import unshown_hands
+from clubsite.readers.visitor import Visitor
 from clubsite.rankings.digests import Part, Parts, digest_of, distinct, salted
 from clubsite.rankings.models import Publication, PublishedLine, PublishedResult, PublishedSession
 from clubsite.rankings.payload import boards_read

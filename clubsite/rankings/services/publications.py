@@ -11,10 +11,10 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.selectors import owns
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Board, BoardSet, Movement, Section, Session, SessionStatus
-from clubsite.duplicate.services.locks import rooms_locked, session_locked
-from clubsite.duplicate.services.opening import OpenedFor, boards_open, seeds_show
-from clubsite.duplicate.services.session_audit import session_audit_add
+from clubsite.nights.models import Board, BoardSet, Movement, Section, Session, SessionStatus
+from clubsite.nights.services.locks import rooms_locked, session_locked
+from clubsite.nights.services.opening import OpenedFor, boards_open, seeds_show
+from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.play.services import room_update
 from clubsite.privacy.names_in_text import names_fault
 from clubsite.rankings.digests import parts_differ

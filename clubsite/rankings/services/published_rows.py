@@ -6,8 +6,8 @@ from fractions import Fraction
 from itertools import count
 from typing import Any
 
-from clubsite.duplicate.models import Contestant, ContestantPerson, Session
-from clubsite.members.visitor import Visitor
+from clubsite.nights.models import Contestant, ContestantPerson, Session
+from clubsite.readers.visitor import Visitor
 from clubsite.rankings.models import Publication, PublishedLine, PublishedResult, PublishedSession
 from clubsite.rankings.models.published import PlayerRole, PublishedDirection, exact_columns
 from clubsite.rankings.selectors.published import Published

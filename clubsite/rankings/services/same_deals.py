@@ -1,8 +1,8 @@
 """Entries in the club's audit log saying that other sessions have the same boards."""
 
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.duplicate.models import BoardSet
-from clubsite.duplicate.services.session_audit import session_audit_add
+from clubsite.nights.models import BoardSet
+from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.rankings.selectors.same_deals import alike_of
 
 

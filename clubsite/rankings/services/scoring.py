@@ -6,7 +6,7 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from clubsite.duplicate.models import Session
+from clubsite.nights.models import Session
 from clubsite.rankings.models import SessionScoring
 from clubsite.rankings.selectors.session_facts import facts_of
 from clubsite.rankings.services.stored_scores import Changes, changes_to, stored_of

@@ -15,9 +15,9 @@ from django.utils import timezone
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Contestant, Session
-from clubsite.duplicate.services.locks import session_locked
-from clubsite.duplicate.services.session_audit import session_audit_add
+from clubsite.nights.models import Contestant, Session
+from clubsite.nights.services.locks import session_locked
+from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.rankings.models import Penalty
 from clubsite.scores.services.scoring_requests import scoring_request
 from scoring.figures import read_figure

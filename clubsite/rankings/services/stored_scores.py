@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from django.db import connection, models
 
 from clubsite.core.row_locks import rows_kept
-from clubsite.duplicate.models import Contestant, TableBoard
+from clubsite.nights.models import Contestant, TableBoard
 from clubsite.rankings.fractions import text_of
 from clubsite.rankings.models import BoardScore, RankedContestant, Ranking
 from clubsite.rankings.models.match_points import MatchPointColumns

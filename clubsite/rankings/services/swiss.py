@@ -9,10 +9,10 @@ from django.db import transaction
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Movement, Round, Section, SessionStatus
-from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
-from clubsite.duplicate.services.rounds import all_done, round_check, seatings_write
-from clubsite.duplicate.services.session_audit import session_audit_add
+from clubsite.nights.models import Movement, Round, Section, SessionStatus
+from clubsite.nights.services.locks import changed, rooms_locked, section_locked
+from clubsite.nights.services.rounds import all_done, round_check, seatings_write
+from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.play.services import room_update
 from clubsite.rankings.models import Ranking, RankingLine
 from clubsite.rankings.payload import rows_read

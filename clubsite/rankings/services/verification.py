@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from django.db import transaction
 
-from clubsite.duplicate.models import Session
+from clubsite.nights.models import Session
 from clubsite.rankings.digests import Parts, digest_of, parts_that_differ
 from clubsite.rankings.models import Publication, PublishedSession
 from clubsite.rankings.services.digests import forgotten_since, parts_of_payload, parts_of_rows, parts_of_session

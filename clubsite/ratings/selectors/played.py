@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet
 
 from clubsite.clubs.models import Person
-from clubsite.duplicate.models import Board, ContestantPerson, SessionStatus
+from clubsite.nights.models import Board, ContestantPerson, SessionStatus
 from clubsite.history.selectors.lines import person_at, players_of
 from clubsite.lounge.models import HomeMatch, HomeSeat, MatchState
 from clubsite.play.models import Play, PlayEvent, PlayStatus

@@ -6,7 +6,7 @@ from typing import Any
 
 from clubsite.accounts.requests import AnyUser
 from clubsite.clubs.models import Club, Person
-from clubsite.members.visitor import ClubVisitor, Visitor
+from clubsite.readers.visitor import ClubVisitor, Visitor
 from clubsite.play.robot_names import STRENGTHS
 from clubsite.privacy.names import may_be_followed
 from clubsite.rankings.selectors.person_results import person_with_results

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from clubsite.analysis.selectors.solutions import Solution, solutions_of
 from clubsite.core.not_found import found_or_404
-from clubsite.duplicate.models import Board, TableBoard
-from clubsite.duplicate.selectors.deals import BoardDeal, deal_of
+from clubsite.nights.models import Board, TableBoard
+from clubsite.nights.selectors.deals import BoardDeal, deal_of
 from clubsite.play.models import PlayStatus
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.shapes import PublishedBoard, Side, TravellerLine

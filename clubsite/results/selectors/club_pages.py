@@ -8,10 +8,10 @@ from django.db.models import Count, OuterRef, Subquery
 from django.http import Http404
 
 from clubsite.clubs.models import Club
-from clubsite.coming.selectors.nights import NightRow, coming_nights
-from clubsite.duplicate.models import Movement, Section, Session, SessionStatus, Table
-from clubsite.duplicate.selectors.sessions import IN_PLAY
-from clubsite.members.visitor import ClubVisitor
+from clubsite.signups.selectors.nights import NightRow, coming_nights
+from clubsite.nights.models import Movement, Section, Session, SessionStatus, Table
+from clubsite.nights.selectors.sessions import IN_PLAY
+from clubsite.readers.visitor import ClubVisitor
 from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.published import published_sessions, published_years
 from clubsite.results.front_page import front_page_events

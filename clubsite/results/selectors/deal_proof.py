@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from django.http import Http404
 
 from clubsite.clubs.models import Club
-from clubsite.duplicate.models import Board, BoardSet, CommitmentLine, Session, SessionStatus
-from clubsite.duplicate.models.boards import AGAIN_SOURCE
-from clubsite.duplicate.selectors.boards import numbers_told
-from clubsite.duplicate.selectors.sessions import sections_of, session_by_id
-from clubsite.members.visitor import MembersOnly, Visitor
+from clubsite.nights.models import Board, BoardSet, CommitmentLine, Session, SessionStatus
+from clubsite.nights.models.boards import AGAIN_SOURCE
+from clubsite.nights.selectors.boards import numbers_told
+from clubsite.nights.selectors.sessions import sections_of, session_by_id
+from clubsite.readers.visitor import MembersOnly, Visitor
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.secrecy.facts import What
 from clubsite.visibility.selectors import SPECTATOR, seen_by

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
 
-from clubsite.duplicate.selectors.deals import BoardDeal
+from clubsite.nights.selectors.deals import BoardDeal
 from clubsite.rankings.selectors.published import Published
 from clubsite.results.selectors.boards import PageLine, board_page
 from clubsite.results.selectors.field_acts import Cost, FieldAct, FieldActs, field_acts

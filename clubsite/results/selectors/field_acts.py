@@ -10,7 +10,7 @@ from clubsite.analysis.selectors.closed_plays import closed_plays
 from clubsite.analysis.selectors.verdicts import ANALYSED_GAME, NO_SOLVER, VerdictState
 from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.analysis.verdict_text import VerdictWords, cost
-from clubsite.duplicate.models import TableBoard
+from clubsite.nights.models import TableBoard
 from clubsite.play.models import Play
 from clubsite.play.room_states import logs_of
 from clubsite.rankings.selectors.published import Published

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from clubsite.analysis.selectors.solutions import Solution, solutions_of
-from clubsite.duplicate.selectors.deals import BoardDeal, deal_of
+from clubsite.nights.selectors.deals import BoardDeal, deal_of
 from clubsite.rankings.selectors.published import Published
 
 

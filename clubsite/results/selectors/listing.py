@@ -8,8 +8,8 @@ from django.db.models import QuerySet
 from clubsite.clubs.models import Club
 from clubsite.clubs.name_choices import ResultsFor
 from clubsite.core.names import fold
-from clubsite.duplicate.models import Session
-from clubsite.members.visitor import Visitor
+from clubsite.nights.models import Session
+from clubsite.readers.visitor import Visitor
 from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.published import listed_sessions
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from clubsite.clubs.models import Membership, Person, Role
-from clubsite.duplicate.selectors.boards import numbers_told
+from clubsite.nights.selectors.boards import numbers_told
 from clubsite.looks.models import Look
-from clubsite.members.names_shown import names_shown
-from clubsite.members.visitor import KnownBy
+from clubsite.readers.names_shown import names_shown
+from clubsite.readers.visitor import KnownBy
 from clubsite.rankings.selectors.published import Published
 
 ROLES: dict[str, str] = {Role.OWNER: "An owner of the club", Role.DIRECTOR: "A director"}

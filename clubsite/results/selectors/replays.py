@@ -5,8 +5,8 @@ from typing import Any
 
 from clubsite.analysis.selectors.verdicts import verdicts
 from clubsite.core.not_found import found_or_404
-from clubsite.duplicate.models import TableBoard
-from clubsite.duplicate.selectors.deals import BoardDeal
+from clubsite.nights.models import TableBoard
+from clubsite.nights.selectors.deals import BoardDeal
 from clubsite.play.room_states import log_of
 from clubsite.play.selectors import view_of
 from clubsite.rankings.selectors.published import Published

@@ -14,9 +14,9 @@ from django.utils.safestring import SafeString, mark_safe
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.name_choices import ResultsFor
-from clubsite.coming.models import ComingNight
+from clubsite.signups.models import ComingNight
 from clubsite.core.links import base_of
-from clubsite.duplicate.models import Session
+from clubsite.nights.models import Session
 
 register = template.Library()
 SCRIPT_ESCAPES = {ord("<"): "\\u003C", ord(">"): "\\u003E", ord("&"): "\\u0026"}
@@ -47,7 +47,7 @@ def coming_data(context: dict[str, Any], night: ComingNight) -> str:
     """Return an announced club night as a SportsEvent, which also says whether the night has been cancelled."""
     if context.get("request") is None:
         return ""
-    address = base_of(context["request"]) + reverse("coming:night", args=[night.club.slug, night.public_id])
+    address = base_of(context["request"]) + reverse("signups:night", args=[night.club.slug, night.public_id])
     facts = {"eventStatus": f"{SCHEMA}/EventCancelled"} if night.cancelled else {}
     if night.ends_at is not None:
         facts["endDate"] = night.ends_at.isoformat()

@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('duplicate', '0001_initial'),
+        ('nights', '0001_initial'),
         ('play', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
@@ -22,8 +22,8 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('at', models.DateTimeField(auto_now_add=True)),
-                ('board', models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='duplicate.board')),
-                ('session', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='scoring_requests', to='duplicate.session')),
+                ('board', models.ForeignKey(blank=True, db_constraint=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='nights.board')),
+                ('session', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='scoring_requests', to='nights.session')),
             ],
         ),
         migrations.CreateModel(
@@ -43,7 +43,7 @@ class Migration(migrations.Migration):
                 ('agreed', models.BooleanField(default=False, help_text='The other side said yes, and it does not count yet')),
                 ('at', models.DateTimeField(auto_now_add=True)),
                 ('by_ticket', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='play.seatticket')),
-                ('table_board', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='pending_score', to='duplicate.tableboard')),
+                ('table_board', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='pending_score', to='nights.tableboard')),
             ],
             options={
                 'constraints': [models.CheckConstraint(condition=models.Q(('asks__in', ['', 'late', 'other_score', 'other_players'])), name='pending_score_asks_known'), models.CheckConstraint(condition=models.Q(('side__in', ['NS', 'EW'])), name='pending_score_side_known'), models.CheckConstraint(condition=models.Q(('status__in', ['played', 'passed_out'])), name='pending_score_of_a_board_that_was_played')],
@@ -60,7 +60,7 @@ class Migration(migrations.Migration):
                 ('words', models.CharField(blank=True, max_length=400)),
                 ('problems', models.JSONField(default=dict, help_text='Field -> sentence, where it was refused')),
                 ('at', models.DateTimeField(auto_now_add=True)),
-                ('table_board', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='duplicate.tableboard')),
+                ('table_board', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='nights.tableboard')),
                 ('ticket', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='typed_acts', to='play.seatticket')),
             ],
             options={
@@ -85,7 +85,7 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, editable=False)),
                 ('by_ticket', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='play.seatticket')),
                 ('by_user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('table_board', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='score_entries', to='duplicate.tableboard')),
+                ('table_board', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='score_entries', to='nights.tableboard')),
             ],
             options={
                 'verbose_name_plural': 'score entries',
@@ -105,7 +105,7 @@ class Migration(migrations.Migration):
                 ('seen_at', models.DateTimeField(blank=True, null=True)),
                 ('undone_at', models.DateTimeField(blank=True, null=True)),
                 ('by_ticket', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='play.seatticket')),
-                ('table_board', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='order_checks', to='duplicate.tableboard')),
+                ('table_board', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='order_checks', to='nights.tableboard')),
                 ('undone_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
@@ -122,7 +122,7 @@ class Migration(migrations.Migration):
                 ('cleared_at', models.DateTimeField(blank=True, null=True)),
                 ('by_ticket', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='play.seatticket')),
                 ('cleared_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('table_board', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='refused_leads', to='duplicate.tableboard')),
+                ('table_board', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='refused_leads', to='nights.tableboard')),
             ],
             options={
                 'ordering': ['pk'],

@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
-from clubsite.duplicate.models import Board, Session, TableBoard
+from clubsite.nights.models import Board, Session, TableBoard
 from clubsite.play.models import Play, SeatTicket
 from clubsite.scores.models.columns import ResultColumns
 from scoring.lines import Status

@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import Q
 
 from clubsite.core.tokens import new_public_id
-from clubsite.duplicate.models import TableBoard
+from clubsite.nights.models import TableBoard
 from clubsite.play.models import SeatTicket
 from clubsite.scores.models.columns import TypedColumns
 from scoring.result import BoardResult

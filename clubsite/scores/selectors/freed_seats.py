@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db.models import F
 
-from clubsite.duplicate.models import Session
+from clubsite.nights.models import Session
 from clubsite.play.models import SeatTicket
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 

@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 from clubsite.accounts.models import User
 from clubsite.accounts.requests import AnyUser
 from clubsite.clubs.models import Club
-from clubsite.duplicate.models import Board, Session, TableBoard
+from clubsite.nights.models import Board, Session, TableBoard
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.selectors.entries import latest_of, tells
 from clubsite.scores.selectors.owed import held_for_event, owed_anywhere, owed_by

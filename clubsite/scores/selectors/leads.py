@@ -4,8 +4,8 @@ import datetime
 
 from django.db.models import Count, Max, Q
 
-from clubsite.duplicate.models import Board, Session, TableBoard, TableBoardState
-from clubsite.duplicate.models.boards import SEATS
+from clubsite.nights.models import Board, Session, TableBoard, TableBoardState
+from clubsite.nights.models.boards import SEATS
 from games.wording import SEAT_NAMES
 from scoring.result import BoardResult
 

@@ -6,8 +6,8 @@ from enum import StrEnum
 
 from django.db.models import Q
 
-from clubsite.duplicate.models import Session, SessionStatus, TableBoard, TableBoardState
-from clubsite.duplicate.models.boards import SEATS
+from clubsite.nights.models import Session, SessionStatus, TableBoard, TableBoardState
+from clubsite.nights.models.boards import SEATS
 from clubsite.play.models import SeatKind, SeatTicket
 from clubsite.scores.models import OrderAnswer, OrderCheck, OrderCheckMoment, ScoreStatus
 from clubsite.scores.models.order_checks import FOULING_ANSWERS, FOULS_LATER, FOULS_OWN

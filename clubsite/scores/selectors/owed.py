@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.accounts.requests import AnyUser
-from clubsite.duplicate.models import (
+from clubsite.nights.models import (
     OPEN_BOARD_STATES,
     Board,
     Contestant,
@@ -24,8 +24,8 @@ from clubsite.duplicate.models import (
     TableBoardSeat,
     TableBoardState,
 )
-from clubsite.duplicate.selectors.boards import same_deals
-from clubsite.duplicate.selectors.played_as import contestants_played_by
+from clubsite.nights.selectors.boards import same_deals
+from clubsite.nights.selectors.played_as import contestants_played_by
 from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import latest_entries
 from clubsite.secrecy.facts import Owes

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubsite.accounts.models import User
-from clubsite.duplicate.models import Session, TableBoard, TableBoardState
-from clubsite.duplicate.models.boards import SEATS
-from clubsite.duplicate.selectors.contestants import names_of
+from clubsite.nights.models import Session, TableBoard, TableBoardState
+from clubsite.nights.models.boards import SEATS
+from clubsite.nights.selectors.contestants import names_of
 from clubsite.play.models import SeatKind
 from clubsite.scores.models import Asks, PendingScore, ScoreEntry
 from clubsite.scores.selectors.entries import latest_of, tells

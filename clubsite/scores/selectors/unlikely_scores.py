@@ -9,8 +9,8 @@ from typing import Any
 from django.db.models import F, QuerySet
 
 from clubsite.accounts.models import User
-from clubsite.duplicate.models import Board, SectionKind, Session, TableBoard, TableBoardState
-from clubsite.duplicate.models.boards import SEATS
+from clubsite.nights.models import Board, SectionKind, Session, TableBoard, TableBoardState
+from clubsite.nights.models.boards import SEATS
 from clubsite.scores.models import ScoreEntry, ScoreSource
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from clubsite.scores.selectors.leads import lead_fault

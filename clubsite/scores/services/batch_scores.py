@@ -7,7 +7,7 @@ from django.db import transaction
 
 from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import TableBoard
+from clubsite.nights.models import TableBoard
 from clubsite.play.models import Room
 from clubsite.scores.models import CorrectionReason, ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from

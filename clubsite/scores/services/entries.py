@@ -8,11 +8,11 @@ from django.db import transaction
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import TableBoard, TableBoardState
-from clubsite.duplicate.services.opening import OpenedFor, board_opened
-from clubsite.duplicate.services.session_audit import session_audit_add
-from clubsite.duplicate.services.tables import table_board_settled
-from clubsite.duplicate.services.typed_deals import hands_close
+from clubsite.nights.models import TableBoard, TableBoardState
+from clubsite.nights.services.opening import OpenedFor, board_opened
+from clubsite.nights.services.session_audit import session_audit_add
+from clubsite.nights.services.tables import table_board_settled
+from clubsite.nights.services.typed_deals import hands_close
 from clubsite.play.models import Play, Room, SeatTicket
 from clubsite.play.services import room_invalidate, room_locked
 from clubsite.scores.models import CorrectionReason, ScoreEntry, ScoreSource

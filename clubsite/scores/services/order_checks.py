@@ -10,11 +10,11 @@ from django.utils import timezone
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Board, Section, Session, TableBoard
-from clubsite.duplicate.services.locks import session_locked
-from clubsite.duplicate.services.opening import OpenedFor, board_open
-from clubsite.duplicate.services.session_audit import session_audit_add
-from clubsite.duplicate.signals import session_tell
+from clubsite.nights.models import Board, Section, Session, TableBoard
+from clubsite.nights.services.locks import session_locked
+from clubsite.nights.services.opening import OpenedFor, board_open
+from clubsite.nights.services.session_audit import session_audit_add
+from clubsite.nights.signals import session_tell
 from clubsite.play.models import Room, SeatTicket
 from clubsite.play.services import room_invalidate
 from clubsite.scores.models import OrderAnswer, OrderCheck, OrderCheckMoment, ScoreEntry

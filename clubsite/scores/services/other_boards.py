@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from clubsite.accounts.models import User
-from clubsite.duplicate.models import TableBoard
+from clubsite.nights.models import TableBoard
 from clubsite.scores.models import ScoreEntry, ScoreSource
 from clubsite.scores.selectors.order_checks import PLAYED_STATUSES
 from clubsite.scores.services.entries import score_enter

@@ -4,9 +4,9 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.duplicate.models import Board, Section, TableBoard
-from clubsite.duplicate.selectors.contestants import names_of
-from clubsite.duplicate.services.session_audit import session_audit_add
+from clubsite.nights.models import Board, Section, TableBoard
+from clubsite.nights.selectors.contestants import names_of
+from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.scores.models import PendingScore, ScoreStatus
 from scoring.lines import Status
 from scoring.result import BoardResult

@@ -13,8 +13,8 @@ from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import new_public_id
-from clubsite.duplicate.models import Session, SessionStatus, Table, TableBoard, TableBoardState
-from clubsite.duplicate.selectors.contestants import names_of
+from clubsite.nights.models import Session, SessionStatus, Table, TableBoard, TableBoardState
+from clubsite.nights.selectors.contestants import names_of
 from clubsite.play.models import Room, SeatTicket
 from clubsite.play.services import room_invalidate
 from clubsite.scores.models import Asks, PendingScore, ScoreEntry, ScoreSource, ScoreStatus

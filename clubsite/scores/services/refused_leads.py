@@ -9,10 +9,10 @@ from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.probes import Probe, probe_count
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Board, TableBoard
-from clubsite.duplicate.services.opening import OpenedFor, board_opened
-from clubsite.duplicate.services.session_audit import session_audit_add
-from clubsite.duplicate.signals import session_tell
+from clubsite.nights.models import Board, TableBoard
+from clubsite.nights.services.opening import OpenedFor, board_opened
+from clubsite.nights.services.session_audit import session_audit_add
+from clubsite.nights.signals import session_tell
 from clubsite.play.models import CallReason, SeatTicket
 from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.services import room_call, room_locked

@@ -8,10 +8,10 @@ from django.db.models import Q
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import OPEN_BOARD_STATES, Table, TableBoard, TableBoardState
-from clubsite.duplicate.selectors.sessions import IN_PLAY
-from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
-from clubsite.duplicate.services.session_audit import session_audit_add
+from clubsite.nights.models import OPEN_BOARD_STATES, Table, TableBoard, TableBoardState
+from clubsite.nights.selectors.sessions import IN_PLAY
+from clubsite.nights.services.locks import changed, rooms_locked, section_locked
+from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.play.services import play_void, room_update
 
 NOT_IN_PLAY = "A table changes while the session is played. Before that it is chosen with the date and players."

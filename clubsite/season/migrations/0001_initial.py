@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0001_initial'),
-        ('duplicate', '0001_initial'),
+        ('nights', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
@@ -58,7 +58,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField()),
                 ('series', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sessions', to='season.series')),
-                ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='series_sessions', to='duplicate.session')),
+                ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='series_sessions', to='nights.session')),
             ],
             options={
                 'ordering': ['number'],
@@ -89,7 +89,7 @@ class Migration(migrations.Migration):
                 ('decimals', models.PositiveSmallIntegerField(default=2)),
                 ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='clubs.club')),
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.person')),
-                ('session', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='duplicate.session')),
+                ('session', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='nights.session')),
             ],
             options={
                 'indexes': [models.Index(fields=['club', 'person', 'points_den', 'points_num', 'date'], name='awards_of_a_club'), models.Index(fields=['club', 'date', 'session'], name='awards_by_date')],

@@ -4,7 +4,7 @@ from collections import defaultdict
 from decimal import Decimal
 from fractions import Fraction
 
-from clubsite.duplicate.models import Contestant, Session
+from clubsite.nights.models import Contestant, Session
 from clubsite.rankings.selectors.person_results import counted, figures_in, people_of_contestants
 from scoring.figures import fixed_text
 from scoring.handicap import Handicap, entry_handicap, player_handicap

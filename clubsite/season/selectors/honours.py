@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from clubsite.core.templatetags.bridge import fixed, imps, pct
-from clubsite.duplicate.selectors.teams import team_with_players
-from clubsite.members.names_shown import names_shown
-from clubsite.members.visitor import ClubVisitor
+from clubsite.nights.selectors.teams import team_with_players
+from clubsite.readers.names_shown import names_shown
+from clubsite.readers.visitor import ClubVisitor
 from clubsite.rankings.models.published import PlayerRole, PublishedDirection, PublishedResult
 from clubsite.rankings.shapes import RankingList
 from games.wording import seat_name

@@ -13,7 +13,7 @@ from django.db.models import Count, Max, QuerySet, Sum
 from clubsite.clubs.models import Club
 from clubsite.core.names import fold, name_order
 from clubsite.core.not_found import found_or_404
-from clubsite.members.visitor import ClubVisitor
+from clubsite.readers.visitor import ClubVisitor
 from clubsite.rankings.selectors.person_results import Names, names_of_club, person_names
 from clubsite.rankings.selectors.published import published_sessions
 from clubsite.season.models import MasterPointAward, PointScheme

@@ -12,7 +12,7 @@ from django.db.models.functions import Cast, Substr
 
 from clubsite.clubs.models import Club
 from clubsite.core.templatetags.bridge import pct
-from clubsite.members.visitor import ClubVisitor
+from clubsite.readers.visitor import ClubVisitor
 from clubsite.rankings.models import PublishedResult, PublishedSession
 from clubsite.rankings.models.published import BY_PERCENTAGE, PlayerRole
 from clubsite.rankings.selectors.person_results import Names, counted, names_of_club

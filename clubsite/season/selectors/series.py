@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 
 from clubsite.clubs.models import Club
 from clubsite.core.not_found import found_or_404
-from clubsite.duplicate.models import Session
-from clubsite.members.visitor import ClubVisitor, Visitor
+from clubsite.nights.models import Session
+from clubsite.readers.visitor import ClubVisitor, Visitor
 from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.person_results import Names, figures_of, person_names
 from clubsite.season.models import Series, SeriesSession, SeriesSubstitute

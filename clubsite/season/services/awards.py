@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from clubsite.clubs.models import Club
-from clubsite.duplicate.models import Session
+from clubsite.nights.models import Session
 from clubsite.rankings.models import PublishedResult
 from clubsite.rankings.models.published import PlayerRole, PublishedDirection, exact_columns
 from clubsite.season.models import MasterPointAward, PointScheme

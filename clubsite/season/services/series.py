@@ -11,7 +11,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club, Person
 from clubsite.core.idempotency import idempotent_public_id
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Contestant, Session, SessionStatus
+from clubsite.nights.models import Contestant, Session, SessionStatus
 from clubsite.rankings.selectors.person_results import people_of_contestants
 from clubsite.rankings.selectors.settings import settings_of
 from clubsite.season.models import Series, SeriesSession, SeriesSubstitute

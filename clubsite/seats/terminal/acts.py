@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Board, Section, TableBoard
-from clubsite.duplicate.selectors.contestants import names_of
+from clubsite.nights.models import Board, Section, TableBoard
+from clubsite.nights.selectors.contestants import names_of
 from clubsite.play.models import CallReason, SeatTicket
 from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.services import room_call

@@ -6,7 +6,7 @@ from django import forms
 
 from clubsite.core.fields import LineField
 from clubsite.core.forms import ButtonForm
-from clubsite.duplicate.models import Board
+from clubsite.nights.models import Board
 from clubsite.scores.models import OrderAnswer, OrderCheckMoment
 from clubsite.scores.services.score_parser import parse_played
 from games.players import PLAYERS

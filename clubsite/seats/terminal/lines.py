@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from clubsite.duplicate.models import (
+from clubsite.nights.models import (
     Section,
     SessionStatus,
     TableBoard,
     TableBoardState,
 )
-from clubsite.duplicate.selectors.progress import rounds_all
+from clubsite.nights.selectors.progress import rounds_all
 from clubsite.play.models import SeatKind, SeatTicket
 from clubsite.scores.models import Asks
 from clubsite.scores.services.pending_scores import OTHER_SIDE

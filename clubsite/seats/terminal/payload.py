@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from clubsite.duplicate.models import (
+from clubsite.nights.models import (
     OPEN_BOARD_STATES,
     Board,
     Seating,
@@ -20,10 +20,10 @@ from clubsite.duplicate.models import (
     TableBoardState,
     WrongBoard,
 )
-from clubsite.duplicate.selectors.boards import boards_at
-from clubsite.duplicate.selectors.contestants import names_of
-from clubsite.duplicate.selectors.shared_boards import Shared, in_turn, shared_in, table_after
-from clubsite.duplicate.selectors.tables import seatings_all
+from clubsite.nights.selectors.boards import boards_at
+from clubsite.nights.selectors.contestants import names_of
+from clubsite.nights.selectors.shared_boards import Shared, in_turn, shared_in, table_after
+from clubsite.nights.selectors.tables import seatings_all
 from clubsite.play.models import SeatTicket
 from clubsite.play.table_state import ConsentAsked, NextKind, Stage
 from clubsite.scores.models import PendingScore, ScoreEntry, ScoreSource, ScoreStatus

@@ -3,12 +3,12 @@
 from typing import Any
 
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Board, Section, TableBoard, TableBoardState
-from clubsite.duplicate.selectors.boards import can_be_typed
-from clubsite.duplicate.selectors.contestants import names_of
-from clubsite.duplicate.selectors.wrong_boards import boards_instead
-from clubsite.duplicate.services.typed_deals import deal_type
-from clubsite.duplicate.services.wrong_boards import wrong_board_report
+from clubsite.nights.models import Board, Section, TableBoard, TableBoardState
+from clubsite.nights.selectors.boards import can_be_typed
+from clubsite.nights.selectors.contestants import names_of
+from clubsite.nights.selectors.wrong_boards import boards_instead
+from clubsite.nights.services.typed_deals import deal_type
+from clubsite.nights.services.wrong_boards import wrong_board_report
 from clubsite.play.models import SeatKind, SeatTicket
 from clubsite.scores.models import ActCode, OrderAnswer, OrderCheckMoment
 from clubsite.scores.selectors.entries import latest_of

@@ -10,7 +10,7 @@ from django.test import Client
 from clubsite.accounts.second_factor.confirming import CONFIRMED, CONFIRMED_SECONDS, is_secret
 from clubsite.clubs.models import Membership, Person, Role
 from clubsite.clubs.services import person_add
-from clubsite.duplicate.models import Board
+from clubsite.nights.models import Board
 from clubsite.looks.models import Look
 from tests.attack.walk import LOOKS
 from tests.clubsite.every_address import every_address, filled

@@ -12,7 +12,7 @@ from django.utils.http import urlsafe_base64_encode
 
 from clubsite.core import limits
 from clubsite.core.rate_limits import address_of
-from clubsite.duplicate.models import Table
+from clubsite.nights.models import Table
 from tests.kit.clocks import cache_time
 from tests.kit.people import is_signed_in
 

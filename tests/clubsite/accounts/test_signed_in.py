@@ -12,7 +12,7 @@ from clubsite.accounts.models import BrowserSession
 from clubsite.accounts.session_store import IDLE, IDLE_SHARED, MAX_AGE
 from clubsite.clubs.models import Membership, Role
 from clubsite.core import jobs
-from clubsite.duplicate.models import Session, SessionStatus
+from clubsite.nights.models import Session, SessionStatus
 from tests.kit.codes import code_of, with_app
 from tests.kit.nights import draft_night
 from tests.kit.people import signed_in

@@ -10,8 +10,8 @@ from clubsite.analysis.models import BoardSolution
 from clubsite.analysis.services import solving
 from clubsite.analysis.services.solving import board_solve, boards_solve_some
 from clubsite.core import jobs
-from clubsite.duplicate.models import Board, Session
-from clubsite.duplicate.services.boards import boards_deal, boards_import
+from clubsite.nights.models import Board, Session
+from clubsite.nights.services.boards import boards_deal, boards_import
 from games.notation.pbn_write import write_pbn
 from games.notation.records import DealRecord
 from games.seats import Seat

@@ -6,8 +6,8 @@ from clubsite.analysis.models import BoardSolution, PlayAnalysis
 from clubsite.analysis.selectors.solutions import solutions_of
 from clubsite.analysis.selectors.verdicts import ended_of, lost_at, verdicts
 from clubsite.analysis.services.play_analysis import unanalysed
-from clubsite.duplicate.models import TableBoard, TableBoardState
-from clubsite.duplicate.services.directing import session_end
+from clubsite.nights.models import TableBoard, TableBoardState
+from clubsite.nights.services.directing import session_end
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep

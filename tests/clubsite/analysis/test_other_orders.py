@@ -11,7 +11,7 @@ from clubsite.analysis.models import BoardSolution
 from clubsite.analysis.services import other_orders
 from clubsite.analysis.services.other_orders import orders_solve_some
 from clubsite.analysis.services.solving import board_solve, pars_anew
-from clubsite.duplicate.models import Board
+from clubsite.nights.models import Board
 from games.deals import Deal
 from solver.tables import Table
 from tests.kit.meanwhile import before_statement

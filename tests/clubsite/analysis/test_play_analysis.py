@@ -14,7 +14,7 @@ from clubsite.analysis.selectors.verdicts import verdicts
 from clubsite.analysis.services.play_analysis import play_analyse, plays_analyse_some
 from clubsite.analysis.verdict_text import lost_in_words
 from clubsite.core import jobs
-from clubsite.duplicate.services.directing import session_end
+from clubsite.nights.services.directing import session_end
 from clubsite.play.models import Play
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep

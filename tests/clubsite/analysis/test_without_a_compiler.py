@@ -9,7 +9,7 @@ from clubsite.analysis.services import solving
 from clubsite.analysis.services.play_analysis import play_analyse, plays_analyse_some
 from clubsite.analysis.services.solving import board_solve, boards_solve_some
 from clubsite.core import jobs
-from clubsite.duplicate.models import Board
+from clubsite.nights.models import Board
 from clubsite.rankings.services.sweep import results_sweep
 from tests.kit.nights import end_and_publish
 

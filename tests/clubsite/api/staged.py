@@ -7,8 +7,8 @@ from django.test import Client
 
 from clubsite.clubs.api_tokens import token_make
 from clubsite.clubs.models import Club
-from clubsite.duplicate.models import Session, TableBoard
-from clubsite.duplicate.services.directing import session_end
+from clubsite.nights.models import Session, TableBoard
+from clubsite.nights.services.directing import session_end
 from clubsite.rankings.models import Publication
 from clubsite.rankings.services.publications import publish
 from clubsite.season.models import Series

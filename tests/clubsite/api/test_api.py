@@ -10,7 +10,7 @@ from clubsite.api.authentication import ByAddress
 from clubsite.api.serializers import BoardSerializer
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import club_create
-from clubsite.duplicate.models import Board, Session, TableBoard
+from clubsite.nights.models import Board, Session, TableBoard
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.settings import scoring_set

@@ -18,7 +18,7 @@ from django.test import Client
 
 from clubsite.analysis.models import BoardSolution
 from clubsite.api.urls import urlpatterns
-from clubsite.duplicate.models import Board
+from clubsite.nights.models import Board
 from tests.clubsite.api.staged import Staged
 
 GOLDEN = Path(__file__).parent / "golden.json"

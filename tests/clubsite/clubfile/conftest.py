@@ -13,9 +13,9 @@ from clubsite.clubfile.services.erasing import club_erase
 from clubsite.clubfile.services.exporting import club_export
 from clubsite.clubfile.services.importing import club_import
 from clubsite.clubs.models import Consent, CorrectionRequest, MemberImport, Membership, Role
-from clubsite.coming.models import ComingNight, FilledPlace, Filling, Reply, ReplyPlayer
-from clubsite.duplicate import repair_orders as orders
-from clubsite.duplicate.models import (
+from clubsite.signups.models import ComingNight, FilledPlace, Filling, Reply, ReplyPlayer
+from clubsite.nights import repair_orders as orders
+from clubsite.nights.models import (
     AuditedBoard,
     Board,
     ClubMovement,
@@ -26,8 +26,8 @@ from clubsite.duplicate.models import (
     Team,
     WrongBoard,
 )  # fmt: skip
-from clubsite.duplicate.services.boards import boards_deal
-from clubsite.duplicate.services.setup import session_discard
+from clubsite.nights.services.boards import boards_deal
+from clubsite.nights.services.setup import session_discard
 from clubsite.history.models import PlayFigures
 from clubsite.leaderboard.models import Leaderboard
 from clubsite.looks.models import Look, LookKind

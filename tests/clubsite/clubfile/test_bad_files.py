@@ -14,8 +14,8 @@ from clubsite.clubfile.services.importing import club_import
 from clubsite.clubs.models import Club
 from clubsite.clubs.services import club_create
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Session
-from clubsite.duplicate.services.boards import boards_deal
+from clubsite.nights.models import Session
+from clubsite.nights.services.boards import boards_deal
 from tests.clubsite.clubfile.conftest import erased, exported, imported
 from tests.kit.club_files import PASSPHRASE, entries, opened, with_manifest, written_again, zipped
 from tests.kit.nights import draft_night
@@ -140,7 +140,7 @@ def test_a_sealed_text_of_another_row_is_told(club, dee):
             texts.append(row["sealed"])
             row["sealed"] = texts[0]
 
-    assert "sealed of duplicate.board is sealed with another" in refusal(written_again(erased(club), forge))
+    assert "sealed of nights.board is sealed with another" in refusal(written_again(erased(club), forge))
 
 
 def test_a_part_with_more_rows_than_any_night_is_told(file, monkeypatch):
@@ -162,19 +162,19 @@ def test_a_part_that_takes_longer_than_any_night_is_told(file, monkeypatch):
         ("clubs.person", "shown_as", "loud", "shown_as of clubs.person has a value that this site does not know"),
         ("clubs.person", "club", "1", "club of clubs.person is no key"),
         ("clubs.person", "club", 10**6, "clubs.club 1000000 is named and not there"),
-        ("duplicate.session", "players", -1, "players of duplicate.session has a value that is not possible"),
-        ("duplicate.session", "players", 1, "the database refuses a row"),
-        ("duplicate.session", "public_id", "../admin", "public_id of duplicate.session has a value"),
-        ("duplicate.table", "code", "", "code of duplicate.table has a value that is not possible"),
-        ("duplicate.session", "created_at", "2026-11-17 20:00", "has a time without its zone"),
-        ("duplicate.board", "sealed", "gAAAAA", "sealed of duplicate.board is sealed with another passphrase"),
+        ("nights.session", "players", -1, "players of nights.session has a value that is not possible"),
+        ("nights.session", "players", 1, "the database refuses a row"),
+        ("nights.session", "public_id", "../admin", "public_id of nights.session has a value"),
+        ("nights.table", "code", "", "code of nights.table has a value that is not possible"),
+        ("nights.session", "created_at", "2026-11-17 20:00", "has a time without its zone"),
+        ("nights.board", "sealed", "gAAAAA", "sealed of nights.board is sealed with another passphrase"),
         ("play.room", "calls", [7], "calls of play.room has another form"),
-        ("duplicate.session", "options", 5, "options of duplicate.session has JSON of another form"),
-        ("duplicate.movement", "plan", [], "plan of duplicate.movement has JSON of another form"),
-        ("duplicate.session", "status", "running", "one of its nights is in play"),
+        ("nights.session", "options", 5, "options of nights.session has JSON of another form"),
+        ("nights.movement", "plan", [], "plan of nights.movement has JSON of another form"),
+        ("nights.session", "status", "running", "one of its nights is in play"),
         ("rankings.publication", "at", "9999-12-31T23:59:59+00:00", "at of rankings.publication has a time"),
         ("rankings.publication", "payload", {"sections": [], "penalty": "1e1000000"}, "payload of rankings"),
-        ("duplicate.session", "name", "a\0b" * 60, "name of duplicate.session has a value that is not possible"),
+        ("nights.session", "name", "a\0b" * 60, "name of nights.session has a value that is not possible"),
     ),
 )  # fmt: skip
 def test_a_value_that_its_column_cannot_hold_is_told(file, of, name, value, said):

@@ -17,9 +17,9 @@ from clubsite.clubfile.services.erasing import club_erase
 from clubsite.clubfile.services.importing import club_import
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.services import club_create
-from clubsite.duplicate.services.boards import boards_import
-from clubsite.duplicate.services.directing import session_end
-from clubsite.duplicate.services.movement import movement_accept
+from clubsite.nights.services.boards import boards_import
+from clubsite.nights.services.directing import session_end
+from clubsite.nights.services.movement import movement_accept
 from movements.mitchell import straight
 from tests.clubsite.named import name_everybody
 from tests.kit.club_files import PASSPHRASE, opened

@@ -9,9 +9,9 @@ from django.utils import timezone
 from clubsite.clubfile.services.asked_files import file_ask
 from clubsite.clubfile.services.erasing import club_erase
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import BoardSet, Session, TableBoard
-from clubsite.duplicate.services.directing import session_end
-from clubsite.duplicate.services.rounds import session_start
+from clubsite.nights.models import BoardSet, Session, TableBoard
+from clubsite.nights.services.directing import session_end
+from clubsite.nights.services.rounds import session_start
 from clubsite.events.models import (
     Event,
     EventBookletPage,

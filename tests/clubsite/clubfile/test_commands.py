@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.models import AuditEntry, Club
-from clubsite.duplicate.models import Board
+from clubsite.nights.models import Board
 from tests.kit.club_files import PASSPHRASE
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from clubsite.clubfile.services.erasing import club_erase
 from clubsite.clubfile.tables import MADE_AGAIN
 from clubsite.clubs.services import club_create, person_add
 from clubsite.core.sealing import sealed_rows
-from clubsite.duplicate.models import Session
+from clubsite.nights.models import Session
 from clubsite.looks.models import Look
 from clubsite.play.models import PlaySeat
 from clubsite.rankings.services.sweep import results_sweep

@@ -11,7 +11,7 @@ from clubsite.clubs.models import Membership, Person, Role
 from clubsite.clubs.selectors import audit_of, club_by_slug, club_for_director, clubs_directed_by, directs, people_of
 from clubsite.clubs.services import club_create, person_add
 from clubsite.core.refused import Refused
-from clubsite.duplicate.selectors.sessions import session_for
+from clubsite.nights.selectors.sessions import session_for
 from tests.kit.nights import draft_night
 
 

@@ -8,8 +8,8 @@ from clubsite.clubs.people.member_import import last_import
 from clubsite.clubs.people.member_list import MemberList, rows_of, sorted_out, text_of
 from clubsite.clubs.services import person_add
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import ContestantPerson, Session, Table
-from clubsite.duplicate.services.player_picking import picks_of
+from clubsite.nights.models import ContestantPerson, Session, Table
+from clubsite.nights.services.player_picking import picks_of
 from clubsite.privacy.services.consent import consents_add
 from clubsite.seats.joining import choices_at
 from tests.kit.pages import words

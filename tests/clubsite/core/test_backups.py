@@ -19,8 +19,8 @@ from django.db import connection
 
 from clubsite.core.backup_files import Unsuitable, database_save, file_check
 from clubsite.core.single_instance import served_alone
-from clubsite.duplicate.models import Board, TableBoard
-from clubsite.duplicate.services.tables import board_play_open
+from clubsite.nights.models import Board, TableBoard
+from clubsite.nights.services.tables import board_play_open
 from tests.browser.site import Site
 from tests.kit.embedded import manage
 from tests.kit.spellings import cards_found
@@ -368,7 +368,7 @@ def test_a_restore_without_the_key_keeps_everything_but_unopened_boards_and_says
     count = Board.objects.count()
     printed = told(manage(folder, "restore", file))
     assert f"{count + 1} sealed texts" in printed and "cannot be opened" in printed and "--give-up" in printed
-    assert asked(folder / "club.sqlite3", "SELECT count(*) FROM duplicate_board WHERE sealed <> ''") == [(count,)]
+    assert asked(folder / "club.sqlite3", "SELECT count(*) FROM nights_board WHERE sealed <> ''") == [(count,)]
     assert "cannot be opened" in told(manage(folder, "doctor"))
     own = {"DEAL_KEYS": settings.DEAL_KEYS[0]}
     assert "sealed texts" not in told(manage(folder, "restore", file, **own))

@@ -22,7 +22,7 @@ from tests.kit.clocks import cache_time, flow_time
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = ROOT / "docs" / "security.md"
 BEGIN, END = "<!-- limits: from clubsite/core/limits.py -->\n", "<!-- end of limits -->"
-SILENT = {"coming:night", "forgotten-mail", "mail-link"}
+SILENT = {"signups:night", "forgotten-mail", "mail-link"}
 SPANS = {60: "a minute", 300: "five minutes", 900: "a quarter of an hour", 3600: "an hour", 86_400: "a day"}
 
 

@@ -16,7 +16,7 @@ from django.db import IntegrityError
 from django.test import AsyncClient, Client
 
 from clubsite.core.log_lines import JsonLines, TextLines, log_context
-from clubsite.duplicate.models import Board
+from clubsite.nights.models import Board
 from clubsite.play.models import Play
 from tests.clubsite.at_tables import say_ready
 from tests.clubsite.play.seat_socket import SeatSocket

@@ -10,8 +10,8 @@ from django.test import Client
 from clubsite.clubs.api_tokens import token_make, token_revoke
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import ApiToken, AuditEntry, Person
-from clubsite.duplicate.models import Session
-from clubsite.duplicate.services.player_assignment import place_set
+from clubsite.nights.models import Session
+from clubsite.nights.services.player_assignment import place_set
 from clubsite.season.models import Ladder, PointScheme, Series
 from clubsite.season.services.series import series_begin
 from clubsite.season.services.standings import ladder_save, points_save

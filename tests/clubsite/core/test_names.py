@@ -11,8 +11,8 @@ from clubsite.clubs.selectors import people_of
 from clubsite.clubs.services import club_create, member_add, person_add, person_change
 from clubsite.core.names import clean_name, fold, name_order
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Session
-from clubsite.duplicate.selectors.person_search import NotFound, find_person
+from clubsite.nights.models import Session
+from clubsite.nights.selectors.person_search import NotFound, find_person
 from clubsite.season.manage.forms import SeriesForm
 
 FOUND = [

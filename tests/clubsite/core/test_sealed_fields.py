@@ -10,7 +10,7 @@ from clubsite.analysis.models import BoardSolution
 from clubsite.clubfile.models import ClubFile
 from clubsite.core.sealed_fields import KeyMissing, Sealed
 from clubsite.core.sealing import seal_again, sealed_columns, sealed_count
-from clubsite.duplicate.models import Board, BoardSet, Session
+from clubsite.nights.models import Board, BoardSet, Session
 from clubsite.events.models import Event, Heat
 from clubsite.settings.deal_keys import key_added, keys_from, keys_kept
 from clubsite.settings.environment import Environment

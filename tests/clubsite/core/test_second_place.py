@@ -18,10 +18,10 @@ from tests.kit.embedded import manage
 
 KEY = {"BACKUP_KEY": "only-for-tests-9876543210-9876543210"}
 DISK = Path("/dev/shm")
-COPY = "from clubsite.duplicate.tasks import copy; copy()"
+COPY = "from clubsite.nights.tasks import copy; copy()"
 TOO_SLOW = f"from clubsite.core import second_place; second_place.LONGEST_COPY = -1.0; {COPY}"
 LONG_OVER = """
-from clubsite.duplicate.models import Session
+from clubsite.nights.models import Session
 Session.objects.update(status="ended", ended_at="2026-11-17 22:00Z")
 """
 STATE = """

@@ -10,7 +10,7 @@ from clubsite.clubs.models import Club
 from clubsite.daily import of_clubs
 from clubsite.daily.generate import position_of, problem_make
 from clubsite.daily.models import DailyProblem
-from clubsite.duplicate.models import Session
+from clubsite.nights.models import Session
 from clubsite.rankings.services.publications import unpublish
 from solver import engine
 from tests.kit.meanwhile import TRANSACTION, before_statement

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from clubsite.director.monitor.progress import overview_of
-from clubsite.duplicate.models import Round
+from clubsite.nights.models import Round
 from tests.kit.pages import words
 
 

@@ -9,8 +9,8 @@ from django.test import Client
 from django.utils import timezone
 
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import TableBoard
-from clubsite.members.visitor import Visitor
+from clubsite.nights.models import TableBoard
+from clubsite.readers.visitor import Visitor
 from clubsite.rankings.models import Publication
 from clubsite.rankings.selectors.corrections import corrections_of
 from clubsite.rankings.selectors.published import published_or_404

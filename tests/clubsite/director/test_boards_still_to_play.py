@@ -5,7 +5,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from clubsite.clubs.api_tokens import token_make
-from clubsite.duplicate.models import TableBoard
+from clubsite.nights.models import TableBoard
 from clubsite.rankings.services.scoring import score_if_asked
 from clubsite.scores.models import ScoreEntry
 from tests.kit.pages import words

@@ -9,9 +9,9 @@ from django.utils import timezone
 from clubsite.clubs.models import Membership, Role
 from clubsite.clubs.services import club_create
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Session
-from clubsite.duplicate.services.boards import boards_deal
-from clubsite.duplicate.services.setup import session_create, session_update
+from clubsite.nights.models import Session
+from clubsite.nights.services.boards import boards_deal
+from clubsite.nights.services.setup import session_create, session_update
 from tests.kit.director_pages import TUESDAY
 from tests.kit.nights import draft_night, end_and_publish
 
@@ -98,7 +98,7 @@ def test_nor_is_a_draft_moved_there_by_its_page_a_service_or_the_admin(make_nigh
         session_update(session=session, user=dee, date=day)
     with pytest.raises(Refused, match="a year from now"):
         session_create(club=club, user=dee, name="x", date=day, players=6)
-    page = f"/admin/duplicate/session/{session.pk}/change/"
+    page = f"/admin/nights/session/{session.pk}/change/"
     answer = admin_client.post(page, {"name": "Tuesday", "date": "2099-01-01"})
     assert "a year from now" in answer.text
     session.refresh_from_db()

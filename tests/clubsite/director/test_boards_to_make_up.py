@@ -4,9 +4,9 @@ import re
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
-from clubsite.duplicate.selectors.boards import numbers_told
-from clubsite.duplicate.selectors.cardboard import boards_to_come
-from clubsite.duplicate.services.rounds import round_force
+from clubsite.nights.selectors.boards import numbers_told
+from clubsite.nights.selectors.cardboard import boards_to_come
+from clubsite.nights.services.rounds import round_force
 from clubsite.scores.services.table_kind import table_play
 from tests.kit.nights import at
 from tests.kit.pages import pdf_text, words

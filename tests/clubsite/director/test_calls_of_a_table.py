@@ -7,8 +7,8 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.director.monitor.overview import NeedKind
 from clubsite.director.monitor.progress import overview_of
-from clubsite.duplicate.services.rounds import round_force
-from clubsite.duplicate.services.table_control import call_answer
+from clubsite.nights.services.rounds import round_force
+from clubsite.nights.services.table_control import call_answer
 from clubsite.play.calls import ANSWERED_KEPT, Call, answered_at, calls_answered, calls_standing, with_call
 from clubsite.play.models import CallReason, Room
 from clubsite.play.seat_resolvers import room_seat_of

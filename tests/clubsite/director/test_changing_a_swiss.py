@@ -3,10 +3,10 @@
 import pytest
 from django.test import Client
 
-from clubsite.duplicate.models import ContestantPerson, Movement, Seating, Session, TableBoard
-from clubsite.duplicate.selectors.movements import plan_of
-from clubsite.duplicate.selectors.progress import rounds_all
-from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.nights.models import ContestantPerson, Movement, Seating, Session, TableBoard
+from clubsite.nights.selectors.movements import plan_of
+from clubsite.nights.selectors.progress import rounds_all
+from clubsite.nights.selectors.sessions import sections_of
 from movements.checks import problems
 from tests.kit.director_pages import Desk
 from tests.kit.nights import swiss

@@ -7,13 +7,13 @@ import pytest
 from clubsite.accounts.models import Device
 from clubsite.clubs.models import Person
 from clubsite.core.tokens import hash_token
-from clubsite.duplicate.models import TableBoard
-from clubsite.duplicate.selectors.movements import plan_of
-from clubsite.duplicate.services.directing import session_end
-from clubsite.duplicate.services.movement import movement_accept
-from clubsite.duplicate.services.rounds import round_force, session_start
-from clubsite.duplicate.services.sections import sections_split
-from clubsite.duplicate.services.setup import robot_ask
+from clubsite.nights.models import TableBoard
+from clubsite.nights.selectors.movements import plan_of
+from clubsite.nights.services.directing import session_end
+from clubsite.nights.services.movement import movement_accept
+from clubsite.nights.services.rounds import round_force, session_start
+from clubsite.nights.services.sections import sections_split
+from clubsite.nights.services.setup import robot_ask
 from clubsite.play.models import RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import ticket_release, ticket_take
 from movements.howell import howell

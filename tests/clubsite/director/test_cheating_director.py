@@ -16,13 +16,13 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.invitations.links import invitation_make
 from clubsite.clubs.models import AuditEntry, Membership, Person
 from clubsite.core.tokens import hash_token
-from clubsite.duplicate.consents import consent_asked
-from clubsite.duplicate.models import AuditedBoard, Contestant, ContestantPerson, Seating, Section, TableBoard
-from clubsite.duplicate.services.directing import session_end
-from clubsite.duplicate.services.movement import contestant_assign
-from clubsite.duplicate.services.rounds import session_start
-from clubsite.members.models import JoinRequest
-from clubsite.members.services import join_ask
+from clubsite.nights.consents import consent_asked
+from clubsite.nights.models import AuditedBoard, Contestant, ContestantPerson, Seating, Section, TableBoard
+from clubsite.nights.services.directing import session_end
+from clubsite.nights.services.movement import contestant_assign
+from clubsite.nights.services.rounds import session_start
+from clubsite.readers.models import JoinRequest
+from clubsite.readers.services import join_ask
 from clubsite.play import room_states
 from clubsite.play.models import Play, RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import ticket_release

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from clubsite.duplicate.models import Movement
-from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.nights.models import Movement
+from clubsite.nights.selectors.sessions import sections_of
 from movements.catalogue import build
 from movements.mitchell import straight
 from tests.kit.director_pages import file_sent, new_session, setup_url

@@ -7,8 +7,8 @@ import pytest
 
 from clubsite.clubs.services import person_add
 from clubsite.director.monitor.room_size import DENSE_FROM
-from clubsite.duplicate.services.movement import contestant_assign
-from clubsite.duplicate.services.rounds import session_start
+from clubsite.nights.services.movement import contestant_assign
+from clubsite.nights.services.rounds import session_start
 from movements.mitchell import straight
 from tests.clubsite.listeners import nobody_listens
 

@@ -8,8 +8,8 @@ from django.test import Client
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.director.monitor.devices import devices_of
-from clubsite.duplicate.models import Section, Table
-from clubsite.duplicate.services.rounds import session_start
+from clubsite.nights.models import Section, Table
+from clubsite.nights.services.rounds import session_start
 from clubsite.play.models import SeatTicket
 from clubsite.play.seat_tickets import TICKET_COOKIE, presence_set
 from clubsite.scores.models import PendingScore

@@ -11,8 +11,8 @@ from clubsite.director.monitor import actions
 from clubsite.director.repair.kind_forms import BY_KIND
 from clubsite.director.setup import section_views
 from clubsite.director.urls import urlpatterns
-from clubsite.duplicate.models import RepairKind, Round
-from clubsite.exchange import urls as exchange_urls
+from clubsite.nights.models import RepairKind, Round
+from clubsite.files import urls as exchange_urls
 from clubsite.play.services import room_call
 from clubsite.printing import urls as printing_urls
 from clubsite.printing.papers import PAPERS

@@ -8,7 +8,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Person
 from clubsite.clubs.services import person_add
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import BoardSet, TableBoard
+from clubsite.nights.models import BoardSet, TableBoard
 from clubsite.pdf.letters import plain
 from clubsite.scores.models import ScoreEntry
 from tests.kit.nights import end_and_publish

@@ -10,9 +10,9 @@ from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.services import club_create
 from clubsite.core.refused import Refused
 from clubsite.director.setup.movement_editor import hidden_fields
-from clubsite.duplicate.models import ClubMovement, Movement, Session
-from clubsite.duplicate.services import movement as movement_services
-from clubsite.duplicate.services.movement import movement_keep
+from clubsite.nights.models import ClubMovement, Movement, Session
+from clubsite.nights.services import movement as movement_services
+from clubsite.nights.services.movement import movement_keep
 from movements.files import ReadPlan, read_plan
 from movements.howell import howell
 from movements.mitchell import straight

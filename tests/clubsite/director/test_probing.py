@@ -7,7 +7,7 @@ from django.test import Client
 from clubsite.core.limits import WRONG_CODES
 from clubsite.core.probes import COUNTERS, NO_ROOM, Probe, probe_count
 from clubsite.director.monitor.probing import MIN_CODES_TOLD, MIN_TOLD
-from clubsite.duplicate.models import TableBoard
+from clubsite.nights.models import TableBoard
 from clubsite.play.models import SeatTicket
 from tests.clubsite.at_tables import look, play_until
 from tests.kit.pages import words

@@ -5,9 +5,9 @@ import datetime
 from django.utils import timezone
 
 from clubsite.director.monitor.projector import sections_on_screen
-from clubsite.duplicate.models import Round
-from clubsite.duplicate.services.directing import session_end, session_pause
-from clubsite.duplicate.services.rounds import round_force
+from clubsite.nights.models import Round
+from clubsite.nights.services.directing import session_end, session_pause
+from clubsite.nights.services.rounds import round_force
 from clubsite.scores.services.table_kind import table_play
 
 

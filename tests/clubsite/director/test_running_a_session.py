@@ -10,9 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.director.monitor.progress import overview_of
-from clubsite.duplicate.models import TableBoard
-from clubsite.duplicate.services.player_assignment import player_at
-from clubsite.duplicate.services.rounds import round_force
+from clubsite.nights.models import TableBoard
+from clubsite.nights.services.player_assignment import player_at
+from clubsite.nights.services.rounds import round_force
 from clubsite.play.models import SeatTicket
 from clubsite.play.seat_tickets import presence_set
 from clubsite.play.services import room_call, room_ready

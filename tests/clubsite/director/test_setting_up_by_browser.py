@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import person_add
-from clubsite.duplicate.models import ClaimChecking, ContestantPerson, Movement, Session
+from clubsite.nights.models import ClaimChecking, ContestantPerson, Movement, Session
 from tests.kit.dealt import dealt
 from tests.kit.director_pages import TUESDAY, named, new_session, set_player, take_recommended, url
 from tests.kit.pages import words

@@ -4,9 +4,9 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from clubsite.duplicate.models import TableBoard
-from clubsite.duplicate.services import tables
-from clubsite.duplicate.tasks import sweep
+from clubsite.nights.models import TableBoard
+from clubsite.nights.services import tables
+from clubsite.nights.tasks import sweep
 from clubsite.play.models import Room, SeatConnection
 from clubsite.play.seat_tickets import presence_set
 

@@ -9,7 +9,7 @@ from django.test import Client
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
-from clubsite.duplicate.models import Session
+from clubsite.nights.models import Session
 from clubsite.play.models import Play
 from tests.clubsite.at_tables import act, look, play_of, play_until, say_ready, sensibly
 from tests.kit.people import plays_as

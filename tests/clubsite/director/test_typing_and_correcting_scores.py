@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from clubsite.duplicate.models import TableBoard
+from clubsite.nights.models import TableBoard
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.models import ScoreEntry
 from tests.kit.dealt import dealt

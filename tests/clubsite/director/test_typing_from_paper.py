@@ -3,9 +3,9 @@
 import pytest
 
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import TableBoard
-from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.services.rounds import round_force
+from clubsite.nights.models import TableBoard
+from clubsite.nights.selectors.sessions import sections_of
+from clubsite.nights.services.rounds import round_force
 from clubsite.play.services import room_ready
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.services.score_line import read_score_line

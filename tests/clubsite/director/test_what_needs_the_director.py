@@ -11,9 +11,9 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.director.monitor.overview import Need, NeedKind
 from clubsite.director.monitor.progress import overview_of
-from clubsite.duplicate.models import Round
-from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.services.rounds import round_force
+from clubsite.nights.models import Round
+from clubsite.nights.selectors.sessions import sections_of
+from clubsite.nights.services.rounds import round_force
 from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.services import room_call
 from clubsite.scores.models import Asks, PendingScore, ScoreEntry

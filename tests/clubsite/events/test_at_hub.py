@@ -12,7 +12,7 @@ from clubsite.clubs.name_choices import ResultsFor
 from clubsite.core.limits import SERVERS_TYPED
 from clubsite.core.other_servers import ServerAnswer
 from clubsite.core.refused import Refused
-from clubsite.duplicate.services.rounds import session_start
+from clubsite.nights.services.rounds import session_start
 from clubsite.events.heat_state import stored_state
 from clubsite.events.models import Event, EventAction, EventEntrant, EventPlace, EventStatus, Heat, HeatStatus, HubHeat
 from clubsite.events.sealing import dealt_boards_of

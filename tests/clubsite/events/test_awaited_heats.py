@@ -8,8 +8,8 @@ from django.utils import timezone
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Board, Session, SessionStatus, TableBoard
-from clubsite.duplicate.services.directing import session_end
+from clubsite.nights.models import Board, Session, SessionStatus, TableBoard
+from clubsite.nights.services.directing import session_end
 from clubsite.events.models import Event, EventAction, EventStatus, Heat
 from clubsite.events.selectors.event_facts import heats_awaited
 from clubsite.events.selectors.heats import heat_scores

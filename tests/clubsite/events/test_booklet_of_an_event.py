@@ -16,7 +16,7 @@ from clubsite.booklet.stored import page_json, page_of
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import ResultsFor, ShownAs
 from clubsite.core import jobs
-from clubsite.duplicate.models import BoardSet, TableBoard
+from clubsite.nights.models import BoardSet, TableBoard
 from clubsite.events.models import EventBookletPage, EventLine, EventPlace
 from clubsite.events.selectors import event_booklets
 from clubsite.events.selectors.event_booklets import booklet_making, events_without_booklet

@@ -8,7 +8,7 @@ from django.test import override_settings
 from django.utils import timezone
 
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import TableBoard
+from clubsite.nights.models import TableBoard
 from clubsite.events.models import EventAction, EventPublication, EventStatus, Heat
 from clubsite.events.selectors.event_facts import correctable_until
 from clubsite.events.services.events import event_payload, event_publish

@@ -8,15 +8,15 @@ from django.utils import timezone
 
 from clubsite.core.refused import Refused
 from clubsite.director.setup import solving_status
-from clubsite.duplicate.models import Board, Section
-from clubsite.duplicate.repair_orders import LongerOrder
-from clubsite.duplicate.selectors.sealed_boards import unshown_hands
-from clubsite.duplicate.services.boards import boards_deal, boards_number
-from clubsite.duplicate.services.directing import session_start_undo
-from clubsite.duplicate.services.movement import movement_accept
-from clubsite.duplicate.services.rounds import session_start
-from clubsite.duplicate.services.sections import section_play
-from clubsite.duplicate.services.setup import session_discard
+from clubsite.nights.models import Board, Section
+from clubsite.nights.repair_orders import LongerOrder
+from clubsite.nights.selectors.sealed_boards import unshown_hands
+from clubsite.nights.services.boards import boards_deal, boards_number
+from clubsite.nights.services.directing import session_start_undo
+from clubsite.nights.services.movement import movement_accept
+from clubsite.nights.services.rounds import session_start
+from clubsite.nights.services.sections import section_play
+from clubsite.nights.services.setup import session_discard
 from clubsite.events.models import EventAction, Heat
 from clubsite.events.services.events import event_cancel, public_number_set
 from clubsite.events.services.heat_sessions import dealer_name, heat_release, heat_session_choose

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import TableBoard, TableBoardState
+from clubsite.nights.models import TableBoard, TableBoardState
 from clubsite.events.heat_state import HeatState, StateEntrant, StateLine, StatePerson, stored_state
 from clubsite.events.models import EventEntrant, EventLine, EventPublication, Heat
 from clubsite.events.selectors.event_facts import heat_rows

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from clubsite.clubs.services import club_create
 from clubsite.core.refused import Refused
-from clubsite.duplicate.services.directing import session_end
+from clubsite.nights.services.directing import session_end
 from clubsite.events.models import Event, EventAction, Heat, HeatStatus
 from clubsite.events.services.events import event_cancel
 from clubsite.events.services.heats import (

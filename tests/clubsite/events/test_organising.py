@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from clubsite.clubs.time_zones import zone_of
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Session
-from clubsite.duplicate.services.directing import session_end
+from clubsite.nights.models import Session
+from clubsite.nights.services.directing import session_end
 from clubsite.events.models import Event, EventAction, EventStatus, Heat, HeatStatus
 from clubsite.events.selectors.events import organiser_page
 from clubsite.events.services.events import (

@@ -11,9 +11,9 @@ from clubsite.clubs.services import person_add
 from clubsite.core.own_data import Subject, gathered
 from clubsite.core.refused import Refused
 from clubsite.director.setup.dummy_slips import slips_taken
-from clubsite.duplicate.models import ContestantPerson
-from clubsite.duplicate.repair_orders import StandInOrder
-from clubsite.duplicate.services.rounds import session_start
+from clubsite.nights.models import ContestantPerson
+from clubsite.nights.repair_orders import StandInOrder
+from clubsite.nights.services.rounds import session_start
 from clubsite.events.models import Event, EventAction, EventEntrant, EventPerson, Heat
 from clubsite.events.selectors.players import person_key
 from clubsite.events.services.heat_sessions import dealer_name, heat_release

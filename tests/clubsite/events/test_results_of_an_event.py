@@ -10,12 +10,12 @@ from django.core.management.base import CommandError
 
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import ResultsFor, ShownAs
-from clubsite.duplicate.models import Board, TableBoard
-from clubsite.duplicate.services.directing import session_end
+from clubsite.nights.models import Board, TableBoard
+from clubsite.nights.services.directing import session_end
 from clubsite.events.selectors.event_lines import ONLY_HERE, entrant_card, here_and_over_all
 from clubsite.events.services.events import event_publish, public_number_set
 from clubsite.events.services.scoring import event_score
-from clubsite.members.visitor import Visitor
+from clubsite.readers.visitor import Visitor
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
@@ -203,7 +203,7 @@ def test_the_page_finds_a_board_that_was_changed_in_the_database(published):
     two, three = Board.objects.filter(board_set__session=published.nights[1], number__in=(2, 3)).order_by("number")
     with guards_off():
         cards = (three.north, three.east, three.south, three.west)
-        sql("UPDATE duplicate_board SET north = %s, east = %s, south = %s, west = %s WHERE id = %s", *cards, two.pk)
+        sql("UPDATE nights_board SET north = %s, east = %s, south = %s, west = %s WHERE id = %s", *cards, two.pk)
         page = read(published, "proof/")
         assert "Not proven: not every board is as derived." in page and "Board 2: not as dealt by the seed" in page
         assert not check_proof(read_event_proof(raw(published, "proof.json"))).good

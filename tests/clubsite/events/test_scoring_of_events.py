@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 
 from clubsite.core import jobs
-from clubsite.duplicate.models import Contestant, TableBoard
-from clubsite.duplicate.services.directing import session_end
+from clubsite.nights.models import Contestant, TableBoard
+from clubsite.nights.services.directing import session_end
 from clubsite.events import tasks
 from clubsite.events.models import EventBoard, EventPlace, EventScoring
 from clubsite.events.selectors.event_facts import heats_counting, tables_of_heats

@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.name_choices import NamesFor
-from clubsite.duplicate.models import Session
-from clubsite.duplicate.services.directing import session_end
+from clubsite.nights.models import Session
+from clubsite.nights.services.directing import session_end
 from clubsite.events.models import Event, EventPlace, EventScoring, Heat
 from clubsite.events.tasks import events_sweep
 from clubsite.rankings.services.publications import publish

@@ -10,7 +10,7 @@ from django.test import Client
 from clubsite.asgi import application
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
-from clubsite.duplicate.models import TableBoard
+from clubsite.nights.models import TableBoard
 from clubsite.leaderboard.services import leaderboard_set
 from clubsite.rankings.services.sweep import results_sweep
 from tests.kit.dealt import dealt

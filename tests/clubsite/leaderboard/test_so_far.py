@@ -8,10 +8,10 @@ from asgiref.sync import sync_to_async
 from django.test import Client
 
 from clubsite.clubs.services import person_change
-from clubsite.duplicate.models import TableBoard
-from clubsite.duplicate.services.directing import session_end
-from clubsite.duplicate.services.locks import changed
-from clubsite.duplicate.services.rounds import round_force
+from clubsite.nights.models import TableBoard
+from clubsite.nights.services.directing import session_end
+from clubsite.nights.services.locks import changed
+from clubsite.nights.services.rounds import round_force
 from clubsite.leaderboard.services import leaderboard_set
 from clubsite.leaderboard.standing import seats_group
 from clubsite.play import relay

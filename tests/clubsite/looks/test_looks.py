@@ -10,10 +10,10 @@ from clubsite.accounts.models import Device
 from clubsite.clubs.models import AuditEntry, Membership, Person
 from clubsite.core.own_data import Subject, gathered
 from clubsite.core.tokens import hash_token
-from clubsite.duplicate.models import Board, TableBoard
-from clubsite.duplicate.services.boards import boards_deal
-from clubsite.duplicate.services.directing import session_end
-from clubsite.duplicate.services.setup import session_discard
+from clubsite.nights.models import Board, TableBoard
+from clubsite.nights.services.boards import boards_deal
+from clubsite.nights.services.directing import session_end
+from clubsite.nights.services.setup import session_discard
 from clubsite.looks.models import Look, LookKind
 from clubsite.looks.services.looks import ACTIONS
 from clubsite.rankings.selectors.published import published_or_404

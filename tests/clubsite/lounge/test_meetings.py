@@ -14,7 +14,7 @@ from clubsite.lounge.retention import blocks_forget, matches_forget, reports_for
 from clubsite.lounge.services.lobby import seat_take
 from clubsite.lounge.services.matches import match_again, match_end
 from clubsite.lounge.services.meetings import player_block, report_decide, report_make, word_say
-from clubsite.members.visitor import Visitor
+from clubsite.readers.visitor import Visitor
 from tests.clubsite.at_tables import look
 from tests.clubsite.lounge.homes import a_device, alone, ticket_of, waiting, waits
 from tests.kit.pages import words

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from clubsite.analysis.services.solving import scorer
-from clubsite.duplicate.services.directing import session_end
+from clubsite.nights.services.directing import session_end
 from clubsite.lounge.models import HomeMatch, MatchState
 from clubsite.lounge.services.matches import match_again
 from clubsite.lounge.services.robots import robot_play

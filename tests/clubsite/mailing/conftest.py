@@ -4,8 +4,8 @@ import pytest
 from django.utils import timezone
 
 from clubsite.clubs.models import Membership, Person
-from clubsite.duplicate.models import ContestantPerson, Session
-from clubsite.duplicate.services.directing import session_end
+from clubsite.nights.models import ContestantPerson, Session
+from clubsite.nights.services.directing import session_end
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from django.utils import timezone
 from clubsite.clubs.models import Club, Membership, Person
 from clubsite.clubs.name_choices import NamesFor, ResultsFor
 from clubsite.core import jobs
-from clubsite.duplicate.models import Session, TableBoard
+from clubsite.nights.models import Session, TableBoard
 from clubsite.mailing.models import MailRequest
 from clubsite.outbox.models import Letter
 from clubsite.privacy.services.erasure import person_forget

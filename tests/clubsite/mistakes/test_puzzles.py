@@ -16,8 +16,8 @@ from clubsite.clubs.name_choices import ResultsFor
 from clubsite.core.own_data import Subject, gathered
 from clubsite.core.retention import rules
 from clubsite.core.tokens import hash_token
-from clubsite.duplicate.models import TableBoard
-from clubsite.members.services import device_person_set
+from clubsite.nights.models import TableBoard
+from clubsite.readers.services import device_person_set
 from clubsite.mistakes.choice import LEAST_POINTS
 from clubsite.mistakes.models import Repetition
 from clubsite.mistakes.position import table_before

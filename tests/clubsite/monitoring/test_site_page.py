@@ -22,7 +22,7 @@ def test_only_a_keeper_reads_how_the_site_is(club, dee, director):
 def test_a_keeper_reads_faults_with_what_to_do_jobs_and_sizes(keeper, night, settings):
     notes = JobNotes()
     notes.ended("rankings.sweep", 0.25)
-    notes.ended("coming.sweep", 1.5, ValueError("Ann"))
+    notes.ended("signups.sweep", 1.5, ValueError("Ann"))
     notes.store()
     settings.DEBUG = True
     page = keeper.get(ADDRESS).content.decode()

@@ -12,10 +12,10 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Person
-from clubsite.coming.letters import ANSWER, CANCELLED, CHANGED
-from clubsite.coming.models import ComingNight, Reply
-from clubsite.coming.services.nights import night_cancel, night_change, nights_announce
-from clubsite.coming.services.replies import NamedPlayer, ReplyAuthor, reply_add
+from clubsite.signups.letters import ANSWER, CANCELLED, CHANGED
+from clubsite.signups.models import ComingNight, Reply
+from clubsite.signups.services.nights import night_cancel, night_change, nights_announce
+from clubsite.signups.services.replies import NamedPlayer, ReplyAuthor, reply_add
 from clubsite.core import jobs
 from clubsite.mailing.services.requests import address_ask
 from clubsite.outbox import kinds
@@ -210,7 +210,7 @@ def test_the_keeper_reads_what_waits_and_why_without_addresses(coming, server, c
     send()
     assert "The mail server does not answer (ConnectionRefusedError): 2 letters wait" in caplog.text
     page = admin_client.get("/admin/outbox/letter/").text
-    assert "the mail server did not answer" in page and "coming.answer" in page
+    assert "the mail server did not answer" in page and "signups.answer" in page
     one = admin_client.get(f"/admin/outbox/letter/{Letter.objects.first().pk}/change/").text
     for text in (page, one, caplog.text):
         assert "home.example" not in text

@@ -4,8 +4,8 @@ from uuid import uuid4
 
 import pytest
 
-from clubsite.duplicate.services.directing import session_pause, session_resume
-from clubsite.duplicate.services.rounds import round_force
+from clubsite.nights.services.directing import session_pause, session_resume
+from clubsite.nights.services.rounds import round_force
 from clubsite.play.acts import director_act, play_act
 from clubsite.play.models import Play
 from clubsite.play.seat_resolvers import RoomSeat

@@ -6,7 +6,7 @@ import pytest
 from django.db import DatabaseError, IntegrityError
 
 from clubsite.clubs.models import AuditEntry
-from clubsite.duplicate.models import Board, TableBoard, TableBoardSeat
+from clubsite.nights.models import Board, TableBoard, TableBoardSeat
 from clubsite.play.models import Play, PlayEvent, SeatTicket
 from tests.clubsite.at_tables import act, look, say_ready
 

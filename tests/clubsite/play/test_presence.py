@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from clubsite.accounts.services import device_for
-from clubsite.duplicate.services.rounds import round_force
+from clubsite.nights.services.rounds import round_force
 from clubsite.play import seat_tickets
 from clubsite.play.models import RevokeReason, SeatConnection, SeatTicket
 from clubsite.play.seat_tickets import MAX_SILENCE, SeatTaken, presence_set, presence_sweep, ticket_release, ticket_take

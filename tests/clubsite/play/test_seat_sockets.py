@@ -11,7 +11,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.utils import timezone
 
-from clubsite.duplicate.services.sweep import sweep
+from clubsite.nights.services.sweep import sweep
 from clubsite.play import consumers, relay
 from clubsite.play.models import PlayEvent, RevokeReason, Room, SeatConnection
 from clubsite.play.seat_tickets import presence_sweep, ticket_release
@@ -184,7 +184,7 @@ async def test_a_next_board_that_cannot_be_opened_leaves_the_agreement_standing(
         raise RuntimeError("no board today")
 
     async with socket_of(night, BO) as south, socket_of(night, ANN) as north:
-        with mock.patch("clubsite.duplicate.receivers.tables.table_advance", broken):
+        with mock.patch("clubsite.nights.receivers.tables.table_advance", broken):
             await south.send("ready", play=None)
             await south.hear("ack")
             await north.send("ready", play=None)

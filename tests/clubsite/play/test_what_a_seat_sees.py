@@ -7,9 +7,9 @@ from unittest import mock
 
 import pytest
 
-from clubsite.duplicate.models import Seating
-from clubsite.duplicate.services.directing import session_end, session_pause
-from clubsite.duplicate.services.rounds import round_force
+from clubsite.nights.models import Seating
+from clubsite.nights.services.directing import session_end, session_pause
+from clubsite.nights.services.rounds import round_force
 from clubsite.play import relay
 from clubsite.play.models import Play, Room
 from clubsite.play.room_states import RoomState

@@ -8,11 +8,11 @@ from pypdf import PdfReader
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Club
 from clubsite.director.setup.dummy_slips import why_not
-from clubsite.duplicate.models import Board, ContestantPerson, TableBoard
-from clubsite.duplicate.selectors.sealed_boards import unshown_setup
-from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.services.movement import movement_accept
-from clubsite.duplicate.services.sections import section_add_pairs
+from clubsite.nights.models import Board, ContestantPerson, TableBoard
+from clubsite.nights.selectors.sealed_boards import unshown_setup
+from clubsite.nights.selectors.sessions import sections_of
+from clubsite.nights.services.movement import movement_accept
+from clubsite.nights.services.sections import section_add_pairs
 from clubsite.pdf.letters import plain
 from clubsite.pdf.paper import in_piles
 from clubsite.printing.movement import movements_of

@@ -12,7 +12,7 @@ from clubsite.clubs.models import AuditEntry, Membership, Person
 from clubsite.clubs.selectors import people_of
 from clubsite.clubs.services import person_add, person_change
 from clubsite.core.refused import Refused
-from clubsite.duplicate.services.last_players import fill_from_last
+from clubsite.nights.services.last_players import fill_from_last
 from clubsite.privacy.services.erasure import person_forget
 from clubsite.rankings.models import Publication
 from tests.kit.people import another_director, signed_in

@@ -21,21 +21,21 @@ from clubsite.asgi import application
 from clubsite.clubs.models import Club, Membership, Person
 from clubsite.clubs.name_choices import NamesFor, ResultsFor, ShownAs
 from clubsite.clubs.services import person_add
-from clubsite.coming.models import ComingNight, JoinedBy, NightKind
-from clubsite.coming.services.nights import nights_announce
-from clubsite.coming.services.replies import NamedPlayer, ReplyAuthor, reply_add
+from clubsite.signups.models import ComingNight, JoinedBy, NightKind
+from clubsite.signups.services.nights import nights_announce
+from clubsite.signups.services.replies import NamedPlayer, ReplyAuthor, reply_add
 from clubsite.core.tokens import hash_token
 from clubsite.core.triggers import guards_off
-from clubsite.duplicate.models import BoardSet, ContestantPerson, Session, Table, TableBoard, WatchDelay
-from clubsite.duplicate.models.boards import EVENT_SOURCE
+from clubsite.nights.models import BoardSet, ContestantPerson, Session, Table, TableBoard, WatchDelay
+from clubsite.nights.models.boards import EVENT_SOURCE
 from clubsite.events.models import EventAction, Heat
 from clubsite.events.selectors.event_lines import EVENT_FORMATS
 from clubsite.events.services.booklet_pages import booklet_page_make
 from clubsite.events.services.event_requests import event_log_add
 from clubsite.events.services.events import event_publish
-from clubsite.exchange.selectors.result_files import RESULT_FORMATS
+from clubsite.files.selectors.result_files import RESULT_FORMATS
 from clubsite.leaderboard.models import Leaderboard
-from clubsite.members.visitor import Visitor
+from clubsite.readers.visitor import Visitor
 from clubsite.play.models import SeatTicket
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
@@ -214,7 +214,7 @@ def _heat(club: Club, dee, session: Session) -> Heat:
     heat = join(event, club, dee)
     Heat.objects.filter(pk=heat.pk).update(session=session, dealer=session.club.people.get(name=NAMES[2]))
     facts = {"source": EVENT_SOURCE, "event_boards": event.boards, "held_until": timezone.now()}
-    with guards_off(["duplicate_boardset"]):  # the night was dealt as any other
+    with guards_off(["nights_boardset"]):  # the night was dealt as any other
         BoardSet.objects.filter(session=session).update(**facts)
     event_log_add(event, EventAction.DEALER_NAMED, NAMES[2], heat=heat, user=dee)
     heat.refresh_from_db()

@@ -17,9 +17,9 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import ApiToken, AuditEntry, Person
 from clubsite.clubs.services import person_add
 from clubsite.core.triggers import deleting
-from clubsite.duplicate.models import ContestantPerson, Session, Table, TableBoard
-from clubsite.duplicate.services.directing import session_end
-from clubsite.duplicate.services.opening import OpenedFor
+from clubsite.nights.models import ContestantPerson, Session, Table, TableBoard
+from clubsite.nights.services.directing import session_end
+from clubsite.nights.services.opening import OpenedFor
 from clubsite.looks.models import Look, LookKind
 from clubsite.looks.services.looks import Looker, look_note
 from clubsite.lounge.models import HomeMatch

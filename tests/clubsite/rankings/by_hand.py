@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from clubsite.duplicate.models import TableBoard
+from clubsite.nights.models import TableBoard
 from clubsite.scores.models import ScoreEntry
 
 # fmt: off

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from clubsite.duplicate.models import Contestant, Movement, Section
+from clubsite.nights.models import Contestant, Movement, Section
 from clubsite.rankings.models import Penalty
 from tests.clubsite.rankings.by_hand import Row, settings_of
 

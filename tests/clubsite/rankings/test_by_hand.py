@@ -9,13 +9,13 @@ import pytest
 from django.db import transaction
 
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Contestant, Session, TableBoard
-from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.services.boards import boards_deal
-from clubsite.duplicate.services.movement import movement_accept
-from clubsite.duplicate.services.reseating import board_replace
-from clubsite.duplicate.services.rounds import round_force, session_start
-from clubsite.duplicate.services.sections import section_add_pairs, sections_split
+from clubsite.nights.models import Contestant, Session, TableBoard
+from clubsite.nights.selectors.sessions import sections_of
+from clubsite.nights.services.boards import boards_deal
+from clubsite.nights.services.movement import movement_accept
+from clubsite.nights.services.reseating import board_replace
+from clubsite.nights.services.rounds import round_force, session_start
+from clubsite.nights.services.sections import section_add_pairs, sections_split
 from clubsite.rankings.models import BoardScore, Ranking
 from clubsite.rankings.services.scoring import score_if_asked, score_session
 from clubsite.rankings.services.settings import ContestantFacts, contestants_set, penalty_add, scoring_set

@@ -8,13 +8,13 @@ import pytest
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Movement, Seating, Session, TableBoard
-from clubsite.duplicate.repair_orders import LeaveOrder
-from clubsite.duplicate.selectors.draft_checks import missing_for_start
-from clubsite.duplicate.selectors.progress import boards_played, rounds_all
-from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.services.movement import movement_accept
-from clubsite.duplicate.services.rounds import round_hold
+from clubsite.nights.models import Movement, Seating, Session, TableBoard
+from clubsite.nights.repair_orders import LeaveOrder
+from clubsite.nights.selectors.draft_checks import missing_for_start
+from clubsite.nights.selectors.progress import boards_played, rounds_all
+from clubsite.nights.selectors.sessions import sections_of
+from clubsite.nights.services.movement import movement_accept
+from clubsite.nights.services.rounds import round_hold
 from clubsite.leaderboard.services import leaderboard_set
 from clubsite.rankings.models import Ranking
 from clubsite.rankings.selectors.rankings import rankings_so_far

@@ -7,8 +7,8 @@ from typing import Any
 from django.db import transaction
 
 from clubsite.core import jobs
-from clubsite.duplicate.models import Contestant, TableBoard
-from clubsite.duplicate.services.setup import session_discard
+from clubsite.nights.models import Contestant, TableBoard
+from clubsite.nights.services.setup import session_discard
 from clubsite.rankings import tasks
 from clubsite.rankings.models import BoardScore, RankedContestant, Ranking, SessionScoring
 from clubsite.rankings.selectors.session_facts import facts_of

@@ -9,8 +9,8 @@ from django.test import Client
 
 from clubsite.clubs.models import Person
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Contestant, Section, Table, TableBoard
-from clubsite.duplicate.services.directing import session_end
+from clubsite.nights.models import Contestant, Section, Table, TableBoard
+from clubsite.nights.services.directing import session_end
 from clubsite.play.models import Room
 from clubsite.rankings.models import Publication
 from clubsite.rankings.selectors.published import published_or_404

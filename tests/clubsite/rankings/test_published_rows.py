@@ -4,8 +4,8 @@ from fractions import Fraction
 
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import person_add
-from clubsite.duplicate.models import ContestantPerson, TableBoard
-from clubsite.duplicate.signals import players_changed
+from clubsite.nights.models import ContestantPerson, TableBoard
+from clubsite.nights.signals import players_changed
 from clubsite.privacy.services.erasure import person_forget
 from clubsite.rankings.models import PublishedLine, PublishedResult, PublishedSession
 from clubsite.rankings.models.published import PlayerRole, exact_columns

@@ -16,11 +16,11 @@ from clubsite.clubs.services import club_create
 from clubsite.director.embargo_words import embargo_sentences, known_boards
 from clubsite.director.monitor.card_inspection import choices_of
 from clubsite.director.setup.dummy_slips import why_not
-from clubsite.duplicate.models import Board, Session, TableBoard
-from clubsite.duplicate.services.boards import boards_deal, boards_import, boards_read
-from clubsite.duplicate.services.directing import session_end
-from clubsite.duplicate.services.opening import OpenedFor, boards_open
-from clubsite.duplicate.services.typed_deals import deal_type
+from clubsite.nights.models import Board, Session, TableBoard
+from clubsite.nights.services.boards import boards_deal, boards_import, boards_read
+from clubsite.nights.services.directing import session_end
+from clubsite.nights.services.opening import OpenedFor, boards_open
+from clubsite.nights.services.typed_deals import deal_type
 from clubsite.rankings.selectors.embargoes import holds_on
 from clubsite.rankings.selectors.published import Published, published_or_404
 from clubsite.rankings.services.publications import publish, unpublish

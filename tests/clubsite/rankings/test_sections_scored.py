@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from clubsite.duplicate.models import Session, TableBoard
-from clubsite.duplicate.services.sections import section_add_pairs, sections_split
+from clubsite.nights.models import Session, TableBoard
+from clubsite.nights.services.sections import section_add_pairs, sections_split
 from clubsite.rankings.models import BoardScore, Ranking
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.sweep import results_sweep

@@ -3,8 +3,8 @@
 import pytest
 
 from clubsite.director.setup.movement_options import choices_for
-from clubsite.duplicate.models import Seating, Session, TableBoard
-from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.nights.models import Seating, Session, TableBoard
+from clubsite.nights.selectors.sessions import sections_of
 from clubsite.rankings.services.swiss import draw_swap
 from clubsite.rankings.services.teams import teams_of
 from movements.catalogue import build

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 from django.test import Client
 
-from clubsite.duplicate.models import TableBoard
+from clubsite.nights.models import TableBoard
 from clubsite.leaderboard.services import leaderboard_set
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.sweep import results_sweep

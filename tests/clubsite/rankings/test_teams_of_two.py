@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.duplicate.services.directing import session_end
-from clubsite.duplicate.services.team_naming import team_names_set
+from clubsite.nights.services.directing import session_end
+from clubsite.nights.services.team_naming import team_names_set
 from clubsite.leaderboard.services import leaderboard_set
 from clubsite.rankings.services.publications import changes_unpublished, publish
 from clubsite.rankings.services.teams import teams_of

@@ -7,9 +7,9 @@ from django.test import TestCase
 
 from clubsite.analysis.services.play_analysis import play_analyse
 from clubsite.clubs.models import Person
-from clubsite.duplicate.models import ContestantPerson, TableBoard
+from clubsite.nights.models import ContestantPerson, TableBoard
 from clubsite.ratings.services import ratings_make
-from clubsite.simulation.past_session import past_session_play
+from clubsite.demo.past_session import past_session_play
 from tests.clubsite.listeners import nobody_listens
 from tests.kit.remembered import remembered
 

@@ -18,7 +18,7 @@ from clubsite.analysis.services.play_analysis import play_analyse
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import ResultsFor, ShownAs
 from clubsite.core.own_data import Subject
-from clubsite.duplicate.models import TableBoard
+from clubsite.nights.models import TableBoard
 from clubsite.lounge.models import HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.services.clocks import clock_run
 from clubsite.lounge.services.matches import match_join

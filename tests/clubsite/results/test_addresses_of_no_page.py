@@ -3,7 +3,7 @@
 import pytest
 from django.http import Http404
 
-from clubsite.duplicate.selectors.sessions import session_by_id, session_for
+from clubsite.nights.selectors.sessions import session_by_id, session_for
 from clubsite.rankings.selectors.published import published_or_404
 
 WRONG = ["x\0", "\0", "../x", "x y", "😀\0", "' or 1=1 --"]

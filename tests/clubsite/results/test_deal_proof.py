@@ -12,14 +12,14 @@ from django.utils import timezone
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, ResultsFor
-from clubsite.coming.models import ComingNight
-from clubsite.duplicate.models import Board, BoardSet, CommitmentLine, CommitmentStep
-from clubsite.duplicate.services.boards import boards_deal, boards_import, boards_number
-from clubsite.duplicate.services.opening import OpenedFor, boards_open
-from clubsite.duplicate.services.rounds import session_start
-from clubsite.duplicate.services.sections import section_play
-from clubsite.exchange.services.deal_export import cards_taken
-from clubsite.members.visitor import Visitor
+from clubsite.signups.models import ComingNight
+from clubsite.nights.models import Board, BoardSet, CommitmentLine, CommitmentStep
+from clubsite.nights.services.boards import boards_deal, boards_import, boards_number
+from clubsite.nights.services.opening import OpenedFor, boards_open
+from clubsite.nights.services.rounds import session_start
+from clubsite.nights.services.sections import section_play
+from clubsite.files.services.deal_export import cards_taken
+from clubsite.readers.visitor import Visitor
 from clubsite.rankings.selectors.embargoes import owed_elsewhere
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep

@@ -4,8 +4,8 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from clubsite.duplicate.models import ContestantPerson
-from clubsite.members.services import device_person_set
+from clubsite.nights.models import ContestantPerson
+from clubsite.readers.services import device_person_set
 from clubsite.play.models import SeatTicket
 from clubsite.season.services.series import series_begin, series_sessions_set
 from clubsite.season.services.standings import ladder_save, points_save

@@ -11,9 +11,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from clubsite.analysis.models import PlayAnalysis
-from clubsite.duplicate.models import TableBoard
-from clubsite.duplicate.services.rounds import round_check
-from clubsite.duplicate.services.tables import seatings_finish
+from clubsite.nights.models import TableBoard
+from clubsite.nights.services.rounds import round_check
+from clubsite.nights.services.tables import seatings_finish
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import unpublish
 from clubsite.rankings.services.sweep import results_sweep

@@ -1,6 +1,6 @@
 """A club's list of results: one page per year, and no more queries for more sessions."""
 
-from clubsite.duplicate.models import Session
+from clubsite.nights.models import Session
 from clubsite.rankings.services.publications import unpublish
 from tests.clubsite.season.seasons import MakeNight, people, published  # noqa: F401
 from tests.on_page import has_word

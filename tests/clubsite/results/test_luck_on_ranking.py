@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from clubsite.members.visitor import Visitor
+from clubsite.readers.visitor import Visitor
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.results.selectors import ranking

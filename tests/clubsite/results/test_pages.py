@@ -7,7 +7,7 @@ import pytest
 
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.services import club_create
-from clubsite.duplicate.models import TableBoard
+from clubsite.nights.models import TableBoard
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.settings import scoring_set
 from clubsite.rankings.services.sweep import results_sweep

@@ -7,8 +7,8 @@ from django.test import Client
 
 from clubsite.accounts.services import device_for
 from clubsite.clubs.models import Membership, Role
-from clubsite.duplicate.models import Table
-from clubsite.duplicate.services.directing import session_end
+from clubsite.nights.models import Table
+from clubsite.nights.services.directing import session_end
 from clubsite.play.models import PlaySeat, RevokeReason, SeatKind
 from clubsite.play.seat_tickets import ticket_release, ticket_take
 from clubsite.rankings.services.publications import publish, unpublish

@@ -16,9 +16,9 @@ from clubsite.analysis.services import robot_plays
 from clubsite.analysis.services.robot_plays import robots_play_some, robots_set
 from clubsite.clubs.models import AuditEntry
 from clubsite.core.refused import Refused
-from clubsite.duplicate import signals
-from clubsite.duplicate.models import Board, BoardSet, Session, TableBoard
-from clubsite.duplicate.services.sections import sections_split
+from clubsite.nights import signals
+from clubsite.nights.models import Board, BoardSet, Session, TableBoard
+from clubsite.nights.services.sections import sections_split
 from clubsite.rankings.models import Publication, PublishedResult
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep

@@ -2,8 +2,8 @@
 
 import pytest
 
-from clubsite.duplicate.models import TableBoard
-from clubsite.duplicate.services.directing import session_end
+from clubsite.nights.models import TableBoard
+from clubsite.nights.services.directing import session_end
 from clubsite.rankings.services.publications import publish
 from tests.clubsite.at_tables import in_round, play_until
 from tests.kit.dealt import dealt

@@ -7,10 +7,10 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.core.refused import Refused
 from clubsite.director.setup.played_with import numbers_of
-from clubsite.duplicate.models import Section, Session, TableBoard, TableBoardState
-from clubsite.duplicate.services.boards import boards_number
-from clubsite.duplicate.services.rounds import round_force, session_start
-from clubsite.duplicate.services.sections import section_play
+from clubsite.nights.models import Section, Session, TableBoard, TableBoardState
+from clubsite.nights.services.boards import boards_number
+from clubsite.nights.services.rounds import round_force, session_start
+from clubsite.nights.services.sections import section_play
 from clubsite.play.models import PlayStatus, Room
 from clubsite.scores.services.table_kind import change_of, table_play
 from tests.kit.dealt import dealt

@@ -7,10 +7,10 @@ from django.test import Client
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
-from clubsite.duplicate.models import Section, TableBoard
-from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.services.directing import session_end
-from clubsite.duplicate.services.rounds import round_force
+from clubsite.nights.models import Section, TableBoard
+from clubsite.nights.selectors.sessions import sections_of
+from clubsite.nights.services.directing import session_end
+from clubsite.nights.services.rounds import round_force
 from clubsite.scores.models import PendingScore, ScoreEntry
 from tests.kit.dealt import dealt
 from tests.kit.pages import words

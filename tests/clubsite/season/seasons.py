@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from clubsite.clubs.models import Person
-from clubsite.duplicate.models import Contestant, ContestantPerson, Section, Session, SessionStatus
+from clubsite.nights.models import Contestant, ContestantPerson, Section, Session, SessionStatus
 from clubsite.season.models import Series
 from clubsite.season.selectors.series import series_page
 from clubsite.season.services.series import series_begin, series_sessions_set

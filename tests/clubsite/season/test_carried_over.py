@@ -6,9 +6,9 @@ from decimal import Decimal
 from django.test import Client
 
 from clubsite.clubs.models import Person
-from clubsite.duplicate.models import Contestant
+from clubsite.nights.models import Contestant
 from clubsite.history.selectors.profile import profile
-from clubsite.members.visitor import Visitor
+from clubsite.readers.visitor import Visitor
 from clubsite.rankings.models import PublishedResult
 from clubsite.rankings.selectors.person_results import figures_of
 from clubsite.rankings.services.settings import ContestantFacts, contestants_set, penalty_add, scoring_set

@@ -2,7 +2,7 @@
 
 import datetime
 
-from clubsite.members.visitor import Visitor
+from clubsite.readers.visitor import Visitor
 from clubsite.rankings.services.publications import unpublish
 from clubsite.season.selectors.records import RecordsPage, records_page
 from clubsite.season.services.series import series_begin, series_sessions_set

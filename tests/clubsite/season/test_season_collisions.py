@@ -8,7 +8,7 @@ from django.test import Client
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import club_create
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Session, SessionStatus
+from clubsite.nights.models import Session, SessionStatus
 from clubsite.privacy.services.erasure import person_forget
 from clubsite.rankings.services.publications import unpublish
 from clubsite.season.models import Series, SeriesSubstitute

@@ -10,9 +10,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from clubsite.clubs.models import Person
-from clubsite.duplicate.models import ContestantPerson, Session
-from clubsite.duplicate.signals import players_changed
-from clubsite.members.visitor import Visitor
+from clubsite.nights.models import ContestantPerson, Session
+from clubsite.nights.signals import players_changed
+from clubsite.readers.visitor import Visitor
 from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.person_results import figures_of
 from clubsite.season.models import MasterPointAward

@@ -10,8 +10,8 @@ from django.test import Client
 from django.utils import timezone
 
 from clubsite.analysis.models import BoardSolution
-from clubsite.duplicate.models import Session, TableBoard, TableBoardState, TravellersShown
-from clubsite.duplicate.services.directing import session_end
+from clubsite.nights.models import Session, TableBoard, TableBoardState, TravellersShown
+from clubsite.nights.services.directing import session_end
 from clubsite.play.models import Room
 from clubsite.play.seat_tickets import TICKET_COOKIE, ticket_take
 from clubsite.rankings.services.publications import publish, unpublish

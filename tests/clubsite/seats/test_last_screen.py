@@ -7,8 +7,8 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.test import Client
 
-from clubsite.duplicate.models import TableBoard
-from clubsite.duplicate.services.directing import session_end
+from clubsite.nights.models import TableBoard
+from clubsite.nights.services.directing import session_end
 from clubsite.play import relay
 from clubsite.play.models import Room
 from clubsite.play.seat_tickets import presence_set

@@ -11,7 +11,7 @@ from clubsite.accounts.models import Device
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Membership, Role
 from clubsite.core.tokens import hash_token
-from clubsite.duplicate.models import SlipLink, TableBoard
+from clubsite.nights.models import SlipLink, TableBoard
 from tests.kit.people import part, signed_in
 from tests.kit.typed_scores import enter_score
 

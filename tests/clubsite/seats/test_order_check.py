@@ -7,9 +7,9 @@ from django.test import Client
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
-from clubsite.duplicate.models import Board, Section, TableBoard
-from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.services.rounds import round_force
+from clubsite.nights.models import Board, Section, TableBoard
+from clubsite.nights.selectors.sessions import sections_of
+from clubsite.nights.services.rounds import round_force
 from clubsite.play.seat_tickets import ticket_take
 from clubsite.scores.models import OrderCheck, ScoreEntry
 from tests.kit.dealt import dealt

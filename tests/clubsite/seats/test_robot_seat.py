@@ -13,14 +13,14 @@ from clubsite.analysis.services.robot_acts import robot_act
 from clubsite.clubs.services import person_add
 from clubsite.core import jobs
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Contestant, ContestantPerson, Movement, SessionStatus, TableBoard
-from clubsite.duplicate.selectors.contestants import names_of
-from clubsite.duplicate.selectors.tables import robot_in_room
-from clubsite.duplicate.services.directing import session_pause, session_resume
-from clubsite.duplicate.services.game_options import options_choose
-from clubsite.duplicate.services.movement import contestant_assign, movement_accept
-from clubsite.duplicate.services.rounds import session_start
-from clubsite.duplicate.services.setup import robot_ask, session_update
+from clubsite.nights.models import Contestant, ContestantPerson, Movement, SessionStatus, TableBoard
+from clubsite.nights.selectors.contestants import names_of
+from clubsite.nights.selectors.tables import robot_in_room
+from clubsite.nights.services.directing import session_pause, session_resume
+from clubsite.nights.services.game_options import options_choose
+from clubsite.nights.services.movement import contestant_assign, movement_accept
+from clubsite.nights.services.rounds import session_start
+from clubsite.nights.services.setup import robot_ask, session_update
 from clubsite.play.models import Play, PlayEvent, PlayStatus, Room
 from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.rankings.models import Ranking

@@ -8,8 +8,8 @@ from types import FrameType
 
 import pytest
 
-from clubsite.duplicate.models import Board, TableBoard
-from clubsite.duplicate.services.opening import OpenedFor, board_open
+from clubsite.nights.models import Board, TableBoard
+from clubsite.nights.services.opening import OpenedFor, board_open
 from clubsite.scores.models import PendingScore, ScoreEntry
 from tests.kit.dealt import dealt
 from tests.kit.terminal import MADE, Seat

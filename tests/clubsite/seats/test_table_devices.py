@@ -7,9 +7,9 @@ from django.test import Client
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.director.monitor.progress import overview_of
-from clubsite.duplicate.models import Section, Table, TableBoard, TableBoardState
-from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.services.rounds import round_force
+from clubsite.nights.models import Section, Table, TableBoard, TableBoardState
+from clubsite.nights.selectors.sessions import sections_of
+from clubsite.nights.services.rounds import round_force
 from clubsite.play.models import SeatKind, SeatTicket
 from clubsite.play.seat_tickets import TICKET_COOKIE
 from clubsite.play.selectors import snapshot

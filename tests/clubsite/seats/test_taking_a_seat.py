@@ -5,7 +5,7 @@ from django.test import Client
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Membership, Role
-from clubsite.duplicate.models import Section
+from clubsite.nights.models import Section
 from clubsite.play.models import SeatTicket
 from tests.clubsite.at_tables import look, play_until
 from tests.kit.pages import words

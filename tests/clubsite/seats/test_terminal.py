@@ -5,10 +5,10 @@ from django.test import Client
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
-from clubsite.duplicate.models import AuditedBoard, Seating, TableBoard
-from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.services.directing import session_end, session_pause, session_resume
-from clubsite.duplicate.services.rounds import round_force, session_start
+from clubsite.nights.models import AuditedBoard, Seating, TableBoard
+from clubsite.nights.selectors.sessions import sections_of
+from clubsite.nights.services.directing import session_end, session_pause, session_resume
+from clubsite.nights.services.rounds import round_force, session_start
 from clubsite.play.calls import calls_standing
 from clubsite.play.models import CallReason
 from clubsite.play.seat_tickets import TICKET_COOKIE

@@ -11,10 +11,10 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.core import installing
 from clubsite.core.tokens import hash_token
-from clubsite.duplicate.models import Section
-from clubsite.duplicate.repair_orders import ShorterOrder, SwapOrder
-from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.services.rounds import round_force
+from clubsite.nights.models import Section
+from clubsite.nights.repair_orders import ShorterOrder, SwapOrder
+from clubsite.nights.selectors.sessions import sections_of
+from clubsite.nights.services.rounds import round_force
 from clubsite.play.models import RevokeReason
 from clubsite.play.seat_tickets import ticket_release, ticket_take
 from clubsite.scores.models import PendingScore, ScoreEntry, TypedAct

@@ -2,10 +2,10 @@
 
 import pytest
 
-from clubsite.duplicate.models import TableBoard
-from clubsite.duplicate.repair_orders import SwapOrder, TurnOrder
-from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.services.repairs import repair_undo
+from clubsite.nights.models import TableBoard
+from clubsite.nights.repair_orders import SwapOrder, TurnOrder
+from clubsite.nights.selectors.sessions import sections_of
+from clubsite.nights.services.repairs import repair_undo
 from clubsite.scores.models import PendingScore, ScoreEntry
 from tests.kit import repairs
 from tests.kit.terminal import MADE, Seat

@@ -4,12 +4,12 @@ import pytest
 
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import person_change
-from clubsite.duplicate.models import Section, WrongBoard
-from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.services.directing import session_end, session_pause, session_resume
-from clubsite.duplicate.services.player_assignment import name_mend
-from clubsite.duplicate.services.rounds import round_force
-from clubsite.duplicate.services.wrong_boards import wrong_board_set_aside
+from clubsite.nights.models import Section, WrongBoard
+from clubsite.nights.selectors.sessions import sections_of
+from clubsite.nights.services.directing import session_end, session_pause, session_resume
+from clubsite.nights.services.player_assignment import name_mend
+from clubsite.nights.services.rounds import round_force
+from clubsite.nights.services.wrong_boards import wrong_board_set_aside
 from clubsite.play.models import RevokeReason
 from clubsite.play.seat_tickets import presence_set, ticket_release
 from clubsite.rankings.services.publications import publish, unpublish

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 from django.test import Client
 
-from clubsite.duplicate.models import TableBoard
+from clubsite.nights.models import TableBoard
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep
 from tests.kit.typed_scores import enter_score

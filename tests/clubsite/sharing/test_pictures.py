@@ -7,7 +7,7 @@ from PIL import Image
 
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import NamesFor, ResultsFor
-from clubsite.duplicate.models import Board
+from clubsite.nights.models import Board
 from clubsite.rankings.services.publications import unpublish
 from clubsite.sharing.canvas import SERIF, WIDE, Canvas, can_write
 from tests.kit.dealt import dealt

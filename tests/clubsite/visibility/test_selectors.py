@@ -3,8 +3,8 @@
 import pytest
 from django.utils import timezone
 
-from clubsite.duplicate.models import Board, Contestant, TableBoard, TravellersShown
-from clubsite.duplicate.services.directing import session_end
+from clubsite.nights.models import Board, Contestant, TableBoard, TravellersShown
+from clubsite.nights.services.directing import session_end
 from clubsite.rankings.selectors.hidden_boards import hidden_boards
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import publish, unpublish

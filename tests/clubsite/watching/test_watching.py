@@ -15,8 +15,8 @@ from clubsite.analysis.selectors.verdicts import verdicts
 from clubsite.analysis.services import play_analysis
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
-from clubsite.duplicate.models import Session, Table, TableBoard, TableBoardState, TravellersShown, WatchDelay
-from clubsite.duplicate.services.directing import session_end
+from clubsite.nights.models import Session, Table, TableBoard, TableBoardState, TravellersShown, WatchDelay
+from clubsite.nights.services.directing import session_end
 from clubsite.play.models import Play
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.secrecy.facts import What

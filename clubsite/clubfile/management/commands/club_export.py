@@ -54,7 +54,7 @@ class Command(BaseCommand):
             if made:
                 file.unlink(missing_ok=True)
             raise _told(fault, file) from None
-        nights = counted(manifest.counts.get("duplicate.session", 0), "night")
+        nights = counted(manifest.counts.get("nights.session", 0), "night")
         size = f"{os.path.getsize(file) / 2**20:.1f} MB"
         self.stdout.write(f"{found} with {nights} is in {file} ({size}). It holds names and scores: keep it private.")
 

@@ -85,7 +85,7 @@ class Command(BaseCommand):
         self._say(outcome)
 
     def _tell(self, manifest: Any) -> None:
-        told = {"duplicate.session": "night", "clubs.person": "player", "scores.scoreentry": "score"}
+        told = {"nights.session": "night", "clubs.person": "player", "scores.scoreentry": "score"}
         parts = ", ".join(counted(manifest.counts.get(label, 0), word) for label, word in told.items())
         self.stdout.write(f"The file is whole: {manifest.club['name']}, {parts}, made at {manifest.made_at}.")
 

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Q
 
-from clubsite.duplicate.models import Session
+from clubsite.nights.models import Session
 from clubsite.rankings.digests import SHORT_DIGITS
 from clubsite.rankings.services.verification import Source, Verified, night_verify
 from games.wording import counted

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.http import Http404
 
-from clubsite.members.visitor import Visitor
+from clubsite.readers.visitor import Visitor
 from clubsite.results.selectors.deal_proof import SetProof, proof_page
 from games.deal_proof import BoardCheck, check_board, commitment_of
 from games.notation.deal_files import read_deals

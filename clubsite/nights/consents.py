@@ -1,0 +1,144 @@
+"""Requests and actions of a playing director, answered by another director or by the table opponent (SOLO-31).
+
+A director counts as present if they have requested a page of the session in the last half hour. If no other
+director is present, an action needs the opponent's consent, which the audit log records: the opponent's screen
+shows the action and a number, which the director types. The number works once, for this action only, within
+`ASKED_SECONDS`. All this is cached: without a cache nobody counts as present and no action is possible.
+"""
+
+import datetime
+from dataclasses import dataclass
+
+from django.core.cache import cache
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare, get_random_string
+
+from clubsite.accounts.models import User
+from clubsite.clubs.selectors import names_told, other_directors
+from clubsite.core.limits import WRONG_CONSENT_NUMBERS
+from clubsite.core.probes import Probe, probe_count
+from clubsite.core.refused import Refused
+from clubsite.nights.models import Contestant, Seating, Session
+from clubsite.nights.selectors.contestants import names_of
+from clubsite.nights.selectors.played_as import contestants_played_by
+from clubsite.nights.selectors.sessions import IN_PLAY
+from clubsite.nights.selectors.tables import IN_CURRENT_ROUND
+from clubsite.play.services import room_invalidate
+
+ASKED_SECONDS = 3 * 60
+OPPONENT_CONSENTED = ", and the opponent at the table consented"
+NOBODY_AGREES = (
+    "This is your own {}, and nobody is there who can agree: no other director, and no opponent at your table. "
+    "Ask another director of the club to open this night’s pages."
+)
+WRONG_NUMBER = "That is not the number on {}’s screen now. It has six figures."
+THERE_SECONDS = 30 * 60
+OWN_REQUEST = "This is your own {what}, so another director answers: {who} can, and has this night’s pages open."
+NO_OTHER_DIRECTOR = "their own {what}; no other director was there"
+
+
+class ConsentWanted(Exception):
+    """Raised if an action needs the number shown on the screen of the player named `opponent`. `words` follow "wants
+    to".
+
+    `fault` says what was wrong with the typed number, or is "".
+    """
+
+    def __init__(self, opponent: str, words: str, fault: str = "") -> None:
+        super().__init__(fault)
+        self.opponent, self.words, self.fault = opponent, words, fault
+
+
+@dataclass(frozen=True, slots=True)
+class OwnAct:
+    """A director's action at their own seat. `key` distinguishes it from all others; `words` follow "wants to"."""
+
+    key: str
+    words: str
+    seen: str = ""
+    """For an act on the play at the table: "<play>/<seq>", as the director saw it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConsentPrompt:
+    """The request for consent to an action, as shown on the opponent's screen."""
+
+    act: OwnAct
+    number: str
+    until: datetime.datetime
+
+
+def consent_asked(contestant_id: int) -> ConsentPrompt | None:
+    """Return the consent that the director in this contestant's seat is now asking for, or None."""
+    return cache.get(_key(contestant_id))
+
+
+def consent_check(*, session: Session, user: User, contestants: set[int], what: str, act: OwnAct, number: str) -> str:
+    """Return the audit log's text as `own_request_check` does. If no other director is present, use up `number`.
+
+    Raise ConsentWanted if `number` is not the number on the opponent's screen, or Refused if nobody can agree.
+    """
+    why = own_request_check(session=session, user=user, contestants=contestants, what=what)
+    if not why or session.status not in IN_PLAY:
+        return why
+    seating, own, opponent = _table_of(session, user, contestants)
+    if seating is None or opponent is None:
+        raise Refused(NOBODY_AGREES.format(what))
+    if WRONG_CONSENT_NUMBERS.reached(str(own)):
+        raise Refused(WRONG_CONSENT_NUMBERS.refusal(str(own)))
+    asked, typed = consent_asked(own), "".join(number.split())
+    asked = asked if asked is not None and asked.act == act else None
+    if asked and constant_time_compare(typed, asked.number) and cache.delete(_key(own)):
+        room_invalidate(room_id=seating.table.room_id)  # both screens show the present question
+        return f"{why}{OPPONENT_CONSENTED}"
+    if typed:
+        WRONG_CONSENT_NUMBERS.count(str(own))
+        probe_count(Probe.WRONG_NUMBER, seating.table.room_id)
+    if asked is None:
+        until = timezone.now() + datetime.timedelta(seconds=ASKED_SECONDS)
+        cache.set(_key(own), ConsentPrompt(act, get_random_string(6, "0123456789"), until), ASKED_SECONDS)
+        room_invalidate(room_id=seating.table.room_id)
+    name = names_of([opponent.pk])[opponent.pk]
+    raise ConsentWanted(name, act.words, WRONG_NUMBER.format(name) if typed else "")
+
+
+def _table_of(session: Session, user: User, contestants: set[int]) -> tuple[Seating | None, int, Contestant | None]:
+    """Return the seating at the user's seat in this round, the contestant there, and an opponent who can agree."""
+    played = set(contestants_played_by(user).values_list("pk", flat=True))
+    own = played & contestants
+    here = Seating.objects.filter(IN_CURRENT_ROUND, Q(ns__in=own) | Q(ew__in=own), round__section__session=session)
+    seating = here.select_related("table", "ns", "ew").first()
+    both = [one for one in (seating.ns, seating.ew) if one is not None] if seating else []
+    seat = next((one.pk for one in both if one.pk in own), 0)
+    return seating, seat, next((one for one in both if one.pk not in played and not one.robot), None)
+
+
+def _key(contestant_id: int) -> str:
+    return f"consent-asked:{contestant_id}"
+
+
+def director_seen(session: Session, user: User) -> None:
+    """Record that this director is currently looking after the session."""
+    cache.set(_there_key(session, user), "1", THERE_SECONDS)
+
+
+def directors_there(session: Session, user: User) -> list[User]:
+    """Return the other directors who are currently looking after the session."""
+    return [one for one in other_directors(session.club, user) if cache.get(_there_key(session, one))]
+
+
+def own_request_check(*, session: Session, user: User, contestants: set[int], what: str) -> str:
+    """Return the text that the audit log adds for a director's own request, or "" for another player's request.
+
+    `contestants` are the ids of the contestants who asked. Raise Refused while another director is present.
+    """
+    if not contestants_played_by(user).filter(pk__in=contestants).exists():
+        return ""
+    if others := directors_there(session, user):
+        raise Refused(OWN_REQUEST.format(what=what, who=names_told(others)))
+    return NO_OTHER_DIRECTOR.format(what=what)
+
+
+def _there_key(session: Session, user: User) -> str:
+    return f"director-there:{session.public_id}:{user.pk}"

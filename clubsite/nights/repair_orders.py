@@ -1,0 +1,269 @@
+"""The orders that a director can give during a session. Each order says what has happened, and changes the plan.
+
+An order holds the numbers of contestants, rounds and tables, and the newcomers. For the rules, see
+`movements.repair`.
+"""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, fields
+from typing import ClassVar
+
+from clubsite.nights.models import ContestantPerson, RepairKind
+from clubsite.nights.selectors.section_in_play import Newcomer, SectionInPlay
+from games.wording import counted
+from movements import repair
+from movements.errors import MovementError
+from movements.repair import Change, Effect
+
+DRAWN_WHEN_IT_COMES = (
+    "Each round of a Swiss is drawn when it comes, from the standings: there is nothing to draw again. "
+    "Hold the next round to look at its draw, and change it there."
+)
+
+
+@dataclass(frozen=True)
+class RepairOrder(ABC):
+    """A director's order about a section."""
+
+    kind: ClassVar[RepairKind]
+
+    @abstractmethod
+    def what(self, now: SectionInPlay) -> str:
+        """Return the order as a phrase for the audit log."""
+
+    @abstractmethod
+    def plan(self, now: SectionInPlay) -> Change:
+        """Return the change to the plan. Raise MovementError if it is not possible."""
+
+    @property
+    def newcomers(self) -> tuple[tuple[Newcomer, ...], ...]:
+        """The people who make up each added contestant."""
+        return ()
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """The order's numbers by field, in the form in which they are stored. People are stored in separate rows."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: value for name, value in values.items() if isinstance(value, int)}
+
+    @property
+    def called(self) -> list[str]:
+        """The name of each added contestant. For a pair, it consists of both names."""
+        return [" & ".join(one.name for one in people) for people in self.newcomers]
+
+
+@dataclass(frozen=True)
+class LateOrder(RepairOrder):
+    """One more contestant joins: in an empty seat, the robot's seat or a vacated seat; otherwise as a rover or bump."""
+
+    kind = RepairKind.LATE
+    people: tuple[Newcomer, ...]
+
+    @property
+    def newcomers(self) -> tuple[tuple[Newcomer, ...], ...]:
+        return (self.people,)
+
+    def what(self, now: SectionInPlay) -> str:
+        return f"{self.called[0]} comes late"
+
+    def plan(self, now: SectionInPlay) -> Change:
+        plan, frozen, words = now.plan, now.frozen, now.words(self.called)
+        robot = now.robot if now.robot and now.robot not in plan.missing(frozen + 1) else None
+        if now.rounds_all:
+            return repair.join_undrawn(plan, frozen, now.rounds_all, instead_of=robot, words=words)
+        return self._in_a_left_seat(now) or repair.late(plan, frozen, instead_of=robot, words=words)
+
+    def _in_a_left_seat(self, now: SectionInPlay) -> Change | None:
+        if not now.left or now.plan.absent or now.frozen >= now.plan.rounds:
+            return None
+        number = now.left[0]
+        filled = repair.fill(now.plan, now.frozen, number, words=now.words(instead={number: self.called[0]}))
+        if filled is None:
+            return None
+        text = f"{self.called[0]} plays on as {now.name(number)} did: both names stand beside one result."
+        return Change(filled.plan, (*filled.effects, Effect("scores", text)), filled.newcomers)
+
+
+@dataclass(frozen=True)
+class TableOrder(RepairOrder):
+    """Two more contestants join, at a table of their own."""
+
+    kind = RepairKind.TABLE
+    one: tuple[Newcomer, ...]
+    other: tuple[Newcomer, ...]
+
+    @property
+    def newcomers(self) -> tuple[tuple[Newcomer, ...], ...]:
+        return self.one, self.other
+
+    def what(self, now: SectionInPlay) -> str:
+        return f"another table for {' and '.join(one.name for one in (*self.one, *self.other))}"
+
+    def plan(self, now: SectionInPlay) -> Change:
+        words = now.words(self.called)
+        if now.rounds_all:
+            return repair.join_undrawn(now.plan, now.frozen, now.rounds_all, 2, words=words)
+        return repair.add_table(now.plan, now.frozen, words=words)
+
+
+@dataclass(frozen=True)
+class LeaveOrder(RepairOrder):
+    """A contestant leaves without a stand-in; the opponents they would have met sit out."""
+
+    kind = RepairKind.LEAVES
+    number: int
+
+    def what(self, now: SectionInPlay) -> str:
+        return f"{now.name(self.number)} leaves"
+
+    def plan(self, now: SectionInPlay) -> Change:
+        if now.rounds_all:
+            return repair.leave_undrawn(now.plan, now.frozen, self.number, now.rounds_all, words=now.words())
+        return repair.leave(now.plan, now.frozen, self.number, words=now.words())
+
+
+@dataclass(frozen=True)
+class StandInOrder(RepairOrder):
+    """A person takes the place of somebody who leaves, and plays from then on."""
+
+    kind = RepairKind.LEAVES
+    row: ContestantPerson
+    comes: Newcomer
+
+    @property
+    def number(self) -> int:
+        return self.row.contestant.number
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        return {"number": self.number}
+
+    def what(self, now: SectionInPlay) -> str:
+        return f"{self.comes.name} plays on for {self.row.person.name}"
+
+    def plan(self, now: SectionInPlay) -> Change:
+        return Change(now.plan, self._effects(now))
+
+    def _effects(self, now: SectionInPlay) -> tuple[Effect, ...]:
+        comes, gone = self.comes.name, self.row.person.name
+        first, both = min(now.frozen + 1, now.rounds_all or now.plan.rounds), f"{gone} / {comes}"
+        return (
+            Effect("seats", f"{comes} plays on in {gone}'s place from round {first}; no seat changes."),
+            Effect("seats", f"The seat is free for another device: {comes} joins with the table's code."),
+            Effect("scores", f"The scores so far stay, and both names stand beside one result: {both}."),
+        )
+
+
+@dataclass(frozen=True)
+class AbsentOrder(StandInOrder):
+    """A person plays, from the start, in place of somebody who has not come."""
+
+    kind = RepairKind.ABSENT
+
+    def what(self, now: SectionInPlay) -> str:
+        return f"{self.comes.name} plays instead of {self.row.person.name}, who has not come"
+
+    def _effects(self, now: SectionInPlay) -> tuple[Effect, ...]:
+        comes, gone = self.comes.name, self.row.person.name
+        return (
+            Effect("seats", f"{comes} has {gone}'s place from round 1; no seat changes."),
+            Effect("seats", f"{comes} joins with the table's code; a device that held the seat lets go of it."),
+            Effect("scores", f"No board of theirs has been played. {gone} is not in the results."),
+        )
+
+
+@dataclass(frozen=True)
+class ShorterOrder(RepairOrder):
+    """The session ends after `rounds` rounds."""
+
+    kind = RepairKind.SHORTER
+    rounds: int
+
+    def what(self, now: SectionInPlay) -> str:
+        return f"stops after round {self.rounds}"
+
+    def plan(self, now: SectionInPlay) -> Change:
+        if now.rounds_all:
+            return repair.rounds_in_all(now.plan, now.frozen, self.rounds, words=now.words())
+        return repair.curtail(now.plan, now.frozen, self.rounds, words=now.words())
+
+
+@dataclass(frozen=True)
+class LongerOrder(RepairOrder):
+    """The session gets `more` extra rounds."""
+
+    kind = RepairKind.LONGER
+    more: int
+
+    def what(self, now: SectionInPlay) -> str:
+        return f"{counted(self.more, 'round')} more"
+
+    def plan(self, now: SectionInPlay) -> Change:
+        if now.rounds_all:
+            return repair.rounds_in_all(now.plan, now.frozen, now.rounds_all + self.more, words=now.words())
+        return repair.extend(now.plan, now.frozen, self.more, words=now.words())
+
+
+@dataclass(frozen=True)
+class SwapOrder(RepairOrder):
+    """Two contestants sat in each other's seats in one round."""
+
+    kind = RepairKind.SWAPPED
+    one: int
+    other: int
+    round: int
+
+    def what(self, now: SectionInPlay) -> str:
+        return f"{now.name(self.one)} and {now.name(self.other)} change places in round {self.round}"
+
+    def plan(self, now: SectionInPlay) -> Change:
+        return repair.swap(now.plan, now.frozen, self.one, self.other, self.round, words=now.words())
+
+
+@dataclass(frozen=True)
+class TurnOrder(RepairOrder):
+    """The contestants at a table sat the other way round in one round."""
+
+    kind = RepairKind.TURNED
+    round: int
+    table: int
+
+    def what(self, now: SectionInPlay) -> str:
+        return f"round {self.round}, table {now.section.label(self.table)} sat the other way round"
+
+    def plan(self, now: SectionInPlay) -> Change:
+        return repair.flip(now.plan, self.round, self.table, words=now.words())
+
+
+@dataclass(frozen=True)
+class WrongPlayersOrder(RepairOrder):
+    """Two contestants other than those planned sat at a table in a round."""
+
+    kind = RepairKind.WRONG
+    round: int
+    table: int
+    ns: int
+    ew: int
+
+    def what(self, now: SectionInPlay) -> str:
+        names = f"{now.name(self.ns)} and {now.name(self.ew)}"
+        return f"round {self.round}, table {now.section.label(self.table)}: {names} play there"
+
+    def plan(self, now: SectionInPlay) -> Change:
+        return repair.re_pair(now.plan, now.frozen, self.round, self.table, self.ns, self.ew, words=now.words())
+
+
+@dataclass(frozen=True)
+class AnewOrder(RepairOrder):
+    """All later rounds, up to round `rounds`, are planned again."""
+
+    kind = RepairKind.ANEW
+    rounds: int
+
+    def what(self, now: SectionInPlay) -> str:
+        return f"a new movement from round {now.frozen + 1} to {self.rounds}"
+
+    def plan(self, now: SectionInPlay) -> Change:
+        if now.rounds_all:
+            raise MovementError(DRAWN_WHEN_IT_COMES)
+        return repair.rest(now.plan, now.frozen, self.rounds, words=now.words())

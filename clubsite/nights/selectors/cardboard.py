@@ -1,0 +1,98 @@
+"""For a table with cards: the boards that already exist as cards, and those that still have to be made up."""
+
+from dataclasses import dataclass
+
+from clubsite.nights.models import (
+    OPEN_BOARD_STATES,
+    Board,
+    Seating,
+    Section,
+    Table,
+    TableBoard,
+    TableBoardState,
+)
+from clubsite.nights.selectors.boards import boards_of
+
+
+@dataclass(frozen=True, slots=True)
+class BoardToCome:
+    """A board that a table will play in `round`. If `made_up` is true, its cards exist by then; `where` says why."""
+
+    board: Board
+    round: int
+    made_up: bool
+    where: str = ""
+
+
+def boards_to_come(table: Table) -> list[BoardToCome]:
+    """Return every board that the table still has to play, in round order, as if it played with cards.
+
+    In a section that begins with cards at every table, all boards are made up in advance. Otherwise a board exists
+    as cards if a table with cards has had it or has it now, if it was dealt at a table, or if another table with
+    cards is to play it earlier. A board played only on screens does not exist as cards.
+    """
+    section = table.section
+    boards = boards_of(section) if section.live else []
+    lie = _lie_now(section, table)
+    found = [BoardToCome(board, section.round_number, *_at_once(board, lie)) for board in _open_now(table, section)]
+    before = _groups_before(section, table)
+    for round_number, group in _coming(section, table):
+        for board in _of_group(boards, group, section):
+            made_up, where = _at_once(board, lie)
+            earlier = None if made_up else before.get((group, round_number))
+            if earlier is not None:
+                made_up, where = True, f"table {earlier} plays it before"
+            found.append(BoardToCome(board, round_number, made_up, where))
+    return found
+
+
+def _at_once(board: Board, lie: dict[int, str]) -> tuple[bool, str]:
+    if board.hands_open and board.typings:
+        return True, "dealt at a table"
+    return board.pk in lie, lie.get(board.pk, "")
+
+
+def _lie_now(section: Section, table: Table) -> dict[int, str]:
+    """Map ids to places for boards that a table with cards has had, or that another table with cards has this round."""
+    rows = TableBoard.objects.filter(board__board_set=section.board_set_id, live=False)
+    rows = rows.exclude(state=TableBoardState.VOID).select_related("table__section", "round", "board")
+    found: dict[int, str] = {}
+    for row in rows.order_by("round__number"):
+        if row.state == TableBoardState.FINISHED:
+            found[row.board_id] = f"played at table {row.table.label}"
+        elif row.state not in OPEN_BOARD_STATES:
+            found.setdefault(row.board_id, f"at table {row.table.label} in round {row.round.number}")
+        elif row.table_id != table.pk:
+            found.setdefault(row.board_id, f"at table {row.table.label} now")
+    return found
+
+
+def _open_now(table: Table, section: Section) -> list[Board]:
+    rows = TableBoard.objects.filter(table=table, round__number=section.round_number, state__in=OPEN_BOARD_STATES)
+    return [row.board for row in rows.select_related("board").order_by("board__number")]
+
+
+def _coming(section: Section, table: Table) -> list[tuple[int, int]]:
+    """Return (round, board set) for every coming round already drawn in which the table has two contestants."""
+    rows = Seating.objects.filter(table=table, round__number__gt=section.round_number, board_group__gt=0)
+    rows = rows.filter(ns__isnull=False, ew__isnull=False)
+    return list(rows.order_by("round__number").values_list("round__number", "board_group"))
+
+
+def _groups_before(section: Section, table: Table) -> dict[tuple[int, int], str]:
+    """Map (board set, round) to another table with cards that plays the set earlier, but after the current round."""
+    rows = Seating.objects.filter(round__section=section, round__number__gt=section.round_number)
+    rows = rows.filter(board_group__gt=0, ns__isnull=False, ew__isnull=False).exclude(table=table)
+    found: dict[tuple[int, int], str] = {}
+    last = section.rounds.count()
+    for row in rows.select_related("table__section", "round").order_by("round__number"):
+        if row.table.live:
+            continue
+        for number in range(row.round.number + 1, last + 1):
+            found.setdefault((row.board_group, number), row.table.label)
+    return found
+
+
+def _of_group(boards: list[Board], group: int, section: Section) -> list[Board]:
+    per = section.boards_per_round
+    return boards[(group - 1) * per : group * per]

@@ -1,0 +1,151 @@
+"""A section's progress, and what has been played since its session started."""
+
+from collections import defaultdict
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from django.db.models import Count, Q
+
+from clubsite.nights.models import (
+    OPEN_BOARD_STATES,
+    Movement,
+    Round,
+    Seating,
+    Section,
+    Session,
+    SessionStatus,
+    Table,
+    TableBoard,
+    TableBoardState,
+)
+from clubsite.nights.selectors.contestants import section_names
+from clubsite.nights.selectors.sessions import IN_PLAY
+from clubsite.play.models import PlayEvent
+
+
+def current_round(section: Section) -> Round | None:
+    """Return the current round, or None before the session starts."""
+    return section.rounds.filter(number=section.round_number).first()
+
+
+def rounds_all(section: Section) -> int:
+    """Return the section's number of rounds, including those that are still to be drawn."""
+    there = section.rounds.count()
+    # Without the plan, which takes long to read: every table asks at each of its boards.
+    drawn = Movement.objects.filter(section=section, drawn=True)
+    return max(there, drawn.values_list("rounds", flat=True).first() or 0)
+
+
+def rounds_now(sessions: Collection[int]) -> dict[int, tuple[int, int]]:
+    """Map session ids to the current round of the slowest section and its number of rounds. Takes two queries."""
+    sections = Section.objects.filter(session__in=sessions).annotate(made=Count("rounds"))
+    drawn = dict(Movement.objects.filter(section__session__in=sessions, drawn=True).values_list("section", "rounds"))
+    found: dict[int, tuple[int, int]] = {}
+    for section in sections:
+        now, rounds = section.round_number, max(section.made, drawn.get(section.pk) or 0)
+        slowest, all_of_it = found.setdefault(section.session_id, (now, rounds))
+        if all_of_it - slowest < rounds - now:
+            found[section.session_id] = now, rounds
+    return found
+
+
+def rounds_over(session: Session) -> tuple[int, int] | None:
+    """Return how many rounds of a session's slowest section are over, and how many there are, or None."""
+    for now, rounds in rounds_now([session.pk]).values():
+        return (rounds if session.status == SessionStatus.ENDED else max(0, now - 1)), rounds
+    return None
+
+
+def boards_played(section: Section, undrawn: int = 0) -> tuple[int, int]:
+    """Return (boards finished, boards in all rounds) for a section. `undrawn` counts the rounds yet to be drawn."""
+    lines = TableBoard.objects.filter(round__section=section).exclude(state=TableBoardState.VOID)
+    counted = lines.aggregate(lines=Count("pk"), done=Count("pk", filter=Q(state=TableBoardState.FINISHED)))
+    rows = Seating.objects.filter(round__section=section, board_group__gt=0)
+    coming = rows.filter(round__number__gt=section.round_number).count()
+    coming += rows.filter(round__number=1).count() * undrawn if undrawn else 0
+    return counted["done"], counted["lines"] + coming * section.boards_per_round
+
+
+def on_screens(table: Table, current: TableBoard | None) -> bool:
+    """True if this table's current or next board is on screens. After the last board, the table's setting decides."""
+    return table.live if current is None else current.live
+
+
+@dataclass(slots=True)
+class TableProgress:
+    """A table in the director's overview, with its progress but never any cards."""
+
+    table: Table
+    south: str
+    north: str
+    boards: list[TableBoard] = field(default_factory=list)
+    done: bool = False
+    sit_out: bool = False
+
+    @property
+    def current(self) -> TableBoard | None:
+        """The board on the table, or the next one."""
+        return next((b for b in self.boards if b.state in OPEN_BOARD_STATES), None)
+
+    @property
+    def finished(self) -> int:
+        return sum(b.state in (TableBoardState.FINISHED, TableBoardState.UNPLAYED) for b in self.boards)
+
+
+PROGRESS = (
+    *("round", "table", "state", "live", "opened_at", "finished_at"),
+    *("board__number", "play__room", "play__status"),
+)
+
+
+def tables_now(section: Section) -> list[TableProgress]:
+    """Return every table in the current round, in order. This takes a few queries, however many tables there are."""
+    boards: dict[int, list[TableBoard]] = defaultdict(list)
+    rows = TableBoard.objects.filter(round__section=section, round__number=section.round_number)
+    # Neither deals nor calls and cards: only progress is needed, and those take longest to read.
+    facts = rows.exclude(state=TableBoardState.VOID).select_related("board", "play")
+    for row in facts.only(*PROGRESS).order_by("board__number"):
+        boards[row.table_id].append(row)
+    names = section_names(section)
+    seatings = Seating.objects.filter(round__section=section, round__number=section.round_number)
+    return [
+        TableProgress(
+            table=s.table,
+            south=names.get(s.ns_id or 0, "sit-out"),
+            north=names.get(s.ew_id or 0, "sit-out"),
+            boards=boards[s.table_id],
+            done=s.done,
+            sit_out=s.ns_id is None or s.ew_id is None,
+        )
+        for s in seatings.select_related("table__room", "table__section").order_by("table__number")
+    ]
+
+
+def begun_words(session: Session) -> str:
+    """Return a sentence that says what has been played or scored since the start, or ""."""
+    if session.sections.filter(round_number__gt=1).exists():
+        return "Another round has begun."
+    rows = TableBoard.objects.filter(round__section__session=session).select_related("table__section")
+    scored = rows.filter(state__in=(TableBoardState.FINISHED, TableBoardState.UNPLAYED)).first()
+    if scored is not None:
+        return f"Table {scored.table.label} has a score already."
+    played = rows.filter(play__in=PlayEvent.objects.filter(play__table_board__in=rows).values("play")).first()
+    return f"Table {played.table.label} has begun to play." if played is not None else ""
+
+
+def start_can_be_taken_back(session: Session) -> bool:
+    """True if the session is in its first round and nothing has been called, played or scored."""
+    return session.status in IN_PLAY and not begun_words(session)
+
+
+def boards_opened(session: Session) -> list[int]:
+    """Return the numbers of the boards whose hands have been seen at a table."""
+    rows = TableBoard.objects.filter(round__section__session=session, play__isnull=False)
+    return sorted(set(rows.values_list("board__number", flat=True)))
+
+
+def contestants_with_a_board(section: Section) -> set[int]:
+    """Return the ids of contestants who have opened a board or have a board scored as played."""
+    rows = TableBoard.objects.filter(round__section=section).exclude(state=TableBoardState.VOID)
+    touched = rows.filter(state=TableBoardState.FINISHED) | rows.filter(play__isnull=False)
+    return {pk for pair in touched.values_list("ns", "ew") for pk in pair}

@@ -1,0 +1,202 @@
+"""Making a session's boards from a seed or from a file of deals."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.formats import date_format
+
+from clubsite.accounts.models import User
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.core.passphrases import file_opened, is_sealed_file
+from clubsite.core.refused import Refused
+from clubsite.core.row_locks import deletion_lock
+from clubsite.core.sealed_fields import KeyMissing, Sealed
+from clubsite.nights.models import Board, BoardSet, CommitmentStep, Section, Session
+from clubsite.nights.models.boards import AGAIN_SOURCE
+from clubsite.nights.selectors.boards import sets_to_repeat
+from clubsite.nights.selectors.sealed_boards import unshown_setup
+from clubsite.nights.services.commitments import commitments_note
+from clubsite.nights.services.session_audit import session_audit_add
+from clubsite.nights.services.setup import draft_locked
+from clubsite.nights.signals import boards_made
+from games.boards import dealer_of, vulnerability_of
+from games.deals import Deal
+from games.notation.deal_files import read_deals
+from games.shuffle import deal_from_seed, sequences_from_seed
+
+MOST_BOARDS = 720  # 60 tables, a set of twelve at each
+LONGEST_SEED = 120
+MOST_BYTES = 2_000_000
+NOT_TO_REPEAT = (
+    "Choose one of these nights. The cards of others are not all known here, or others still have to play them."
+)
+CARDS_LOST = "No key of this site opens the cards of that night. Choose another night, or deal new boards."
+
+
+def boards_deal(
+    *, session: Session, count: int, user: User, seed: str = "", section: Section | None = None
+) -> BoardSet:
+    """Deal `count` boards. Without a seed, draw 128 random bits and keep them secret. A typed seed is for practice.
+
+    The boards belong to the session, or to a `section` with its own boards. Raise Refused for a bad count or seed.
+    """
+    if not 1 <= count <= MOST_BOARDS:
+        raise Refused(f"Deal from 1 to {MOST_BOARDS} boards.", "count")
+    typed = seed.strip()
+    if len(typed) > LONGEST_SEED or not typed.isprintable():
+        raise Refused(f"A seed is one line of at most {LONGEST_SEED} letters and figures.", "seed")
+    given = {"source": "seed", "seed": Sealed.of(typed), "practice": True} if typed else BoardSet.drawn_seed("seed")
+    with transaction.atomic():
+        board_set = boards_replace(session, section, user, **given)
+        used = board_set.seed_text
+        _store(
+            board_set, [(n, dealer_of(n), vulnerability_of(n), deal_from_seed(used, n)) for n in range(1, count + 1)]
+        )
+        boards_made.send(sender=BoardSet, board_set=board_set)
+    return board_set
+
+
+def boards_number(*, session: Session, section: Section, count: int, user: User) -> BoardSet:
+    """Make boards to be shuffled and dealt at the table, with number, dealer and vulnerability but no known cards."""
+    if not 1 <= count <= MOST_BOARDS:
+        raise Refused(f"Number from 1 to {MOST_BOARDS} boards.", "count")
+    with transaction.atomic():
+        board_set = boards_replace(session, section, user, source="table")
+        if any(other.any_live for other in board_set.sections.all()):
+            raise Refused("Boards without cards are only for tables with physical cards.", "how")
+        Board.objects.bulk_create(
+            Board.without_cards(board_set, n, str(dealer_of(n)), vulnerability_of(n)) for n in range(1, count + 1)
+        )
+        boards_made.send(sender=BoardSet, board_set=board_set)
+    return board_set
+
+
+def boards_again(*, session: Session, former: BoardSet, user: User, section: Section | None = None) -> BoardSet:
+    """Use the cards of a former night's boards, with both dummies of each shuffled again by a newly drawn seed.
+
+    Numbers, dealers and vulnerability stay. Raise Refused if these boards cannot be used (`sets_to_repeat`), or if no
+    key opens their cards.
+    """
+    with transaction.atomic():
+        session = draft_locked(session)
+        if not sets_to_repeat(session).filter(pk=former.pk).exists():
+            raise Refused(NOT_TO_REPEAT, "former")
+        drawn = BoardSet.drawn_seed(AGAIN_SOURCE)
+        of = f"{former.session.name}, {date_format(former.session.date, 'j F Y')}"
+        board_set = boards_replace(session, section, user, file_name=of[:200], practice=former.practice, **drawn)
+        try:
+            _store(board_set, list(_in_new_order(former, drawn["seed"].open())))
+        except KeyMissing:
+            raise Refused(CARDS_LOST, "former") from None
+        boards_made.send(sender=BoardSet, board_set=board_set)
+    return board_set
+
+
+def _in_new_order(former: BoardSet, seed: str) -> Iterator[tuple[int, str, str, Deal]]:
+    for board in former.boards.order_by("number"):
+        deal = sequences_from_seed(seed, board.number, Deal.from_setup(unshown_setup(board)))
+        yield board.number, board.dealer, board.vulnerability, deal
+
+
+def boards_import(
+    *, session: Session, data: bytes, file_name: str, user: User, section: Section | None = None
+) -> BoardSet:
+    """Import all deals in a file of any supported format, or none of them.
+
+    Dummies without a recorded sequence get one from a drawn seed. Raise games.notation.faults.DealFileError with
+    the board and the field for every fault.
+    """
+    with transaction.atomic():
+        read = boards_read(session=session, data=data, file_name=file_name)
+        return boards_take(session=session, user=user, section=section, board_set_id=read.pk)
+
+
+def boards_read(
+    *, session: Session, data: bytes, file_name: str, passphrase: str = "", first: int | None = None
+) -> BoardSet:
+    """Read a file of deals, and set its boards aside until the director takes them or reads another file.
+
+    A file of sealed boards is opened by its `passphrase`. `first` is the number of the first board, for formats that
+    do not say it. Raise Refused if the passphrase is wrong or the number is missing, or
+    games.notation.faults.DealFileError with the board and the field for every fault.
+    """
+    if len(data) > MOST_BYTES:
+        raise Refused("That file is larger than 2 MB. A file of one evening is far smaller.", "file")
+    if is_sealed_file(data):
+        data, file_name = file_opened(data, passphrase), file_name.removesuffix(".sealed")
+    found = read_deals(data, file_name, first)
+    if found.asks_first and not first:
+        raise Refused(f"{found.asks_first} Then choose the file again.", "first")
+    if len(found.boards) > MOST_BOARDS:
+        raise Refused(f"That file holds {len(found.boards)} boards, more than {MOST_BOARDS}.", "file")
+    drawn = BoardSet.drawn_seed(found.format.lower())
+    seed = drawn["seed"].open()
+    dealt = [b.deal if b.sequences else sequences_from_seed(seed, b.number, b.deal) for b in found.boards]
+    rows = [(b.number, b.dealer, b.vul, deal) for b, deal in zip(found.boards, dealt, strict=True)]
+    with transaction.atomic():
+        session = draft_locked(session)
+        boards_drop(session=session)
+        board_set = BoardSet.objects.create(
+            session=session, file_name=file_name.replace("\0", "")[:200], pending=True, **drawn
+        )
+        _store(board_set, rows)
+    return board_set
+
+
+def boards_take(
+    *, session: Session, user: User, section: Section | None = None, board_set_id: int | None = None
+) -> BoardSet:
+    """Use boards that were read from a file, for the session or for one section. Raise Refused if there are none."""
+    with transaction.atomic():
+        rows = BoardSet.objects.select_for_update().filter(session=session, pending=True)
+        read = rows.filter(pk=board_set_id).first() if board_set_id else rows.first()
+        if read is None:
+            raise Refused("Choose the file again: it was not kept.", "file")
+        boards_replace(session, section, user, board_set=read)
+        boards_made.send(sender=BoardSet, board_set=read)
+    return read
+
+
+def boards_drop(*, session: Session) -> None:
+    """Delete the boards that were read from a file but not taken."""
+    board_sets_delete(BoardSet.objects.filter(session=session, pending=True))
+
+
+def board_sets_delete(sets: QuerySet[BoardSet]) -> None:
+    """Delete board sets in the caller's transaction, which has locked their session."""
+    deletion_lock(Board.objects.filter(board_set__in=sets))
+    commitments_note(sets.values_list("pk", flat=True), CommitmentStep.ENDED)
+    sets.delete()
+
+
+def boards_replace(
+    session: Session, section: Section | None, user: User, board_set: BoardSet | None = None, **facts: Any
+) -> BoardSet:
+    """Return a given or new board set, for the sections that share the session's boards or one with its own boards."""
+    session = draft_locked(session)
+    own = section is not None and section.own_boards
+    rows = session.sections.select_for_update().filter(own_boards=own)
+    sections = list(rows.filter(pk=section.pk) if section is not None and own else rows)
+    old = {one.board_set_id for one in sections if one.board_set_id}
+    if board_set is None:
+        board_set = BoardSet.objects.create(session=session, **facts)
+    board_set.pending = False
+    board_set.save(update_fields=["pending"])
+    commitments_note([board_set.pk], CommitmentStep.MADE)
+    for one in sections:
+        one.board_set = board_set
+        one.save(update_fields=["board_set"])
+    board_sets_delete(BoardSet.objects.filter(pk__in=old - {board_set.pk}))
+    boards_drop(session=session)  # of a file that was looked into before
+    source = board_set.file_name or "dealt by the site"
+    proof = {"commitment": board_set.commitment} if board_set.commitment else {}
+    session_audit_add(session, AuditAction.BOARDS_MADE, source, user=user, practice=board_set.practice, **proof)
+    return board_set
+
+
+def _store(board_set: BoardSet, rows: Sequence[tuple[int, str, str, Deal]]) -> None:
+    Board.objects.bulk_create(
+        Board.of_deal(board_set, number, str(dealer), vul, deal) for number, dealer, vul, deal in rows
+    )

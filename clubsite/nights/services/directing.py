@@ -1,0 +1,179 @@
+"""The director's actions in a running session: clock, pause, end, undoing the start, and what others are shown."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubsite.accounts.models import User
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.core.refused import Refused
+from clubsite.core.row_locks import deletion_lock
+from clubsite.nights import signals
+from clubsite.nights.models import (
+    Round,
+    Seating,
+    Section,
+    Session,
+    SessionStatus,
+    Table,
+    TableBoard,
+    TravellersShown,
+    WatchDelay,
+)
+from clubsite.nights.selectors.progress import begun_words
+from clubsite.nights.selectors.sessions import IN_PLAY
+from clubsite.nights.services.locks import changed, rooms_locked, section_locked, session_locked
+from clubsite.nights.services.rounds import boards_leave_unplayed, round_check
+from clubsite.nights.services.session_audit import session_audit_add
+from clubsite.play.services import play_void, room_update
+
+NOT_IN_PLAY = "The night is not in play."
+NO_CARDS = "Table {} plays with cards: there is nothing of it on a screen."
+
+
+def clock_add(*, section: Section, minutes: int, user: User) -> None:
+    """Give the round more time (counted from now if its time is up), or less time if `minutes` is negative."""
+    with transaction.atomic():
+        section = section_locked(section.pk)
+        current = section.rounds.filter(number=section.round_number).first()
+        if current is None or current.ends_at is None:
+            raise Refused("No round is running.")
+        start = max(current.ends_at, timezone.now()) if minutes > 0 else current.ends_at
+        current.ends_at = start + timedelta(minutes=minutes)
+        current.save(update_fields=["ends_at"])
+        for room in rooms_locked(section.session, section):
+            room_update(room=room)
+    changed(section.session)
+
+
+def session_pause(*, session: Session, user: User) -> None:
+    """Stop the clock and every table: cards are covered, and actions are refused until `session_resume`."""
+    with transaction.atomic():
+        session = _status_locked(session, SessionStatus.RUNNING, "The night is not in play now.")
+        session.status, session.paused_at = SessionStatus.PAUSED, timezone.now()
+        session.save(update_fields=["status", "paused_at"])
+        _pause_rooms(session, paused=True)
+        session_audit_add(session, AuditAction.SESSION_PAUSED, str(session), user=user)
+    changed(session)
+
+
+def session_resume(*, session: Session, user: User) -> None:
+    """Continue after a pause. The length of the pause is added to the clock."""
+    with transaction.atomic():
+        session = _status_locked(session, SessionStatus.PAUSED, "The night is not paused.")
+        away = timezone.now() - (session.paused_at or timezone.now())
+        session.status, session.paused_at = SessionStatus.RUNNING, None
+        session.save(update_fields=["status", "paused_at"])
+        for section in session.sections.select_for_update():
+            for current in section.rounds.filter(number=section.round_number, ends_at__isnull=False):
+                current.ends_at = (current.ends_at or timezone.now()) + away
+                current.save(update_fields=["ends_at"])
+        _pause_rooms(session, paused=False)
+        session_audit_add(session, AuditAction.SESSION_RESUMED, str(session), user=user)
+    for section in session.sections.all():
+        round_check(section_id=section.pk)
+    changed(session)
+
+
+def session_end(*, session: Session, user: User) -> int:
+    """End the session, which cannot be restarted. Open boards become "not played"; return how many there were.
+
+    Raise Refused if the session is not in play.
+    """
+    with transaction.atomic():
+        session = session_locked(session)
+        if session.status not in IN_PLAY:
+            raise Refused("The night is not in play now.")
+        count = boards_leave_unplayed(session=session, round__section__session=session)
+        session.status, session.ended_at, session.paused_at = SessionStatus.ENDED, timezone.now(), None
+        session.save(update_fields=["status", "ended_at", "paused_at"])
+        for room in rooms_locked(session):
+            room_update(room=room, play=None, ready=[], paused=False, calls=[])
+        session_audit_add(session, AuditAction.SESSION_ENDED, str(session), user=user, not_played=count)
+    changed(session)
+    return count
+
+
+def _status_locked(session: Session, status: str, sentence: str) -> Session:
+    session = session_locked(session)
+    if session.status != status:
+        raise Refused(sentence)
+    return session
+
+
+def _pause_rooms(session: Session, *, paused: bool) -> None:
+    for room in rooms_locked(session):
+        room_update(room=room, paused=paused)
+
+
+def session_start_undo(*, session: Session, user: User) -> None:
+    """Return the session to the set-up. Names, movement, boards, tables and table codes are kept.
+
+    A board that was opened without a call is removed from the table where its hands were seen. Raise Refused once
+    there is a call, a card or a score.
+    """
+    with transaction.atomic():
+        session = session_locked(session)
+        if session.status not in IN_PLAY:
+            raise Refused(NOT_IN_PLAY)
+        sections = list(session.sections.select_for_update().order_by("name"))
+        rooms = rooms_locked(session)
+        begun = begun_words(session)
+        if begun:
+            raise Refused(begun)
+        signals.start_taken_back.send(sender=Session, session=session)
+        _emptied(session, sections)
+        for room in rooms:
+            room.refresh_from_db()
+            room_update(room=room, play=None, ready=[], paused=False, calls=[])
+        session.status, session.started_at, session.paused_at = SessionStatus.DRAFT, None, None
+        session.save(update_fields=["status", "started_at", "paused_at"])
+        session_audit_add(session, AuditAction.SESSION_START_TAKEN_BACK, str(session), user=user)
+    changed(session)
+
+
+def _emptied(session: Session, sections: list[Section]) -> None:
+    """Delete rounds, seatings and the tables' boards."""
+    rows = TableBoard.objects.filter(round__section__session=session)
+    for row in rows.filter(play__isnull=False).select_related("play"):
+        if row.play is not None:
+            play_void(play=row.play)
+    deletion_lock(rows)
+    rows.delete()
+    Seating.objects.filter(round__section__session=session).delete()
+    Round.objects.filter(section__session=session).delete()
+    for section in sections:
+        section.round_number, section.hold = 0, False
+        section.save(update_fields=["round_number", "hold"])
+    signals.lines_changed.send(sender=Section, session_id=session.pk)
+
+
+def showing_set(*, session: Session, user: User, travellers: str, watched: Table | None, delay: int | None) -> Session:
+    """Set when tables see other tables' results, which table (if any) may be watched, and with what delay.
+
+    Raise Refused, with the field `table`, if the table to watch plays with cards.
+    """
+    if watched is not None and not watched.live:
+        raise Refused(NO_CARDS.format(watched.label), "table")
+    with transaction.atomic():
+        session = Session.objects.select_for_update().get(pk=session.pk)
+        before = _showing_words(session)
+        session.travellers = TravellersShown(travellers)
+        session.save(update_fields=["travellers"])
+        tables = Table.objects.filter(section__session=session)
+        tables.filter(watch__isnull=False).update(watch=None)
+        if watched is not None:
+            tables.filter(pk=watched.pk).update(watch=WatchDelay(delay or WatchDelay.CLOSED))
+        after = _showing_words(session)
+        if before != after:
+            session_audit_add(session, AuditAction.SHOWING_SET, str(session), user=user, before=before, after=after)
+    return session
+
+
+def _showing_words(session: Session) -> str:
+    travellers = f"Travellers at the tables {TravellersShown(session.travellers).label}."
+    watched = Table.objects.filter(section__session=session, watch__isnull=False).select_related("section").first()
+    if watched is None:
+        return f"{travellers} No table is watched."
+    return f"{travellers} Table {watched.label} is watched {WatchDelay(watched.watch or 0).label}."

@@ -1,0 +1,157 @@
+"""Entering the last session's people in this session: teams as teams, pairs as pairs, and the others in order."""
+
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from clubsite.accounts.models import User
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import Person
+from clubsite.core.refused import Refused
+from clubsite.nights.models import Contestant, Section, Session, SessionStatus
+from clubsite.nights.selectors.contestants import people_entered
+from clubsite.nights.selectors.movements import plan_of
+from clubsite.nights.selectors.player_lines import Unit, contestants_by_team, groups_of, lines_of
+from clubsite.nights.selectors.sessions import sections_of, sessions_of
+from clubsite.nights.selectors.teams import team_with_players
+from clubsite.nights.services.player_assignment import place_person
+from clubsite.nights.services.session_audit import session_audit_add
+from clubsite.nights.services.team_naming import team_names_set
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """People who played together in the last session: a team, a pair, or one player (and any substitute).
+
+    `people` can be entered now, `all` holds everyone's ids, and `size` is how many played at a time.
+    `key` is their first contestant's id; `team` is the team's name or "". `pair` is true for a four-handed section.
+    """
+
+    key: int
+    size: int
+    pair: bool
+    team: str
+    people: tuple[Person, ...]
+    all: frozenset[int]
+
+    @property
+    def called(self) -> str:
+        """The team and its players, such as "Kiwis: Bo and Ann"."""
+        return team_with_players(self.team, " and ".join(person.name for person in self.people))
+
+
+def last_session(session: Session) -> Session | None:
+    """Return the club's most recent session that was played, or None."""
+    played = sessions_of(session.club).exclude(pk=session.pk).exclude(status=SessionStatus.DRAFT)
+    return played.first()
+
+
+def together_last(session: Session, last: Session) -> list[Together]:
+    """Return the people from the last session, grouped by team or pair.
+
+    `people` lists nobody twice, and nobody who is already entered here or was forgotten.
+    """
+    known = people_entered(session)
+    return [found for section in sections_of(last) for found in _together_in(section, known) if found.people]
+
+
+def _together_in(section: Section, known: set[int]) -> list[Together]:
+    found = []
+    for head, contestants in contestants_by_team(section, plan_of(section)):
+        people, name = _people(contestants, known), head.name if head else ""
+        everybody = frozenset(row.person_id for each in contestants for row in each.persons.all())
+        size = len(contestants) * (2 if section.pairs else 1)
+        found.append(Together(contestants[0].pk, size, section.pairs, name, people, everybody))
+    return found
+
+
+def _people(contestants: list[Contestant], known: set[int]) -> tuple[Person, ...]:
+    """Return the people who can be entered, starters before substitutes, and add them to `known`."""
+    rows = [row for contestant in contestants for row in contestant.persons.all()]
+    people = []
+    for row in sorted(rows, key=lambda row: row.from_round):
+        if row.person_id not in known and row.person.forgotten_at is None:
+            known.add(row.person_id)
+            people.append(row.person)
+    return tuple(people)
+
+
+def fill_from_last(*, session: Session, user: User) -> int:
+    """Put the last session's players into the empty places. Return how many were entered.
+
+    Teams and pairs stay together, and the teams keep their names; all others keep their order. Raise Refused if
+    there is no earlier session.
+    """
+    last = last_session(session)
+    if last is None:
+        raise Refused("There is no earlier night of this club to take names from.")
+    with transaction.atomic():
+        before = together_last(session, last)
+        count, left = together_enter(session, [each for each in before if each.size > 1], user)
+        left += [person for each in before if each.size == 1 for person in each.people]
+        empty = [line for line in lines_of(session) if line.person is None and not line.robot]
+        rest = list(zip(empty, left, strict=False))
+        for line, person in rest:
+            place_person(session, line.key, person)
+        count += len(rest)
+        session_audit_add(session, AuditAction.NAMES_FILLED_IN, f"{count} from {last}", user=user)
+    return count
+
+
+def together_pick(*, session: Session, key: int, user: User) -> None:
+    """Put a team or pair from the last session into the next empty place. Raise Refused if there is no such place or
+    group, or if its people are already playing.
+    """
+    last = last_session(session)
+    with transaction.atomic():
+        found = [each for each in together_last(session, last) if each.key == key] if last else []
+        if not found:
+            raise Refused("They play already, or did not play on the last night.")
+        _, left = together_enter(session, found, user)
+        if left:
+            names = " and ".join(person.name for person in left)
+            raise Refused(
+                f"No team or pair is empty for {names}. Put the number of players up, under Date and players, or type "
+                "the name into a place."
+            )
+
+
+def together_enter(session: Session, groups: list[Together], user: User) -> tuple[int, list[Person]]:
+    """Enter the people in these groups. Return how many were entered, and the people for whom there was no place."""
+    units = [unit for group in groups_of(session) for unit in group.units]
+    count, left = 0, list[Person]()
+    for each in groups:
+        people = list(each.people)
+        while people and (unit := _unit_for(units, each)) is not None:
+            for line in unit.open[: len(people)]:
+                line.person = people.pop(0)
+                place_person(session, line.key, line.person)
+                count += 1
+            _name(session, unit, each.team, user)
+        left += people
+    return count, left
+
+
+def _unit_for(units: list[Unit], each: Together) -> Unit | None:
+    """Return the unit in which a partner of these people already sits, if the unit has room. Otherwise return an
+    empty unit, of the same kind and size if possible.
+    """
+    with_room = [unit for unit in units if unit.open]
+    for unit in with_room:
+        if any(line.person and line.person.pk in each.all for line in unit.lines):
+            return unit
+    empty = [unit for unit in with_room if len(unit.open) == len(unit.lines)]
+    return min(
+        empty,
+        key=lambda unit: (unit.lines[0].pair != each.pair, len(unit.lines) != each.size),
+        default=None,
+    )
+
+
+def _name(session: Session, unit: Unit, name: str, user: User) -> None:
+    """Give the team its previous name if it has no name now and no other team has that name."""
+    head = unit.team
+    if head is None or head.name or not name:
+        return
+    if not team_names_set(session=session, typed={head.key: name}, user=user):
+        head.name = name

@@ -1,0 +1,124 @@
+"""Opening boards, which stores their cards in the clear. The action that first shows a board's cards opens it."""
+
+from collections.abc import Collection, Iterable
+
+from django.db import transaction
+from django.db.models import TextChoices, prefetch_related_objects
+from django.utils import timezone
+
+from clubsite.accounts.models import User
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.core.sealed_fields import KeyMissing, Sealed
+from clubsite.nights import signals
+from clubsite.nights.models import Board, BoardSet, CommitmentStep, Session
+from clubsite.nights.models.boards import SEATS, fingerprint_of
+from clubsite.nights.selectors.boards import numbers_told
+from clubsite.nights.selectors.sealed_boards import unshown_hands
+from clubsite.nights.services.commitments import commitments_note
+from clubsite.nights.services.session_audit import session_audit_add
+
+
+class OpenedFor(TextChoices):
+    """The actions that open a board. The audit log stores the code and shows the label."""
+
+    PLAY = "play", "its first table plays it on screens"
+    SCORE = "score", "a table has scored it"
+    LEAD = "lead", "a typed lead is compared with the leader’s hand"
+    ORDER = "order", "a table checks the order of its dummies"
+    LOOK = "look", "a director looks at its cards"
+    SLIPS = "slips", "its slips are printed"
+    CURTAIN = "curtain", "its curtain cards are printed"
+    FILE = "file", "a file with its cards is made"
+    PUBLISHED = "published", "the results are published"
+
+
+def board_open(*, session: Session, board: Board, why: OpenedFor, user: User | None = None, actor: str = "") -> None:
+    """Open one board as `boards_open` does."""
+    boards_open(session=session, boards=[board], why=why, user=user, actor=actor)
+
+
+def board_opened(*, session: Session, board: Board, why: OpenedFor, user: User | None = None, actor: str = "") -> bool:
+    """Open one board if a key opens it. Return True if it is open now. For actions that can do without the cards."""
+    try:
+        board_open(session=session, board=board, why=why, user=user, actor=actor)
+    except KeyMissing:
+        return False
+    return True
+
+
+def boards_open(
+    *, session: Session, boards: Collection[Board], why: OpenedFor, user: User | None = None, actor: str = ""
+) -> None:
+    """Open those of the session's boards that are still sealed, and record this in the audit log.
+
+    The given objects have their cards afterwards. Boards that are already open cost no query. Raise KeyMissing if no
+    key opens a board.
+    """
+    sealed = sorted((board for board in boards if board.sealed), key=lambda board: board.pk)
+    if not sealed:
+        return
+    prefetch_related_objects(sealed, "board_set__session")
+    with transaction.atomic():
+        opened = [board for board in sealed if _opened(board)]
+        if not opened:
+            return  # another table opened them meanwhile
+        signals.boards_opened.send(sender=Board, boards=opened)
+        commitments_note([board.board_set_id for board in opened], CommitmentStep.OPENED)
+        numbers = numbers_told(board.number for board in opened)
+        alone = opened[0].pk if len(opened) == 1 else None
+        subject = f"board{'s' if alone is None else ''} {numbers}"
+        action, opened_for = AuditAction.BOARDS_OPENED, why.value
+        session_audit_add(session, action, subject, alone, user=user, actor=actor, opened_for=opened_for)
+
+
+def boards_give_up() -> int:
+    """Turn the boards that no key opens into boards whose cards nobody knows. Return the number of such boards.
+
+    Each session's audit log gets a line. A set whose seed is lost keeps its commitment but deals no more boards.
+    """
+    given_up: dict[Session, list[Board]] = {}
+    with transaction.atomic():
+        sealed = Board.objects.exclude(sealed="").select_related("board_set__session__club").order_by("pk")
+        for board in sealed:
+            if board.sealed.is_lost():
+                given_up.setdefault(board.board_set.session, []).append(board)
+        for session, boards in given_up.items():
+            Board.objects.filter(pk__in=[board.pk for board in boards]).update(
+                sealed=Sealed(), opened_at=timezone.now(), known=False, ordered=False
+            )
+            signals.boards_opened.send(sender=Board, boards=boards)
+            numbers = numbers_told(board.number for board in boards)
+            session_audit_add(session, AuditAction.BOARDS_GIVEN_UP, f"boards {numbers}")
+        for board_set in BoardSet.objects.exclude(seed="").select_related("session"):
+            if board_set.seed.is_lost():
+                board_set.seed = Sealed()
+                board_set.save(update_fields=["seed"])
+    return sum(map(len, given_up.values()))
+
+
+def seeds_show(board_sets: Iterable[BoardSet]) -> None:
+    """Store in the clear the seed of each set whose boards are all open.
+
+    The caller has made sure that the session is over, so that no more boards are dealt. A seed that no key opens is
+    left as it is.
+    """
+    for board_set in board_sets:
+        if board_set.seed.is_lost() or board_set.boards.filter(known=True, opened_at=None).exists():
+            continue
+        board_set.shown_seed, board_set.seed = board_set.seed_text, Sealed()
+        board_set.save(update_fields=["shown_seed", "seed"])
+
+
+def _opened(board: Board) -> bool:
+    """Set the board's cards and store them. Return False if another process opened the board in the meantime.
+
+    Raise KeyMissing if the sealed text does not contain the cards of this board.
+    """
+    hands = unshown_hands(board)
+    if fingerprint_of(*hands.values()) != board.fingerprint:
+        raise KeyMissing
+    board.sealed, board.opened_at = Sealed(), timezone.now()
+    for seat, cards in zip(SEATS, hands.values(), strict=True):
+        setattr(board, seat, cards)
+    columns = {name: getattr(board, name) for name in (*SEATS, "sealed", "opened_at")}
+    return bool(Board.objects.filter(pk=board.pk, opened_at=None).update(**columns))

@@ -1,0 +1,234 @@
+"""Applying and undoing a repair of the movement: its plan, the people who come and go, and their seats.
+
+`reseating` makes the seats, tables and boards follow a plan.
+"""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubsite.accounts.models import User
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.services import person_add
+from clubsite.core.refused import Refused
+from clubsite.core.row_locks import deletion_lock
+from clubsite.nights.models import (
+    Contestant,
+    ContestantPerson,
+    Repair,
+    Section,
+    SessionStatus,
+)
+from clubsite.nights.models.movements import changed_name
+from clubsite.nights.repair_orders import AbsentOrder, LeaveOrder, RepairOrder, StandInOrder
+from clubsite.nights.selectors.movements import plan_of
+from clubsite.nights.selectors.progress import contestants_with_a_board
+from clubsite.nights.selectors.repairs import RepairPreview, ahead_is_the_same, last_repair, preview
+from clubsite.nights.selectors.section_in_play import AFTER_THE_END, Newcomer, section_in_play
+from clubsite.nights.services.locks import changed, rooms_locked, section_locked
+from clubsite.nights.services.reseating import MovementTitle, plan_enforce, tables_close
+from clubsite.nights.services.rounds import round_check
+from clubsite.nights.services.session_audit import session_audit_add
+from clubsite.nights.signals import players_changed
+from clubsite.play.models import RevokeReason, SeatTicket
+from clubsite.play.seat_tickets import ticket_release, ticket_restore
+from games.wording import counted
+from movements.errors import MovementError
+from movements.plan import Plan
+
+MOVED_ON = (
+    "The room has moved on since this was shown, so nothing was changed. "
+    "Look again: what you see now is how it would be now."
+)
+TOO_LATE = "That change can no longer be taken back: another round has begun, or the movement was changed again."
+
+
+def repair_apply(*, section: Section, order: RepairOrder, seen: str, user: User) -> Repair:
+    """Carry out an order. `seen` comes from its preview. Raise Refused if its effect would now be different."""
+    try:
+        with transaction.atomic():
+            section = _locked(section)
+            shown = preview(section_in_play(section, order.kind), order)
+            if shown.seen != seen:
+                raise Refused(MOVED_ON)
+            ended = section.session.status == SessionStatus.ENDED
+            if ended and not ahead_is_the_same(shown.now.plan, shown.after, shown.now.frozen):
+                raise Refused(AFTER_THE_END)
+            repair = _repair_add(shown, user)
+            _people_follow(repair, shown)
+            title = MovementTitle(_title(shown), changed=True)
+            in_all = shown.change.in_all
+            plan_enforce(section, shown.now.plan, shown.after, title, user, repair.what, in_all)
+            if isinstance(order, LeaveOrder | StandInOrder):
+                _seat_release(repair, order.number)
+            _tell(section, user, AuditAction.MOVEMENT_CHANGED, repair.what)
+    except MovementError as no:
+        raise Refused(str(no)) from no
+    return repair
+
+
+def repair_undo(*, section: Section, user: User) -> Repair:
+    """Undo the last repair, including its people and seats. Return the repair. Raise Refused if it is too late."""
+    with transaction.atomic():
+        section = _locked(section)
+        repair, plan = last_repair(section), plan_of(section)
+        if repair is None or plan is None:
+            raise Refused(TOO_LATE)
+        before, title = Plan.from_json(repair.before), MovementTitle(repair.title, repair.changed)
+        plan_enforce(section, plan, before, title, user, f"taken back: {repair.what}", repair.rounds_all)
+        stood_in = _people_back(repair)
+        _contestants_remove(section, before)
+        tables_close(section)
+        _seats_back(repair, stood_in)
+        repair.undone_by, repair.undone_at = user, timezone.now()
+        repair.save(update_fields=["undone_by", "undone_at"])
+        _tell(section, user, AuditAction.MOVEMENT_CHANGE_TAKEN_BACK, repair.what)
+    return repair
+
+
+def _locked(section: Section) -> Section:
+    """Lock the section and all its rooms, so that no card or score arrives in the meantime."""
+    section = section_locked(section.pk)
+    rooms_locked(section.session, section)
+    return section
+
+
+def _repair_add(shown: RepairPreview, user: User) -> Repair:
+    section, movement = shown.now.section, shown.now.section.movement
+    return Repair.objects.create(
+        section=section,
+        kind=shown.order.kind,
+        order=shown.order.numbers,
+        what=shown.order.what(shown.now)[:200],
+        by=user,
+        round=shown.now.frozen,
+        before=shown.now.plan.to_json(),
+        after=shown.after.to_json(),
+        title=movement.title,
+        changed=movement.changed,
+        rounds_all=movement.rounds if shown.change.in_all else None,
+    )
+
+
+def _title(shown: RepairPreview) -> str:
+    """Return the movement's name with its new numbers of tables and rounds."""
+    section, plan = shown.now.section, shown.after
+    rounds = shown.change.in_all or section.movement.rounds or plan.rounds
+    tables = max(len([row for row in plan.round(n) if row.boardset]) for n in range(1, plan.rounds + 1))
+    if section.movement.drawn and rounds > plan.rounds:
+        tables = (plan.contestants - len(plan.missing(plan.rounds + 1))) // 2
+    per = section.boards_per_round
+    size = f"{counted(tables, 'table')}, {counted(rounds, 'round')} of {counted(per, 'board')}"
+    return f"{changed_name(section.movement.name)}, {size}"
+
+
+def _tell(section: Section, user: User, action: AuditAction, what: str) -> None:
+    """Add the line to the audit log, and notify every page. Begin a round if only the old plan was holding it back."""
+    session = section.session
+    players_changed.send(sender=Section, session=session)
+    session_audit_add(session, action, what, user=user)
+    if session.status == SessionStatus.RUNNING:
+        round_check(section_id=section.pk)
+    changed(session)
+
+
+def _people_follow(repair: Repair, shown: RepairPreview) -> None:
+    order, section = shown.order, repair.section
+    for number, people in zip(shown.change.newcomers, order.newcomers, strict=True):
+        contestant, _ = Contestant.objects.get_or_create(section=section, number=number)
+        for newcomer in people:
+            _come(repair, contestant, newcomer, repair.round + 1)
+    if isinstance(order, LeaveOrder):
+        rows = ContestantPerson.objects.filter(contestant__section=section, contestant__number=order.number)
+        _go(repair, rows.filter(to_round__isnull=True), repair.round, repair.round)
+    if isinstance(order, StandInOrder):
+        _stand_in(repair, order, section.movement.rounds or shown.after.rounds)
+
+
+def _stand_in(repair: Repair, order: StandInOrder, rounds: int) -> None:
+    """Let somebody take over from the next round on (at once if it is the last round), or from the start.
+
+    Raise Refused if the player has since left or, if absent, has a board, or if the newcomer already plays.
+    """
+    row = ContestantPerson.objects.select_related("contestant").filter(pk=order.row.pk).first()
+    if row is None or row.contestant.section_id != repair.section_id or row.to_round is not None:
+        raise Refused(MOVED_ON)
+    if isinstance(order, AbsentOrder):
+        if row.contestant_id in contestants_with_a_board(repair.section):
+            raise Refused(MOVED_ON)
+        first, begun = row.from_round, 0
+    else:
+        first, begun = min(repair.round + 1, rounds), repair.round
+    _go(repair, [row], first - 1, begun)
+    _come(repair, row.contestant, order.comes, first)
+
+
+def _come(repair: Repair, contestant: Contestant, newcomer: Newcomer, first: int) -> None:
+    """Let somebody play as a contestant from round `first` on; a guest is added to the club. Raise Refused if the
+    newcomer already plays.
+    """
+    session = repair.section.session
+    person = newcomer.person or person_add(club=session.club, name=newcomer.name, guest=True)
+    rows = ContestantPerson.objects.filter(contestant__section__session=session, to_round__isnull=True)
+    there = rows.filter(person=person).select_related("contestant__section").first()
+    if there is not None:
+        raise Refused(f"{person.name} already plays tonight, as number {there.contestant.label}.", "name")
+    ContestantPerson.objects.create(contestant=contestant, person=person, from_round=first)
+    repair.people.create(contestant=contestant, person=person, from_round=first, came=True)
+
+
+def _go(repair: Repair, rows: Iterable[ContestantPerson], last: int, begun: int) -> None:
+    """Let people play up to round `last`. A person whose first round has not begun counts as not having played."""
+    for row in rows:
+        first = row.from_round
+        repair.people.create(contestant=row.contestant, person=row.person, from_round=first, came=False)
+        if first > begun:
+            row.delete()
+            continue
+        row.to_round = max(last, first)
+        row.save(update_fields=["to_round"])
+
+
+def _people_back(repair: Repair) -> set[int]:
+    """Remove the people who came and bring back those who left. Return the ids of the contestants that the removed
+    people played as.
+    """
+    people = list(repair.people.all())
+    for one in people:
+        rows = ContestantPerson.objects.filter(contestant=one.contestant_id, from_round=one.from_round)
+        if one.came:
+            rows.filter(person=one.person_id).delete()
+        elif not rows.filter(person=one.person_id).update(to_round=None):
+            rows.create(contestant=one.contestant, person=one.person, from_round=one.from_round)
+    return {one.contestant_id for one in people if one.came}
+
+
+def _contestants_remove(section: Section, plan: Plan) -> None:
+    """Delete the contestants that are not in the plan. Release their devices; the tickets record the reason."""
+    gone = section.contestants.exclude(number__in=plan.present)
+    seats = list(gone.values_list("pk", flat=True))
+    deletion_lock(gone)
+    gone.delete()
+    for ticket in SeatTicket.objects.filter(seat__in=seats, revoked_at__isnull=True):
+        ticket_release(ticket=ticket, reason=RevokeReason.NUMBER_REMOVED)
+
+
+def _seat_release(repair: Repair, number: int) -> None:
+    """Release the seat of a person who has left, so that another device can take it."""
+    held = SeatTicket.objects.filter(
+        seat__contestant__section=repair.section, seat__contestant__number=number, revoked_at__isnull=True
+    )
+    for ticket in held:
+        ticket_release(ticket=ticket, reason=RevokeReason.STAND_IN, user=repair.by)
+        repair.released.add(ticket)
+
+
+def _seats_back(repair: Repair, stood_in: set[int]) -> None:
+    """Give seats back to the players who had to leave them, and release the devices of their stand-ins."""
+    for ticket in repair.released.filter(revoked_reason=RevokeReason.STAND_IN):
+        if ticket.seat_id in stood_in:
+            held = SeatTicket.objects.filter(seat=ticket.seat_id, revoked_at__isnull=True)
+            for other in held.exclude(device=ticket.device_id):
+                ticket_release(ticket=other, reason=RevokeReason.KEPT_BY_STAND_IN)
+        ticket_restore(ticket=ticket)

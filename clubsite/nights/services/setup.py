@@ -1,0 +1,221 @@
+"""Sessions in preparation. Everything can be changed until the start; `movement` handles the movement."""
+
+import datetime
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from django.db import transaction
+
+from clubsite.accounts.models import User
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import Club
+from clubsite.core.idempotency import idempotent_public_id
+from clubsite.core.refused import Refused
+from clubsite.core.row_locks import deletion_lock
+from clubsite.nights.models import (
+    Board,
+    ClaimChecking,
+    Contestant,
+    Movement,
+    Section,
+    SectionKind,
+    Session,
+    SessionStatus,
+    Table,
+)
+from clubsite.nights.selectors.teams import in_team_order
+from clubsite.nights.services.locks import session_locked
+from clubsite.nights.services.session_audit import session_audit_add
+from clubsite.nights.session_dates import session_date_fault
+from clubsite.play.robot_names import STRENGTHS, robot_name
+from clubsite.play.seat_tickets import seats_delete
+from clubsite.play.services import rooms_delete
+from movements.plan import Plan
+
+MIN_PLAYERS = 2
+
+
+def session_create(
+    *,
+    club: Club,
+    user: User,
+    name: str,
+    date: datetime.date,
+    players: int,
+    boards_per_round: int = 3,
+    minutes_per_board: int = 8,
+    options: dict[str, Any] | None = None,
+    claim_checking: str = ClaimChecking.PLAYERS,
+    live: bool = True,
+    other_tables: Sequence[int] = (),
+    idempotency_key: str = "",
+) -> Session:
+    """Make a draft session with one section, on screens if `live`, else with cards; `other_tables` do the opposite.
+
+    If the same page (`idempotency_key`) is submitted twice, only one session is created.
+    """
+    _check_size(players, boards_per_round)
+    _check_date(date)
+    facts: dict[str, Any] = {
+        "name": name.strip() or f"{date:%A}",
+        "date": date,
+        "players": players,
+        "boards_per_round": boards_per_round,
+        "minutes_per_board": minutes_per_board,
+        "options": options or {},
+        "claim_checking": claim_checking,
+    }
+    tables = (live, *other_tables)
+    public_id = idempotent_public_id(idempotency_key, "session", club.pk, user.pk, *facts.values(), tables)
+    with transaction.atomic():
+        if idempotency_key:
+            Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+            made = Session.objects.filter(club=club, public_id=public_id).first()
+            if made is not None:
+                return made
+        session = Session.objects.create(club=club, created_by=user, public_id=public_id, **facts)
+        Section.objects.create(session=session, live=live, other_tables=list(other_tables))
+        session_audit_add(session, AuditAction.SESSION_CREATED, str(session), user=user)
+    return session
+
+
+def _check_size(players: int, boards_per_round: int) -> None:
+    if not 2 <= players <= 120:
+        raise Refused("A night has from 2 to 120 players.", "players")
+    if not 1 <= boards_per_round <= 12:
+        raise Refused("Choose from 1 to 12 boards a round.", "boards_per_round")
+
+
+def _check_date(date: datetime.date) -> None:
+    if fault := session_date_fault(date):
+        raise Refused(fault, "date")
+
+
+def session_update(*, session: Session, user: User, **facts: Any) -> Session:
+    """Change a draft's name, date, players or boards per round. A new number of players needs a new movement.
+
+    If there are several sections, the last section that is large enough absorbs the difference.
+    """
+    with transaction.atomic():
+        session = draft_locked(session)
+        before = shapes(session)
+        for key, value in facts.items():
+            setattr(session, key, value)
+        _check_size(session.players, session.boards_per_round)
+        if "date" in facts:
+            _check_date(session.date)
+        session.save()
+        _share_out(session)
+        reshaped(session, before)
+        session_audit_add(session, AuditAction.SESSION_CHANGED, str(session), user=user)
+    return session
+
+
+def _share_out(session: Session) -> None:
+    """Change the sizes of the two-handed sections, if there are several, to add up to the session's players again."""
+    sections = list(session.sections.filter(kind=SectionKind.TWO_HANDED).order_by("-name"))
+    if len(sections) == 1:
+        return
+    over = session.players - sum(section.expected for section in sections)
+    for section in sections:
+        size = max(MIN_PLAYERS, section.expected + over)
+        over -= size - section.expected
+        section.players = size
+        section.save(update_fields=["players"])
+    if over:
+        raise Refused(
+            f"{session.players} players are too few for {len(sections)} sections: put them together first.",
+            "players",
+        )
+
+
+class Shape(NamedTuple):
+    """The properties for which a section's movement was chosen: contestants, whether a robot fills the last seat, and
+    boards per round.
+    """
+
+    contestants: int
+    robot: bool
+    boards_per_round: int
+
+
+def shapes(session: Session) -> dict[int, Shape]:
+    """Map each section id to the section's shape."""
+    sections = list(session.sections.all())
+    for section in sections:
+        section.session = session
+    return {one.pk: Shape(one.expected, bool(one.robot), one.boards_per_round) for one in sections}
+
+
+def reshaped(session: Session, before: dict[int, Shape]) -> None:
+    """Delete the movements of sections whose shape differs from `before`, and any robot that no longer has a seat."""
+    after = shapes(session)
+    for pk, shape in after.items():
+        if before.get(pk) != shape:
+            for movement in Movement.objects.filter(section=pk):
+                _number_by_team(movement)
+                movement.delete()
+    if session.robot and not any(shape.robot for shape in after.values()):
+        session.robot = ""
+        session.save(update_fields=["robot"])
+
+
+def _number_by_team(movement: Movement) -> None:
+    """Number contestants in team order, so that the teams are still known after the movement is deleted."""
+    rows = {contestant.number: contestant for contestant in movement.section.contestants.all()}
+    order = in_team_order(Plan.from_json(movement.plan), sorted(rows))
+    if order == sorted(rows):
+        return
+    for clear_of in (max(rows), 0):  # no two ever have the same number
+        for number, old in enumerate(order, start=1):
+            rows[old].number = number + clear_of
+            rows[old].save(update_fields=["number"])
+
+
+def robot_ask(*, session: Session, strength: str, user: User) -> Session:
+    """Let a robot of this strength take the empty seat in an odd field. If `strength` is "", one player sits out.
+
+    A different strength keeps the movement. Adding or removing the robot changes the field, which needs a new one.
+    """
+    with transaction.atomic():
+        session = draft_locked(session)
+        if strength and strength not in STRENGTHS:
+            raise Refused("Choose one of the strengths.", "robot")
+        before = shapes(session)
+        if strength and not any(shape.contestants % 2 for shape in before.values()):
+            raise Refused("With an even number of players no seat is empty.", "robot")
+        if strength == session.robot:
+            return session
+        if strength:
+            Contestant.objects.filter(section__session=session).exclude(robot="").update(robot=strength)
+        session.robot = strength
+        session.save(update_fields=["robot"])
+        reshaped(session, before)
+        session_audit_add(
+            session,
+            AuditAction.ROBOT_ASKED if strength else AuditAction.NO_ROBOT_ASKED,
+            robot_name(strength) if strength else "one player sits out each round",
+            user=user,
+        )
+    return session
+
+
+def draft_locked(session: Session) -> Session:
+    """Return the session, locked, if it has not started. Raise Refused otherwise."""
+    session = session_locked(session)
+    if session.status != SessionStatus.DRAFT:
+        raise Refused("This night has begun: its set-up can no longer be changed here.")
+    return session
+
+
+def session_discard(*, session: Session, user: User) -> None:
+    """Delete a draft."""
+    with transaction.atomic():
+        session = draft_locked(session)
+        session_audit_add(session, AuditAction.SESSION_DISCARDED, str(session), user=user)
+        rooms = list(Table.objects.filter(section__session=session).values_list("room", flat=True))
+        deletion_lock(Board.objects.filter(board_set__session=session))
+        for holder in (Contestant, Table):
+            seats_delete(holder.objects.filter(section__session=session))
+        session.delete()
+        rooms_delete(rooms)

@@ -1,0 +1,197 @@
+"""Announced nights, and the people who have replied that they are coming."""
+
+import datetime
+
+from django.db import models
+
+from clubsite.accounts.models import Device, User
+from clubsite.clubs.models import Club, Person
+from clubsite.clubs.time_zones import zone_of
+from clubsite.core.named import NameField
+from clubsite.core.tokens import new_public_id
+from clubsite.nights.models import Section, Session, Team
+
+HOURS_WITHOUT_AN_END = 5
+"""The assumed length of a night without an announced end."""
+MOST_PLACES = 400
+LONGEST_TITLE = 80
+
+
+class NightKind(models.TextChoices):
+    INDIVIDUALS = "individuals", "Individuals"
+    PAIRS = "pairs", "Pairs"
+    TEAMS = "teams", "Teams"
+
+
+class ComingNight(models.Model):
+    """A night that a club has announced. Its date and times are in the club's own time zone.
+
+    `title` is its name, such as "Christmas pairs", or empty. `places` is the number of players. `sequence` is
+    increased by every change that calendars need to know about (RFC 5545). Nights announced together share a
+    `batch`.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="coming_nights")
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id)
+    batch = models.CharField(max_length=12, default=new_public_id)
+    title = models.CharField(max_length=LONGEST_TITLE, blank=True)
+    date = models.DateField()
+    start = models.TimeField()
+    end = models.TimeField(null=True, blank=True, help_text="Not after the start: on the next day")
+    place = models.CharField(max_length=200, blank=True)
+    fee = models.CharField(max_length=120, blank=True)
+    kind = models.CharField(max_length=12, choices=NightKind, default=NightKind.INDIVIDUALS)
+    places = models.PositiveSmallIntegerField(null=True, blank=True)
+    note = models.TextField(max_length=1000, blank=True)
+    sequence = models.PositiveIntegerField(default=0)
+    announced_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    announced_at = models.DateTimeField(auto_now_add=True)
+    changed_at = models.DateTimeField(auto_now_add=True)
+    cancelled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["date", "start", "pk"]
+        constraints = [
+            models.CheckConstraint(condition=models.Q(kind__in=NightKind.values), name="coming_night_kind_known"),
+            models.CheckConstraint(
+                condition=models.Q(places=None) | models.Q(places__gte=1, places__lte=MOST_PLACES),
+                name="coming_night_places_few",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"the night of {self.date.day} {self.date:%B %Y}"
+
+    @property
+    def starts_at(self) -> datetime.datetime:
+        return datetime.datetime.combine(self.date, self.start, tzinfo=zone_of(self.club))
+
+    @property
+    def ends_at(self) -> datetime.datetime | None:
+        """The end of the night, or None if no end was announced."""
+        if self.end is None:
+            return None
+        day = self.date + datetime.timedelta(days=self.end <= self.start)
+        return datetime.datetime.combine(day, self.end, tzinfo=zone_of(self.club))
+
+    @property
+    def who_plays(self) -> str:
+        if self.kind == NightKind.INDIVIDUALS:
+            return "Each for themselves: nobody needs a partner"
+        return str(self.get_kind_display())
+
+    @property
+    def sought(self) -> str:
+        """Return what a player who comes alone is missing: "a partner" or "a team"."""
+        return "a partner" if self.kind == NightKind.PAIRS else "a team"
+
+    @property
+    def cancelled(self) -> bool:
+        return self.cancelled_at is not None
+
+    def over(self, now: datetime.datetime) -> bool:
+        """True if the night has ended. A night without an announced end is over some hours after its start."""
+        return now >= (self.ends_at or self.starts_at + datetime.timedelta(hours=HOURS_WITHOUT_AN_END))
+
+    def open(self, now: datetime.datetime) -> bool:
+        """True if people may still sign up or withdraw."""
+        return not self.cancelled and now < self.starts_at
+
+
+class ReplyState(models.TextChoices):
+    IN = "in", "comes"
+    WAITING = "waiting", "waits"
+    GONE = "gone", "does not come"
+
+
+class Reply(models.Model):
+    """A reply in which one player says that they are coming, or that their pair or team is.
+
+    `turn` is the reply's position in the order in which places are given. `key_hash` is the hash of the key of the
+    page that sent it. `link_number` is the number of the private link that works; each new link ends the previous
+    one. `beside` is another player's reply that a director has joined to this one. `moved_up_at` is the time when
+    the reply got a place after waiting, or None.
+    """
+
+    night = models.ForeignKey(ComingNight, on_delete=models.CASCADE, related_name="replies")
+    state = models.CharField(max_length=8, choices=ReplyState)
+    turn = models.PositiveIntegerField()
+    team = models.CharField(max_length=60, blank=True)
+    mail = models.EmailField(blank=True)
+    key_hash = models.CharField(max_length=64, unique=True)
+    link_number = models.PositiveSmallIntegerField(default=1)
+    device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL, related_name="coming_replies")
+    beside = models.OneToOneField("self", null=True, on_delete=models.SET_NULL, related_name="beside_of")
+    by_director = models.BooleanField(default=False)
+    made_at = models.DateTimeField(auto_now_add=True)
+    moved_up_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["turn", "pk"]
+        constraints = [
+            models.CheckConstraint(condition=models.Q(state__in=ReplyState.values), name="reply_state_known"),
+            models.UniqueConstraint(fields=["night", "turn"], name="reply_turn_once_a_night"),
+        ]
+
+    def __str__(self) -> str:
+        return f"reply {self.pk}"
+
+
+class JoinedBy(models.TextChoices):
+    """How a player was linked to a person in the club. A device is not proof of identity; the other two ways are."""
+
+    ACCOUNT = "account", "signed in"
+    DEVICE = "device", "said on a device"
+    DIRECTOR = "director", "a director"
+
+
+class ReplyPlayer(models.Model):
+    """A player who is coming. `name` is as typed, or as shown to the player; `person` is the person in the club."""
+
+    reply = models.ForeignKey(Reply, on_delete=models.CASCADE, related_name="players")
+    name = NameField(max_length=80)
+    person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.PROTECT, related_name="coming_players")
+    joined_by = models.CharField(max_length=8, choices=JoinedBy, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(condition=~models.Q(name=""), name="reply_player_has_a_name"),
+            models.CheckConstraint(
+                condition=models.Q(person=None, joined_by="")
+                | models.Q(person__isnull=False, joined_by__in=JoinedBy.values),
+                name="reply_player_joined_by_somebody",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"player {self.pk}"
+
+
+class Filling(models.Model):
+    """Empty places in a session that were filled in one go with people who are coming. The last filling can be undone.
+
+    `made` lists the people that the filling added to the club's list, and `teams` the teams that it named.
+    """
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="fillings")
+    made = models.ManyToManyField(Person, related_name="+")
+    teams = models.ManyToManyField(Team, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"filling {self.pk} of {self.session}"
+
+
+class FilledPlace(models.Model):
+    """A place that a filling gave to somebody. `partner` is true for the second place of a pair."""
+
+    filling = models.ForeignKey(Filling, on_delete=models.CASCADE, related_name="places")
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="+")
+    number = models.PositiveSmallIntegerField()
+    partner = models.BooleanField()
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")
+
+    def __str__(self) -> str:
+        return f"{self.person} as {self.section.label(self.number)}"

@@ -1,0 +1,14 @@
+"""A receiver that removes a forgotten person from all coming nights."""
+
+from typing import Any
+
+from django.dispatch import receiver
+
+from clubsite.clubs.models import Person
+from clubsite.signups.services.replies import people_part
+from clubsite.privacy.signals import person_forgotten
+
+
+@receiver(person_forgotten, dispatch_uid="signups.person_forgotten")
+def on_person_forgotten(person: Person, **_: Any) -> None:
+    people_part([person.pk])

@@ -1,0 +1,184 @@
+"""Filling a session's empty places with people who are coming, as checked by a director, and undoing a filling.
+
+Locks: the club, the night, the session.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import ProtectedError
+from django.utils import timezone
+
+from clubsite.accounts.models import User
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import Person
+from clubsite.clubs.services import club_locked, member_add, person_add
+from clubsite.signups.models import ComingNight, FilledPlace, Filling, JoinedBy, NightKind, ReplyPlayer
+from clubsite.signups.selectors.filling import NEW_GUEST, NEW_MEMBER, parties_for
+from clubsite.signups.services.places import night_locked
+from clubsite.core.names import fold
+from clubsite.core.refused import Refused
+from clubsite.core.row_locks import deletion_lock
+from clubsite.nights.models import ContestantPerson, Session, Team
+from clubsite.nights.selectors.contestants import people_entered
+from clubsite.nights.selectors.player_lines import lines_of
+from clubsite.nights.services.last_players import Together, together_enter
+from clubsite.nights.services.movement import contestant_assign
+from clubsite.nights.services.player_assignment import place_person
+from clubsite.nights.services.session_audit import session_audit_add
+from clubsite.nights.services.setup import draft_locked
+from clubsite.nights.services.team_naming import team_names_set
+
+Place = tuple[int, int, bool]  # the id of the section, the number, and whether it is a pair's second place
+
+
+@dataclass(frozen=True, slots=True)
+class _Party:
+    """People in the club who are coming together."""
+
+    people: list[Person]
+    team: str
+
+
+def fill_from_coming(*, session: Session, night: ComingNight, chosen: Mapping[int, str], user: User) -> tuple[int, int]:
+    """Put people who are coming into the empty places: teams and pairs together, then the others in order of turn.
+
+    `chosen` maps each player's id to the id of a person in the club, NEW_GUEST or NEW_MEMBER. From then on the
+    player is linked to that person. Return how many people got a place and how many did not. Raise Refused if the
+    session has begun, or if it is not clear who a player is.
+    """
+    with transaction.atomic():
+        club_locked(session.club_id)
+        night = night_locked(night)
+        session = draft_locked(session)
+        made: list[Person] = []
+        parties = [
+            _Party(
+                [_person(session, one, chosen[one.pk], user, made) for one in players if one.pk in chosen],
+                team,
+            )
+            for players, team in parties_for(night)
+        ]
+        parties = _once(parties, people_entered(session))
+        count = sum(len(party.people) for party in parties)
+        placed = _filled(session, parties, night.kind != NightKind.TEAMS, user, made)
+        session_audit_add(session, AuditAction.COMING_FILLED_IN, f"{placed} for {night}", user=user)
+    return placed, count - placed
+
+
+def fill_undo(*, session: Session, user: User) -> int:
+    """Remove everybody who is still in the place that the last filling gave them. Return how many were removed.
+
+    Guests or members whom the filling created are deleted if nothing else about them is stored. Raise Refused if
+    the session has begun or there is nothing to undo.
+    """
+    with transaction.atomic():
+        club_locked(session.club_id)
+        session = draft_locked(session)
+        filling = last_fill(session)
+        if filling is None:
+            raise Refused("There is nothing to take out again.")
+        filling.undone_at = timezone.now()
+        filling.save(update_fields=["undone_at"])
+        there = _there(session)
+        places = filling.places.select_related("section").order_by("-pk")  # of a pair the second first
+        out = [one for one in places if there.get((one.section_id, one.number, one.partner)) == one.person_id]
+        for one in out:
+            contestant_assign(session=session, section=one.section, number=one.number, person=None, partner=one.partner)
+        named = {team.section.label(team.number): "" for team in filling.teams.select_related("section")}
+        team_names_set(session=session, typed=named, user=user)
+        deletion_lock(filling.made.all())
+        for person in filling.made.all():
+            _unmade(person)
+        session_audit_add(session, AuditAction.COMING_FILL_UNDONE, str(len(out)), user=user)
+    return len(out)
+
+
+def last_fill(session: Session) -> Filling | None:
+    """Return the filling that can be undone: the session's last one, unless it has already been undone."""
+    last = session.fillings.last()
+    return last if last is not None and last.undone_at is None else None
+
+
+def _person(session: Session, player: ReplyPlayer, who: str, user: User, made: list[Person]) -> Person:
+    """Return the person who plays, creating them if they are new. Raise Refused if `who` names nobody, or if the name
+    is not accepted.
+    """
+    person = None
+    if who == NEW_GUEST:
+        person = person_add(club=session.club, name=player.name, guest=True)
+    elif who == NEW_MEMBER:
+        person = member_add(club=session.club, name=player.name, number="", user=user)
+    if person is not None:
+        made.append(person)
+    elif who.isdecimal() and len(who) < 16:
+        person = session.club.people.filter(pk=int(who), forgotten_at=None).first()
+    if person is None:
+        raise Refused(f"Choose who {player.name} is.")
+    player.person, player.joined_by = person, JoinedBy.DIRECTOR
+    player.save(update_fields=["person", "joined_by"])
+    return person
+
+
+def _once(parties: Sequence[_Party], playing: set[int]) -> list[_Party]:
+    """Return the parties without duplicates, omitting people who are already playing."""
+    found = []
+    for party in parties:
+        fresh = {person.pk: person for person in party.people if person.pk not in playing}
+        playing |= set(fresh)
+        if fresh:
+            found.append(_Party(list(fresh.values()), party.team))
+    return found
+
+
+def _filled(session: Session, parties: Sequence[_Party], pairs: bool, user: User, made: Sequence[Person]) -> int:
+    """Store a filling, and return how many people got a place. With `pairs`, the parties are pairs, not teams."""
+    teams = Team.objects.filter(section__session=session)
+    before, named = _there(session), list(teams.values_list("pk", flat=True))
+    groups = [
+        Together(
+            key=0,
+            size=len(party.people),
+            pair=pairs,
+            team=party.team,
+            people=tuple(party.people),
+            all=frozenset(person.pk for person in party.people),
+        )
+        for party in parties
+        if len(party.people) > 1
+    ]
+    _, left = together_enter(session, groups, user)
+    left += [party.people[0] for party in parties if len(party.people) == 1]
+    empty = [line for line in lines_of(session) if line.person is None and not line.robot]
+    for line, person in zip(sorted(empty, key=lambda line: line.pair), left, strict=False):
+        place_person(session, line.key, person)
+    filling = Filling.objects.create(session=session)
+    filling.made.set(made)
+    filling.teams.set(teams.exclude(pk__in=named))
+    places = FilledPlace.objects.bulk_create(
+        FilledPlace(filling=filling, section_id=section, number=number, partner=partner, person_id=person)
+        for (section, number, partner), person in _there(session).items()
+        if before.get((section, number, partner)) != person
+    )
+    return len(places)
+
+
+def _there(session: Session) -> dict[Place, int]:
+    """Map each filled place, as (section, number, partner), to the id of the person in it."""
+    rows = ContestantPerson.objects.filter(contestant__section__session=session)
+    found: dict[Place, int] = {}
+    for section, number, person in rows.values_list("contestant__section", "contestant__number", "person"):
+        found[section, number, (section, number, False) in found] = person
+    return found
+
+
+def _unmade(person: Person) -> None:
+    """Delete a person whom the filling created, unless something else about them is stored."""
+    players = [one for one in person.coming_players.all() if fold(one.name) == fold(person.name)]
+    try:
+        with transaction.atomic():
+            ReplyPlayer.objects.filter(pk__in=[one.pk for one in players]).update(person=None, joined_by="")
+            person.delete()
+    except ProtectedError:
+        return

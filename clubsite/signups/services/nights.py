@@ -1,0 +1,135 @@
+"""Announcing, changing and cancelling nights, and undoing these actions."""
+
+import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubsite.accounts.models import User
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import Club
+from clubsite.clubs.services import club_locked
+from clubsite.signups.letters import CANCELLED, CHANGED, MOVED_UP, RESTORED, night_tell, replies_tell
+from clubsite.signups.models import ComingNight, ReplyState
+from clubsite.signups.services.places import night_locked, places_given
+from clubsite.core.idempotency import idempotent_public_id
+from clubsite.core.refused import Refused
+
+MOST_WEEKS = 52
+COMING_FIELDS = ("title", "date", "start", "end", "place", "fee", "kind", "places", "note")
+ANNOUNCED_FIELDS = ("date", "start", "end", "place")
+"""Changes for which those who come get a mail."""
+
+
+def nights_announce(
+    *, club: Club, user: User, weeks: int = 1, idempotency_key: str = "", **facts: Any
+) -> list[ComingNight]:
+    """Announce `weeks` nights, one a week. Calling this again with the same `idempotency_key` announces nothing new."""
+    batch = idempotent_public_id(
+        idempotency_key, "coming nights", club.pk, user.pk, weeks, sorted(facts.items(), key=str)
+    )
+    with transaction.atomic():
+        club_locked(club.pk)
+        begun = list(club.coming_nights.filter(batch=batch))
+        if begun:
+            return begun
+        first: datetime.date = facts.pop("date")
+        nights = [
+            ComingNight.objects.create(
+                club=club,
+                batch=batch,
+                date=first + datetime.timedelta(weeks=week),
+                announced_by=user,
+                **facts,
+            )
+            for week in range(min(weeks, MOST_WEEKS))
+        ]
+        subject = str(nights[0]) if len(nights) == 1 else f"{len(nights)} nights from {nights[0]} on"
+        audit_add(club=club, action=AuditAction.NIGHTS_ANNOUNCED, subject=subject, user=user)
+    return nights
+
+
+def night_change(*, night: ComingNight, user: User, base: str = "", **facts: Any) -> ComingNight:
+    """Change a night's details. If places are added, waiting players move up. Nobody loses a place."""
+    with transaction.atomic():
+        night = night_locked(night)
+        changed = [name for name in COMING_FIELDS if name in facts and getattr(night, name) != facts[name]]
+        if not changed:
+            return night
+        was = {name: str(getattr(night, name)) for name in changed if name != "note"}
+        for name in changed:
+            setattr(night, name, facts[name])
+        _raised(night, *changed)
+        audit_add(club=night.club, action=AuditAction.NIGHT_CHANGED, subject=str(night), user=user, was=was)
+        replies_tell(MOVED_UP, places_given(night), base)
+        if not night.cancelled and set(changed) & set(ANNOUNCED_FIELDS) and not night.over(timezone.now()):
+            night_tell(CHANGED, night, base)
+    return night
+
+
+def night_cancel(*, night: ComingNight, user: User, base: str = "") -> None:
+    """Cancel a night. The page and the calendar still show it, as cancelled. Cancelling it again has no effect."""
+    with transaction.atomic():
+        night = night_locked(night)
+        if night.cancelled:
+            return
+        night.cancelled_at = timezone.now()
+        _raised(night, "cancelled_at")
+        audit_add(club=night.club, action=AuditAction.NIGHT_CANCELLED, subject=str(night), user=user)
+        night_tell(CANCELLED, night, base)
+
+
+def night_restore(*, night: ComingNight, user: User, base: str = "") -> None:
+    """Let a cancelled night take place after all, with its earlier replies. Restoring it again has no effect."""
+    with transaction.atomic():
+        night = night_locked(night)
+        if not night.cancelled:
+            return
+        night.cancelled_at = None
+        _raised(night, "cancelled_at")
+        audit_add(club=night.club, action=AuditAction.NIGHT_RESTORED, subject=str(night), user=user)
+        replies_tell(MOVED_UP, places_given(night), base)
+        night_tell(RESTORED, night, base)
+
+
+def night_discard(*, night: ComingNight, user: User) -> None:
+    """Delete an announcement that was made by mistake. Raise Refused if somebody is coming."""
+    with transaction.atomic():
+        night = night_locked(night)
+        _refuse_discard([night])
+        audit_add(club=night.club, action=AuditAction.NIGHTS_DISCARDED, subject=str(night), user=user)
+        night.delete()
+
+
+def batch_discard(*, club: Club, batch: str, user: User) -> int:
+    """Delete all nights that were announced together. Return how many were deleted. Raise Refused if somebody is
+    coming to one of them.
+    """
+    with transaction.atomic():
+        nights = list(club.coming_nights.select_for_update(no_key=True).filter(batch=batch).order_by("pk"))
+        _refuse_discard(nights)
+        if nights:
+            subject = f"{len(nights)} nights from {nights[0]} on"
+            audit_add(club=club, action=AuditAction.NIGHTS_DISCARDED, subject=subject, user=user)
+        for night in nights:
+            night.delete()
+    return len(nights)
+
+
+def _refuse_discard(nights: list[ComingNight]) -> None:
+    for night in nights:
+        count = night.replies.exclude(state=ReplyState.GONE).count()
+        if count:
+            raise Refused(
+                f"{count} {'answer has' if count == 1 else 'answers have'} come for {night}. Cancel it: then they "
+                "read that it does not take place."
+            )
+
+
+def _raised(night: ComingNight, *fields: str) -> None:
+    """Save these fields and increase the night's `sequence`, so that calendars notice the change."""
+    night.sequence += 1
+    night.changed_at = timezone.now()
+    night.save(update_fields=[*fields, "sequence", "changed_at"])

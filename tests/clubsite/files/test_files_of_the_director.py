@@ -1,0 +1,202 @@
+"""The director's file page: boards checked before use, cards for the dealing machine, and imported results."""
+
+from pathlib import Path
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import AuditEntry, Person
+from clubsite.nights.models import Board, BoardSet, Seating
+from clubsite.nights.services.rounds import session_start
+from clubsite.scores.models import ScoreEntry
+from games.notation.deal_files import FORMATS, read_deals, write_deals
+from tests.kit.dealt import dealt
+from tests.on_page import cards_on_page, on_page
+
+EVENING = Path(__file__).parents[2] / "games" / "data" / "club-evening-2022-07-27.pbn"
+DEALS = read_deals(EVENING.read_bytes()).boards
+HEAD = "board,ns,ew,contract,declarer,tricks\n"
+
+
+def at(night, page: str = "files/") -> str:
+    return f"/director/{night.session.public_id}/{page}"
+
+
+def file(data: bytes | str, name: str) -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, data if isinstance(data, bytes) else data.encode())
+
+
+def look_into(director: Client, night, data: bytes, name: str = "evening.dup", first: str = "1") -> str:
+    sent = {"how": "file", "file": file(data, name), "first": first}
+    return director.post(at(night, "setup/boards/"), sent, follow=True).text
+
+
+# Boards
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_boards_of_every_format_are_shown_as_numbers_and_count_when_they_are_taken(make_night, director, name):
+    night = make_night(start=False)
+    before, file_name = night.section.board_set_id, f"evening.{name.lower()}"
+    page = " ".join(look_into(director, night, write_deals(name, DEALS[:9]), file_name).split())
+    assert "9 boards: 1 to 9. 3 needed" in page and f"A {name} file." in page and "Take these 9 boards" in page
+    night.section.refresh_from_db()
+    assert night.section.board_set_id == before
+    director.post(at(night, "setup/boards/"), {"how": "take"})
+    assert BoardSet.objects.get(session=night.session).file_name == file_name
+    boards = Board.objects.filter(board_set__sections=night.section).order_by("number")
+    norths = [{card.text for card in one.deal.north} for one in DEALS[:9]]
+    assert [set(dealt(board).north.split()) for board in boards] == norths
+
+
+@pytest.mark.parametrize("name", ["DUP", "BRI", "DGE"])
+def test_a_file_that_does_not_say_its_numbers_asks_for_the_first(make_night, director, name):
+    night, data = make_night(start=False), write_deals(name, DEALS[:4])
+    asked = look_into(director, night, data, first="")
+    assert f"A {name} file does not say which numbers its boards have. Give the number of the first one." in asked
+    assert not BoardSet.objects.filter(pending=True).exists()
+    assert "4 boards: 13 to 16" in " ".join(look_into(director, night, data, first="13").split())
+
+
+def test_no_card_of_a_file_is_on_the_page(make_night, director):
+    night = make_night(start=False)
+    page = look_into(director, night, EVENING.read_bytes(), "evening.pbn")
+    boards = Board.objects.filter(board_set__pending=True)
+    assert boards
+    for board in boards:
+        assert not [hand for hand in dealt(board).all if hand in page]
+    assert "AKQJ54" not in on_page(page) and not cards_on_page(page)
+
+
+def test_a_file_left_is_forgotten_and_another_takes_its_place(make_night, director):
+    night = make_night(start=False)
+    look_into(director, night, write_deals("DUP", DEALS[:4]))
+    again = look_into(director, night, write_deals("DUP", DEALS[:5]))
+    assert "5 boards: 1 to 5" in " ".join(again.split())
+    assert BoardSet.objects.filter(pending=True).count() == 1
+    director.post(at(night, "setup/boards/"), {"how": "drop"})
+    assert not BoardSet.objects.filter(pending=True).exists()
+    page = director.post(at(night, "setup/boards/"), {"how": "take"}, follow=True).text
+    assert "Choose the file again" in page
+
+
+def test_a_broken_file_says_what_is_wrong_and_where(make_night, director):
+    page = look_into(director, make_night(start=False), write_deals("DUP", DEALS[:4])[:-1])
+    assert "Nothing was imported" in page and "breaks off in record 4" in page
+    assert not BoardSet.objects.filter(pending=True).exists()
+
+
+# Cards for the dealing machine
+
+
+def cards(director: Client, night, form: str = "DUP", **more: str):
+    boards = str(night.section.board_set_id)
+    return director.post(at(night, "files/cards/"), {"boards": boards, "form": form, **more})
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_the_file_of_cards_is_asked_once_and_noted(make_night, director, form):
+    night = make_night(start=False)
+    asked = cards(director, night, form)
+    assert "Every card of boards 1 to 3?" in asked.text
+    assert not AuditEntry.objects.filter(action=AuditAction.DEALS_EXPORTED).exists()
+    answer = cards(director, night, form, sure="yes")
+    assert answer["Content-Disposition"].startswith('attachment; filename="SECRET-2026-11-17-')
+    assert "no-store" in answer["Cache-Control"]
+    deals = read_deals(answer.content)
+    assert deals.format == form
+    for found, board in zip(deals.boards, night.section.board_set.boards.order_by("number"), strict=True):
+        assert {card.text for card in found.deal.east} == set(dealt(board).east.split())
+        if form in ("PBN", "LIN"):
+            assert " ".join(card.text for card in found.deal.east) == dealt(board).east
+    assert AuditEntry.objects.get(action=AuditAction.DEALS_EXPORTED).subject == f"{form}, boards 1 to 3"
+
+
+def test_solo_31_a_director_who_plays_promises_before_the_night_and_gets_no_file_once_it_has_begun(
+    make_night, director, dee
+):
+    night = make_night(start=False)
+    Person.objects.filter(name="Bo").update(user=dee)
+    assert "You are one of the players yourself" in cards(director, night).text
+    refused = cards(director, night, sure="yes")
+    assert "say that you will not look into the file" in refused.text
+    assert not AuditEntry.objects.filter(action=AuditAction.DEALS_EXPORTED).exists()
+    answer = cards(director, night, sure="yes", promise="yes")
+    assert len(answer.content) == 3 * 156
+    assert AuditEntry.objects.get(action=AuditAction.DEALS_EXPORTED).detail["why"] == "plays in this session"
+    session_start(session=night.session, user=dee)
+    assert "Every card of" not in director.get(at(night)).text
+    assert "I shall not look" not in cards(director, night).text
+    refused = cards(director, night, sure="yes", promise="yes")
+    assert "Another director of the club can do it." in refused.text
+    assert AuditEntry.objects.filter(action=AuditAction.DEALS_EXPORTED).count() == 1
+
+
+def test_nobody_else_gets_at_the_files(make_night, client, cy):
+    night = make_night()
+    for page in ("files/", "files/report.xml"):
+        assert client.get(at(night, page)).status_code == 302
+    client.force_login(cy)
+    for page in ("files/", "files/report.xml"):
+        assert client.get(at(night, page)).status_code == 404
+    assert cards(client, night, sure="yes").status_code == 404
+    assert client.post(at(night, "files/results/")).status_code == 404
+
+
+def test_the_page_of_files_shows_no_card(night, director):
+    page = director.get(at(night)).text
+    assert not [board for board in Board.objects.all() if dealt(board).north in page or dealt(board).east in page]
+    assert director.get(at(night, "files/cards/")).status_code == 405
+
+
+@pytest.mark.parametrize("asked", [{}, {"boards": "1", "form": "EXE"}, {"boards": "x", "form": "DUP"}])
+def test_a_file_of_cards_that_there_is_not(night, director, asked):
+    assert director.post(at(night, "files/cards/"), asked).status_code == 404
+    assert director.post(at(night, "files/cards/"), asked | {"sure": "yes"}).status_code == 302
+
+
+# Results
+
+
+def first_round(night) -> str:
+    rows = Seating.objects.filter(round__section=night.section, round__number=1).select_related("ns", "ew")
+    return HEAD + "".join(f"{one.board_group},{one.ns.number},{one.ew.number},1N,S,7\n" for one in rows)
+
+
+def sealed(page: str) -> str:
+    return page.split('name="sealed" value="')[1].split('"')[0]
+
+
+def bring(director: Client, night, text: str) -> str:
+    answer = director.post(at(night, "files/results/"), {"file": file(text, "elsewhere.csv")}, follow=True)
+    return answer.text
+
+
+def test_results_are_shown_before_they_count_and_stored_by_the_answer(night, director):
+    page = bring(director, night, first_round(night))
+    assert "Bring in 3 scores?" in page
+    assert not ScoreEntry.objects.exists()
+    director.post(at(night, "files/results/"), {"sealed": sealed(page)})
+    assert ScoreEntry.objects.count() == 3
+    again = bring(director, night, first_round(night))
+    assert "Nothing new" in again
+    director.post(at(night, "files/results/"), {"sealed": sealed(page)})
+    assert ScoreEntry.objects.count() == 3
+
+
+def test_faults_of_a_file_of_results_are_listed_with_their_lines(night, director):
+    page = bring(director, night, f"{HEAD}1,1,4,9N,S,7\n40,1,4,1N,S,7\n")
+    assert "Nothing was brought in" in page
+    assert "Line 2, column contract: &#x27;9N&#x27; is no contract" in page
+    page = bring(director, night, f"{HEAD}1,1,4,1N,S,7\n40,1,4,1N,S,7\n")
+    assert "Line 3, board 40: it is not among this session&#x27;s boards" in page
+
+
+@pytest.mark.parametrize("seal", ["", "x", "x:y:z", "another session's"])
+def test_an_answer_that_the_site_did_not_make_for_this_session_stores_nothing(make_night, director, seal):
+    night, other = make_night(), make_night()
+    seal = sealed(bring(director, other, first_round(other))) if seal.startswith("another") else seal
+    assert "Choose" in director.post(at(night, "files/results/"), {"sealed": seal}, follow=True).text
+    assert not ScoreEntry.objects.exists()

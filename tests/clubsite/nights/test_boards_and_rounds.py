@@ -1,0 +1,222 @@
+"""Boards follow one another at a table, tables finish their rounds, and the next round starts."""
+
+from unittest import mock
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from clubsite.nights.models import Round, Seating, TableBoard, TableBoardSeat
+from clubsite.nights.services import rounds, sweep, tables
+from clubsite.nights.services.directing import session_pause, session_resume
+from clubsite.play.seat_tickets import presence_set
+from movements.choose import options
+from movements.mitchell import straight
+from tests.clubsite.at_tables import act, in_round, look, play_until, say_ready
+from tests.clubsite.listeners import nobody_listens
+from tests.long import sample
+
+pytestmark = pytest.mark.django_db(transaction=True)
+BO, ANN = 1, 4
+TABLES = [(1, 4), (2, 5), (3, 6)]
+
+
+def state(night, number):
+    return look(night.tickets[number])["table"]["state"]
+
+
+def play_table(night, south, north, *, stop=lambda: False):
+    play_until([night.tickets[south], night.tickets[north]], stop=stop)
+
+
+def end_round_at(night, *pairs):
+    for south, north in pairs:
+        seating = Seating.objects.get(ns__number=south, ew__number=north)
+        play_table(night, south, north, stop=lambda s=seating: Seating.objects.get(pk=s.pk).done)
+
+
+def test_a_round_is_dealt_out_to_all_tables_at_once(make_night, dee):
+    """The whole section waits for the deal, so the number of SQL statements must not grow with the number of tables."""
+    night = make_night(players=10, plan=straight(5, 5), boards_per_round=2, start=False)
+    with nobody_listens(), CaptureQueriesContext(connection) as asked:
+        rounds.session_start(session=night.session, user=dee)
+    written = [query["sql"] for query in asked if query["sql"].startswith('INSERT INTO "nights_tableboard')]
+    assert len(written) == 2 and TableBoard.objects.count() == 10
+    seats = TableBoardSeat.objects.values_list("table_board", "board", "contestant", "direction")
+    rows = TableBoard.objects.values_list("pk", "board", "ns", "ew")
+    assert {*seats} == {seat for pk, board, ns, ew in rows for seat in ((pk, board, ns, "NS"), (pk, board, ew, "EW"))}
+
+
+def test_both_players_ready_open_the_table_s_next_board(night):
+    say_ready(night.tickets[BO])
+    assert state(night, BO) == state(night, ANN) == "ready"
+    assert not TableBoard.objects.filter(state="live").exists()
+    say_ready(night.tickets[ANN])
+    assert state(night, BO) == state(night, ANN) == "playing"
+    row = TableBoard.objects.get(state="live")
+    assert (row.board.number, row.ns.number, row.ew.number) == (1, BO, ANN)
+
+
+def test_a_finished_board_is_final_and_waits_until_both_agree(make_night):
+    night = make_night(boards_per_round=2)
+    seats = [night.tickets[BO], night.tickets[ANN]]
+    play_until(seats, stop=lambda: state(night, BO) == "result")
+    row = TableBoard.objects.get(board__number=1, table__number=1)
+    assert (row.state, row.score_entries.get().contract) == ("finished", "1N")
+    assert say_ready(seats[0]).ok
+    assert state(night, BO) == "result"
+    assert look(seats[0])["table"]["next"] == {"board": 2}
+    assert say_ready(seats[1]).ok
+    assert (state(night, BO), look(seats[0])["table"]["board"]) == ("playing", 2)
+
+
+def test_the_last_board_agreed_ends_the_table_s_round_and_says_where_to_go(night):
+    end_round_at(night, (BO, ANN))
+    south, north = (look(night.tickets[n])["table"] for n in (BO, ANN))
+    assert south["state"] == north["state"] == "round_done"
+    assert south["next"] == {"round": 2, "table": 1, "seat": "S"}
+    assert north["next"] == {"round": 2, "table": 2, "seat": "N"}
+
+
+def test_the_next_round_waits_for_the_last_table_and_seats_everybody_as_the_movement_says(night):
+    """The next round has its own clock."""
+    end_round_at(night, *TABLES[:2])
+    night.section.refresh_from_db()
+    assert night.section.round_number == 1
+    end_round_at(night, TABLES[2])
+    seated = {s.table.number: (s.ns.number, s.ew.number) for s in Seating.objects.filter(round__number=2)}
+    assert seated == {1: (1, 6), 2: (2, 4), 3: (3, 5)}
+    for number, (south, north) in seated.items():
+        for player, seat in ((south, "S"), (north, "N")):
+            table = look(night.tickets[player])["table"]
+            assert (table["round"], table["table"], table["seat"]) == (2, number, seat)
+    first, second = Round.objects.filter(number__lte=2)
+    assert first.ended_at is not None and not first.forced
+    assert second.started_at >= first.started_at
+    assert (second.ends_at - second.started_at).total_seconds() == 8 * 60
+
+
+def test_somebody_who_says_ready_after_their_table_is_done_disturbs_nothing(night):
+    end_round_at(night, (BO, ANN))
+    for number in (BO, ANN):
+        say_ready(night.tickets[number])
+    assert state(night, BO) == "round_done"
+    end_round_at(night, (2, 5), (3, 6))
+    assert look(night.tickets[BO])["table"]["ready"] == []
+
+
+def test_a_seat_without_opponent_sits_out_and_the_round_moves_on_without_it(make_night):
+    """Saying "ready" at a seat without an opponent opens no board."""
+    night = make_night(players=5)
+    sitting = next(n for n in night.tickets if state(night, n) == "sit_out")
+    table = look(night.tickets[sitting])["table"]
+    assert (table["opponent"], table["board"], table["boards"]) == (None, None, [])
+    assert table["next"]["round"] == 2
+    say_ready(night.tickets[sitting])
+    assert state(night, sitting) == "sit_out" and not TableBoard.objects.filter(state="live").exists()
+    play_until(night.tickets.values(), stop=in_round(night, 2))
+    assert state(night, sitting) != "sit_out"
+
+
+def test_a_player_is_told_that_they_sit_out_next(make_night):
+    night = make_night(players=5)
+    coming = Seating.objects.get(round__number=2, board_group=0)
+    number = (coming.ns or coming.ew).number
+    assert look(night.tickets[number])["table"]["state"] == "ready"
+    south, north = next(
+        (s.ns.number, s.ew.number)
+        for s in Seating.objects.filter(round__number=1, board_group__gt=0)
+        if number in (s.ns.number, s.ew.number)
+    )
+    end_round_at(night, (south, north))
+    assert look(night.tickets[number])["table"]["next"] == {"round": 2, "sit_out": True}
+
+
+def test_the_sweep_opens_a_board_whose_hint_was_lost(night):
+    with mock.patch("clubsite.nights.receivers.tables.table_advance"):
+        for number in (BO, ANN):
+            say_ready(night.tickets[number])
+    assert state(night, BO) == "ready"
+    assert sweep.sweep() == 1
+    assert state(night, BO) == "playing"
+
+
+def test_the_sweep_moves_a_round_whose_hint_was_lost(night):
+    with mock.patch.object(tables, "round_check"):
+        end_round_at(night, *TABLES)
+    assert {state(night, n) for n in night.tickets} == {"round_done"}
+    assert sweep.sweep() == 1
+    assert {look(c)["table"]["round"] for c in night.tickets.values()} == {2}
+
+
+def test_a_sweep_finds_nothing_where_nothing_was_lost(night):
+    assert sweep.sweep() == 0
+    say_ready(night.tickets[BO])
+    assert sweep.sweep() == 0
+    play_until(night.tickets.values())
+    before = {n: look(c) for n, c in night.tickets.items()}
+    assert sweep.sweep() == 0
+    assert before == {n: look(c) for n, c in night.tickets.items()}
+
+
+def test_a_hint_that_comes_twice_does_nothing_twice(night):
+    for number in (BO, ANN):
+        say_ready(night.tickets[number])
+    act(night.tickets[BO], "c:1S")
+    act(night.tickets[ANN], "c:1S")
+    before = look(night.tickets[BO])
+    tables.table_advance(room_id=night.place(BO).room_id)
+    rounds.round_check(section_id=night.section.pk)
+    assert look(night.tickets[BO]) == before
+
+
+def test_every_movement_of_the_choice_can_be_written_down_and_started(make_night):
+    for players in (2, 3, 4):
+        for option in options(players, 1):
+            night = make_night(players=players, plan=option.plan)
+            assert night.section.rounds.count() == option.rounds
+
+
+@settings(max_examples=sample(2, 20), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_rev_never_falls_for_any_seat_whatever_happens_in_a_night(make_night, dee, data):
+    """Boards, agreements, presence, pauses and forced rounds come in any order. The `rev` of a seat only grows."""
+    night = make_night(players=data.draw(st.sampled_from([4, 5])))
+    last = dict.fromkeys(night.tickets, 0)
+    shown = {}
+
+    def check():
+        for number, ticket in night.tickets.items():
+            seen = look(ticket)
+            assert seen["rev"] >= last[number]
+            if seen["rev"] == last[number]:
+                assert seen == shown[number], "what a seat sees changed and its rev did not"
+            last[number], shown[number] = seen["rev"], seen
+
+    def some_play():
+        left = [data.draw(st.integers(1, 12), label="steps")]
+
+        def spend():
+            left[0] -= 1
+            check()
+
+        play_until(night.tickets.values(), stop=lambda: left[0] <= 0, after=spend)
+
+    def presence():
+        ticket = night.tickets[data.draw(st.sampled_from(sorted(night.tickets)))]
+        presence_set(ticket_pk=ticket.pk, channel="c", here=data.draw(st.booleans()))
+
+    def pause():
+        session_pause(session=night.session, user=dee)
+        check()
+        session_resume(session=night.session, user=dee)
+
+    def force():
+        rounds.round_force(section=night.section, user=dee)
+
+    check()
+    for happening in data.draw(st.lists(st.sampled_from([some_play, presence, pause, force]), min_size=4, max_size=7)):
+        happening()
+        check()

@@ -1,0 +1,230 @@
+"""The pages of upcoming nights: replying without an account, changing a reply, and the director's actions."""
+
+import datetime
+import re
+
+import pytest
+from django.core import mail
+from django.test import Client
+
+from clubsite.clubs.models import AuditEntry
+from clubsite.signups.models import ComingNight, NightKind, Reply, ReplyState
+from clubsite.core import jobs, limits
+from clubsite.outbox.models import Letter
+from tests.clubsite.signups.conftest import at, of_director
+from tests.on_page import on_page
+
+NEW = "/director/clubs/lantern/coming/new/"
+
+
+def page(client, path):
+    answer = client.get(path)
+    assert answer.status_code == 200, path
+    return on_page(answer.text)
+
+
+def names(night, state="in"):
+    rows = Reply.objects.filter(night=night, state=state)
+    return [player.name for reply in rows for player in reply.players.all()]
+
+
+def test_a_stranger_says_that_they_come_by_a_name_and_this_device_can_take_it_back(announce):
+    night, phone = announce(place="Hall", fee="$5"), Client()
+    assert "Hall" in page(phone, at(night)) and "$5" in page(phone, at(night))
+    answer = phone.post(at(night), {"name": "  Ann   Hill "}, follow=True)
+    assert "You are coming." in on_page(answer.text)
+    assert "Ann Hill comes." in page(phone, at(night))
+    assert "Ann Hill comes." not in page(Client(), at(night)), "nobody else's answer"
+    own = at(night, f"yours/{Reply.objects.get().pk}/")
+    assert Client().get(own).status_code == 404 and Client().post(own, {"back": "1"}).status_code == 404
+    phone.post(own, {"back": "1"})
+    assert names(night) == [] and "Ann Hill does not come." in page(phone, at(night))
+    phone.post(own, {"again": "1"})
+    assert names(night) == ["Ann Hill"]
+
+
+def test_a_private_link_opens_the_answer_elsewhere_and_is_not_kept(announce, says):
+    night, phone = announce(kind=NightKind.PAIRS), Client()
+    phone.post(at(night), {"name": "Ann"})
+    made = phone.post(at(night, f"yours/{Reply.objects.get().pk}/"), {"link": "1"}).text
+    found = re.search(r"/clubs/lantern/coming/answer/([\w:-]{20,})/", made)
+    assert found[1] not in str(list(Reply.objects.values_list()))
+    elsewhere = Client()
+    assert "Ann comes." in page(elsewhere, found[0])
+    elsewhere.post(found[0], {"save": "1", "name": "Ann", "partner": "Bo"})
+    assert names(night) == ["Ann", "Bo"]
+    assert elsewhere.get(found[0].replace(found[1], found[1][:-1] + "x")).status_code == 404
+    newer = phone.post(at(night, f"yours/{Reply.objects.get().pk}/"), {"link": "1"})
+    assert newer.status_code == 200 and elsewhere.get(found[0]).status_code == 404
+
+
+@pytest.mark.parametrize("typed", ["", "   ", "123", "http://spam.example", "\x07"])
+def test_what_is_no_name_is_refused_at_its_field(announce, typed):
+    night = announce()
+    answer = Client().post(at(night), {"name": typed})
+    assert answer.status_code == 200 and "Write your name." in answer.text
+    assert not Reply.objects.exists()
+
+
+def test_pairs_and_teams_name_whom_they_come_with_or_look_for_somebody(announce):
+    pairs, teams = announce(kind=NightKind.PAIRS), announce(kind=NightKind.TEAMS)
+    Client().post(at(pairs), {"name": "Ann", "partner": "Bo"})
+    Client().post(at(pairs), {"name": "Cy"})
+    Client().post(at(teams), {"name": "Di", "team": "The Lamps", "others": "Ed\nFlo\n\n Gus "})
+    told = page(Client(), at(pairs))
+    assert "Ann, Bo" in told and "Looking for a partner" in told and told.index("Looking") < told.index("Cy")
+    assert "The Lamps : Di, Ed, Flo, Gus" in page(Client(), at(teams))
+    same = Client().post(at(pairs), {"name": "Hal", "partner": "hal"}).text
+    assert "Write two different names." in same
+
+
+def test_who_waits_reads_how_many_are_before_them_and_that_they_have_a_place(announce, says):
+    night, phone = announce(places=1), Client()
+    first = says(night, "Ann")
+    says(night, "Bo")
+    assert "Onto the waiting list" in page(phone, at(night))
+    phone.post(at(night), {"name": "Cy"})
+    assert "Cy waits for a place. 1 answer before you." in page(phone, at(night))
+    Reply.objects.filter(pk=first.pk).update(state=ReplyState.GONE)
+    ComingNight.objects.update(places=3)
+    director_change(night, places=4)
+    assert "A place has become free: you have it." in page(phone, at(night))
+
+
+def director_change(night, **facts):
+    from clubsite.accounts.models import User
+    from clubsite.signups.services.nights import night_change
+
+    night_change(night=night, user=User.objects.get(username="dee"), **facts)
+
+
+def test_too_many_answers_from_a_device_or_an_address_are_refused(announce, monkeypatch):
+    night, phone = announce(), Client()
+    for number in range(limits.REPLIES_OF_DEVICE.most + 2):
+        answer = phone.post(at(night), {"name": f"Somebody {number}"}, follow=True)
+    assert "Many answers have come from here just now" in answer.text
+    assert Reply.objects.count() == limits.REPLIES_OF_DEVICE.most + 1, "the first made the device"
+    for number in range(limits.REPLIES_OF_ADDRESS.most):
+        Client().post(at(night), {"name": f"Other {number}"})
+    assert Reply.objects.count() < limits.REPLIES_OF_ADDRESS.most
+
+
+def test_nobody_uses_up_the_mails_that_somebody_else_needs_to_their_own_address(announce, settings):
+    night, most = announce(), limits.REPLY_MAILS.most
+    settings.MAIL_ON = True
+    for number in range(most + 1):
+        stranger = Client(REMOTE_ADDR="192.0.2.7")
+        answer = stranger.post(at(night), {"name": f"No {number}", "mail": "ann@example.org"}, follow=True)
+    assert "No more mail goes to this address from here today" in answer.text, "the answer stands, and they read why"
+    assert Reply.objects.count() == most + 1 and Letter.objects.count() == most
+    own = Client(REMOTE_ADDR="198.51.100.3").post(at(night), {"name": "Ann", "mail": "Ann@example.org"}, follow=True)
+    assert "No more mail" not in own.text
+    assert Letter.objects.count() == most + 1
+
+
+def test_news_of_one_night_leaves_the_mails_of_another_alone(announce, settings, director):
+    settings.MAIL_ON = True
+    nights = [announce(), announce()]
+    for night in nights:
+        Client().post(at(night), {"name": "Ann", "mail": "ann@example.org"})
+    for _ in range(limits.NIGHT_MAILS.most):
+        director.post(of_director(nights[0], "cancel/"))
+        director.post(of_director(nights[0], "restore/"))
+    of_first = Letter.objects.exclude(kind="signups.answer").count()
+    assert of_first == limits.NIGHT_MAILS.most
+    director.post(of_director(nights[1], "cancel/"))
+    assert Letter.objects.exclude(kind="signups.answer").count() == of_first + 1
+
+
+def test_mail_is_asked_for_and_sent_only_where_the_site_can_send(announce, settings, director):
+    night = announce(places=1)
+    assert "Mail address" not in page(Client(), at(night))
+    settings.MAIL_ON = True
+    Client().post(at(night), {"name": "Ann", "mail": "ann@example.org"})
+    Client().post(at(night), {"name": "Bo", "mail": "bo@example.org"})
+    jobs.run("outbox.sweep")
+    first, second = mail.outbox
+    assert first.subject == "You are coming: Lantern Street" and first.to == ["ann@example.org"]
+    assert second.subject == "You are on the waiting list: Lantern Street"
+    link = re.search(r"http://testserver(/clubs/\S+/answer/\S+/)", first.body)
+    Client().post(link[1], {"back": "1"})
+    jobs.run("outbox.sweep")
+    assert mail.outbox[2].subject == "You have a place: Lantern Street" and mail.outbox[2].to == ["bo@example.org"]
+    director.post(of_director(night, "cancel/"))
+    jobs.run("outbox.sweep")
+    assert [one.to for one in mail.outbox[3:]] == [["bo@example.org"]]
+
+
+def test_a_director_announces_a_night_every_week_and_takes_all_of_them_back(club, director):
+    day = datetime.date.today() + datetime.timedelta(days=30)
+    sent = {
+        "date": day.isoformat(), "start": "19:30", "kind": "individuals", "weeks": "3", "place": "Hall",
+        "idempotency_key": "a page",
+    }  # fmt: skip
+    for _ in range(2):
+        shown = director.post(NEW, sent, follow=True)
+    assert "3 nights announced" in shown.text
+    assert [one.date - day for one in ComingNight.objects.all()] == [datetime.timedelta(weeks=n) for n in range(3)]
+    assert page(Client(), "/clubs/lantern/coming/").count("I am coming") == 3
+    director.post(f"/director/clubs/lantern/coming/announced/{ComingNight.objects.all()[0].batch}/")
+    assert not ComingNight.objects.exists()
+    assert "No night is announced" in page(Client(), "/clubs/lantern/coming/")
+
+
+def test_faults_of_an_announcement_are_said_at_their_fields(club, director):
+    said = director.post(NEW, {"date": "2020-01-01", "start": "25:99", "places": "0", "weeks": "99"})
+    text = on_page(said.text)
+    for words in (
+        "This day is over.", "Write a time: 19:30.", "a whole number from 1 to 400",
+        "a whole number from 1 to 52",
+    ):  # fmt: skip
+        assert words in text
+    assert not ComingNight.objects.exists()
+
+
+def test_a_cancelled_night_says_so_everywhere_and_the_director_takes_it_back(announce, says, director):
+    night = announce()
+    says(night, "Ann")
+    refused = director.post(of_director(night, "discard/"), follow=True).text
+    assert "1 answer has come" in refused and ComingNight.objects.exists()
+    director.post(of_director(night, "cancel/"))
+    for path in (at(night), "/clubs/lantern/coming/", "/clubs/lantern/"):
+        assert "Cancelled" in page(Client(), path) and "I am coming" not in page(Client(), path)
+    director.post(of_director(night, "restore/"))
+    assert "I am coming" in page(Client(), "/clubs/lantern/")
+    acts = AuditEntry.objects.filter(subject=str(night)).values_list("action", flat=True)
+    assert list(acts) == ["night_restored", "night_cancelled", "nights_announced"]
+
+
+def test_a_director_puts_people_on_the_list_and_moves_them(announce, director, club):
+    night = announce(places=1)
+    for name in ("Ann", "Bo"):
+        director.post(of_director(night), {"name": name})
+    ann, _ = Reply.objects.all()
+    assert "Give a place: Bo" in director.get(of_director(night)).text
+    director.post(of_director(night, f"reply/{ann.pk}/off/"))
+    assert names(night) == ["Bo"] and names(night, "gone") == ["Ann"]
+    director.post(of_director(night, f"reply/{ann.pk}/again/"))
+    assert names(night, "waiting") == ["Ann"]
+    director.post(of_director(night, f"reply/{ann.pk}/up/"))
+    assert names(night) == ["Bo", "Ann"]
+
+
+def test_the_front_page_shows_the_next_night_and_links_to_the_others(announce):
+    night, other = announce(place="Hall", places=9), announce(place="Elsewhere")
+    text = page(Client(), "/clubs/lantern/")
+    assert "The next night: Hall." in text and at(night) in Client().get("/clubs/lantern/").text
+    assert at(other) in Client().get("/clubs/lantern/").text
+
+
+def test_pages_of_many_nights_and_many_answers_keep_their_queries(
+    announce, says, director, django_assert_max_num_queries
+):
+    night = announce(weeks=20, kind=NightKind.PAIRS)
+    for number in range(12):
+        says(night, f"Player {number}", f"Partner {number}")
+    paths = ["/clubs/lantern/coming/", at(night), "/clubs/lantern/coming.ics", "/clubs/lantern/"]
+    paths += [of_director(night), "/director/clubs/lantern/coming/"]
+    for path in paths:
+        with django_assert_max_num_queries(12):
+            assert director.get(path).status_code == 200, path
