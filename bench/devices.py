@@ -14,8 +14,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
 from bench.crowd import Heard, Key
-from clubsite.play.table_state import Stage
 from clubsite.demo.scripted_player import ScriptedPlayer
+from clubsite.play.table_state import Stage
 
 PING_EVERY = 5.0  # seconds
 LOST = (OSError, TimeoutError, InvalidHandshake, InvalidMessage, ConnectionClosed)

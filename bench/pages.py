@@ -151,8 +151,8 @@ def device_of_a_player() -> tuple[str, str, int]:
     from clubsite.accounts.services import device_for
     from clubsite.clubs.models import Person
     from clubsite.nights.models import ContestantPerson
-    from clubsite.readers.services import device_person_set
     from clubsite.play.models import SeatTicket
+    from clubsite.readers.services import device_person_set
 
     device, token = device_for(token=None)
     person = Person.objects.order_by("pk")[0]

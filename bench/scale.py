@@ -180,7 +180,7 @@ def walls(club: MeasuredClub, *_: object) -> dict[str, float]:
     """Measure the page of a wall's places, which each wall asks for at every change."""
     from clubsite.clubs.models import Person
     from clubsite.clubs.services import club_create
-    from clubsite.leaderboard.models import Leaderboard
+    from clubsite.results.models import Leaderboard
 
     found: dict[str, float] = {}
     user = Nights(club.urls).user

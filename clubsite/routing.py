@@ -4,8 +4,8 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.urls import path, re_path
 
 from clubsite.director.monitor.consumers import MonitorConsumer
-from clubsite.leaderboard.consumers import LeaderboardWatcher
 from clubsite.play.consumers import SeatConsumer
+from clubsite.results.consumers import LeaderboardWatcher
 from clubsite.seats.terminal.consumers import TerminalWatcher
 
 

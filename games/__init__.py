@@ -2,7 +2,7 @@
 
 Used by `clubsite.play` (which folds every action at a live table through `games.replay`), `clubsite.nights` (deals
 from a seed, PBN files), `clubsite.demo` (scripted players), `clubsite.results` (replays), `clubsite.lounge` (home
-play, robots), `clubsite.learning`, `clubsite.daily` and `clubsite.analysis`. Nothing here knows who the user is.
+play, robots), `clubsite.learning`, `clubsite.practice` and `clubsite.analysis`. Nothing here knows who the user is.
 
 >>> from games.registry import rules_for
 >>> from games.replay import replay

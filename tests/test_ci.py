@@ -48,8 +48,8 @@ def test_every_row_names_files_and_folders_that_exist(parts):
 
 
 def test_a_part_is_tried_for_its_own_tests_and_for_what_it_proves(parts):
-    commits = [{"docs/scoring.md"}, {"clubsite/monitoring/doctor.py", "README.md"}, {"tests/prod/test_doctor.py"}]
-    assert parts.age(["tests/prod/test_doctor.py", "clubsite/monitoring"], commits) == 1
+    commits = [{"docs/scoring.md"}, {"clubsite/keeper/doctor.py", "README.md"}, {"tests/prod/test_doctor.py"}]
+    assert parts.age(["tests/prod/test_doctor.py", "clubsite/keeper"], commits) == 1
     assert parts.age(["tests/prod/test_doctor.py"], commits) == 2
     assert parts.age(["deploy"], commits) is None
     assert parts.age(["deploy"], None) == 0, "without git all are tried"

@@ -13,9 +13,9 @@ from clubsite.api.schema import list_in_pages
 from clubsite.api.views_base import PublicView
 from clubsite.clubs.selectors import club_by_slug, clubs_named
 from clubsite.clubs.time_zones import zone_of
-from clubsite.readers.visitor import Visitor
 from clubsite.rankings.selectors.published import listed_session_or_404, published_or_404
 from clubsite.rankings.selectors.travellers import published_lines
+from clubsite.readers.visitor import Visitor
 from clubsite.results.selectors.boards import board_page, boards_page
 from clubsite.results.selectors.deal_proof import proof_page
 from clubsite.results.selectors.listing import sessions_published

@@ -30,7 +30,7 @@ class Old(NamedTuple):
 
 # Scores, publications and the audit log are never deleted. `at` cannot be changed either, so no row can be
 # made old. The days are one less than the shortest retention (`privacy.services.retention`), as two clocks may differ.
-MAY_BE_DELETED = {"play_playevent": Old("play_id", "at", 89), "looks_look": Old("board_id", "at", 89)}
+MAY_BE_DELETED = {"play_playevent": Old("play_id", "at", 89), "visibility_look": Old("board_id", "at", 89)}
 RETENTION_ROLE = "club_retention"
 """The PostgreSQL role that may delete from the tables in `MAY_BE_DELETED` (deploy/roles.sh)."""
 NO_RIGHT = (

@@ -13,21 +13,21 @@ from clubsite.accounts.models import Device
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import NamesFor
 from clubsite.clubs.services import club_create, person_add
-from clubsite.signups.models import ComingNight, JoinedBy, NightKind
-from clubsite.signups.services.nights import nights_announce
-from clubsite.signups.services.replies import NamedPlayer, ReplyAuthor, reply_add
 from clubsite.core.tokens import hash_token
+from clubsite.demo.demo_event import EVENT_NAME, demo_event_build
+from clubsite.demo.past_session import earlier_dates, earlier_session_play, named_draft, past_session_play
+from clubsite.events.models import Event
 from clubsite.nights.models import Contestant, Session, SessionStatus
 from clubsite.nights.selectors.sessions import IN_PLAY, section_for
 from clubsite.nights.services.boards import boards_deal
 from clubsite.nights.services.rounds import session_start
-from clubsite.events.models import Event
 from clubsite.play.models import SeatTicket
 from clubsite.play.relay import deferred
 from clubsite.season.services.series import series_begin, series_sessions_set
 from clubsite.season.services.standings import ladder_save
-from clubsite.demo.demo_event import EVENT_NAME, demo_event_build
-from clubsite.demo.past_session import earlier_dates, earlier_session_play, named_draft, past_session_play
+from clubsite.signups.models import ComingNight, JoinedBy, NightKind
+from clubsite.signups.services.nights import nights_announce
+from clubsite.signups.services.replies import NamedPlayer, ReplyAuthor, reply_add
 from games.wording import seat_name
 from movements.choose import options
 

@@ -15,9 +15,7 @@ from clubsite.accounts.models import User
 from clubsite.clubs.models import Club
 from clubsite.clubs.name_choices import NamesFor
 from clubsite.clubs.services import club_create, person_add
-from clubsite.nights.models import TableBoard
-from clubsite.nights.services.directing import session_end
-from clubsite.nights.services.rounds import session_start
+from clubsite.demo.past_session import LEVELS, named_draft, rounds_play
 from clubsite.events.heat_state import StateLine, stored_state
 from clubsite.events.models import Event, EventAction, EventEntrant, EventStatus, Heat, HeatStatus
 from clubsite.events.services.event_requests import event_log_add
@@ -26,10 +24,12 @@ from clubsite.events.services.heat_put import heat_put
 from clubsite.events.services.heat_sessions import heat_session_choose
 from clubsite.events.services.heats import heat_confirm, heat_invite, heat_join
 from clubsite.events.services.scoring import event_score
+from clubsite.nights.models import TableBoard
+from clubsite.nights.services.directing import session_end
+from clubsite.nights.services.rounds import session_start
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.services.entries import score_enter
-from clubsite.demo.past_session import LEVELS, named_draft, rounds_play
 from games.boards import vulnerability_of
 from movements.mitchell import straight
 from scoring.contracts import BOOK

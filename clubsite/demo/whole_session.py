@@ -13,6 +13,7 @@ from clubsite.accounts.services import device_for
 from clubsite.clubs.models import Club
 from clubsite.clubs.services import person_add
 from clubsite.core.refused import Refused
+from clubsite.demo.scripted_player import ScriptedPlayer
 from clubsite.nights.models import Contestant, Session, TableBoard, TableBoardState
 from clubsite.nights.services.boards import boards_deal, boards_import
 from clubsite.nights.services.movement import contestant_assign, movement_accept
@@ -21,7 +22,6 @@ from clubsite.nights.services.setup import session_create
 from clubsite.play.models import PlayEvent, SeatTicket
 from clubsite.play.seat_tickets import ticket_take
 from clubsite.play.selectors import snapshot
-from clubsite.demo.scripted_player import ScriptedPlayer
 from movements.choose import Option, options
 
 

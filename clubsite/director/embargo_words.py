@@ -3,9 +3,9 @@
 The text may name another club and the date of its session, but never the session, a player or a card.
 """
 
+from clubsite.files.uploads import numbers_text
 from clubsite.nights.models import BoardSet, Session, SessionStatus
 from clubsite.nights.selectors.boards import HAND_RECORD_HELD, numbers_told
-from clubsite.files.uploads import numbers_text
 from clubsite.rankings.selectors.embargoes import Embargo, embargoes_of
 from clubsite.rankings.selectors.same_deals import Alike, Known, alike_of
 

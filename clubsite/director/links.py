@@ -34,4 +34,4 @@ def slip_url(base: str, key: str) -> str:
 
 def watching_url(base: str, session_id: str) -> str:
     """Return the address of the page where everybody can watch a table."""
-    return base + reverse("watching:table", kwargs={"session_id": session_id})
+    return base + reverse("seats:watched-table", kwargs={"session_id": session_id})

@@ -4,6 +4,7 @@ from django.urls import path
 
 from clubsite.director.monitor import device_views, second_place_views, table_views
 from clubsite.director.monitor import views as monitor_views
+from clubsite.director.printing import urls as printing
 from clubsite.director.repair import line_views
 from clubsite.director.repair import views as repair
 from clubsite.director.scores import paper_views
@@ -91,4 +92,5 @@ urlpatterns = [
     path("<str:session_id>/ranking/wall/", scores.leaderboard, name="leaderboard"),
     path("<str:session_id>/board/<int:number>/cards/", scores.deal, name="deal"),
     path("<str:session_id>/board/<int:number>/", scores.traveller, name="traveller"),
+    *printing.urlpatterns,
 ]

@@ -7,7 +7,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from clubsite.booklet.shown import booklet_pdf
-from clubsite.signups.calendar_file import TYPE
 from clubsite.core.downloads import attached
 from clubsite.core.links import base_of
 from clubsite.core.not_found import found_or_404
@@ -16,9 +15,10 @@ from clubsite.events.selectors.event_booklets import booklet_page, event_booklet
 from clubsite.events.selectors.event_field import deals_page, field_board_page, field_boards_page
 from clubsite.events.selectors.event_lines import entrant_card, event_file, event_files_page
 from clubsite.events.selectors.event_pages import event_calendar, event_page, heat_page, log_page, ranking_page
-from clubsite.readers.visitor import visitor_of
 from clubsite.pdf.paper import PaperSize
 from clubsite.pdf.response import pdf_answer, size_asked
+from clubsite.readers.visitor import visitor_of
+from clubsite.signups.calendar_file import TYPE
 from games.event_proof import write_event_proof
 
 

@@ -9,11 +9,11 @@ from django.utils import timezone
 from clubsite.clubs.selectors import people_of
 from clubsite.core.fields import LineField, MomentField, WholeField
 from clubsite.core.names import clean_name
-from clubsite.nights.models import SectionKind
 from clubsite.events.models import EventEntrant, Heat
 from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
 from clubsite.events.services.at_hub_rankings import MAX_FILE_BYTES
 from clubsite.files.forms import ResultsForm
+from clubsite.nights.models import SectionKind
 
 LONGEST_NAME = 80
 HUB_LINK = re.compile(r"(?P<hub>https?://([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d+)?)([/?][^#]*)?(#(?P<letters>.*))?", re.I)

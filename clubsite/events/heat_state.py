@@ -13,13 +13,13 @@ from typing import Any
 from django.db.models import Q
 
 from clubsite.core.refused import Refused
-from clubsite.nights.models import Contestant, Movement, Session, SessionStatus, TableBoard, TableBoardState
-from clubsite.nights.selectors.contestants import accounts_of
-from clubsite.nights.selectors.progress import rounds_over
 from clubsite.events.models import Event, Heat
 from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
 from clubsite.events.selectors.event_facts import event_settings
 from clubsite.events.selectors.players import person_key
+from clubsite.nights.models import Contestant, Movement, Session, SessionStatus, TableBoard, TableBoardState
+from clubsite.nights.selectors.contestants import accounts_of
+from clubsite.nights.selectors.progress import rounds_over
 from clubsite.rankings.fractions import text_of
 from clubsite.rankings.models import Penalty, PenaltyUnit
 from clubsite.rankings.selectors.session_facts import facts_of

@@ -26,7 +26,6 @@ from clubsite.core.idempotency import idempotency_key
 from clubsite.core.not_found import found_or_404
 from clubsite.core.public_pages import public_page
 from clubsite.core.refused import Refused, attempt, attempt_form
-from clubsite.nights.selectors.sessions import session_by_id
 from clubsite.events.forms import HeatPlanForm
 from clubsite.events.heat_forms import (
     EnvelopeKeyForm,
@@ -56,6 +55,7 @@ from clubsite.events.services.heat_sessions import dealer_name, heat_release
 from clubsite.events.services.results_files import heat_file_look, heat_file_take, heat_players_set
 from clubsite.files.forms import in_short, sections_sealed, sections_unsealed, upload_name
 from clubsite.files.services.file_reading import MOST_BYTES
+from clubsite.nights.selectors.sessions import session_by_id
 from scoring.errors import FileError
 
 TAKE_PART_PAGE, HEAT_PAGE = "events_director:take-part", "events_director:heat"

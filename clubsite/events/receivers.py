@@ -8,9 +8,6 @@ from django.dispatch import Signal, receiver
 from clubsite.clubs import time_zones
 from clubsite.clubs.signals import account_joined
 from clubsite.core import jobs
-from clubsite.nights.models import BoardSet, Session
-from clubsite.nights.selectors.boards import event_set_of
-from clubsite.nights.signals import boards_made, players_changed, session_starting, start_asked
 from clubsite.events.models import Heat
 from clubsite.events.selectors.event_lines import here_and_over_all, wider_ranking
 from clubsite.events.selectors.event_pages import zone_of_event
@@ -19,11 +16,14 @@ from clubsite.events.selectors.heats import heat_of
 from clubsite.events.services import heat_put, heat_sessions
 from clubsite.events.services.at_hub_telling import heat_key_fetch, hub_heats_hurry
 from clubsite.events.services.event_requests import SCORING_JOB
-from clubsite.leaderboard.wider import wider_ranking_register
+from clubsite.nights.models import BoardSet, Session
+from clubsite.nights.selectors.boards import event_set_of
+from clubsite.nights.signals import boards_made, players_changed, session_starting, start_asked
 from clubsite.privacy.signals import person_forgotten
 from clubsite.rankings.signals import ranking_changed
 from clubsite.results.front_page import events_from
 from clubsite.results.over_all import cards_over_all_from
+from clubsite.results.selectors.wider import wider_ranking_register
 
 time_zones.register("events/<str:public_id>/", "public_id", zone_of_event)
 events_from(front_page_events_of)

@@ -9,7 +9,6 @@ from celery import shared_task
 from django.utils import timezone
 
 from clubsite.core import jobs
-from clubsite.nights.services.sweep import one_of_many
 from clubsite.events.models import Event, EventStatus
 from clubsite.events.selectors.event_booklets import events_without_booklet
 from clubsite.events.selectors.event_facts import due_by_clock
@@ -18,6 +17,7 @@ from clubsite.events.services.booklet_pages import BOOKLET_JOB, booklet_ask, boo
 from clubsite.events.services.event_requests import HUB_JOB, SCORING_JOB, shut_boards_sweep
 from clubsite.events.services.events import event_publish, event_secret_show
 from clubsite.events.services.scoring import SEATS_JOB, event_rest, event_score, events_waiting, seats_tell
+from clubsite.nights.services.sweep import one_of_many
 
 log = logging.getLogger(__name__)
 sweep_hubs = shared_task(name="events.hubs_sweep")(hubs_sweep)

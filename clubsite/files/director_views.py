@@ -14,17 +14,17 @@ from clubsite.accounts.second_factor.confirming import confirmed
 from clubsite.core.body_limits import takes_files
 from clubsite.core.downloads import attached
 from clubsite.core.refused import Refused, attempt
-from clubsite.nights.decorators import for_director, posted_by_director, session_page
-from clubsite.nights.models import Session
 from clubsite.files import forms
 from clubsite.files.selectors.result_files import members_report
 from clubsite.files.services import deal_export
 from clubsite.files.services.bridgemate_setup import setup_file
 from clubsite.files.uploads import numbers_text
-from clubsite.looks.decorators import taking_cards
-from clubsite.readers.visitor import Visitor
+from clubsite.nights.decorators import for_director, posted_by_director, session_page
+from clubsite.nights.models import Session
 from clubsite.rankings.selectors.published import publication_of, published_or_404
+from clubsite.readers.visitor import Visitor
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from, files_refusal
+from clubsite.visibility.decorators import taking_cards
 from scoring.errors import FileError
 
 

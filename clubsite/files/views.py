@@ -6,9 +6,9 @@ from django.shortcuts import render
 from clubsite.core.downloads import attached
 from clubsite.core.public_pages import public_page
 from clubsite.files.selectors.result_files import files_page, published_file
-from clubsite.readers.visitor import visitor_of
 from clubsite.rankings.decorators import of_published
 from clubsite.rankings.selectors.published import Published, published_or_404
+from clubsite.readers.visitor import visitor_of
 
 
 @of_published

@@ -1,9 +1,10 @@
 """The cost of the calls and cards in a play, in figures that can be added up over many sessions."""
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from clubsite.clubs.models import Club
+from clubsite.clubs.models import Club, Person
 from clubsite.play.models import Play
 from games.players import PLAYERS
 
@@ -47,3 +48,84 @@ class PlayFigures(models.Model):
 
     def __str__(self) -> str:
         return f"figures of {self.player} in {self.play}"
+
+
+class PlayDecisions(models.Model):
+    """One player's decisions in an analysed play, at a club or at home. It is kept when the log is deleted.
+
+    The row names no person. `sums` has the number of decisions and the IMPs that they gave away, for each class of
+    hardness (`scoring.ratings`).
+    """
+
+    play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="decisions")
+    player = models.CharField(max_length=1)
+    sums = models.JSONField(default=dict)
+
+    class Meta:
+        verbose_name_plural = "play decisions"
+        constraints = [
+            models.UniqueConstraint(fields=["play", "player"], name="play_decisions_once_a_player"),
+            models.CheckConstraint(condition=Q(player__in=PLAYERS), name="play_decisions_player_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"decisions of {self.player} in {self.play}"
+
+
+class FittedScale(models.Model):
+    """The last fit, in the only row. `stale` means that plays or published results have changed since.
+
+    `robots` has the robots' rates, weakest first.
+    """
+
+    robots = models.JSONField(default=dict)
+    made_at = models.DateTimeField()
+    stale = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return f"scale of {self.made_at:%Y-%m-%d %H:%M}"
+
+
+class MatchRating(models.Model):
+    """An account's Glicko-2 rating in one game, from its finished matches at home against other accounts."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="match_ratings")
+    game = models.CharField(max_length=40)
+    rating = models.FloatField()
+    deviation = models.FloatField()
+    matches = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "game"], name="match_rating_once_a_game")]
+
+    def __str__(self) -> str:
+        return f"rating of {self.user} at {self.game}"
+
+
+class PlayerRating(models.Model):
+    """The rating of a person at one club, or of an account over all its clubs and its games at home.
+
+    `rate` is in IMPs given away per board, `low` and `high` are its 95 % band. `course` has `[day, rate, low, high,
+    boards]` for the last days of play, oldest first.
+    """
+
+    person = models.OneToOneField(Person, null=True, on_delete=models.CASCADE, related_name="rating")
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="rating")
+    rate = models.FloatField()
+    error = models.FloatField()
+    low = models.FloatField()
+    high = models.FloatField()
+    decisions = models.PositiveIntegerField()
+    boards = models.PositiveIntegerField()
+    course = models.JSONField(default=list)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(person__isnull=True, user__isnull=False) | Q(person__isnull=False, user__isnull=True),
+                name="rating_of_person_or_account",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"rating of {self.person or self.user}"

@@ -4,9 +4,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from clubsite.clubs.selectors import club_by_slug
-from clubsite.core.public_pages import public_page
+from clubsite.core.public_pages import fresh_page, public_page
 from clubsite.history.picture import pictures
+from clubsite.history.rating_picture import rating_pictures
 from clubsite.history.selectors.profile import profile
+from clubsite.history.selectors.ratings import RatingShown, own_rating, person_rating
 from clubsite.history.selectors.rival_matrix import rival_matrix
 from clubsite.readers.visitor import visitor_of
 
@@ -33,3 +35,31 @@ def rivals(request: HttpRequest, slug: str) -> HttpResponse:
     page = rival_matrix(visitor, request.GET.get("year", ""))
     context = {"page": page, "club": page.club, "here": "season", "visitor": visitor}
     return render(request, "history/rivals.html", context)
+
+
+@fresh_page
+def rating_mine(request: HttpRequest) -> HttpResponse:
+    """Show the reader's own rating, or how to get one."""
+    page = own_rating(visitor_of(request))
+    shown = page.account or next((one.shown for one in page.clubs if one.shown), None)
+    return render(request, "history/rating_mine.html", {"page": page, "shown": shown, "pictures": _pictures(shown)})
+
+
+@public_page
+def rating_player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Show a person's rating at a club."""
+    visitor = visitor_of(request).at(club_by_slug(slug))
+    page = person_rating(visitor, pk)
+    context = {
+        "page": page,
+        "shown": page.shown,
+        "pictures": _pictures(page.shown),
+        "club": page.club,
+        "here": "season",
+        "visitor": visitor,
+    }
+    return render(request, "history/rating.html", context)
+
+
+def _pictures(shown: RatingShown | None) -> list[object]:
+    return list(rating_pictures(shown.course, shown.robots)) if shown else []

@@ -8,8 +8,8 @@ from clubsite.core.public_pages import fresh_page
 from clubsite.lounge.challenges import CHALLENGE_GAME
 from clubsite.lounge.club_boards import board_to_play
 from clubsite.lounge.views import played_on
-from clubsite.readers.visitor import visitor_of
 from clubsite.rankings.selectors.published import published_or_404
+from clubsite.readers.visitor import visitor_of
 
 
 @fresh_page

@@ -9,13 +9,13 @@ from typing import Any
 from django.http import Http404
 
 from clubsite.core.not_found import found_or_404
-from clubsite.nights.models import Board
 from clubsite.lounge.models import HomeMatch
 from clubsite.lounge.selectors import finished_plays
-from clubsite.readers.visitor import MembersOnly, Visitor
+from clubsite.nights.models import Board
 from clubsite.play.models import Play
 from clubsite.rankings.selectors.published import Published, published_or_404
 from clubsite.rankings.shapes import PublishedBoard
+from clubsite.readers.visitor import MembersOnly, Visitor
 from games.players import PLAYERS
 from games.turned import turned_setup
 from games.wording import ordinal

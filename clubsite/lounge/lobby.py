@@ -11,8 +11,8 @@ from clubsite.lounge.game_texts import GAMES, USUAL_STRENGTH, GameText, clock_wo
 from clubsite.lounge.meetings import is_excluded, not_blocked
 from clubsite.lounge.models import Against, HomeMatch, MatchState
 from clubsite.lounge.selectors import seats_of
-from clubsite.readers.visitor import Visitor
 from clubsite.play.models import SeatTicket
+from clubsite.readers.visitor import Visitor
 
 MOST_SHOWN = 30  # invitations on a page, the oldest first
 OPEN_GAMES = tuple(game for game in GAMES.values() if not game.alone)

@@ -7,10 +7,10 @@ from clubsite.accounts.models import Device
 from clubsite.accounts.requests import AnyUser
 from clubsite.core.limits import NEW_TABLES
 from clubsite.core.refused import Refused
-from clubsite.nights.models import Board
 from clubsite.lounge.forms import NewTableForm
 from clubsite.lounge.models import Against, HomeSeat
 from clubsite.lounge.services import lobby, matches
+from clubsite.nights.models import Board
 from clubsite.play.models import Play
 
 

@@ -13,8 +13,8 @@ from clubsite.analysis.judge import standing
 from clubsite.analysis.selectors.verdicts import ANALYSED_GAME, play_closed
 from clubsite.analysis.services.solving import scorer
 from clubsite.core.not_found import found_or_404
-from clubsite.nights.models import TableBoard
 from clubsite.lounge.models import HomeMatch
+from clubsite.nights.models import TableBoard
 from clubsite.play.models import Play, PlayStatus
 from clubsite.play.room_states import log_of
 from clubsite.rankings.selectors.published import Published

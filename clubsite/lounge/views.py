@@ -32,9 +32,9 @@ from clubsite.lounge.new_table import table_counted, table_open
 from clubsite.lounge.pages import match_page, match_terms, replay_steps, replay_verdicts
 from clubsite.lounge.positions import position_at, position_before
 from clubsite.lounge.services import lobby, matches, seating
-from clubsite.readers.visitor import visitor_of
 from clubsite.play.views import seat_response
 from clubsite.rankings.selectors.published import published_or_404
+from clubsite.readers.visitor import visitor_of
 from games.errors import BadLog
 
 NO_SUCH_CODE = "No table is waiting with that code. It has six letters and figures; your friend sees it on the screen."

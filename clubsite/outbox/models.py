@@ -23,7 +23,7 @@ class Letter(models.Model):
     """
 
     kind = models.CharField(max_length=32)
-    mail_request = models.ForeignKey("mailing.MailRequest", null=True, on_delete=models.CASCADE, related_name="letters")
+    mail_request = models.ForeignKey("results.MailRequest", null=True, on_delete=models.CASCADE, related_name="letters")
     reply = models.ForeignKey("signups.Reply", null=True, on_delete=models.CASCADE, related_name="letters")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="letters")
     address = models.EmailField(blank=True)

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from clubsite.nights.selectors.contestants import rows_named
-from clubsite.readers.visitor import ClubVisitor
 from clubsite.privacy.names import A_PLAYER, FACTS, may_be_followed
+from clubsite.readers.visitor import ClubVisitor
 
 
 def names_shown(contestants: Iterable[int], visitor: ClubVisitor) -> dict[int, str]:

@@ -12,12 +12,12 @@ from django.views.decorators.cache import never_cache
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Person
 from clubsite.core.refused import attempt_form
-from clubsite.readers.visitor import visitor_of
 from clubsite.privacy.forms import WordsForm
 from clubsite.privacy.selectors import corrections_of
 from clubsite.privacy.services.corrections import MAX_REQUEST_LENGTH, correction_ask
 from clubsite.rankings.selectors.correction_period import correction_period_of
 from clubsite.rankings.selectors.published import published_or_404
+from clubsite.readers.visitor import visitor_of
 
 
 class CorrectionForm(WordsForm):

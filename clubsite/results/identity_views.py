@@ -16,6 +16,7 @@ from clubsite.clubs.selectors import club_by_slug
 from clubsite.core.fields import ShortNumberField
 from clubsite.core.forms import ButtonForm
 from clubsite.core.refused import attempt
+from clubsite.rankings.selectors.person_results import person_with_results
 from clubsite.readers.selectors import join_asked_by, joins_asked
 from clubsite.readers.services import (
     device_person_clear,
@@ -25,7 +26,6 @@ from clubsite.readers.services import (
     join_withdraw,
 )
 from clubsite.readers.visitor import KnownBy, visitor_of
-from clubsite.rankings.selectors.person_results import person_with_results
 
 
 class AskedForm(ButtonForm):

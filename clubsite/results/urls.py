@@ -1,6 +1,6 @@
 from django.urls import path
 
-from clubsite.results import correction_views, identity_views, views
+from clubsite.results import correction_views, identity_views, leaderboard_views, mail_views, views
 
 app_name = "results"
 
@@ -31,4 +31,9 @@ urlpatterns = [
         views.verdicts,
         name="replay-verdicts",
     ),
+    path("leaderboard/<str:session_id>/", leaderboard_views.leaderboard, name="leaderboard"),
+    path("leaderboard/<str:session_id>/places/", leaderboard_views.places, name="leaderboard-places"),
+    path("clubs/<slug:slug>/mail/", mail_views.of_club, name="mail-club"),
+    path("mail/<str:token>/confirm/", mail_views.confirm, name="mail-confirm"),
+    path("mail/<str:token>/stop/", mail_views.stop, name="mail-stop"),
 ]

@@ -14,7 +14,6 @@ from clubsite.analysis.services.play_analysis import play_ask
 from clubsite.clubs.selectors import all_clubs, club_by_slug
 from clubsite.core.public_pages import fresh_page, public_page
 from clubsite.nights.selectors.device_seats import seats_in_play
-from clubsite.readers.visitor import visitor_of
 from clubsite.pdf.response import pdf_answer, size_asked
 from clubsite.pdf.result_boards import results_sheet
 from clubsite.rankings.decorators import of_published
@@ -22,6 +21,7 @@ from clubsite.rankings.selectors.correction_period import correction_period_of
 from clubsite.rankings.selectors.corrections import corrected, corrections_of
 from clubsite.rankings.selectors.published import Published, published_or_404
 from clubsite.rankings.selectors.results_state import waiting_for
+from clubsite.readers.visitor import visitor_of
 from clubsite.results.selectors.boards import board_page, boards_page
 from clubsite.results.selectors.club_pages import club_page, results_page
 from clubsite.results.selectors.deal_proof import proof_page

@@ -4,10 +4,10 @@ from django.urls import reverse
 
 from clubsite.nights.models import Contestant
 from clubsite.nights.selectors.tables import room_and_player, seating_in_room
-from clubsite.leaderboard.standing import seats_group, session_of_ticket
 from clubsite.play.models import Play, Room, SeatKind, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat, register
 from clubsite.play.table_state import TableState
+from clubsite.results.selectors.standing import seats_group, session_of_ticket
 from clubsite.seats.seat_now import SeatNow, SessionTable, seat_now
 from clubsite.seats.table_state import before_the_start, table_state
 

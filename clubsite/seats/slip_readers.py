@@ -7,10 +7,10 @@ from clubsite.core.refused import Refused
 from clubsite.nights.models import Board, Contestant
 from clubsite.nights.selectors.contestants import names_of
 from clubsite.nights.selectors.played_as import contestants_played_by
-from clubsite.looks.services.looks import Looker
 from clubsite.secrecy.facts import What
 from clubsite.secrecy.rule import WhyNot
 from clubsite.visibility.selectors import BoardReader, why_not
+from clubsite.visibility.services import Looker
 
 READER_OWES_BOARD = (
     "You have still to play board {}. Give this link to somebody who has played it, or who does not play tonight."

@@ -7,11 +7,11 @@ from django.views.decorators.http import require_http_methods
 
 from clubsite.accounts.cookies import device_here
 from clubsite.core.refused import Refused
-from clubsite.looks.services.slip_links import slip_link_of, slip_link_use
 from clubsite.pdf.dummy_slips import slips
 from clubsite.pdf.paper import PaperSize
 from clubsite.pdf.response import pdf_answer
 from clubsite.seats.slip_readers import slip_reader
+from clubsite.visibility.services import slip_link_of, slip_link_use
 
 
 @never_cache

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from clubsite.seats import slip_views
+from clubsite.seats import slip_views, watching_views
 from clubsite.seats import views as views
 from clubsite.seats.terminal import views as terminal
 
@@ -22,4 +22,7 @@ urlpatterns = [
     path("seat/<str:ticket_id>/score/call/", terminal.call, name="terminal-call"),
     path("seat/<str:ticket_id>/score/device/", terminal.device, name="terminal-device"),
     path("seat/<str:ticket_id>/score/send/<slug:kind>/", terminal.send, name="terminal-send"),
+    path("watch/<str:session_id>/", watching_views.table, name="watched-table"),
+    path("watch/<str:session_id>/now/", watching_views.moving, name="watched-now"),
+    path("watch/<str:session_id>/now/<int:number>/", watching_views.moving, name="watched-now-of"),
 ]

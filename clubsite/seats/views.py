@@ -16,11 +16,11 @@ from clubsite.core.public_pages import fresh_page
 from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused
 from clubsite.nights.selectors.device_seats import seats_in_play
-from clubsite.leaderboard.standing import so_far_of
 from clubsite.play.models import RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import TICKET_COOKIE, SeatTaken, ticket_release
 from clubsite.play.selectors import ticket_for
 from clubsite.play.views import seat_response
+from clubsite.results.selectors.standing import so_far_of
 from clubsite.seats import joining
 from clubsite.seats.board_sheet import board_sheet
 from clubsite.seats.taking import NumberWanted

@@ -8,9 +8,9 @@ from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import club_by_slug
 from clubsite.events.models import Event, EventStatus, HeatStatus
 from clubsite.events.selectors.event_pages import EventPage, event_seen
-from clubsite.readers.visitor import Visitor
 from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.published import listed_session_or_404, listed_sessions
+from clubsite.readers.visitor import Visitor
 from clubsite.season.selectors.honours import HonourList, honours
 from games.wording import counted
 

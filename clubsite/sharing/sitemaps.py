@@ -42,7 +42,7 @@ class SitePages(AtPublicAddress):
 
     def items(self) -> Sequence[str]:
         lessons = [reverse("learning:lesson", args=[lesson.game]) for lesson in LESSONS.values()]
-        names = ("results:home", "learning:overview", "lounge:lounge", "daily:today", "catalogue:index")
+        names = ("results:home", "learning:overview", "lounge:lounge", "practice:today", "catalogue:index")
         return [*map(reverse, names), *lessons]
 
     def location(self, item: str) -> str:

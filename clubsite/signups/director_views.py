@@ -14,6 +14,9 @@ from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import people_of
 from clubsite.clubs.time_zones import zone_of
+from clubsite.core.idempotency import idempotency_key
+from clubsite.core.links import base_of
+from clubsite.core.refused import attempt, attempt_form
 from clubsite.signups.forms import NewNightForm, NightForm, ReplyForm, ReplyPersonForm
 from clubsite.signups.models import ComingNight, JoinedBy, Reply, ReplyPlayer, ReplyState
 from clubsite.signups.selectors.directing import director_page
@@ -37,9 +40,6 @@ from clubsite.signups.services.replies import (
     reply_move,
     reply_take_back,
 )
-from clubsite.core.idempotency import idempotency_key
-from clubsite.core.links import base_of
-from clubsite.core.refused import attempt, attempt_form
 
 
 @for_club

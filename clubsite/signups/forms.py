@@ -7,10 +7,10 @@ from django import forms
 from django.conf import settings
 
 from clubsite.clubs.services import name_as_kept
-from clubsite.signups.models import LONGEST_TITLE, MOST_PLACES, ComingNight, NightKind, Reply
-from clubsite.signups.services.nights import COMING_FIELDS, MOST_WEEKS
 from clubsite.core.fields import LineField, NameFormField, ShortNumberField, WholeField
 from clubsite.core.forms import ButtonForm
+from clubsite.signups.models import LONGEST_TITLE, MOST_PLACES, ComingNight, NightKind, Reply
+from clubsite.signups.services.nights import COMING_FIELDS, MOST_WEEKS
 
 MOST_OF_A_TEAM = 8
 TEXT_FIELDS = ("title", "note")

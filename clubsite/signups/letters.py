@@ -6,14 +6,14 @@ from django.core.mail import EmailMessage
 from django.urls import reverse
 from django.utils import timezone
 
+from clubsite.outbox.kinds import LetterKind
+from clubsite.outbox.models import Letter
+from clubsite.outbox.services import letters_add
 from clubsite.signups.limits import night_mail_allowed, reply_mail_allowed
 from clubsite.signups.links import answer_path
 from clubsite.signups.models import ComingNight, Reply, ReplyState
 from clubsite.signups.selectors.replies import STAYING_STATES
 from clubsite.signups.words import night_words
-from clubsite.outbox.kinds import LetterKind
-from clubsite.outbox.models import Letter
-from clubsite.outbox.services import letters_add
 
 
 def link_send(reply: Reply, sender: str, base: str) -> None:

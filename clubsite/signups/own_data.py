@@ -1,8 +1,8 @@
 """The nights for which a person has replied that they are coming."""
 
+from clubsite.core.own_data import Row, Subject, on_account_end, own_data_part, when
 from clubsite.signups.selectors.replies import players_of_people
 from clubsite.signups.services.replies import people_part
-from clubsite.core.own_data import Row, Subject, on_account_end, own_data_part, when
 
 
 @own_data_part(

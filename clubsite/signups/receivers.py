@@ -5,8 +5,8 @@ from typing import Any
 from django.dispatch import receiver
 
 from clubsite.clubs.models import Person
-from clubsite.signups.services.replies import people_part
 from clubsite.privacy.signals import person_forgotten
+from clubsite.signups.services.replies import people_part
 
 
 @receiver(person_forgotten, dispatch_uid="signups.person_forgotten")

@@ -8,8 +8,8 @@ import datetime
 from django.core.cache import cache
 from django.utils import timezone
 
-from clubsite.signups.models import ComingNight, Reply
 from clubsite.core.retention import Found, retention_rule, rows_delete
+from clubsite.signups.models import ComingNight, Reply
 
 DAYS_KEPT = 14
 SWEPT_KEY, HOUR = "signups:swept", 3600

@@ -12,6 +12,15 @@ from django.views.decorators.cache import never_cache
 from clubsite.accounts.cookies import device_of, keep_device
 from clubsite.clubs.name_choices import NamesFor
 from clubsite.clubs.selectors import club_by_slug, directs
+from clubsite.core.downloads import attached
+from clubsite.core.idempotency import idempotency_key
+from clubsite.core.links import base_of
+from clubsite.core.not_found import found_or_404
+from clubsite.core.public_pages import fresh_page, public_page
+from clubsite.core.rate_limits import address_of
+from clubsite.core.refused import attempt, attempt_form
+from clubsite.privacy.names import A_PLAYER
+from clubsite.readers.visitor import ClubVisitor, KnownBy, Visitor, visitor_of
 from clubsite.signups.calendar_file import TYPE, calendar_file
 from clubsite.signups.forms import ReplyForm
 from clubsite.signups.limits import reply_count, reply_mail_refusal
@@ -33,15 +42,6 @@ from clubsite.signups.services.replies import (
     reply_link_new,
     reply_take_back,
 )
-from clubsite.core.downloads import attached
-from clubsite.core.idempotency import idempotency_key
-from clubsite.core.links import base_of
-from clubsite.core.not_found import found_or_404
-from clubsite.core.public_pages import fresh_page, public_page
-from clubsite.core.rate_limits import address_of
-from clubsite.core.refused import attempt, attempt_form
-from clubsite.readers.visitor import ClubVisitor, KnownBy, Visitor, visitor_of
-from clubsite.privacy.names import A_PLAYER
 
 
 def _you(visitor: ClubVisitor) -> str:

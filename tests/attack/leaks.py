@@ -19,19 +19,19 @@ import clubsite.api.published as api_views
 import clubsite.files.views as file_views
 import clubsite.sharing.views as picture_views
 from clubsite.api.serializers import RankListSerializer
+from clubsite.files.services import bridgemate_setup
 from clubsite.nights.admin import SessionAdmin
 from clubsite.nights.models import Board, Session
-from clubsite.files.services import bridgemate_setup
-from clubsite.mailing import letters
 from clubsite.play.room_states import RoomState
 from clubsite.rankings.selectors import embargoes
 from clubsite.rankings.selectors.published import Published
+from clubsite.results import letters
 from clubsite.results import views as results_views
 from clubsite.results.selectors import printed
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.selectors import hidden_cards, owed
+from clubsite.seats import watched
 from clubsite.sharing import feed
-from clubsite.watching import selectors as watching
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 
@@ -69,12 +69,12 @@ def forgets_what_is_hidden(module: ModuleType) -> Plant:
 
 
 def a_view_asks_nobody(to: pytest.MonkeyPatch):
-    to.setattr(watching, "seen_by", lambda reader, boards, what: {board.pk for board in boards})
+    to.setattr(watched, "seen_by", lambda reader, boards, what: {board.pk for board in boards})
 
 
 def a_template_reads_too_far(to: pytest.MonkeyPatch):
     source = "{% for set in session.board_sets.all %}{% for board in set.boards.all %}{{ board.west }} {% endfor %}"
-    template: Any = get_template("leaderboard/_leaderboard.html")
+    template: Any = get_template("results/_leaderboard.html")
     to.setattr(template.template, "nodelist", Template(source + "{% endfor %}").nodelist)
 
 

@@ -9,11 +9,11 @@ from django.utils import timezone
 from clubsite.accounts.addresses import CONFIRM
 from clubsite.accounts.letters import NOTICE_KINDS
 from clubsite.accounts.models import User
-from clubsite.signups.services.replies import NamedPlayer, ReplyAuthor, reply_add
-from clubsite.mailing.models import MailRequest
 from clubsite.outbox import kinds as letter_kinds
 from clubsite.outbox.kinds import kind_of
 from clubsite.outbox.models import Letter
+from clubsite.results.models import MailRequest
+from clubsite.signups.services.replies import NamedPlayer, ReplyAuthor, reply_add
 from tests.attack.moments import Moment
 from tests.attack.walk import Ask, Judge, Walked
 
@@ -40,8 +40,8 @@ def letters_of(moment: Moment, user: User) -> dict[str, Letter]:
     of: dict[str, dict[str, Any]] = {code: {"reply": reply} for code in OF_REPLIES}
     of |= {kind.code: {"user": user} for kind in (CONFIRM, *NOTICE_KINDS)}
     of["accounts.forgotten"] = {"address": user.email}
-    of["mailing.confirmation"] = {"mail_request": by_address}
-    of["mailing.results"] = {"mail_request": by_account, "session": moment.session}
+    of["results.confirmation"] = {"mail_request": by_address}
+    of["results.results"] = {"mail_request": by_account, "session": moment.session}
     return {code: Letter.objects.create(kind=code, site=SITE, **about) for code, about in of.items()}
 
 

@@ -18,28 +18,28 @@ from clubsite.analysis.services.solving import scorer
 from clubsite.clubs.api_tokens import token_make
 from clubsite.clubs.models import Role
 from clubsite.clubs.services import club_create
-from clubsite.signups.models import ComingNight
-from clubsite.signups.services.nights import nights_announce
-from clubsite.signups.services.replies import NamedPlayer, ReplyAuthor, reply_add
 from clubsite.core.tokens import hash_token
+from clubsite.lounge.models import HomeMatch
+from clubsite.lounge.services.challenges import challenge_create
 from clubsite.nights.models import Board, Session, Table, TableBoard, TableBoardState, WatchDelay
 from clubsite.nights.services.boards import boards_import
 from clubsite.nights.services.directing import session_end
 from clubsite.nights.services.movement import movement_accept
 from clubsite.nights.services.rounds import session_start
-from clubsite.leaderboard.models import Leaderboard
-from clubsite.looks.services.slip_links import slip_link_make
-from clubsite.lounge.models import HomeMatch
-from clubsite.lounge.services.challenges import challenge_create
 from clubsite.play.models import Play, PlayEvent, PlayStatus, SeatTicket
 from clubsite.play.room_states import log_of
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
+from clubsite.results.models import Leaderboard
 from clubsite.season.models import Series
 from clubsite.season.services.series import series_begin, series_sessions_set
 from clubsite.season.services.standings import ladder_save, points_save
 from clubsite.secrecy.facts import BoardFacts, Owes, SessionPhase
 from clubsite.sharing.canvas import WIDE
+from clubsite.signups.models import ComingNight
+from clubsite.signups.services.nights import nights_announce
+from clubsite.signups.services.replies import NamedPlayer, ReplyAuthor, reply_add
+from clubsite.visibility.services import slip_link_make
 from games.deals import Deal
 from movements.mitchell import straight
 from scoring.contracts import score

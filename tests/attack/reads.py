@@ -25,7 +25,7 @@ OF_NO_BOARD = (
     "rankings_publishedsession scores_scoringrequest analysis_robotsasked "
     "events_evententrant events_eventperson events_eventscoring events_heatinvitation events_heataccess events_hubheat "
     "lounge_homeseat lounge_challenge lounge_tableword lounge_playerblock "
-    "lounge_playerreport clubfile_clubfile nights_commitmentline"
+    "lounge_playerreport keeper_clubfile nights_commitmentline"
 ).split()
 """Tables, or with `_` at the end all of an app's, that hold nothing of a board. Every other table counts."""
 ONLY_COLUMNS = {"nights_board": "north east south west"}

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from clubsite.clubs.models import Person
 from clubsite.clubs.people.member_list import rows_of, text_of
 from clubsite.core.refused import Refused
-from clubsite.nights.models import BoardSet
 from clubsite.events.models import HubHeat
+from clubsite.nights.models import BoardSet
 from clubsite.scores.models import ScoreEntry
 from games.notation.deal_files import FORMATS
 from scoring.files.jet.writing import write_database

@@ -6,9 +6,9 @@ import pytest
 from asgiref.testing import ApplicationCommunicator
 
 from clubsite.asgi import application
-from clubsite.leaderboard.models import Leaderboard
 from clubsite.play import relay
 from clubsite.play.models import PlayEvent, SeatConnection
+from clubsite.results.models import Leaderboard
 from clubsite.routing import websocket_urlpatterns
 from tests.clubsite.every_address import filled
 from tests.long import sample

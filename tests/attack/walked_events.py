@@ -18,9 +18,6 @@ from clubsite.clubs.models import Club
 from clubsite.core.json_rules import moment_text
 from clubsite.core.other_servers import ServerAnswer
 from clubsite.core.sealed_fields import Sealed
-from clubsite.nights.models import Session
-from clubsite.nights.services.directing import session_end
-from clubsite.nights.services.rounds import session_start
 from clubsite.events.models import Event, EventJoining, EventStatus, Heat
 from clubsite.events.sealing import boards_key, boards_sealed, key_written, seal_facts
 from clubsite.events.selectors.both_servers import facts_body
@@ -33,6 +30,9 @@ from clubsite.events.services.events import event_publish
 from clubsite.events.services.heat_sessions import dealer_name, heat_release, heat_session_choose
 from clubsite.events.services.hub_heats import heat_by_hand, server_invite
 from clubsite.events.services.scoring import event_score
+from clubsite.nights.models import Session
+from clubsite.nights.services.directing import session_end
+from clubsite.nights.services.rounds import session_start
 from games.event_seed import event_deals, event_seed, secret_commitment
 from tests.clubsite.listeners import nobody_listens
 from tests.kit.events import close_window, dealer_of, heat_night, join, make_club, make_event, take_lines

@@ -56,8 +56,8 @@ def act(name: str, session_id: str = "", *more: str) -> Any:
     """Make a session, or act in one, as the demo club's director."""
     from django.contrib.auth import get_user_model
 
-    from clubsite.nights.models import Session
     from clubsite.demo import demo
+    from clubsite.nights.models import Session
 
     user = get_user_model().objects.get(username=demo.DIRECTOR)
     if name in KINDS:

@@ -32,13 +32,13 @@ def demo_night(
     from django.utils import timezone
 
     from clubsite.clubs.models import Club
+    from clubsite.demo import demo
     from clubsite.nights.selectors.sessions import section_for
     from clubsite.nights.services.boards import boards_deal
     from clubsite.nights.services.movement import contestant_assign, movement_accept
     from clubsite.nights.services.rounds import session_start
     from clubsite.nights.services.sections import section_play
     from clubsite.nights.services.setup import session_create
-    from clubsite.demo import demo
 
     players, today = len(plan.present), timezone.localdate()
     session = session_create(

@@ -53,13 +53,13 @@ def _make(event: str) -> dict[str, Any]:
     from django.utils import timezone
 
     from clubsite.clubs.services import person_add
+    from clubsite.demo import demo
+    from clubsite.events.models import Heat
+    from clubsite.events.services.heat_sessions import heat_session_choose
     from clubsite.nights.selectors.sessions import section_for
     from clubsite.nights.services.movement import contestant_assign, movement_accept
     from clubsite.nights.services.rounds import session_start
     from clubsite.nights.services.setup import session_create
-    from clubsite.events.models import Heat
-    from clubsite.events.services.heat_sessions import heat_session_choose
-    from clubsite.demo import demo
     from movements.mitchell import relay
 
     user = get_user_model().objects.get(username=demo.DIRECTOR)
@@ -82,9 +82,9 @@ def _make(event: str) -> dict[str, Any]:
 def _score(session_id: str, *numbered: str):
     from django.contrib.auth import get_user_model
 
+    from clubsite.demo import demo
     from clubsite.nights.models import TableBoard
     from clubsite.nights.selectors.sessions import section_for, session_by_id
-    from clubsite.demo import demo
     from tests.kit.typed_scores import enter_score
 
     user = get_user_model().objects.get(username=demo.DIRECTOR)

@@ -58,8 +58,8 @@ def _analysed() -> None:
     """Solve the boards of last week and tonight, which `settings` leaves undone, and make the daily problem."""
     from clubsite.analysis.services.play_analysis import plays_analyse_some
     from clubsite.analysis.services.solving import board_solve, boards_unsolved
-    from clubsite.daily.generate import problems_make
     from clubsite.demo.demo import DEMO_NAME, LAST_WEEK
+    from clubsite.practice.services import problems_make
 
     for board in boards_unsolved().filter(board_set__session__name__in=(LAST_WEEK, DEMO_NAME)):
         board_solve(board.pk)

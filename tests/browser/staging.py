@@ -33,8 +33,8 @@ def night() -> list[dict[str, str]]:
     from django.contrib.auth import get_user_model
 
     from clubsite.clubs.models import Person
-    from clubsite.nights.models import Table
     from clubsite.demo import demo as build
+    from clubsite.nights.models import Table
 
     user = get_user_model().objects.get(username=build.DIRECTOR)
     people = [Person.objects.get(club__slug=build.SLUG, name=name) for name in build.PEOPLE]
@@ -55,11 +55,11 @@ def night_of_sixty() -> str:
     """Make a session of sixty tables and twelve boards in round 1, in all states. Return the room's address."""
     from django.contrib.auth import get_user_model
 
+    from clubsite.demo import demo as build
     from clubsite.nights.models import TableBoard
     from clubsite.play.models import SeatTicket
     from clubsite.play.seat_resolvers import room_seat_of
     from clubsite.play.services import room_call
-    from clubsite.demo import demo as build
     from tests.kit.typed_scores import enter_score
 
     user = get_user_model().objects.get(username=build.DIRECTOR)
@@ -103,9 +103,9 @@ def night_with_places(name: str) -> dict[str, str]:
     """
     from django.contrib.auth import get_user_model
 
+    from clubsite.demo import demo as build
     from clubsite.nights.models import TableBoard
     from clubsite.rankings.services.sweep import results_sweep
-    from clubsite.demo import demo as build
     from tests.kit.typed_scores import enter_score
 
     user = get_user_model().objects.get(username=build.DIRECTOR)

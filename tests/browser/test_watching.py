@@ -21,7 +21,7 @@ PAGE = """<!doctype html><html lang="en"><head><meta name="viewport" content="wi
 <p class="label">At least 10 minutes behind.</p></div></div>
 <div id="watching" data-now="/now/"></div>
 <script type="application/json" id="watching-data">{data}</script>
-<script type="module" src="/static/js/watching/watching.js"></script></main></div></body></html>"""
+<script type="module" src="/static/js/seats/watching.js"></script></main></div></body></html>"""
 
 
 class Table:

@@ -21,7 +21,7 @@ def _imported(name: str) -> list[str]:
 
 
 # A mail has no style sheet, and the snippet is text for somebody else's page.
-OWN_STYLES = {"mailing/results.html", "sharing/_snippet.html"}
+OWN_STYLES = {"results/mail/results.html", "sharing/_snippet.html"}
 INLINE = re.compile(r"""(?<![.\w])style=["']|<style|setAttribute\(["']style""")
 
 

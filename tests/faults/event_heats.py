@@ -19,13 +19,7 @@ from clubsite.clubs.invitations.links import account_join
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import NamesFor
 from clubsite.clubs.services import club_create, person_add
-from clubsite.nights.models import Session, TableBoard, TableBoardState
-from clubsite.nights.selectors.sessions import section_for
-from clubsite.nights.services.directing import session_end
-from clubsite.nights.services.movement import contestant_assign, movement_accept
-from clubsite.nights.services.rounds import round_check, session_start
-from clubsite.nights.services.setup import session_create
-from clubsite.nights.services.tables import board_play_open, seatings_finish
+from clubsite.demo.past_session import LEVELS, _board_play
 from clubsite.events.heat_state import stored_state
 from clubsite.events.models import (
     Event,
@@ -42,9 +36,15 @@ from clubsite.events.services.heat_sessions import heat_session_choose
 from clubsite.events.services.heats import heat_confirm, heat_leave, heat_leave_out
 from clubsite.events.services.hub_heats import envelope_key, heat_by_hand, sealed_boards_of, server_invite
 from clubsite.events.services.hub_states import state_by_hand
+from clubsite.nights.models import Session, TableBoard, TableBoardState
+from clubsite.nights.selectors.sessions import section_for
+from clubsite.nights.services.directing import session_end
+from clubsite.nights.services.movement import contestant_assign, movement_accept
+from clubsite.nights.services.rounds import round_check, session_start
+from clubsite.nights.services.setup import session_create
+from clubsite.nights.services.tables import board_play_open, seatings_finish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.services.entries import score_enter
-from clubsite.demo.past_session import LEVELS, _board_play
 from games.boards import vulnerability_of
 from movements.mitchell import straight
 from scoring.contracts import BOOK

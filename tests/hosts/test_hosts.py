@@ -33,8 +33,8 @@ print(json.dumps(rows))
 
 STANDBY = """
 import json
-from clubsite.monitoring import checks
-from clubsite.monitoring.findings import examined
+from clubsite.keeper import checks
+from clubsite.keeper.findings import examined
 print(json.dumps([one.level.name for one in examined(slow=False) if one.code == "database.standby"]))
 """
 

@@ -11,13 +11,13 @@ from typing import Any
 
 from django.apps import apps
 
-from clubsite.clubfile.archive import ArchiveReader, ArchiveWriter
-from clubsite.clubfile.keys_in_json import with_new_keys
-from clubsite.clubfile.tables import PARTS, references
+from clubsite.keeper.clubfile.archive import ArchiveReader, ArchiveWriter
+from clubsite.keeper.clubfile.keys_in_json import with_new_keys
+from clubsite.keeper.clubfile.tables import PARTS, references
 
 PASSPHRASE = "blue lantern over the door"
 MAY_BE_GONE = {
-    *(("looks.look", name) for name in ("session", "board", "contestant", "table")),
+    *(("visibility.look", name) for name in ("session", "board", "contestant", "table")),
     *(("nights.commitmentline", name) for name in ("session", "board_set")),
     ("clubs.auditentry", "session"),
 }

@@ -7,11 +7,10 @@ from django.test import Client
 from django.urls import reverse
 
 from clubsite.director.urls import urlpatterns
+from clubsite.files import urls as exchange_urls
 from clubsite.nights.models import ContestantPerson, Section, Session, TableBoard
 from clubsite.nights.selectors.movements import plan_of
-from clubsite.files import urls as exchange_urls
 from clubsite.play.models import SeatTicket
-from clubsite.printing import urls as printing_urls
 
 
 class Desk:
@@ -57,7 +56,6 @@ def every_url(session) -> dict[str, str]:
     }
     found = {}
     of_sessions = [("director", pattern) for pattern in urlpatterns if pattern.name not in NO_SESSION]
-    of_sessions += [("printing", pattern) for pattern in printing_urls.urlpatterns]
     of_sessions += [("files", p) for p in exchange_urls.urlpatterns if p.name.startswith("director-")]
     for app, pattern in of_sessions:
         wanted = {key: values[key] for key in pattern.pattern.converters if key != "session_id"}

@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from clubsite.clubs.name_choices import NamesFor, ResultsFor
 from clubsite.core.other_servers import ServerAnswer, ServerSilent
-from clubsite.nights.services.directing import session_end
 from clubsite.events.models import Event, Heat, HeatAccess, HubHeat
 from clubsite.events.services import at_hub_events
 from clubsite.events.services.at_hub_events import hub_join
@@ -19,6 +18,7 @@ from clubsite.events.services.at_hub_telling import hubs_sweep
 from clubsite.events.services.events import event_publish
 from clubsite.events.services.heats import heat_confirm
 from clubsite.events.services.hub_heats import server_invite
+from clubsite.nights.services.directing import session_end
 from tests.clubsite.events.two_clubs import AT_QUAY, QUAY, close_and_score
 from tests.kit.events import heat_night, make_club, play_heat, take_lines
 

@@ -27,8 +27,8 @@ print(row.board_id)
 )
 
 LOOK = """
-from clubsite.looks.models import LookKind
-from clubsite.looks.services.looks import Looker, look_note
+from clubsite.visibility.models import LookKind
+from clubsite.visibility.services import Looker, look_note
 look_note(session=session, boards=[row.board], kind=LookKind.TABLE, by=Looker(user=user), subject="", table=row.table)
 """
 

@@ -26,7 +26,7 @@ DATABASE = "compose"
 LATER = """
 from datetime import timedelta
 from django.utils.timezone import now
-from clubsite.monitoring.models import JobRun
+from clubsite.keeper.models import JobRun
 JobRun.objects.update(asked_at=now() - timedelta(minutes=3))
 """
 

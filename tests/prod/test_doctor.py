@@ -33,14 +33,14 @@ BIN = postgres_programs()
 WELL, WARNING, FAULT = 0, 1, 2
 SWEPT = """
 from django.conf import settings
-from clubsite.monitoring.models import JobRun
+from clubsite.keeper.models import JobRun
 ended = JobRun.objects.exclude(ended_at=None).filter(name__in=settings.SWEEPS + settings.SLOW_SWEEPS)
 print(ended.count() == len(settings.SWEEPS + settings.SLOW_SWEEPS) and JobRun.objects.exclude(asked_at=None).exists())
 """
 AGED = """
 from datetime import timedelta
 from django.db.models import F
-from clubsite.monitoring.models import JobRun
+from clubsite.keeper.models import JobRun
 JobRun.objects.update(asked_at=F("asked_at") - timedelta(minutes=10))
 """
 

@@ -19,35 +19,35 @@ from django.utils import timezone
 from clubsite.analysis.models import BoardSolution, PlayAnalysis
 from clubsite.analysis.services.play_analysis import play_analyse
 from clubsite.analysis.services.solving import board_solve
-from clubsite.clubfile.archive import ArchiveReader
-from clubsite.clubfile.models import ClubFile, ClubFilePiece
-from clubsite.clubfile.services.asked_files import file_ask, file_make, files_sweep
-from clubsite.clubfile.services.erasing import club_erase
-from clubsite.clubfile.services.exporting import club_export
 from clubsite.clubs.models import Membership
 from clubsite.clubs.services import club_create
 from clubsite.core import jobs
 from clubsite.core.tokens import new_public_id
 from clubsite.core.triggers import guards_off
-from clubsite.nights.models import Board, Contestant, Session
-from clubsite.nights.services.boards import boards_deal
-from clubsite.nights.services.directing import session_end
-from clubsite.nights.services.setup import session_discard
 from clubsite.events.models import EventBookletPage, EventEntrant, EventPlace
 from clubsite.events.services.booklet_pages import booklet_page_make
 from clubsite.events.services.events import event_publish
 from clubsite.events.services.heat_put import session_results_take
 from clubsite.events.services.scoring import event_score
+from clubsite.history.models import PlayDecisions, PlayerRating
+from clubsite.history.services import ratings_make
+from clubsite.keeper.clubfile.archive import ArchiveReader
+from clubsite.keeper.models import ClubFile, ClubFilePiece
+from clubsite.keeper.services.asked_files import file_ask, file_make, files_sweep
+from clubsite.keeper.services.erasing import club_erase
+from clubsite.keeper.services.exporting import club_export
 from clubsite.lounge.models import HomeMatch, HomeSeat, RobotDeal
 from clubsite.lounge.retention import matches_forget
 from clubsite.lounge.services.robot_deals import robot_deal_make
+from clubsite.nights.models import Board, Contestant, Session
+from clubsite.nights.services.boards import boards_deal
+from clubsite.nights.services.directing import session_end
+from clubsite.nights.services.setup import session_discard
 from clubsite.play.models import Play, PlayEvent, PlayStatus
 from clubsite.play.seat_tickets import seats_delete
 from clubsite.privacy.services.account_deletion import Left, account_delete
 from clubsite.rankings.models import RankedContestant
 from clubsite.rankings.services.scoring import score_session
-from clubsite.ratings.models import PlayDecisions, PlayerRating
-from clubsite.ratings.services import ratings_make
 from movements.mitchell import straight
 from tests.clubsite.lounge.homes import play_deal, ticket_of, two, waiting
 from tests.kit.club_files import PASSPHRASE
@@ -255,9 +255,9 @@ def account_rated() -> Meeting:
     Membership.objects.filter(user=user).delete()
     return Meeting(
         ratings_make,
-        'INSERT INTO "ratings_playerrating"',
+        'INSERT INTO "history_playerrating"',
         lambda: account_delete(user=user, left=Left.NOTHING),
-        'DELETE FROM "ratings_playerrating"',
+        'DELETE FROM "history_playerrating"',
         PlayerRating.objects.filter(user=user).exists,
     )
 
@@ -269,9 +269,9 @@ def file_made() -> Meeting:
     ClubFile.objects.filter(pk=asked.pk).update(asked_at=yesterday)
     return Meeting(
         lambda: file_make(asked.pk),
-        'INSERT INTO "clubfile_clubfilepiece"',
+        'INSERT INTO "keeper_clubfilepiece"',
         files_sweep,
-        'DELETE FROM "clubfile_clubfile"',
+        'DELETE FROM "keeper_clubfile"',
         ClubFilePiece.objects.filter(file_id=asked.pk).exists,
     )
 

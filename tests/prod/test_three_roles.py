@@ -34,7 +34,7 @@ REFUSED = (
     "DELETE FROM clubs_auditentry",
 )
 APPEND_ONLY = [
-    *"play_playevent scores_scoreentry rankings_publication clubs_auditentry clubs_consent looks_look".split(),
+    *"play_playevent scores_scoreentry rankings_publication clubs_auditentry clubs_consent visibility_look".split(),
     "nights_commitmentline",
 ]
 RIGHTS = """
@@ -53,7 +53,7 @@ from datetime import timedelta
 from django.db import connection
 from django.utils import timezone
 from clubsite.nights.models import Session
-from clubsite.looks.models import Look
+from clubsite.visibility.models import Look
 from clubsite.play.models import Play, PlayEvent
 long_ago = timezone.now() - timedelta(days=800)
 Session.objects.update(status="ended", ended_at=long_ago)
@@ -151,7 +151,7 @@ def test_append_only_tables_are_only_read_and_added_to(roles):
     )
     assert of_site == dict.fromkeys(APPEND_ONLY, only_added)
     may_delete = [False, True, False, True]
-    assert of_retention == of_site | {"play_playevent": may_delete, "looks_look": may_delete}
+    assert of_retention == of_site | {"play_playevent": may_delete, "visibility_look": may_delete}
 
 
 def test_only_the_role_for_retention_deletes_old_calls_cards_and_looks(roles):
@@ -160,7 +160,7 @@ def test_only_the_role_for_retention_deletes_old_calls_cards_and_looks(roles):
     assert refused.returncode == 1
     assert "docker compose run --rm retention" in refused.stderr
     count = """
-from clubsite.looks.models import Look
+from clubsite.visibility.models import Look
 from clubsite.play.models import PlayEvent
 print(PlayEvent.objects.count() * Look.objects.count(), PlayEvent.objects.count() + Look.objects.count())
 """

@@ -113,8 +113,8 @@ def read(public_id: str) -> dict[str, Any]:
 
 def go_on(public_id: str) -> dict[str, Any]:
     """Play and publish the session that has begun. Return what the site says about that session."""
-    from clubsite.nights.models import Session
     from clubsite.demo.past_session import past_session_play
+    from clubsite.nights.models import Session
 
     session = Session.objects.get(public_id=public_id)
     past_session_play(session=session, user=session.created_by)

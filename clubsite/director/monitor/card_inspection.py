@@ -19,12 +19,12 @@ from clubsite.nights.models import Board, Session, Table, TableBoard, TableBoard
 from clubsite.nights.selectors.contestants import names_of
 from clubsite.nights.selectors.deals import BoardDeal, deal_of, laid_out
 from clubsite.nights.services.opening import OpenedFor
-from clubsite.looks.models import LookKind
-from clubsite.looks.services.looks import Looker, look_note
 from clubsite.play.models import Play, PlayStatus
 from clubsite.play.selectors import view_of
 from clubsite.results.selectors.replays import PlayRecord, record_of
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from
+from clubsite.visibility.models import LookKind
+from clubsite.visibility.services import Looker, look_note
 from games.cards import parse_card
 from games.players import DIRECTOR
 from games.registry import rules_for

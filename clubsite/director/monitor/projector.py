@@ -11,9 +11,9 @@ from clubsite.nights.selectors.boards import boards_of
 from clubsite.nights.selectors.contestants import section_names
 from clubsite.nights.selectors.progress import current_round, rounds_all
 from clubsite.nights.selectors.sessions import sections_of
-from clubsite.leaderboard.wider import WiderRanking
 from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.rankings.shapes import RankingList, RankingRow
+from clubsite.results.selectors.wider import WiderRanking
 
 # After a round has begun people still look for its seats; later for those of the next round.
 TIME_TO_SIT_DOWN = datetime.timedelta(minutes=4)

@@ -9,8 +9,8 @@ from clubsite.accounts.models import User
 from clubsite.core.fields import LineField
 from clubsite.nights.models import Board, SectionKind, Session
 from clubsite.nights.selectors.boards import can_be_typed
-from clubsite.looks.services.looks import deal_type_as_director
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from
+from clubsite.visibility.services import deal_type_as_director
 from games.typed_deals import TYPED
 from games.wording import seat_name
 

@@ -21,11 +21,11 @@ from clubsite.nights.decorators import for_director, posted_by_director, session
 from clubsite.nights.forms import SectionForm
 from clubsite.nights.models import Session
 from clubsite.nights.selectors.boards import table_board_for
-from clubsite.leaderboard.selectors import leaderboard_shown
-from clubsite.leaderboard.services import leaderboard_set
 from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.rankings.services.swiss import draw_swap
 from clubsite.rankings.services.teams import teams_so_far
+from clubsite.results.selectors.leaderboard import leaderboard_shown
+from clubsite.results.services import leaderboard_set
 
 SETTINGS_FORMS = {
     "scoring": (desks.scoring_kept, "The scoring is changed. The figures follow at once."),

@@ -7,10 +7,10 @@ from clubsite.core.refused import Refused
 from clubsite.nights.models import Board, SectionKind, Session
 from clubsite.nights.selectors.boards import event_set_of, numbers_told
 from clubsite.nights.services.opening import OpenedFor
-from clubsite.looks.models import LookKind
-from clubsite.looks.services.looks import Looker, look_note
 from clubsite.pdf.curtain_cards import CurtainCard
 from clubsite.scores.selectors.hidden_cards import files_refusal
+from clubsite.visibility.models import LookKind
+from clubsite.visibility.services import Looker, look_note
 
 NO_HANDS = "Of these boards only the dummies were typed: there are no hands to print."
 CARDS_TO_COME = "These are boards of an event: their cards come when the night starts, or to the heat’s dealer before."

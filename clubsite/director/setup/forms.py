@@ -11,8 +11,6 @@ from clubsite.accounts.models import User
 from clubsite.clubs.models import Person
 from clubsite.clubs.selectors import clubs_directed_by
 from clubsite.clubs.time_zones import zone_of
-from clubsite.signups.selectors.filling import NEW_GUEST, NEW_MEMBER, NOT_PLAYED, FillingRow
-from clubsite.signups.selectors.nights import NightRow
 from clubsite.core.fields import LineField, NameFormField, PressedField, ShortNumberField, WholeField
 from clubsite.core.forms import ButtonForm
 from clubsite.director.setup.movement_option import MovementWish
@@ -21,6 +19,8 @@ from clubsite.nights.forms import SectionForm
 from clubsite.nights.models import ClaimChecking, Section, Session
 from clubsite.nights.services.setup import MIN_PLAYERS
 from clubsite.nights.session_dates import validate_session_date
+from clubsite.signups.selectors.filling import NEW_GUEST, NEW_MEMBER, NOT_PLAYED, FillingRow
+from clubsite.signups.selectors.nights import NightRow
 from games.notation.file_bytes import decode_text, foreign_kind
 from movements.aims import AIM_NAMES, Aim
 from movements.files import ReadPlan, read_plan

@@ -7,9 +7,6 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 
 from clubsite.accounts.requests import SignedInRequest
-from clubsite.signups.selectors.filling import rows_for
-from clubsite.signups.selectors.nights import night_of, nights_on
-from clubsite.signups.services.filling import fill_from_coming, fill_undo, last_fill
 from clubsite.core.refused import Refused, attempt
 from clubsite.director.links import page_url
 from clubsite.director.setup import steps
@@ -21,6 +18,9 @@ from clubsite.nights.models import Session
 from clubsite.nights.selectors import person_search, player_lines
 from clubsite.nights.services import player_assignment, player_picking, team_naming
 from clubsite.nights.services.last_players import fill_from_last, together_pick
+from clubsite.signups.selectors.filling import rows_for
+from clubsite.signups.selectors.nights import night_of, nights_on
+from clubsite.signups.services.filling import fill_from_coming, fill_undo, last_fill
 
 FOLDS = ("played", "members", "guests")
 """The lists of people on the page. The list that was tapped stays open."""

@@ -9,7 +9,6 @@ from django.views.decorators.http import require_http_methods
 from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.selectors import clubs_directed_by
-from clubsite.signups.selectors.nights import night_for
 from clubsite.core.fields import LineField
 from clubsite.core.forms import ButtonForm
 from clubsite.core.idempotency import idempotency_key
@@ -17,11 +16,12 @@ from clubsite.core.refused import Refused, attempt
 from clubsite.director.setup.forms import NewForm
 from clubsite.director.setup.game_options import GameOptionsForm
 from clubsite.director.setup.session_list import club_sessions_of
+from clubsite.events.selectors.events import invitations_of
 from clubsite.nights.decorators import for_director, session_page
 from clubsite.nights.models import Session
 from clubsite.nights.services.game_options import options_choose, options_fixed
 from clubsite.nights.services.setup import session_create
-from clubsite.events.selectors.events import invitations_of
+from clubsite.signups.selectors.nights import night_for
 
 
 class ComingNightForm(ButtonForm):

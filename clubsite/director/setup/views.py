@@ -32,6 +32,11 @@ from clubsite.director.setup.movement_editor import hidden_fields
 from clubsite.director.setup.own_movements import own_plan
 from clubsite.director.setup.played_with import PLAY_FIELDS, play_initial, play_set
 from clubsite.director.setup.solving_status import solving_of, solving_told
+from clubsite.events.heat_forms import HeatBoardsForm
+from clubsite.events.selectors.events import game_words
+from clubsite.events.selectors.heats import heat_of, heat_of_day, heats_to_choose, start_gaps
+from clubsite.events.services.heat_sessions import heat_session_choose
+from clubsite.files import uploads
 from clubsite.nights.decorators import for_director, posted_by_director, session_page
 from clubsite.nights.forms import SectionForm
 from clubsite.nights.models import Section, Session
@@ -41,11 +46,6 @@ from clubsite.nights.selectors.sessions import IN_PLAY, board_groups_of
 from clubsite.nights.services.boards import MOST_BYTES, boards_again
 from clubsite.nights.services.rounds import session_start
 from clubsite.nights.services.setup import robot_ask, session_discard, session_update
-from clubsite.events.heat_forms import HeatBoardsForm
-from clubsite.events.selectors.events import game_words
-from clubsite.events.selectors.heats import heat_of, heat_of_day, heats_to_choose, start_gaps
-from clubsite.events.services.heat_sessions import heat_session_choose
-from clubsite.files import uploads
 from clubsite.pdf.response import size_asked
 from clubsite.play.robot_names import STRENGTHS
 from games.notation.faults import DealFileError

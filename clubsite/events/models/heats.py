@@ -10,8 +10,8 @@ from clubsite.clubs.models import Club, Person
 from clubsite.core.named import NameField
 from clubsite.core.sealed_fields import SealedTextField
 from clubsite.core.tokens import new_public_id
-from clubsite.nights.models import Contestant, Session, TableBoard
 from clubsite.events.models.events import Event
+from clubsite.nights.models import Contestant, Session, TableBoard
 from clubsite.scores.models.columns import ResultColumns
 from clubsite.scores.models.entries import ScoreStatus
 

@@ -4,9 +4,9 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from clubsite.nights.models import SectionKind
 from clubsite.events.models.events import Event
 from clubsite.events.models.heats import EventEntrant
+from clubsite.nights.models import SectionKind
 from clubsite.rankings.digests import short_digest
 
 

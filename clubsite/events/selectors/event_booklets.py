@@ -15,17 +15,17 @@ from clubsite.booklet.pages import BookletPage
 from clubsite.booklet.shown import BookletCover, booklet_shown
 from clubsite.booklet.stored import page_of
 from clubsite.core.templatetags.bridge import imps, mp, pct
-from clubsite.nights.models import SectionKind
 from clubsite.events.models import Event, EventBookletPage, EventLine, EventPublication, EventStatus
 from clubsite.events.models.rankings import BOOKLET_PAGE_FORMAT
 from clubsite.events.selectors import event_field
 from clubsite.events.selectors.event_facts import heats_counting, tables_of_heats
 from clubsite.events.selectors.event_field import boards_from_secret, event_boards_here
 from clubsite.events.selectors.event_reader import EventReader, FieldList, event_or_404
-from clubsite.readers.visitor import Visitor
+from clubsite.nights.models import SectionKind
 from clubsite.pdf.result_sheets import PlaceTable
 from clubsite.play.room_states import logs_of
 from clubsite.privacy.names import A_PLAYER
+from clubsite.readers.visitor import Visitor
 from clubsite.scores.models import ScoreStatus
 from games.deals import Deal
 from games.options import usual

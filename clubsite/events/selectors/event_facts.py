@@ -10,10 +10,10 @@ from typing import Any
 from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from clubsite.events.models import Event, EventEntrant, EventLine, EventPlace, EventStatus, Heat, HeatStatus
 from clubsite.nights.models import SessionStatus
 from clubsite.nights.selectors.progress import rounds_now
 from clubsite.nights.selectors.sessions import IN_PLAY
-from clubsite.events.models import Event, EventEntrant, EventLine, EventPlace, EventStatus, Heat, HeatStatus
 from clubsite.scores.models import ScoreStatus
 from games.wording import counted
 from scoring.event import EventEntry, EventFacts, EventFieldLine

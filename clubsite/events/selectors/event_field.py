@@ -11,17 +11,17 @@ from django.utils import timezone
 
 from clubsite.booklet.frequencies import Frequency, PlayedContract
 from clubsite.core.not_found import found_or_404
-from clubsite.nights.models import Board, SessionStatus
-from clubsite.nights.models.boards import EVENT_SOURCE, SEATS
-from clubsite.nights.selectors.deals import deal_of
 from clubsite.events.models import Event, EventBoard, EventLine, EventStatus, HeatStatus
 from clubsite.events.sealing import dealt_boards_of
 from clubsite.events.selectors.event_facts import HAS_CARDS, boards_shut_until
 from clubsite.events.selectors.event_reader import EventReader, event_or_404, published_reader
-from clubsite.readers.visitor import Visitor
+from clubsite.nights.models import Board, SessionStatus
+from clubsite.nights.models.boards import EVENT_SOURCE, SEATS
+from clubsite.nights.selectors.deals import deal_of
 from clubsite.rankings.models import PublishedLine
 from clubsite.rankings.payload import fraction_read
 from clubsite.rankings.selectors.hidden_boards import hidden_boards
+from clubsite.readers.visitor import Visitor
 from clubsite.secrecy.facts import What
 from clubsite.secrecy.rule import WhyNot
 from clubsite.visibility.selectors import BoardReader, seen_by

@@ -14,7 +14,6 @@ from django.urls import reverse
 
 from clubsite.core.not_found import found_or_404
 from clubsite.core.templatetags.bridge import imps, pct
-from clubsite.nights.models import SectionKind, Session
 from clubsite.events.models import EventEntrant, EventLine, EventPlace, EventStatus, Heat, HeatStatus
 from clubsite.events.models.rankings import PUBLISHED_LINE
 from clubsite.events.selectors import event_field
@@ -23,13 +22,14 @@ from clubsite.events.selectors.event_field import BoardFields, board_fields, boa
 from clubsite.events.selectors.event_reader import EventReader, published_reader
 from clubsite.files.selectors.result_files import PAIR_BETWEEN, RESULT_FORMATS, board_record, file_line
 from clubsite.installation import site_version
-from clubsite.leaderboard.wider import WiderList, WiderRanking, WiderRow
-from clubsite.readers.visitor import Visitor
+from clubsite.nights.models import SectionKind, Session
 from clubsite.rankings.selectors.published import Published, published_or_404
 from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.shapes import Side, TravellerLine
+from clubsite.readers.visitor import Visitor
 from clubsite.results.over_all import CardOverAll
 from clubsite.results.selectors.boards import PageLine
+from clubsite.results.selectors.wider import WiderList, WiderRanking, WiderRow
 from games.wording import contestant_sides, group_name, group_title
 from scoring.figures import mp_text, percent_text, whole_parts
 from scoring.files.model import FileContestant, FileLine, FileSection, ResultFile

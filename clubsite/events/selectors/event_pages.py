@@ -10,18 +10,18 @@ from django.utils import timezone
 
 from clubsite.clubs.models import Membership
 from clubsite.clubs.selectors import DIRECTING
-from clubsite.signups.calendar_file import calendar_entry, calendar_of, utc
 from clubsite.core.not_found import found_or_404
 from clubsite.core.templatetags.bridge import imps, pct
-from clubsite.nights.models import SessionStatus
-from clubsite.nights.selectors.boards import numbers_told
 from clubsite.events.models import Event, EventAction, EventEntrant, EventPublication, EventStatus
 from clubsite.events.selectors.event_facts import HeatRow, correctable_until, heat_rows, heats_awaited
 from clubsite.events.selectors.event_field import event_boards_here
 from clubsite.events.selectors.event_reader import EventReader, FieldList, FieldRow, event_or_404
-from clubsite.looks.models import Look
-from clubsite.readers.visitor import Visitor
+from clubsite.nights.models import SessionStatus
+from clubsite.nights.selectors.boards import numbers_told
 from clubsite.rankings.models import PublishedSession
+from clubsite.readers.visitor import Visitor
+from clubsite.signups.calendar_file import calendar_entry, calendar_of, utc
+from clubsite.visibility.models import Look
 from games.wording import counted
 
 FIRST_ROWS, ROWS_OF_A_PAGE = 10, 100

@@ -11,10 +11,10 @@ from django.conf import settings
 from clubsite.core.fields import moment_problem
 from clubsite.core.json_rules import Text, Whole, json_read, moment_text
 from clubsite.core.refused import Refused
-from clubsite.nights.services.tables import SESSION_GAME
 from clubsite.events.models import Event, EventJoining, EventStatus
 from clubsite.events.selectors.answer_rules import FACTS
 from clubsite.events.selectors.event_facts import HAS_CARDS
+from clubsite.nights.services.tables import SESSION_GAME
 from games.errors import BadSetup
 from games.event_seed import numbers_read
 from games.options import checked

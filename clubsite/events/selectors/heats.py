@@ -11,6 +11,9 @@ from django.utils import timezone
 from clubsite.clubs.models import Club
 from clubsite.clubs.time_zones import zone_of
 from clubsite.core.not_found import found_or_404
+from clubsite.events.models import EventStatus, Heat, HeatStatus
+from clubsite.events.selectors.both_servers import at_hub_page, hub_notices, needs_key
+from clubsite.events.selectors.players import barred_from, names_of_file, strata_words
 from clubsite.nights.models import Seating, Section, Session, SessionStatus, TableBoard, TableBoardState
 from clubsite.nights.models.boards import SEATS
 from clubsite.nights.selectors.boards import event_set_of
@@ -19,9 +22,6 @@ from clubsite.nights.selectors.draft_checks import DraftGap
 from clubsite.nights.selectors.progress import rounds_all
 from clubsite.nights.selectors.sessions import sections_of
 from clubsite.nights.services.game_options import options_of
-from clubsite.events.models import EventStatus, Heat, HeatStatus
-from clubsite.events.selectors.both_servers import at_hub_page, hub_notices, needs_key
-from clubsite.events.selectors.players import barred_from, names_of_file, strata_words
 from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import latest_of, tells
 

@@ -13,13 +13,13 @@ from django.utils.crypto import salted_hmac
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import ResultsFor, ShownAs
-from clubsite.nights.models import Contestant, ContestantPerson, SessionStatus
-from clubsite.nights.selectors.contestants import accounts_of, plays_in, rows_named
 from clubsite.events.models import EventEntrant, EventPerson, Heat
 from clubsite.events.selectors.event_facts import event_settings
-from clubsite.looks.models import Look, LookKind
-from clubsite.readers.visitor import ClubVisitor
+from clubsite.nights.models import Contestant, ContestantPerson, SessionStatus
+from clubsite.nights.selectors.contestants import accounts_of, plays_in, rows_named
 from clubsite.privacy.names import A_PLAYER, FACTS, name_to_strangers
+from clubsite.readers.visitor import ClubVisitor
+from clubsite.visibility.models import Look, LookKind
 from games.wording import counted
 
 

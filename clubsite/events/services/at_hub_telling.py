@@ -18,7 +18,6 @@ from clubsite.core.json_rules import moment_text, said_text
 from clubsite.core.other_servers import ServerSilent
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import Sealed
-from clubsite.nights.services.sweep import one_of_many
 from clubsite.events.heat_state import HeatState, stored_state
 from clubsite.events.models import Event, EventAction, EventStatus, Heat, HeatStatus, HubHeat
 from clubsite.events.sealing import boards_unsealed, key_typed
@@ -29,6 +28,7 @@ from clubsite.events.selectors.players import may_be_named
 from clubsite.events.services.at_hub_events import HubRefused, answer_read, heat_asked, heat_hear, noted
 from clubsite.events.services.at_hub_rankings import names_let_go, ranking_hear, standing_hear, standing_take
 from clubsite.events.services.event_requests import SOON, event_log_add, heat_tell_ask
+from clubsite.nights.services.sweep import one_of_many
 
 NO_SEALED_BOARDS = (
     "The boards of the event have not come from the organiser’s server yet. Ask for them on the heat’s page."

@@ -12,13 +12,13 @@ from django.db.models.functions import Coalesce
 from clubsite.clubs.models import Person
 from clubsite.core.refused import Refused
 from clubsite.core.row_locks import deletion_lock, rows_kept
-from clubsite.nights.models import Contestant, Repair, Session, SessionStatus
 from clubsite.events import heat_state
 from clubsite.events.heat_state import HeatState, StatePerson, session_people
 from clubsite.events.models import Event, EventAction, EventEntrant, EventLine, EventPerson, EventPlace, Heat
 from clubsite.events.selectors.heats import SEAT_SOMEBODY_ELSE
 from clubsite.events.selectors.players import barred_from
 from clubsite.events.services.event_requests import event_log_add, event_scoring_ask, heat_locked, heat_tell_ask
+from clubsite.nights.models import Contestant, Repair, Session, SessionStatus
 from clubsite.rankings.models import SessionScoring
 
 ENTRANT_COLUMNS = ("kind", "line", "stratum", "robot", "penalties", "contestant_id", "withdrawn")

@@ -6,6 +6,13 @@ from django.utils import timezone
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Person
 from clubsite.core.refused import Refused
+from clubsite.events.models import EventAction, Heat, HeatStatus
+from clubsite.events.sealing import boards_unsealed, dealt_boards_of
+from clubsite.events.selectors.event_facts import boards_shut_until, event_settings
+from clubsite.events.selectors.heats import start_gaps, why_not_released
+from clubsite.events.selectors.players import barred_from, why_no_dealer
+from clubsite.events.services.at_hub_telling import NO_SEALED_BOARDS, heat_key_fetch
+from clubsite.events.services.event_requests import boards_shut, event_log_add, heat_locked, row_set
 from clubsite.nights.models import Session
 from clubsite.nights.selectors.boards import event_set_of
 from clubsite.nights.selectors.contestants import plays_in
@@ -14,13 +21,6 @@ from clubsite.nights.services.event_boards import event_boards_await, event_boar
 from clubsite.nights.services.game_options import options_choose
 from clubsite.nights.services.locks import session_locked
 from clubsite.nights.services.setup import draft_locked
-from clubsite.events.models import EventAction, Heat, HeatStatus
-from clubsite.events.sealing import boards_unsealed, dealt_boards_of
-from clubsite.events.selectors.event_facts import boards_shut_until, event_settings
-from clubsite.events.selectors.heats import start_gaps, why_not_released
-from clubsite.events.selectors.players import barred_from, why_no_dealer
-from clubsite.events.services.at_hub_telling import NO_SEALED_BOARDS, heat_key_fetch
-from clubsite.events.services.event_requests import boards_shut, event_log_add, heat_locked, row_set
 from clubsite.rankings.services.settings import scoring_set
 from games.deals import Deal
 

@@ -9,9 +9,6 @@ from clubsite.accounts.models import User
 from clubsite.clubs.models import Club
 from clubsite.core.idempotency import idempotent_public_id
 from clubsite.core.refused import Refused
-from clubsite.nights.models import SessionStatus
-from clubsite.nights.selectors.sessions import IN_PLAY
-from clubsite.nights.services.directing import session_end
 from clubsite.events.models import STILL_THERE, Event, EventAction, EventStatus, Heat, HeatStatus
 from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
 from clubsite.events.selectors.event_facts import LONGEST_NIGHT, closable_from, heats_out_of_sight
@@ -25,6 +22,9 @@ from clubsite.events.services.event_requests import (
     heat_tell_ask,
     row_set,
 )
+from clubsite.nights.models import SessionStatus
+from clubsite.nights.selectors.sessions import IN_PLAY
+from clubsite.nights.services.directing import session_end
 
 MISSING_SCORES_TOLD, MAX_HEATS_A_CLUB = 5, 14
 LATE_TO_ANNOUNCE = datetime.timedelta(hours=1)

@@ -18,7 +18,6 @@ from clubsite.clubs.models import Person
 from clubsite.clubs.selectors import people_of
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import KeyMissing
-from clubsite.nights.models import SectionKind, SessionStatus
 from clubsite.events.heat_state import (
     MAX_ROUNDS,
     HeatState,
@@ -40,6 +39,7 @@ from clubsite.events.services.heat_put import heat_put
 from clubsite.files.services.file_names import people_in_file
 from clubsite.files.services.file_reading import file_of_one_evening
 from clubsite.files.services.import_preview import result_of_line, result_words
+from clubsite.nights.models import SectionKind, SessionStatus
 from games.boards import vulnerability_of
 from games.deals import Deal
 from games.notation.records import BareBoard, DealRecord

@@ -10,15 +10,15 @@ from django.utils import timezone
 
 from clubsite.core import jobs
 from clubsite.core.row_locks import rows_kept
-from clubsite.nights.models import Session, SessionStatus
 from clubsite.events.heat_state import heat_state_faults, stored_state
 from clubsite.events.models import Event, EventBoard, EventEntrant, EventPlace, EventScoring, EventStatus
 from clubsite.events.models.heats import Heat, HeatStatus
 from clubsite.events.selectors.event_facts import event_facts_of, heats_counting
 from clubsite.events.services.heat_put import session_results_take
-from clubsite.leaderboard.standing import seats_group
+from clubsite.nights.models import Session, SessionStatus
 from clubsite.play import relay
 from clubsite.rankings.fractions import text_of
+from clubsite.results.selectors.standing import seats_group
 from scoring.errors import ScoreError
 from scoring.event import EventFacts, EventFieldLine, EventFrequency, EventScores, board_frequencies, score_event
 

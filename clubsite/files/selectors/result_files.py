@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from django.http import Http404
 
 from clubsite.analysis.selectors.solutions import Solution, solutions_of
-from clubsite.nights.models import Board, ContestantPerson, TableBoard, TableBoardState
 from clubsite.installation import site_version
+from clubsite.nights.models import Board, ContestantPerson, TableBoard, TableBoardState
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.shapes import PublishedSection, RankingList, RankingRow, TravellerLine
 from clubsite.secrecy.rule import WhyNot

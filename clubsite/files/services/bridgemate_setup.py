@@ -11,6 +11,7 @@ from django.db.models import Prefetch
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Person
 from clubsite.core.refused import Refused
+from clubsite.files.uploads import numbers_text
 from clubsite.nights.models import (
     Board,
     Contestant,
@@ -24,10 +25,9 @@ from clubsite.nights.models import (
 from clubsite.nights.selectors.sessions import sections_of
 from clubsite.nights.services.opening import OpenedFor, boards_open
 from clubsite.nights.services.rounds import boards_of_group
-from clubsite.files.uploads import numbers_text
-from clubsite.looks.models import LookKind
-from clubsite.looks.services.looks import Looker, look_note
 from clubsite.scores.selectors.hidden_cards import files_refusal
+from clubsite.visibility.models import LookKind
+from clubsite.visibility.services import Looker, look_note
 from scoring.files.bws_writing import BwsMeeting, SeatedPlayer, SetUp, SetUpSection, Unwritable, write_bws
 
 SEATS = {False: ("S", "W"), True: ("NS", "EW")}

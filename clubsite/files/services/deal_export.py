@@ -12,14 +12,14 @@ from django.db import transaction
 from clubsite.accounts.models import User
 from clubsite.core.passphrases import file_sealed
 from clubsite.core.refused import Refused
+from clubsite.files.uploads import numbers_text
 from clubsite.nights.models import Board, BoardSet, Session
 from clubsite.nights.selectors.sealed_boards import unshown_setup
 from clubsite.nights.selectors.sessions import sections_of
 from clubsite.nights.services.opening import OpenedFor, boards_open
-from clubsite.files.uploads import numbers_text
-from clubsite.looks.models import LookKind
-from clubsite.looks.services.looks import Looker, look_note
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from, files_refusal
+from clubsite.visibility.models import LookKind
+from clubsite.visibility.services import Looker, look_note
 from games.deals import Deal
 from games.notation.deal_files import write_deals
 from games.notation.faults import DealFileError

@@ -10,11 +10,11 @@ from django.db import transaction
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
+from clubsite.files.services.import_preview import ImportPlace, ImportRow, incoming
 from clubsite.nights.models import Session, TableBoard, TableBoardState
 from clubsite.nights.services.locks import rooms_locked, session_locked
 from clubsite.nights.services.rounds import round_force
 from clubsite.nights.services.session_audit import session_audit_add
-from clubsite.files.services.import_preview import ImportPlace, ImportRow, incoming
 from clubsite.scores.models import ScoreSource
 from clubsite.scores.services.entries import score_enter
 from scoring.files.model import FileSection

@@ -19,8 +19,8 @@ from typing import Any
 from django.db.models import Count, F, Q, QuerySet, Sum
 
 from clubsite.clubs.models import Club
-from clubsite.nights.models import SessionStatus
 from clubsite.history.models import PlayFigures
+from clubsite.nights.models import SessionStatus
 from clubsite.play.robot_names import STRENGTHS, robot_name
 from clubsite.rankings.models import PublishedLine
 from scoring.spread import Sample

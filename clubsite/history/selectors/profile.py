@@ -10,9 +10,9 @@ from clubsite.history.selectors.accuracy import Accuracy, accuracy_of, robots_of
 from clubsite.history.selectors.lines import boards_between, plays_on_screens, sessions_of, year_of
 from clubsite.history.selectors.rivals import Rivals, rivals_of
 from clubsite.history.selectors.season_curve import SeasonCurve, season_curve
-from clubsite.readers.visitor import ClubVisitor
 from clubsite.rankings.selectors.hidden_boards import hidden_boards
 from clubsite.rankings.selectors.person_results import person_with_results
+from clubsite.readers.visitor import ClubVisitor
 from scoring.spread import Compared, compare
 
 

@@ -8,12 +8,12 @@ from typing import Any
 
 from clubsite.clubs.models import Club
 from clubsite.core.names import name_order
-from clubsite.nights.models import ContestantPerson, SessionStatus
 from clubsite.history.selectors.lines import PLAYED_STATUSES, boards_between, person_at, players_of
-from clubsite.readers.visitor import ClubVisitor
+from clubsite.nights.models import ContestantPerson, SessionStatus
 from clubsite.privacy.names import may_be_followed
 from clubsite.rankings.models import PublishedLine, PublishedSession
 from clubsite.rankings.selectors.hidden_boards import hidden_boards
+from clubsite.readers.visitor import ClubVisitor
 
 MAX_RIVALS = 12
 """Limit of the people in a crosstable, as more do not fit on a page."""

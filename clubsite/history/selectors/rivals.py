@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from clubsite.core.names import name_order
 from clubsite.history.selectors.lines import Year
-from clubsite.readers.visitor import ClubVisitor
 from clubsite.privacy.names import may_be_followed
+from clubsite.readers.visitor import ClubVisitor
 from scoring.spread import Sample, sample_of
 
 MAX_OPPONENTS_LISTED = 20

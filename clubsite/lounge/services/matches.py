@@ -13,10 +13,10 @@ from clubsite.core import jobs
 from clubsite.core.idempotency import idempotent_public_id
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import new_public_id, unused_code
-from clubsite.nights.models import Board
 from clubsite.lounge.meetings import is_blocked
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.selectors import finished_deals, standing_of
+from clubsite.nights.models import Board
 from clubsite.play.models import Play, PlayStatus, Room
 from clubsite.play.robot_names import robot_name
 from clubsite.play.seat_tickets import seats_delete

@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
         ('signups', '0001_initial'),
         ('nights', '0001_initial'),
-        ('mailing', '0001_initial'),
+        ('results', '0001_initial'),
     ]
 
     operations = [
@@ -30,7 +30,7 @@ class Migration(migrations.Migration):
                 ('fault', models.CharField(blank=True, choices=[('refused', 'the mail server knows no such address'), ('later', 'the mail server did not take it'), ('unreachable', 'the mail server did not answer'), ('unwritten', 'it could not be written')], max_length=12)),
                 ('sent_at', models.DateTimeField(null=True)),
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='letters', to=settings.AUTH_USER_MODEL)),
-                ('mail_request', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='letters', to='mailing.mailrequest')),
+                ('mail_request', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='letters', to='results.mailrequest')),
                 ('reply', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='letters', to='signups.reply')),
                 ('session', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='nights.session')),
             ],

@@ -10,9 +10,9 @@ from django.http import Http404
 
 from clubsite.clubs.models import Person
 from clubsite.nights.models import ContestantPerson
-from clubsite.readers.visitor import ClubVisitor
 from clubsite.privacy.names import FACTS, may_be_followed
 from clubsite.rankings.models import PublishedResult
+from clubsite.readers.visitor import ClubVisitor
 from scoring.series import IMPS, IMPS_A_BOARD, PERCENTAGE
 
 UNNAMED_PERSON = "Somebody who has left"

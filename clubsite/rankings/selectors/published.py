@@ -15,12 +15,12 @@ from django.http import Http404
 
 from clubsite.clubs.models import Club
 from clubsite.nights.models import Board, SessionStatus
-from clubsite.readers.names_shown import names_and_people_shown
-from clubsite.readers.visitor import Visitor
 from clubsite.rankings.models import Publication, PublishedSession
 from clubsite.rankings.payload import boards_read, sections_read, settings_read
 from clubsite.rankings.selectors.hidden_boards import hidden_boards
 from clubsite.rankings.shapes import PublishedBoard, PublishedSection, Side, TravellerLine
+from clubsite.readers.names_shown import names_and_people_shown
+from clubsite.readers.visitor import Visitor
 from clubsite.secrecy.rule import WhyNot
 from scoring.settings import ScoringSettings
 

@@ -9,8 +9,8 @@ from clubsite.clubs.models import Membership
 from clubsite.clubs.selectors import directs
 from clubsite.nights.models import Contestant, Session, SessionStatus
 from clubsite.nights.selectors.sessions import IN_PLAY
-from clubsite.readers.visitor import Visitor
 from clubsite.rankings.selectors.published import publication_of
+from clubsite.readers.visitor import Visitor
 
 
 class ResultsState(StrEnum):

@@ -9,13 +9,13 @@ from clubsite.clubs.models import Person
 from clubsite.core.sealed_fields import KeyMissing
 from clubsite.nights.models import Board, Contestant, Session, TableBoard
 from clubsite.nights.selectors.sealed_boards import unshown_hands
-from clubsite.readers.visitor import Visitor
 from clubsite.rankings.digests import Part, Parts, digest_of, distinct, salted
 from clubsite.rankings.models import Publication, PublishedLine, PublishedResult, PublishedSession
 from clubsite.rankings.payload import boards_read
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.services.published_rows import line_rows, result_rows, session_row
 from clubsite.rankings.shapes import PublishedBoard, PublishedSection, TravellerLine
+from clubsite.readers.visitor import Visitor
 from scoring.result import BoardResult
 
 FIGURES = (

@@ -7,13 +7,13 @@ from itertools import count
 from typing import Any
 
 from clubsite.nights.models import Contestant, ContestantPerson, Session
-from clubsite.readers.visitor import Visitor
 from clubsite.rankings.models import Publication, PublishedLine, PublishedResult, PublishedSession
 from clubsite.rankings.models.published import PlayerRole, PublishedDirection, exact_columns
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.selectors.teams import played_by_teams, team_name_of
 from clubsite.rankings.shapes import PublishedSection, RankingList, RankingRow
 from clubsite.rankings.signals import session_published
+from clubsite.readers.visitor import Visitor
 from scoring.ranking import Place, Standing
 
 BATCH_ROWS = 1000

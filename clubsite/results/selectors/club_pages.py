@@ -8,14 +8,14 @@ from django.db.models import Count, OuterRef, Subquery
 from django.http import Http404
 
 from clubsite.clubs.models import Club
-from clubsite.signups.selectors.nights import NightRow, coming_nights
 from clubsite.nights.models import Movement, Section, Session, SessionStatus, Table
 from clubsite.nights.selectors.sessions import IN_PLAY
-from clubsite.readers.visitor import ClubVisitor
 from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.published import published_sessions, published_years
+from clubsite.readers.visitor import ClubVisitor
 from clubsite.results.front_page import front_page_events
 from clubsite.season.selectors.honours import Honour, HonourList, honours
+from clubsite.signups.selectors.nights import NightRow, coming_nights
 
 ENOUGH_FOR_A_HABIT = 3
 MAX_LATEST = 6

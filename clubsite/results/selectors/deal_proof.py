@@ -14,8 +14,8 @@ from clubsite.nights.models import Board, BoardSet, CommitmentLine, Session, Ses
 from clubsite.nights.models.boards import AGAIN_SOURCE
 from clubsite.nights.selectors.boards import numbers_told
 from clubsite.nights.selectors.sessions import sections_of, session_by_id
-from clubsite.readers.visitor import MembersOnly, Visitor
 from clubsite.rankings.selectors.published import published_or_404
+from clubsite.readers.visitor import MembersOnly, Visitor
 from clubsite.secrecy.facts import What
 from clubsite.visibility.selectors import SPECTATOR, seen_by
 from games.deal_proof import BoardCheck, check_board, commitment_of

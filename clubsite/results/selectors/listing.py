@@ -9,9 +9,9 @@ from clubsite.clubs.models import Club
 from clubsite.clubs.name_choices import ResultsFor
 from clubsite.core.names import fold
 from clubsite.nights.models import Session
-from clubsite.readers.visitor import Visitor
 from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.published import listed_sessions
+from clubsite.readers.visitor import Visitor
 
 
 def dated(

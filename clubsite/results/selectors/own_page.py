@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from clubsite.clubs.models import Person
 from clubsite.nights.models import Session, SessionStatus
 from clubsite.nights.selectors.sessions import IN_PLAY
-from clubsite.readers.visitor import ClubVisitor, Visitor
 from clubsite.privacy.names import may_be_followed
 from clubsite.rankings.models import PublishedResult
 from clubsite.rankings.selectors.results_state import waiting_for
+from clubsite.readers.visitor import ClubVisitor, Visitor
 
 MAX_EARLIER = 6
 """Sessions of a club that are listed below its last one."""

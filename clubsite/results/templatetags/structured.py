@@ -14,9 +14,9 @@ from django.utils.safestring import SafeString, mark_safe
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.name_choices import ResultsFor
-from clubsite.signups.models import ComingNight
 from clubsite.core.links import base_of
 from clubsite.nights.models import Session
+from clubsite.signups.models import ComingNight
 
 register = template.Library()
 SCRIPT_ESCAPES = {ord("<"): "\\u003C", ord(">"): "\\u003E", ord("&"): "\\u0026"}

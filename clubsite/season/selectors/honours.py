@@ -6,10 +6,10 @@ from itertools import groupby
 
 from clubsite.core.templatetags.bridge import fixed, imps, pct
 from clubsite.nights.selectors.teams import team_with_players
-from clubsite.readers.names_shown import names_shown
-from clubsite.readers.visitor import ClubVisitor
 from clubsite.rankings.models.published import PlayerRole, PublishedDirection, PublishedResult
 from clubsite.rankings.shapes import RankingList
+from clubsite.readers.names_shown import names_shown
+from clubsite.readers.visitor import ClubVisitor
 from games.wording import seat_name
 
 LEADS = {"NS": seat_name("S"), "EW": seat_name("N"), "ALL": "Winner", PublishedDirection.TEAMS: "Team"}

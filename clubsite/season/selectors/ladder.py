@@ -14,9 +14,9 @@ from django.db.models.functions import Cast, Coalesce
 from clubsite.clubs.models import Club, Person
 from clubsite.core.names import name_order
 from clubsite.core.not_found import found_or_404
-from clubsite.readers.visitor import ClubVisitor
 from clubsite.rankings.selectors.person_results import Names, counted, person_names
 from clubsite.rankings.selectors.published import published_sessions
+from clubsite.readers.visitor import ClubVisitor
 from clubsite.season.models import Ladder
 from scoring.ladder import LadderRules, Rung, ladder
 

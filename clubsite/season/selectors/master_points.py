@@ -13,9 +13,9 @@ from django.db.models import Count, Max, QuerySet, Sum
 from clubsite.clubs.models import Club
 from clubsite.core.names import fold, name_order
 from clubsite.core.not_found import found_or_404
-from clubsite.readers.visitor import ClubVisitor
 from clubsite.rankings.selectors.person_results import Names, names_of_club, person_names
 from clubsite.rankings.selectors.published import published_sessions
+from clubsite.readers.visitor import ClubVisitor
 from clubsite.season.models import MasterPointAward, PointScheme
 from scoring.masterpoints import Scheme, scheme_from_json
 from scoring.ranking import Standing, rank

@@ -12,11 +12,11 @@ from django.db.models.functions import Cast, Substr
 
 from clubsite.clubs.models import Club
 from clubsite.core.templatetags.bridge import pct
-from clubsite.readers.visitor import ClubVisitor
 from clubsite.rankings.models import PublishedResult, PublishedSession
 from clubsite.rankings.models.published import BY_PERCENTAGE, PlayerRole
 from clubsite.rankings.selectors.person_results import Names, counted, names_of_club
 from clubsite.rankings.selectors.published import published_sessions
+from clubsite.readers.visitor import ClubVisitor
 from clubsite.season.selectors.master_points import PointsRow, points_of
 from clubsite.season.selectors.series import SeriesPage, series_pages
 from scoring.series import SeriesRules

@@ -6,8 +6,8 @@ from django.utils.formats import date_format
 
 from clubsite.clubs.models import Club
 from clubsite.core.not_found import found_or_404
-from clubsite.readers.visitor import ClubVisitor
 from clubsite.rankings.selectors.person_results import names_of_club
+from clubsite.readers.visitor import ClubVisitor
 from clubsite.season.models import Series
 from clubsite.season.selectors.ladder import LadderPage, ladder_of
 from clubsite.season.selectors.master_points import PointsPage, points_of

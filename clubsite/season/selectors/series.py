@@ -11,9 +11,9 @@ from django.db.models import QuerySet
 from clubsite.clubs.models import Club
 from clubsite.core.not_found import found_or_404
 from clubsite.nights.models import Session
-from clubsite.readers.visitor import ClubVisitor, Visitor
 from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.person_results import Names, figures_of, person_names
+from clubsite.readers.visitor import ClubVisitor, Visitor
 from clubsite.season.models import Series, SeriesSession, SeriesSubstitute
 from scoring.series import CountedSession, SeriesPlace, SeriesRules, series_table
 from scoring.settings import ScoringSettings

@@ -4,11 +4,11 @@ from collections import Counter
 from dataclasses import dataclass
 
 from clubsite.clubs.models import Person
+from clubsite.core.names import fold, name_order
 from clubsite.signups.models import ComingNight, JoinedBy, Reply, ReplyPlayer, ReplyState
 from clubsite.signups.selectors.matching import Matching
 from clubsite.signups.selectors.nights import NightRow, night_row
 from clubsite.signups.selectors.replies import looks, parties_of, replies_of
-from clubsite.core.names import fold, name_order
 
 
 @dataclass(frozen=True, slots=True)

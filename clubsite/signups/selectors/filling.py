@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from clubsite.clubs.models import Person
+from clubsite.nights.models import Session
+from clubsite.nights.selectors.contestants import people_entered
 from clubsite.signups.models import ComingNight, JoinedBy, ReplyPlayer, ReplyState
 from clubsite.signups.selectors.matching import Matching
 from clubsite.signups.selectors.replies import parties_of, replies_of
-from clubsite.nights.models import Session
-from clubsite.nights.selectors.contestants import people_entered
 
 NEW_GUEST, NEW_MEMBER, NOT_PLAYED = "guest", "member", ""
 

@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.time_zones import zone_of
-from clubsite.signups.models import ComingNight, ReplyState
 from clubsite.core.not_found import found_or_404
 from clubsite.nights.models import Session
+from clubsite.signups.models import ComingNight, ReplyState
 from games.wording import counted
 
 FEED_DAYS, FEED_MOST = 31, 200

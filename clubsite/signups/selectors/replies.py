@@ -6,12 +6,12 @@ from django.db.models import Q, QuerySet
 
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import NamesFor
-from clubsite.signups.links import answer_key_read
-from clubsite.signups.models import ComingNight, JoinedBy, NightKind, Reply, ReplyPlayer, ReplyState
 from clubsite.core.names import fold
 from clubsite.core.not_found import found_or_404
-from clubsite.readers.visitor import ClubVisitor, KnownBy
 from clubsite.privacy.names import A_PLAYER
+from clubsite.readers.visitor import ClubVisitor, KnownBy
+from clubsite.signups.links import answer_key_read
+from clubsite.signups.models import ComingNight, JoinedBy, NightKind, Reply, ReplyPlayer, ReplyState
 
 STAYING_STATES = (ReplyState.IN, ReplyState.WAITING)
 

@@ -14,9 +14,6 @@ from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import club_locked, member_add, person_add
-from clubsite.signups.models import ComingNight, FilledPlace, Filling, JoinedBy, NightKind, ReplyPlayer
-from clubsite.signups.selectors.filling import NEW_GUEST, NEW_MEMBER, parties_for
-from clubsite.signups.services.places import night_locked
 from clubsite.core.names import fold
 from clubsite.core.refused import Refused
 from clubsite.core.row_locks import deletion_lock
@@ -29,6 +26,9 @@ from clubsite.nights.services.player_assignment import place_person
 from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.nights.services.setup import draft_locked
 from clubsite.nights.services.team_naming import team_names_set
+from clubsite.signups.models import ComingNight, FilledPlace, Filling, JoinedBy, NightKind, ReplyPlayer
+from clubsite.signups.selectors.filling import NEW_GUEST, NEW_MEMBER, parties_for
+from clubsite.signups.services.places import night_locked
 
 Place = tuple[int, int, bool]  # the id of the section, the number, and whether it is a pair's second place
 

@@ -11,11 +11,11 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club
 from clubsite.clubs.services import club_locked
+from clubsite.core.idempotency import idempotent_public_id
+from clubsite.core.refused import Refused
 from clubsite.signups.letters import CANCELLED, CHANGED, MOVED_UP, RESTORED, night_tell, replies_tell
 from clubsite.signups.models import ComingNight, ReplyState
 from clubsite.signups.services.places import night_locked, places_given
-from clubsite.core.idempotency import idempotent_public_id
-from clubsite.core.refused import Refused
 
 MOST_WEEKS = 52
 COMING_FIELDS = ("title", "date", "start", "end", "place", "fee", "kind", "places", "note")

@@ -12,17 +12,17 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import name_as_kept
+from clubsite.core.idempotency import idempotent_token
+from clubsite.core.names import fold
+from clubsite.core.refused import Refused
+from clubsite.core.tokens import hash_token
+from clubsite.readers.visitor import ClubVisitor
 from clubsite.signups.letters import MOVED_UP, link_send, replies_tell
 from clubsite.signups.limits import MOST_PLAYERS
 from clubsite.signups.links import answer_path
 from clubsite.signups.models import ComingNight, JoinedBy, Reply, ReplyPlayer, ReplyState
 from clubsite.signups.selectors.replies import STAYING_STATES, ShownNames
 from clubsite.signups.services.places import next_turn, night_locked, place_for, places_free, places_given
-from clubsite.core.idempotency import idempotent_token
-from clubsite.core.names import fold
-from clubsite.core.refused import Refused
-from clubsite.core.tokens import hash_token
-from clubsite.readers.visitor import ClubVisitor
 
 COMING_CLOSED = "This night has begun. Ask a director whether there is still a place."
 COMING_CANCELLED = "This night does not take place."

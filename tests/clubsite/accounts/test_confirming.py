@@ -11,7 +11,7 @@ from clubsite.accounts.second_factor.confirming import CONFIRMED, CONFIRMED_SECO
 from clubsite.clubs.models import Membership, Person, Role
 from clubsite.clubs.services import person_add
 from clubsite.nights.models import Board
-from clubsite.looks.models import Look
+from clubsite.visibility.models import Look
 from tests.attack.walk import LOOKS
 from tests.clubsite.every_address import every_address, filled
 from tests.kit.codes import code_of, with_app, wrong_code_of

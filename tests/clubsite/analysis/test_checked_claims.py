@@ -8,11 +8,11 @@ from django.utils import timezone
 from clubsite.analysis import tasks
 from clubsite.analysis.services import claim_check
 from clubsite.core import jobs
-from clubsite.nights.models import ClaimChecking, Session
-from clubsite.nights.services.tables import table_advance
 from clubsite.lounge.models import HomeMatch, HomeSeat
 from clubsite.lounge.services.matches import match_join
 from clubsite.lounge.services.robots import lounge_sweep, robot_play
+from clubsite.nights.models import ClaimChecking, Session
+from clubsite.nights.services.tables import table_advance
 from clubsite.play.models import Play, PlayStatus, SeatTicket
 from games.wording import plain
 from solver import OutOfNodes

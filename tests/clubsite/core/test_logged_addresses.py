@@ -23,7 +23,7 @@ def written():
 @pytest.mark.parametrize(
     ("ask", "line"),
     [
-        (lambda client: client.get(f"/mail/{SECRET}/stop/"), "Gone: mailing:stop"),
+        (lambda client: client.get(f"/mail/{SECRET}/stop/"), "Gone: results:mail-stop"),
         (lambda client: client.get(f"/nowhere/{SECRET}/"), "Not Found: an address of no page"),
         (lambda client: client.get(f"/results/{SECRET}/?key={SECRET}"), "Not Found: results:ranking"),
         (lambda client: client.get(f"/play/now/{SECRET}/"), "Method Not Allowed (GET): lounge:now"),

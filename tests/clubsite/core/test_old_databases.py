@@ -7,8 +7,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from clubsite.monitoring.checks.old_databases import old_databases_look
-from clubsite.monitoring.findings import Level
+from clubsite.keeper.checks.old_databases import old_databases_look
+from clubsite.keeper.findings import Level
 
 OLD = [f"club-before-202611{day}-193000.sqlite3" for day in (20, 21, 22, 23)]
 OTHERS = ["club-before-the-move.sqlite3", "club-before-20261399-193000.sqlite3", "other-before-20261120-193000.sqlite3"]

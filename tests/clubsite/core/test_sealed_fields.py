@@ -7,11 +7,11 @@ from django.core.exceptions import FieldError
 
 from clubsite.accounts.models import AuthenticatorApp
 from clubsite.analysis.models import BoardSolution
-from clubsite.clubfile.models import ClubFile
 from clubsite.core.sealed_fields import KeyMissing, Sealed
 from clubsite.core.sealing import seal_again, sealed_columns, sealed_count
-from clubsite.nights.models import Board, BoardSet, Session
 from clubsite.events.models import Event, Heat
+from clubsite.keeper.models import ClubFile
+from clubsite.nights.models import Board, BoardSet, Session
 from clubsite.settings.deal_keys import key_added, keys_from, keys_kept
 from clubsite.settings.environment import Environment
 

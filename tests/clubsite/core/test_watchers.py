@@ -7,7 +7,7 @@ from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
 
 from clubsite.asgi import application
-from clubsite.leaderboard.services import leaderboard_set
+from clubsite.results.services import leaderboard_set
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from clubsite.nights.models import SessionStatus
-from clubsite.events.models import EventPlace
-from clubsite.events.services.scoring import event_score
 from clubsite.demo import demo_event
 from clubsite.demo.demo import PEOPLE, _club, _director
 from clubsite.demo.demo_event import BOARDS, SCRIPTED_HEATS, TABLES, demo_event_build, event_advance
+from clubsite.events.models import EventPlace
+from clubsite.events.services.scoring import event_score
+from clubsite.nights.models import SessionStatus
 from tests.kit.remembered import remembered
 
 

@@ -13,11 +13,11 @@ from websockets.asyncio.server import serve
 from websockets.exceptions import ConnectionClosed
 
 from clubsite.asgi import application
+from clubsite.demo.scripted_player import ScriptedPlayer
+from clubsite.demo.whole_session import Report, session_check, session_run
 from clubsite.nights.models import TableBoard
 from clubsite.play.models import PlayEvent, RevokeReason
 from clubsite.play.seat_tickets import ticket_release
-from clubsite.demo.scripted_player import ScriptedPlayer
-from clubsite.demo.whole_session import Report, session_check, session_run
 from tests.clubsite.at_tables import look
 from tests.faults.table_client import TableClient
 

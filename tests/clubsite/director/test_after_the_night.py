@@ -10,12 +10,12 @@ from django.utils import timezone
 
 from clubsite.core.refused import Refused
 from clubsite.nights.models import TableBoard
-from clubsite.readers.visitor import Visitor
 from clubsite.rankings.models import Publication
 from clubsite.rankings.selectors.corrections import corrections_of
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import changes_unpublished, publish, unpublish
 from clubsite.rankings.services.settings import penalty_add
+from clubsite.readers.visitor import Visitor
 from clubsite.results.selectors.ranking import card_page
 from clubsite.secrecy.rule import WhyNot
 from tests.kit.people import another_director

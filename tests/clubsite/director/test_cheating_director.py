@@ -21,11 +21,11 @@ from clubsite.nights.models import AuditedBoard, Contestant, ContestantPerson, S
 from clubsite.nights.services.directing import session_end
 from clubsite.nights.services.movement import contestant_assign
 from clubsite.nights.services.rounds import session_start
-from clubsite.readers.models import JoinRequest
-from clubsite.readers.services import join_ask
 from clubsite.play import room_states
 from clubsite.play.models import Play, RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import ticket_release
+from clubsite.readers.models import JoinRequest
+from clubsite.readers.services import join_ask
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from clubsite.seats.joining import seat_take
 from clubsite.seats.taking import NumberWanted

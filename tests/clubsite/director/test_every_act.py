@@ -8,14 +8,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from clubsite.director.monitor import actions
+from clubsite.director.printing.papers import PAPERS
 from clubsite.director.repair.kind_forms import BY_KIND
 from clubsite.director.setup import section_views
 from clubsite.director.urls import urlpatterns
-from clubsite.nights.models import RepairKind, Round
 from clubsite.files import urls as exchange_urls
+from clubsite.nights.models import RepairKind, Round
 from clubsite.play.services import room_call
-from clubsite.printing import urls as printing_urls
-from clubsite.printing.papers import PAPERS
 from tests.browser.site import ROOT
 from tests.kit.director_pages import every_url
 
@@ -89,7 +88,7 @@ TAKES = re.compile(r"request\.POST|require_POST|posted_by_director|request\.meth
 def patterns() -> dict[str, Any]:
     """Return every director route by name."""
     exchange = [route for route in exchange_urls.urlpatterns if route.name.startswith("director-")]
-    return {str(route.name): route for route in (*urlpatterns, *printing_urls.urlpatterns, *exchange)}
+    return {str(route.name): route for route in (*urlpatterns, *exchange)}
 
 
 def takes_something(route) -> bool:

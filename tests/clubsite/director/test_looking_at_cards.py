@@ -85,7 +85,7 @@ def test_the_cards_are_shown_once_the_audit_log_says_so(night, director):
 
 def test_nothing_is_shown_if_it_cannot_be_written_down(night, director):
     director.raise_request_exception = False
-    with mock.patch("clubsite.looks.services.looks.session_audit_add", side_effect=RuntimeError):
+    with mock.patch("clubsite.visibility.services.session_audit_add", side_effect=RuntimeError):
         answer = director.post(url_of(night), {"board": row_of(night).pk})
     assert answer.status_code == 500
     assert 'class="deal"' not in answer.text

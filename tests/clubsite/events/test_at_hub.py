@@ -12,7 +12,6 @@ from clubsite.clubs.name_choices import ResultsFor
 from clubsite.core.limits import SERVERS_TYPED
 from clubsite.core.other_servers import ServerAnswer
 from clubsite.core.refused import Refused
-from clubsite.nights.services.rounds import session_start
 from clubsite.events.heat_state import stored_state
 from clubsite.events.models import Event, EventAction, EventEntrant, EventPlace, EventStatus, Heat, HeatStatus, HubHeat
 from clubsite.events.sealing import dealt_boards_of
@@ -35,6 +34,7 @@ from clubsite.events.services.hub_heats import (
 )
 from clubsite.events.services.hub_states import kept_state_put_back, state_by_hand
 from clubsite.events.services.scoring import event_score
+from clubsite.nights.services.rounds import session_start
 from clubsite.privacy.services.erasure import person_forget
 from tests.clubsite.events.two_clubs import ended_night
 from tests.kit import hub_nearby

@@ -8,8 +8,6 @@ from django.utils import timezone
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.core.refused import Refused
-from clubsite.nights.models import Board, Session, SessionStatus, TableBoard
-from clubsite.nights.services.directing import session_end
 from clubsite.events.models import Event, EventAction, EventStatus, Heat
 from clubsite.events.selectors.event_facts import heats_awaited
 from clubsite.events.selectors.heats import heat_scores
@@ -18,6 +16,8 @@ from clubsite.events.services.heat_sessions import dealer_name, heat_release
 from clubsite.events.services.heats import heat_close, heat_confirm, heat_leave_out, heat_unconfirm
 from clubsite.events.services.scoring import event_score
 from clubsite.events.tasks import events_sweep
+from clubsite.nights.models import Board, Session, SessionStatus, TableBoard
+from clubsite.nights.services.directing import session_end
 from clubsite.rankings.selectors.embargoes import owed_elsewhere
 from clubsite.rankings.services.sweep import results_sweep
 from tests.clubsite.events.two_clubs import AT_QUAY, ended_night

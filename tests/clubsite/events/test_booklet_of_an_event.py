@@ -16,7 +16,6 @@ from clubsite.booklet.stored import page_json, page_of
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import ResultsFor, ShownAs
 from clubsite.core import jobs
-from clubsite.nights.models import BoardSet, TableBoard
 from clubsite.events.models import EventBookletPage, EventLine, EventPlace
 from clubsite.events.selectors import event_booklets
 from clubsite.events.selectors.event_booklets import booklet_making, events_without_booklet
@@ -25,6 +24,7 @@ from clubsite.events.services.booklet_pages import BOOKLET_JOB, booklet_page_mak
 from clubsite.events.services.events import event_publish
 from clubsite.events.services.scoring import event_score
 from clubsite.events.tasks import booklet_sweep, make_booklet_page
+from clubsite.nights.models import BoardSet, TableBoard
 from clubsite.play.models import Play, PlayEvent, PlayStatus
 from clubsite.rankings.services.publications import publish
 from games.registry import rules_for

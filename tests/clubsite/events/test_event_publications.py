@@ -8,11 +8,11 @@ from django.test import override_settings
 from django.utils import timezone
 
 from clubsite.core.refused import Refused
-from clubsite.nights.models import TableBoard
 from clubsite.events.models import EventAction, EventPublication, EventStatus, Heat
 from clubsite.events.selectors.event_facts import correctable_until
 from clubsite.events.services.events import event_payload, event_publish
 from clubsite.events.tasks import events_sweep
+from clubsite.nights.models import TableBoard
 from clubsite.rankings.services.sweep import results_sweep
 from games.event_seed import secret_commitment
 from tests.clubsite.events.two_clubs import ended_night

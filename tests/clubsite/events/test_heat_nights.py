@@ -8,6 +8,9 @@ from django.utils import timezone
 
 from clubsite.core.refused import Refused
 from clubsite.director.setup import solving_status
+from clubsite.events.models import EventAction, Heat
+from clubsite.events.services.events import event_cancel, public_number_set
+from clubsite.events.services.heat_sessions import dealer_name, heat_release, heat_session_choose
 from clubsite.nights.models import Board, Section
 from clubsite.nights.repair_orders import LongerOrder
 from clubsite.nights.selectors.sealed_boards import unshown_hands
@@ -17,9 +20,6 @@ from clubsite.nights.services.movement import movement_accept
 from clubsite.nights.services.rounds import session_start
 from clubsite.nights.services.sections import section_play
 from clubsite.nights.services.setup import session_discard
-from clubsite.events.models import EventAction, Heat
-from clubsite.events.services.events import event_cancel, public_number_set
-from clubsite.events.services.heat_sessions import dealer_name, heat_release, heat_session_choose
 from clubsite.rankings.selectors.embargoes import owed_elsewhere
 from movements.howell import howell
 from movements.mitchell import straight

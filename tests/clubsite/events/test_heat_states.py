@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from clubsite.core.refused import Refused
-from clubsite.nights.models import TableBoard, TableBoardState
 from clubsite.events.heat_state import HeatState, StateEntrant, StateLine, StatePerson, stored_state
 from clubsite.events.models import EventEntrant, EventLine, EventPublication, Heat
 from clubsite.events.selectors.event_facts import heat_rows
 from clubsite.events.services.heat_put import heat_put, session_results_take
 from clubsite.events.services.scoring import event_score
+from clubsite.nights.models import TableBoard, TableBoardState
 from clubsite.rankings.models import SessionScoring
 from clubsite.rankings.services.scoring import score_session
 from clubsite.scores.models import ScoreStatus

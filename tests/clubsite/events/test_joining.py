@@ -8,7 +8,6 @@ from django.utils import timezone
 
 from clubsite.clubs.services import club_create
 from clubsite.core.refused import Refused
-from clubsite.nights.services.directing import session_end
 from clubsite.events.models import Event, EventAction, Heat, HeatStatus
 from clubsite.events.services.events import event_cancel
 from clubsite.events.services.heats import (
@@ -20,6 +19,7 @@ from clubsite.events.services.heats import (
     heat_plan,
     invitation_end,
 )
+from clubsite.nights.services.directing import session_end
 from tests.kit.events import close_window, heat_night, join, make_event
 from tests.kit.people import part, signed_in
 

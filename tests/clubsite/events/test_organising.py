@@ -8,8 +8,6 @@ from django.utils import timezone
 
 from clubsite.clubs.time_zones import zone_of
 from clubsite.core.refused import Refused
-from clubsite.nights.models import Session
-from clubsite.nights.services.directing import session_end
 from clubsite.events.models import Event, EventAction, EventStatus, Heat, HeatStatus
 from clubsite.events.selectors.events import organiser_page
 from clubsite.events.services.events import (
@@ -20,6 +18,8 @@ from clubsite.events.services.events import (
     public_number_set,
 )
 from clubsite.events.services.heats import heat_answer, heat_invite, heat_join, invitation_end
+from clubsite.nights.models import Session
+from clubsite.nights.services.directing import session_end
 from games.event_seed import secret_commitment
 from tests.kit.events import LOTTO, close_window, heat_night, join, make_club, make_event, play_heat, take_lines
 from tests.kit.people import another_director, part, signed_in

@@ -16,9 +16,9 @@ from clubsite.events.services.events import event_announce, public_number_set
 from clubsite.events.services.heat_sessions import dealer_name, heat_release
 from clubsite.events.services.heats import heat_leave
 from clubsite.events.services.scoring import event_score
-from clubsite.leaderboard.services import leaderboard_set
 from clubsite.play import relay
 from clubsite.rankings.services.sweep import results_sweep
+from clubsite.results.services import leaderboard_set
 from tests.clubsite.events.two_clubs import AT_QUAY, LANTERN, QUAY, read
 from tests.clubsite.listeners import nobody_listens
 from tests.kit.events import LOTTO, dealer_of, heat_night, join, make_club, make_event, play_heat

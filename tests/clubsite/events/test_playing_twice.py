@@ -11,12 +11,12 @@ from clubsite.clubs.services import person_add
 from clubsite.core.own_data import Subject, gathered
 from clubsite.core.refused import Refused
 from clubsite.director.setup.dummy_slips import slips_taken
-from clubsite.nights.models import ContestantPerson
-from clubsite.nights.repair_orders import StandInOrder
-from clubsite.nights.services.rounds import session_start
 from clubsite.events.models import Event, EventAction, EventEntrant, EventPerson, Heat
 from clubsite.events.selectors.players import person_key
 from clubsite.events.services.heat_sessions import dealer_name, heat_release
+from clubsite.nights.models import ContestantPerson
+from clubsite.nights.repair_orders import StandInOrder
+from clubsite.nights.services.rounds import session_start
 from clubsite.privacy.services.account_deletion import Left, account_delete
 from clubsite.privacy.services.retention import retention_run
 from tests.clubsite.events.two_clubs import AT_QUAY

@@ -14,8 +14,6 @@ from django.utils import timezone
 from clubsite.booklet import pages as booklet_pages
 from clubsite.clubs.name_choices import NamesFor
 from clubsite.core.refused import Refused
-from clubsite.nights.services.directing import session_start_undo
-from clubsite.nights.services.rounds import session_start
 from clubsite.events.models import Event, EventAction, EventLine, Heat, HeatStatus
 from clubsite.events.selectors.event_booklets import event_booklet
 from clubsite.events.selectors.event_facts import due_by_clock
@@ -25,6 +23,8 @@ from clubsite.events.services.events import event_publish
 from clubsite.events.services.heats import heat_confirm
 from clubsite.events.services.results_files import dealt_boards, heat_file_look, heat_file_take
 from clubsite.events.services.scoring import event_score
+from clubsite.nights.services.directing import session_start_undo
+from clubsite.nights.services.rounds import session_start
 from clubsite.readers.visitor import Visitor
 from games.event_seed import event_deals, event_seed
 from games.notation.records import BareBoard, DealRecord

@@ -10,15 +10,15 @@ from django.core.management.base import CommandError
 
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import ResultsFor, ShownAs
-from clubsite.nights.models import Board, TableBoard
-from clubsite.nights.services.directing import session_end
 from clubsite.events.selectors.event_lines import ONLY_HERE, entrant_card, here_and_over_all
 from clubsite.events.services.events import event_publish, public_number_set
 from clubsite.events.services.scoring import event_score
-from clubsite.readers.visitor import Visitor
+from clubsite.nights.models import Board, TableBoard
+from clubsite.nights.services.directing import session_end
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
+from clubsite.readers.visitor import Visitor
 from games.event_proof import check_proof, read_event_proof
 from games.notation.deal_files import read_deals
 from scoring.files.csv_files import read_ranking, read_travellers

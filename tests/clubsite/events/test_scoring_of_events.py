@@ -6,8 +6,6 @@ from fractions import Fraction
 import pytest
 
 from clubsite.core import jobs
-from clubsite.nights.models import Contestant, TableBoard
-from clubsite.nights.services.directing import session_end
 from clubsite.events import tasks
 from clubsite.events.models import EventBoard, EventPlace, EventScoring
 from clubsite.events.selectors.event_facts import heats_counting, tables_of_heats
@@ -18,6 +16,8 @@ from clubsite.events.services.heat_put import session_results_take
 from clubsite.events.services.heats import heat_leave
 from clubsite.events.services.scoring import event_score
 from clubsite.events.tasks import events_sweep
+from clubsite.nights.models import Contestant, TableBoard
+from clubsite.nights.services.directing import session_end
 from clubsite.rankings.services.scoring import score_session
 from clubsite.rankings.services.settings import ContestantFacts, contestants_set, penalty_add, penalty_withdraw
 from clubsite.rankings.services.sweep import results_sweep

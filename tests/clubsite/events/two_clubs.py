@@ -14,10 +14,10 @@ from django.utils import timezone
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.name_choices import NamesFor
-from clubsite.nights.models import Session
-from clubsite.nights.services.directing import session_end
 from clubsite.events.models import Event, EventPlace, EventScoring, Heat
 from clubsite.events.tasks import events_sweep
+from clubsite.nights.models import Session
+from clubsite.nights.services.directing import session_end
 from clubsite.rankings.services.publications import publish
 from tests.kit.events import close_window, heat_night, join, make_club, play_heat
 from tests.kit.remembered import remembered

@@ -5,9 +5,9 @@ from django.test import Client
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Person
+from clubsite.files.services.bridgemate_setup import setup_file
 from clubsite.nights.models import Board, Seating, Section, Session, Table, TableBoard
 from clubsite.nights.services.reseating import board_turn
-from clubsite.files.services.bridgemate_setup import setup_file
 from clubsite.scores.models import ScoreEntry
 from scoring.files.jet.reading import read_tables
 from tests.bws_files import Row, bws, score

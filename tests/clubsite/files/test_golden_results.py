@@ -16,11 +16,11 @@ from django.test import Client
 
 from clubsite.analysis.models import BoardSolution
 from clubsite.clubs.api_tokens import token_make
-from clubsite.nights.models import Board, Contestant, Session
 from clubsite.files.selectors.result_files import RESULT_FORMATS
 from clubsite.installation import site_version
-from clubsite.readers.visitor import Visitor
+from clubsite.nights.models import Board, Contestant, Session
 from clubsite.rankings.services.settings import ContestantFacts, contestants_set, penalty_add
+from clubsite.readers.visitor import Visitor
 from clubsite.season.selectors.honours import honours
 from tests.clubsite.files.every_state import close
 

@@ -17,17 +17,17 @@ from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import NamesFor, ResultsFor, ShownAs
 from clubsite.clubs.services import person_add
 from clubsite.core.own_data import Subject
-from clubsite.nights.models import ContestantPerson, TableBoard
-from clubsite.nights.services.directing import session_end
+from clubsite.demo.past_session import past_session_play
 from clubsite.history.models import PlayFigures
 from clubsite.history.own_data import given_away_rows
 from clubsite.history.selectors.accuracy import AccuracyKind
 from clubsite.history.selectors.profile import Profile, profile
-from clubsite.readers.visitor import Visitor
+from clubsite.nights.models import ContestantPerson, TableBoard
+from clubsite.nights.services.directing import session_end
 from clubsite.privacy.services.erasure import person_forget
 from clubsite.rankings.services.publications import publish, unpublish
+from clubsite.readers.visitor import Visitor
 from clubsite.season.services.standings import ladder_save
-from clubsite.demo.past_session import past_session_play
 from scoring.spread import Compared
 from tests.clubsite.listeners import nobody_listens
 from tests.kit.people import signed_in

@@ -11,13 +11,13 @@ from django.test.utils import CaptureQueriesContext
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import ResultsFor, ShownAs
 from clubsite.clubs.services import person_add
-from clubsite.nights.models import ContestantPerson, TableBoard
-from clubsite.nights.services.directing import session_end
 from clubsite.history.selectors import rival_matrix as module
 from clubsite.history.selectors.rival_matrix import RivalMatrix, rival_matrix
-from clubsite.readers.visitor import Visitor
+from clubsite.nights.models import ContestantPerson, TableBoard
+from clubsite.nights.services.directing import session_end
 from clubsite.privacy.services.erasure import person_forget
 from clubsite.rankings.services.publications import publish, unpublish
+from clubsite.readers.visitor import Visitor
 from tests.kit.typed_scores import enter_score
 from tests.on_page import has_word
 

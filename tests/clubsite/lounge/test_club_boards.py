@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.name_choices import ResultsFor
-from clubsite.nights.models import Board, Session
-from clubsite.nights.services.boards import boards_import
 from clubsite.lounge.models import HomeMatch
 from clubsite.lounge.services.matches import deal_finished, match_again
+from clubsite.nights.models import Board, Session
+from clubsite.nights.services.boards import boards_import
 from clubsite.play.models import Play
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep

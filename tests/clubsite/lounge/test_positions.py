@@ -10,10 +10,10 @@ import pytest
 from django.test import Client
 
 from clubsite.analysis.services.solving import scorer
-from clubsite.nights.services.directing import session_end
 from clubsite.lounge.models import HomeMatch, MatchState
 from clubsite.lounge.services.matches import match_again
 from clubsite.lounge.services.robots import robot_play
+from clubsite.nights.services.directing import session_end
 from clubsite.play.acts import play_act
 from clubsite.play.room_states import log_of
 from clubsite.play.selectors import state_of

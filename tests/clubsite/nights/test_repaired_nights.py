@@ -6,13 +6,13 @@ from random import Random
 import pytest
 
 from clubsite.core.refused import Refused
+from clubsite.demo.ranking_text import board_faults
 from clubsite.nights import repair_orders as orders
 from clubsite.nights.models import Section, TableBoard, TableBoardSeat
 from clubsite.nights.selectors.movements import plan_of
 from clubsite.nights.services.repairs import repair_undo
 from clubsite.nights.services.rounds import round_force
 from clubsite.rankings.services.scoring import score_session
-from clubsite.demo.ranking_text import board_faults
 from movements.errors import MovementError
 from movements.howell import howell
 from movements.mitchell import skip, straight

@@ -15,6 +15,7 @@ from clubsite.analysis.services.solving import board_solve
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.core.sealed_fields import KeyMissing, Sealed
+from clubsite.files.services.deal_export import card_sets, cards_taken
 from clubsite.nights.models import Board, BoardSet, TableBoard
 from clubsite.nights.models.boards import StillSealed
 from clubsite.nights.selectors.deals import deal_of
@@ -22,7 +23,6 @@ from clubsite.nights.selectors.draft_checks import missing_for_start
 from clubsite.nights.services.boards import boards_deal
 from clubsite.nights.services.opening import OpenedFor, board_open, boards_give_up, boards_open
 from clubsite.nights.services.tables import board_play_open
-from clubsite.files.services.deal_export import card_sets, cards_taken
 from clubsite.rankings.services.publications import publish, unpublish
 from tests.kit.dealt import dealt
 from tests.kit.nights import draft_night, end_and_publish

@@ -7,7 +7,7 @@ from clubsite.nights.models import Session
 from clubsite.nights.services.directing import session_end, session_pause, session_resume
 from clubsite.nights.services.rounds import round_hold
 from clubsite.nights.signals import session_changed
-from clubsite.leaderboard.services import leaderboard_set
+from clubsite.results.services import leaderboard_set
 
 
 @pytest.fixture

@@ -12,16 +12,16 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Person
-from clubsite.signups.letters import ANSWER, CANCELLED, CHANGED
-from clubsite.signups.models import ComingNight, Reply
-from clubsite.signups.services.nights import night_cancel, night_change, nights_announce
-from clubsite.signups.services.replies import NamedPlayer, ReplyAuthor, reply_add
 from clubsite.core import jobs
-from clubsite.mailing.services.requests import address_ask
 from clubsite.outbox import kinds
 from clubsite.outbox.models import Letter, MailFault
 from clubsite.outbox.services import TRIED_FOR, letters_add
 from clubsite.privacy.services.erasure import person_forget
+from clubsite.results.services import address_ask
+from clubsite.signups.letters import ANSWER, CANCELLED, CHANGED
+from clubsite.signups.models import ComingNight, Reply
+from clubsite.signups.services.nights import night_cancel, night_change, nights_announce
+from clubsite.signups.services.replies import NamedPlayer, ReplyAuthor, reply_add
 from tests.kit.smtp_server import SmtpServer
 
 SITE = "https://club.example"

@@ -18,13 +18,13 @@ import pytest
 from django.core.cache import cache
 
 from clubsite.clubs.models import Person
+from clubsite.lounge.services import matches
+from clubsite.lounge.services.matches import match_create, match_end
 from clubsite.nights.models import Contestant, Seating, Session, TableBoard
 from clubsite.nights.services.directing import clock_add, session_end, session_pause
 from clubsite.nights.services.rounds import round_hold
 from clubsite.nights.services.sections import sections_split
 from clubsite.nights.services.setup import robot_ask
-from clubsite.lounge.services import matches
-from clubsite.lounge.services.matches import match_create, match_end
 from clubsite.play import protocol, seat_acts
 from clubsite.play.models import PlaySeat, SeatKind, SeatTicket
 from clubsite.play.seat_tickets import presence_set, ticket_take

@@ -21,28 +21,28 @@ from clubsite.asgi import application
 from clubsite.clubs.models import Club, Membership, Person
 from clubsite.clubs.name_choices import NamesFor, ResultsFor, ShownAs
 from clubsite.clubs.services import person_add
-from clubsite.signups.models import ComingNight, JoinedBy, NightKind
-from clubsite.signups.services.nights import nights_announce
-from clubsite.signups.services.replies import NamedPlayer, ReplyAuthor, reply_add
 from clubsite.core.tokens import hash_token
 from clubsite.core.triggers import guards_off
-from clubsite.nights.models import BoardSet, ContestantPerson, Session, Table, TableBoard, WatchDelay
-from clubsite.nights.models.boards import EVENT_SOURCE
 from clubsite.events.models import EventAction, Heat
 from clubsite.events.selectors.event_lines import EVENT_FORMATS
 from clubsite.events.services.booklet_pages import booklet_page_make
 from clubsite.events.services.event_requests import event_log_add
 from clubsite.events.services.events import event_publish
 from clubsite.files.selectors.result_files import RESULT_FORMATS
-from clubsite.leaderboard.models import Leaderboard
-from clubsite.readers.visitor import Visitor
+from clubsite.nights.models import BoardSet, ContestantPerson, Session, Table, TableBoard, WatchDelay
+from clubsite.nights.models.boards import EVENT_SOURCE
 from clubsite.play.models import SeatTicket
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
+from clubsite.readers.visitor import Visitor
+from clubsite.results.models import Leaderboard
 from clubsite.routing import websocket_urlpatterns
 from clubsite.season.models import Series, SeriesSubstitute
 from clubsite.season.services.series import series_begin, series_sessions_set
 from clubsite.season.services.standings import ladder_save, points_save
+from clubsite.signups.models import ComingNight, JoinedBy, NightKind
+from clubsite.signups.services.nights import nights_announce
+from clubsite.signups.services.replies import NamedPlayer, ReplyAuthor, reply_add
 from tests.clubsite.every_address import (
     FOR_STRANGERS,
     FRAMED,

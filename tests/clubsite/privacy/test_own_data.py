@@ -13,9 +13,9 @@ from clubsite.clubs.services import club_create, person_add
 from clubsite.core.own_data import Subject, gathered
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import hash_token
-from clubsite.daily.models import DailyProblem, DailyTry
 from clubsite.nights.models import ContestantPerson
 from clubsite.play.models import SeatTicket
+from clubsite.practice.models import DailyProblem, DailyTry
 from clubsite.privacy.services.account_deletion import Left, account_delete
 from clubsite.privacy.services.corrections import MOST_OPEN, correction_answer, correction_ask
 from tests.kit.people import signed_in

@@ -17,13 +17,11 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import ApiToken, AuditEntry, Person
 from clubsite.clubs.services import person_add
 from clubsite.core.triggers import deleting
+from clubsite.lounge.models import HomeMatch
+from clubsite.lounge.services.matches import match_create
 from clubsite.nights.models import ContestantPerson, Session, Table, TableBoard
 from clubsite.nights.services.directing import session_end
 from clubsite.nights.services.opening import OpenedFor
-from clubsite.looks.models import Look, LookKind
-from clubsite.looks.services.looks import Looker, look_note
-from clubsite.lounge.models import HomeMatch
-from clubsite.lounge.services.matches import match_create
 from clubsite.play.log_erasure import logs_delete
 from clubsite.play.models import Play, PlayEvent, Room, SeatTicket
 from clubsite.privacy.services.retention import retention_run
@@ -31,6 +29,8 @@ from clubsite.rankings.models import Publication
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.services.entries import score_enter
+from clubsite.visibility.models import Look, LookKind
+from clubsite.visibility.services import Looker, look_note
 from tests.clubsite.lounge.homes import a_device, alone, as_usual
 from tests.clubsite.scored_nights import ONE_NOTRUMP
 from tests.kit.aged import aged, logs_aged

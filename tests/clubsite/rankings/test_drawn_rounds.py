@@ -15,12 +15,12 @@ from clubsite.nights.selectors.progress import boards_played, rounds_all
 from clubsite.nights.selectors.sessions import sections_of
 from clubsite.nights.services.movement import movement_accept
 from clubsite.nights.services.rounds import round_hold
-from clubsite.leaderboard.services import leaderboard_set
 from clubsite.rankings.models import Ranking
 from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.rankings.services.swiss import draw_swap
 from clubsite.rankings.services.teams import teams_of
+from clubsite.results.services import leaderboard_set
 from movements.catalogue import build
 from movements.plan import Plan
 from movements.swiss import first_round

@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 
 from clubsite.nights.models import TableBoard
-from clubsite.leaderboard.services import leaderboard_set
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.sweep import results_sweep
+from clubsite.results.services import leaderboard_set
 from movements.teams import american_whist
 from tests.clubsite.listeners import nobody_listens
 from tests.kit.director_pages import Desk

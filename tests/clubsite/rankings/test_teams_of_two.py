@@ -7,9 +7,9 @@ import pytest
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.nights.services.directing import session_end
 from clubsite.nights.services.team_naming import team_names_set
-from clubsite.leaderboard.services import leaderboard_set
 from clubsite.rankings.services.publications import changes_unpublished, publish
 from clubsite.rankings.services.teams import teams_of
+from clubsite.results.services import leaderboard_set
 from scoring.victory_points import victory_points
 from tests.kit.nights import end_and_publish
 from tests.kit.pages import pdf_text, words

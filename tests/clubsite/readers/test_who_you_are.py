@@ -10,11 +10,11 @@ from clubsite.accounts.models import Device, User
 from clubsite.clubs.models import AuditEntry, Club, Membership, Person
 from clubsite.core.retention import rules
 from clubsite.core.tokens import hash_token
+from clubsite.play.models import SeatTicket
+from clubsite.privacy.services.erasure import person_forget
 from clubsite.readers.models import DevicePerson, JoinRequest
 from clubsite.readers.services import device_person_clear, device_person_set
 from clubsite.readers.visitor import KnownBy, Visitor
-from clubsite.play.models import SeatTicket
-from clubsite.privacy.services.erasure import person_forget
 from clubsite.season.services.standings import ladder_save, points_save
 from tests.kit.pages import text_of
 from tests.kit.people import signed_in

@@ -12,20 +12,20 @@ from django.utils import timezone
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, ResultsFor
-from clubsite.signups.models import ComingNight
+from clubsite.files.services.deal_export import cards_taken
 from clubsite.nights.models import Board, BoardSet, CommitmentLine, CommitmentStep
 from clubsite.nights.services.boards import boards_deal, boards_import, boards_number
 from clubsite.nights.services.opening import OpenedFor, boards_open
 from clubsite.nights.services.rounds import session_start
 from clubsite.nights.services.sections import section_play
-from clubsite.files.services.deal_export import cards_taken
-from clubsite.readers.visitor import Visitor
 from clubsite.rankings.selectors.embargoes import owed_elsewhere
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep
+from clubsite.readers.visitor import Visitor
 from clubsite.results.selectors import deal_proof
 from clubsite.results.selectors.deal_proof import proof_page
 from clubsite.results.selectors.printed import printed_results
+from clubsite.signups.models import ComingNight
 from games.deals import Deal
 from games.notation.deal_files import write_deals
 from games.notation.records import DealRecord

@@ -5,8 +5,8 @@ from django.core.cache import cache
 from django.test import Client
 
 from clubsite.nights.models import ContestantPerson
-from clubsite.readers.services import device_person_set
 from clubsite.play.models import SeatTicket
+from clubsite.readers.services import device_person_set
 from clubsite.season.services.series import series_begin, series_sessions_set
 from clubsite.season.services.standings import ladder_save, points_save
 from tests.needs import compiled_solver

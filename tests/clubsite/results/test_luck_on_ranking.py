@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from clubsite.readers.visitor import Visitor
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.sweep import results_sweep
+from clubsite.readers.visitor import Visitor
 from clubsite.results.selectors import ranking
 from clubsite.results.selectors.ranking import ranking_page
 from tests.clubsite.listeners import nobody_listens

@@ -6,13 +6,13 @@ from decimal import Decimal
 from django.test import Client
 
 from clubsite.clubs.models import Person
-from clubsite.nights.models import Contestant
 from clubsite.history.selectors.profile import profile
-from clubsite.readers.visitor import Visitor
+from clubsite.nights.models import Contestant
 from clubsite.rankings.models import PublishedResult
 from clubsite.rankings.selectors.person_results import figures_of
 from clubsite.rankings.services.settings import ContestantFacts, contestants_set, penalty_add, scoring_set
 from clubsite.rankings.services.sweep import results_sweep
+from clubsite.readers.visitor import Visitor
 from clubsite.season.selectors.handicaps import handicaps_for
 from clubsite.season.selectors.ladder import ladder_page
 from clubsite.season.services.standings import ladder_save

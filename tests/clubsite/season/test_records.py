@@ -2,8 +2,8 @@
 
 import datetime
 
-from clubsite.readers.visitor import Visitor
 from clubsite.rankings.services.publications import unpublish
+from clubsite.readers.visitor import Visitor
 from clubsite.season.selectors.records import RecordsPage, records_page
 from clubsite.season.services.series import series_begin, series_sessions_set
 from clubsite.season.services.standings import points_save

@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 
 from clubsite.core.refused import Refused
-from clubsite.nights.models import Session
 from clubsite.files.selectors.result_files import result_file
+from clubsite.nights.models import Session
 from clubsite.rankings.selectors.person_results import figures_of
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.season.models import MasterPointAward, Series

@@ -12,9 +12,9 @@ from django.test.utils import CaptureQueriesContext
 from clubsite.clubs.models import Person
 from clubsite.nights.models import ContestantPerson, Session
 from clubsite.nights.signals import players_changed
-from clubsite.readers.visitor import Visitor
 from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.person_results import figures_of
+from clubsite.readers.visitor import Visitor
 from clubsite.season.models import MasterPointAward
 from clubsite.season.selectors.ladder import ladder_page
 from clubsite.season.services.series import series_begin, series_sessions_set

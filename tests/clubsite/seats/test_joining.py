@@ -10,13 +10,13 @@ from django.test import Client
 
 from clubsite.accounts.models import Device
 from clubsite.core.limits import WRONG_CODES, WRONG_CODES_OF_ALL
+from clubsite.demo import demo
 from clubsite.nights.models import Seating, Session
 from clubsite.nights.services.rounds import round_force
 from clubsite.play.calls import calls_standing
 from clubsite.play.models import CallReason, RevokeReason, Room, SeatTicket
 from clubsite.play.seat_tickets import ticket_release, ticket_take
 from clubsite.play.services import room_call
-from clubsite.demo import demo
 from tests.clubsite.at_tables import look
 from tests.on_page import on_page
 

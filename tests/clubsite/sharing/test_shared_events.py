@@ -7,8 +7,8 @@ from PIL import Image
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.name_choices import NamesFor
-from clubsite.nights.services.directing import session_end
 from clubsite.events.services.events import event_publish
+from clubsite.nights.services.directing import session_end
 from tests.kit.events import close_window, heat_night, join, make_event, play_heat
 from tests.kit.pages import meta_of
 

@@ -12,8 +12,8 @@ from django.utils import timezone
 from clubsite.clubs.models import Club
 from clubsite.clubs.name_choices import ResultsFor
 from clubsite.signups.models import ComingNight
-from tests.clubsite.signups.conftest import announce  # noqa: F401
 from tests.clubsite.conftest import NAMES
+from tests.clubsite.signups.conftest import announce  # noqa: F401
 from tests.kit.pages import meta_of
 
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 import pytest
 from django.utils import timezone
 
+from clubsite.readers.visitor import Visitor
 from clubsite.signups.models import ComingNight, Reply
 from clubsite.signups.services.nights import nights_announce
 from clubsite.signups.services.replies import NamedPlayer, ReplyAuthor, reply_add
-from clubsite.readers.visitor import Visitor
 
 Announce = Callable[..., ComingNight]
 Says = Callable[..., Reply]

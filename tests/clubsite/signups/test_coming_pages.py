@@ -8,9 +8,9 @@ from django.core import mail
 from django.test import Client
 
 from clubsite.clubs.models import AuditEntry
-from clubsite.signups.models import ComingNight, NightKind, Reply, ReplyState
 from clubsite.core import jobs, limits
 from clubsite.outbox.models import Letter
+from clubsite.signups.models import ComingNight, NightKind, Reply, ReplyState
 from tests.clubsite.signups.conftest import at, of_director
 from tests.on_page import on_page
 

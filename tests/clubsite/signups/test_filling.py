@@ -5,13 +5,13 @@ from django.test import Client
 
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import person_add
-from clubsite.signups.models import ComingNight, JoinedBy, NightKind, Reply, ReplyPlayer
-from clubsite.signups.services.replies import ReplyAuthor, player_join, replies_together, reply_take_back
 from clubsite.nights.models import ContestantPerson, Session
 from clubsite.nights.selectors.player_lines import groups_of, lines_of
 from clubsite.nights.services.movement import movement_accept
 from clubsite.nights.services.sections import section_add_pairs
 from clubsite.nights.services.setup import session_create
+from clubsite.signups.models import ComingNight, JoinedBy, NightKind, Reply, ReplyPlayer
+from clubsite.signups.services.replies import ReplyAuthor, player_join, replies_together, reply_take_back
 from movements.catalogue import build
 from movements.mitchell import straight
 from movements.teams import american_whist

@@ -5,6 +5,8 @@ import datetime
 import pytest
 from django.utils import timezone
 
+from clubsite.core.refused import Refused
+from clubsite.readers.visitor import Visitor
 from clubsite.signups.models import ComingNight, NightKind, Reply, ReplyPlayer, ReplyState
 from clubsite.signups.services.nights import night_cancel, night_change
 from clubsite.signups.services.replies import (
@@ -16,8 +18,6 @@ from clubsite.signups.services.replies import (
     reply_move,
     reply_take_back,
 )
-from clubsite.core.refused import Refused
-from clubsite.readers.visitor import Visitor
 
 
 def state(reply: Reply) -> str:

@@ -11,10 +11,10 @@ from typing import Any
 from asgiref.sync import sync_to_async
 from django.core.management.base import BaseCommand
 
-from clubsite.nights.selectors.sessions import session_by_id
 from clubsite.demo.demo import demo_seats
 from clubsite.demo.demo_event import event_advance
 from clubsite.demo.scripted_player import ScriptedPlayer
+from clubsite.nights.selectors.sessions import session_by_id
 
 SECONDS_A_ROUND = 20
 

@@ -25,13 +25,13 @@ from clubsite.clubs.models import Club
 from clubsite.clubs.name_choices import NamesFor
 from clubsite.clubs.services import club_create
 from clubsite.core.refused import Refused
+from clubsite.demo import whole_session
+from clubsite.demo.ranking_text import board_faults, ranking_lines, wait_for_scores
+from clubsite.demo.whole_session import Report
 from clubsite.nights.models import Section
 from clubsite.nights.selectors.progress import boards_played
 from clubsite.nights.selectors.sessions import section_for
 from clubsite.nights.services.directing import session_end
-from clubsite.demo import whole_session
-from clubsite.demo.ranking_text import board_faults, ranking_lines, wait_for_scores
-from clubsite.demo.whole_session import Report
 from games.notation.faults import DealFileError
 
 ACTIONS_A_BOARD = 58

@@ -20,9 +20,9 @@ from clubsite.clubs.invitations.new_club import setup_link_make
 from clubsite.command_line import own_process
 from clubsite.core.sealing import KEY_LOST, sealed_count
 from clubsite.core.single_instance import AlreadyServed, served_alone
-from clubsite.nights.models import Session
 from clubsite.demo import demo
 from clubsite.demo.lan import lan_addresses, lan_names
+from clubsite.nights.models import Session
 
 
 class Command(BaseCommand):

@@ -1,0 +1,141 @@
+"""Checks of the database, of its role and triggers, and of Redis."""
+
+import time
+from collections.abc import Iterator
+
+from django.db import DatabaseError, connection
+from django.db.migrations.loader import MigrationLoader
+from redis import RedisError
+
+from clubsite.core.redis_server import redis_ask
+from clubsite.core.triggers import postgres_guards, sqlite_guards
+from clubsite.keeper.findings import Finding, check, fault, since_monotonic, warning, well
+
+OWNED = "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema() AND tableowner = current_user"
+RIGHTS = """
+SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
+AND NOT (has_table_privilege(oid, 'SELECT') AND has_table_privilege(oid, 'INSERT')) ORDER BY 1
+"""
+TRIGGERS_ON = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled <> 'D'"
+
+
+@check("database")
+def database_look() -> Iterator[Finding]:
+    """Check that the database answers, is up to date, and refuses the changes that it must refuse."""
+    began = time.monotonic()
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError as error:
+        yield fault(
+            "database",
+            f"The database does not answer ({type(error).__name__}).",
+            "Is its service running, and is DATABASE_URL right? `docker compose logs db`, or systemctl status "
+            "postgresql.",
+        )
+        return
+    yield well("database", f"The database answers in {since_monotonic(began)}.")
+    yield from _migrations_look()
+    yield from _triggers_look()
+    if connection.vendor == "postgresql":
+        yield from _role_look()
+        if "," in connection.settings_dict["HOST"]:
+            yield from _standby_look()
+
+
+def _migrations_look() -> Iterator[Finding]:
+    loader = MigrationLoader(connection)
+    missing = sorted(loader.disk_migrations.keys() - loader.applied_migrations.keys())
+    if missing:
+        yield fault(
+            "database.migrations",
+            f"{len(missing)} migrations are not in the database, among them {'.'.join(missing[0])}.",
+            "Run `manage.py migrate` as the owner of the tables, then start the site again.",
+        )
+
+
+def _triggers_look() -> Iterator[Finding]:
+    """Check the triggers that prevent changes to scores, cards and the audit log."""
+    made_by = MigrationLoader(None).disk_migrations.values()
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute(TRIGGERS_ON)
+            missing = postgres_guards(made_by) - {name for (name,) in cursor.fetchall()}
+        else:
+            cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+            there = dict(cursor.fetchall())
+            missing = {name for name, sql in sqlite_guards(made_by).items() if there.get(name) != sql}
+    if missing:
+        yield fault(
+            "database.triggers",
+            f"{len(missing)} triggers that keep scores, cards and the audit log from being changed are missing or "
+            f"switched off, among them {min(missing)}.",
+            "Somebody took them off. Run `manage.py verify_night --all` to compare what was published, and restore a "
+            "backup or make the triggers again.",
+        )
+
+
+def _role_look() -> Iterator[Finding]:
+    """Check that the site's role can read and write rows but owns nothing (docs/operations.md)."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_user, rolsuper FROM pg_roles WHERE rolname = current_user")
+        role, is_superuser = cursor.fetchone()
+        cursor.execute(OWNED)
+        [owned] = cursor.fetchone()
+        cursor.execute(RIGHTS)
+        shut = [name for (name,) in cursor.fetchall()]
+    if is_superuser or owned:
+        what = "is a superuser of the database" if is_superuser else f"owns {owned} tables"
+        yield warning(
+            "database.role",
+            f"The site runs as the role {role}, which {what}, so a mistake in the site could take off the triggers "
+            "that protect scores and cards.",
+            "Give the site the role club_web in DATABASE_URL, and leave the owner to `manage.py migrate`.",
+        )
+    elif shut:
+        yield fault(
+            "database.rights",
+            f"The role {role} may not read and add to {len(shut)} tables, among them {shut[0]}.",
+            "Run deploy/roles.sh as the owner of the tables, or grant the role its rights.",
+        )
+    else:
+        yield well("database.role", f"The role {role} reads and writes rows and owns nothing.")
+
+
+def _standby_look() -> Iterator[Finding]:
+    """Check that a standby follows, where DATABASE_URL names more than one server (docs/several-hosts.md)."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*), current_setting('synchronous_standby_names') FROM pg_stat_replication")
+        standbys, waits_for = cursor.fetchone()
+    if not standbys:
+        yield warning(
+            "database.standby",
+            "No standby follows the database, so this host has the only copy of what is played now.",
+            "Run `deploy/hosts/database follow` on the other host, or start its PostgreSQL if only that has stopped.",
+        )
+    elif not waits_for:
+        yield warning(
+            "database.standby",
+            "A standby follows the database, but commits do not wait for it, so the last acts could be lost with this "
+            "host.",
+            "Run `deploy/hosts/database pair` on the host with the primary.",
+        )
+    else:
+        yield well("database.standby", "Each commit is on the standby's disk too.")
+
+
+@check("redis")
+def redis_look() -> Iterator[Finding]:
+    """Check that Redis answers, if the site uses Redis."""
+    began = time.monotonic()
+    try:
+        if not redis_ask():
+            return
+    except (RedisError, OSError) as error:
+        yield fault(
+            "redis",
+            f"Redis does not answer ({type(error).__name__}). Tables and jobs wait; pages and results go on.",
+            "Is its service running, and are the password and address in REDIS_URL right?",
+        )
+    else:
+        yield well("redis", f"Redis answers in {since_monotonic(began)}.")

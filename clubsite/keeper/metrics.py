@@ -1,0 +1,94 @@
+"""The metrics for Prometheus: counts from all processes, and current figures from the database and Redis."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.db import DatabaseError
+from prometheus_client import REGISTRY, CollectorRegistry, Metric, generate_latest
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+from redis import RedisError
+
+from clubsite.keeper.models import JobRun
+from clubsite.keeper.selectors import letters_waiting, queue_lengths, scores_waiting_seconds
+
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+"""The variable that names the folder in which several web processes keep their counts, if it is set."""
+
+
+class SiteCollector:
+    """A collector of the figures that concern the whole site rather than a single process."""
+
+    def collect(self) -> Iterator[Metric]:
+        up = GaugeMetricFamily("club_database_up", "Whether the database answers.", 1)
+        try:
+            found = [*_jobs(), *_waiting()]
+        except DatabaseError:
+            up, found = GaugeMetricFamily(up.name, up.documentation, 0), []
+        yield up
+        yield from found
+        yield from _queues()
+
+
+def _jobs() -> Iterator[Metric]:
+    ended = GaugeMetricFamily("club_job_ended_timestamp_seconds", "When a job ended last.", labels=["job"])
+    took = GaugeMetricFamily("club_job_seconds", "How long its last run took.", labels=["job"])
+    failed = GaugeMetricFamily("club_job_failed", "1 if its last run failed.", labels=["job"])
+    for run in JobRun.objects.exclude(ended_at=None).order_by("name"):
+        assert run.ended_at is not None
+        ended.add_metric([run.name], run.ended_at.timestamp())
+        took.add_metric([run.name], run.seconds)
+        failed.add_metric([run.name], int(bool(run.fault)))
+    yield from (ended, took, failed)
+    asked = JobRun.objects.exclude(asked_at=None).order_by("-asked_at").values_list("asked_at", flat=True).first()
+    if asked:
+        yield GaugeMetricFamily("club_beat_timestamp_seconds", "When beat last asked for a job.", asked.timestamp())
+
+
+def _waiting() -> Iterator[Metric]:
+    letters, seconds = letters_waiting()
+    yield GaugeMetricFamily("club_outbox_letters", "Letters that wait to be sent.", letters)
+    yield GaugeMetricFamily("club_outbox_oldest_seconds", "How long the oldest of them has waited.", seconds)
+    yield GaugeMetricFamily(
+        "club_scoring_waiting_seconds", "How long the oldest unscored change has waited.", scores_waiting_seconds()
+    )
+
+
+def _queues() -> Iterator[Metric]:
+    """Yield the lengths of the queues, and whether Redis answers, if the site has a Redis."""
+    try:
+        lengths = queue_lengths()
+    except (RedisError, OSError):
+        yield GaugeMetricFamily("club_redis_up", "Whether Redis answers.", 0)
+        return
+    if lengths:
+        yield GaugeMetricFamily("club_redis_up", "Whether Redis answers.", 1)
+        waiting = GaugeMetricFamily("club_queue_jobs", "Jobs that wait in a queue.", labels=["queue"])
+        for queue, length in lengths.items():
+            waiting.add_metric([queue], length)
+        yield waiting
+
+
+def metrics_text() -> bytes:
+    """Return all metrics in Prometheus's text format."""
+    registry = CollectorRegistry()
+    if folder := os.environ.get(FOLDER):
+        _forget_dead(Path(folder))
+        MultiProcessCollector(registry)
+    else:
+        registry.register(REGISTRY)
+    registry.register(SiteCollector())
+    return generate_latest(registry)
+
+
+def _forget_dead(folder: Path) -> None:
+    """Stop counting the open sockets of processes that have died."""
+    for file in folder.glob("gauge_live*_*.db"):
+        pid = file.stem.rpartition("_")[2]
+        try:
+            os.kill(int(pid), 0)
+        except ProcessLookupError:
+            mark_process_dead(int(pid))
+        except (ValueError, PermissionError):
+            continue

@@ -1,0 +1,279 @@
+"""Importing a club from a club file in one transaction. Its rows get new keys."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from cryptography.exceptions import InvalidTag
+from django.db import DataError, IntegrityError, transaction
+from django.utils import timezone
+
+from clubsite.accounts.models import User
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import Club, Membership, Role
+from clubsite.clubs.signals import club_imported
+from clubsite.core.ciphers import Cipher
+from clubsite.core.passphrases import WRONG_PASSPHRASE, passphrase_cipher
+from clubsite.core.refused import Refused
+from clubsite.core.tokens import unused_code
+from clubsite.keeper.clubfile.archive import UNSOUND, ArchiveReader, FilePart, Progress
+from clubsite.keeper.clubfile.tables import PARTS
+from clubsite.keeper.clubfile.upgrades import upgraded
+from clubsite.keeper.services.accounts import account_here
+from clubsite.keeper.services.exporting import CHECK
+from clubsite.keeper.services.rows import KeysHere, RowStore
+from clubsite.nights.models import Session, SessionStatus, Table
+from clubsite.nights.selectors.sessions import IN_PLAY
+from clubsite.rankings.models import Publication
+from clubsite.rankings.services.published_rows import rows_make
+from clubsite.scores.services.scoring_requests import scoring_request
+from clubsite.season.services.awards import awards_renew_all
+
+TAKEN = (
+    "A club of this site has the {0} {1}. If it is this club, it is here already. Otherwise give the club that comes "
+    "another {0}. Nothing was changed."
+)
+TOO_LONG = "Reading {} takes longer than any night of a club would. Nothing was changed."
+LONGEST_PART = 240  # seconds of the processor
+HERE_ALREADY = "The night {} of this file is on this site already, in the club {}. A club is brought here once only."
+
+
+@dataclass(slots=True)
+class ImportOutcome:
+    """The result of an import. `accounts` pairs each new account with its sign-in name in the file."""
+
+    club: Club
+    accounts: list[tuple[User, str]]
+
+
+def club_import(
+    *,
+    archive: ArchiveReader,
+    passphrase: str,
+    address: str = "",
+    name: str = "",
+    owner: User | None = None,
+    same_keeper: bool = False,
+    progress: Progress | None = None,
+) -> ImportOutcome:
+    """Bring the club of a checked archive here. `address` and `name` replace its own, and `owner` becomes an owner.
+
+    Whoever made the file could write anything into it. Only for the `same_keeper` of both sites are roles, the accounts
+    of people, confirmed addresses and the times of deals taken from it.
+
+    Raise Refused, with nothing changed, if the passphrase is wrong, the club is here already, a part takes too long, or
+    anything in the file cannot be stored.
+    """
+    cipher = file_cipher(passphrase, salt=archive.manifest.salt, check=archive.manifest.check)
+    with _faults_told(), transaction.atomic():
+        whole = _Import(archive, cipher, address, name, same_keeper=same_keeper)
+        return whole.run(owner, progress or (lambda done, total: None))
+
+
+def file_cipher(passphrase: str, *, salt: str, check: str) -> Cipher:
+    """Return what opens the sealed values of a file whose manifest has this salt and check. Raise Refused if it is
+    another passphrase.
+    """
+    cipher = passphrase_cipher(passphrase, salt)
+    try:
+        known = cipher.decrypt(check, CHECK)
+    except InvalidTag:
+        known = b""
+    if known != CHECK:
+        raise Refused(WRONG_PASSPHRASE, "passphrase")
+    return cipher
+
+
+def club_free_check(*, address: str, name: str) -> None:
+    """Raise Refused if a club of this site has this address or this name."""
+    for field, column, value in (("address", "slug", address), ("name", "name", name)):
+        if Club.objects.filter(**{column: value}).exists():
+            raise Refused(TAKEN.format(field, value), field)
+
+
+def session_new_check(public_id: str) -> None:
+    """Raise Refused if a session of this site has this id, so that its club is here already."""
+    there = Session.objects.filter(public_id=public_id).select_related("club").first()
+    if there is not None:
+        raise Refused(HERE_ALREADY.format(there, there.club), "file")
+
+
+@contextmanager
+def _faults_told() -> Iterator[None]:
+    """Raise Refused for a row that the database does not accept, or for JSON in a form that the site does not write."""
+    try:
+        yield
+    except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError) as fault:
+        raise Refused(UNSOUND.format(f"a value has another form, {_first_line(fault)}"), "file") from fault
+    except IntegrityError as fault:
+        raise Refused(UNSOUND.format(f"the database refuses a row: {_first_line(fault)}"), "file") from None
+    except DataError as fault:
+        raise Refused(UNSOUND.format(f"the database cannot hold a value: {_first_line(fault)}"), "file") from None
+
+
+def _first_line(fault: Exception) -> str:
+    return (str(fault).splitlines() or [""])[0]
+
+
+class _Import:
+    """One run. The keys of accounts, of the club's own rows and of sessions are kept until the end."""
+
+    def __init__(self, archive: ArchiveReader, cipher: Cipher, address: str, name: str, *, same_keeper: bool) -> None:
+        self.archive, self.cipher, self.address, self.name = archive, cipher, address, name
+        self.same_keeper, self.at = same_keeper, timezone.now()
+        self.keys = KeysHere()
+        self.accounts: list[tuple[User, str]] = []
+        self.club: Club | None = None
+
+    def run(self, owner: User | None, progress: Progress) -> ImportOutcome:
+        parts = self.archive.manifest.parts
+        for done, part in enumerate(parts):
+            progress(done, len(parts))
+            _Part(self, part).run()
+        club = self.club
+        if club is None:
+            raise Refused(UNSOUND.format("it has no club"), "file")
+        awards_renew_all(club)
+        self._welcome(club, owner)
+        club_imported.send(sender=Club, club=club)
+        progress(len(parts), len(parts))
+        return ImportOutcome(club, self.accounts)
+
+    def _welcome(self, club: Club, owner: User | None) -> None:
+        """Make `owner` an owner of the club, and tell its audit log where the club came from."""
+        made_at = self.archive.manifest.made_at
+        audit_add(club=club, action=AuditAction.CLUB_IMPORTED, subject=f"made at {made_at}"[:200], user=owner)
+        if owner is not None:
+            membership = Membership.objects.filter(club=club, user=owner).first() or Membership(club=club, user=owner)
+            membership.role = Role.OWNER
+            membership.save()
+
+
+class _Part:
+    """One part of the file while it is stored."""
+
+    def __init__(self, whole: _Import, part: FilePart) -> None:
+        self.whole, self.part, self.keys = whole, part, whole.keys
+        self.kept = part.kind != "session"
+        self.stores: dict[str, RowStore] = {}
+        self.session: Session | None = None
+        self.logs: dict[int, list[int]] = {}
+        self.publication: Publication | None = None
+
+    def run(self) -> None:
+        self.keys.part_begins(self.part.kind)
+        allowed = [table.label for table in PARTS[self.part.kind]]
+        schema = self.whole.archive.manifest.schema
+        at, last, began = 0, "", time.process_time()
+        for label, row in upgraded(self.whole.archive.rows(self.part), schema):
+            if label not in allowed[at:]:
+                raise Refused(UNSOUND.format(f"{self.part.entry} has {label} in another place"), "file")
+            self._check_time(began)
+            if label != last and last in self.stores:
+                self.stores[last].flush()
+            at, last = allowed.index(label), label
+            take = TAKE.get(label, _Part._take)
+            take(self, self._store(label), self._store(label).read(row))
+        self._finish(began)
+
+    def _store(self, label: str) -> RowStore:
+        if label not in self.stores:
+            table = next(table for table in PARTS[self.part.kind] if table.label == label)
+            self.stores[label] = RowStore(table.model, self.keys, self.whole.cipher, kept=self.kept)
+        return self.stores[label]
+
+    def _take(self, store: RowStore, told: Any) -> None:
+        store.add(told)
+
+    def _account(self, store: RowStore, told: Any) -> None:
+        old, name = told.pk, told.username
+        user, new = account_here(told, same_keeper=self.whole.same_keeper)
+        self.keys.put(store.label, old, user.pk, kept=True)
+        if new:
+            self.whole.accounts.append((user, name))
+
+    def _club(self, store: RowStore, told: Any) -> None:
+        told.slug, told.name = self.whole.address or told.slug, self.whole.name or told.name
+        club_free_check(address=told.slug, name=told.name)
+        self.whole.club = store.add(told)
+        store.flush()
+
+    def _session(self, store: RowStore, told: Any) -> None:
+        session_new_check(told.public_id)
+        if self.session is not None:
+            raise Refused(UNSOUND.format("it has more nights than parts"), "file")
+        if told.status in IN_PLAY:
+            raise Refused(UNSOUND.format("one of its nights is in play"), "file")
+        self.session = store.add(told)
+        store.flush()
+
+    def _membership(self, store: RowStore, told: Any) -> None:
+        if self.whole.same_keeper:
+            store.add(told)
+
+    def _person(self, store: RowStore, told: Any) -> None:
+        if not self.whole.same_keeper:
+            told.user_id = None
+        store.add(told)
+
+    def _board(self, store: RowStore, told: Any) -> None:
+        if not self.whole.same_keeper:
+            told.dealt_at = self.whole.at
+        store.add(told)
+
+    def _table(self, store: RowStore, told: Any) -> None:
+        if Table.objects.filter(code=told.code).exists():
+            told.code = unused_code(Table.objects.all())
+        store.add(told)
+
+    def _play(self, store: RowStore, told: Any) -> None:
+        self.logs[told.pk] = [told.seq, 0]
+        store.add(told)
+
+    def _event(self, store: RowStore, told: Any) -> None:
+        log = self.logs.get(told.play_id, [0, 0])
+        log[1] += 1
+        if told.seq != log[1] or told.seq > log[0]:
+            raise Refused(UNSOUND.format("the log of a play is not whole"), "file")
+        store.add(told)
+
+    def _publication(self, store: RowStore, told: Any) -> None:
+        row = store.add(told)
+        newest = self.publication
+        if newest is None or (row.version, row.withdrawn) > (newest.version, newest.withdrawn):
+            self.publication = row
+
+    def _finish(self, began: float) -> None:
+        for store in self.stores.values():
+            store.flush()
+        if any(found not in (0, seq) for seq, found in self.logs.values()):  # 0: retention deleted the log
+            raise Refused(UNSOUND.format("the log of a play is not whole"), "file")
+        for store in self.stores.values():
+            store.finish_later()
+        if self.session is not None and self.session.status != SessionStatus.DRAFT:
+            scoring_request(self.session.pk)
+        if self.publication is not None and not self.publication.withdrawn:
+            rows_make(self.publication)
+        self._check_time(began)
+
+    def _check_time(self, began: float) -> None:
+        if time.process_time() - began > LONGEST_PART:
+            raise Refused(TOO_LONG.format(self.part.entry), "file")
+
+
+TAKE: dict[str, Callable[[_Part, RowStore, Any], None]] = {
+    "accounts.user": _Part._account,
+    "clubs.club": _Part._club,
+    "clubs.membership": _Part._membership,
+    "clubs.person": _Part._person,
+    "nights.board": _Part._board,
+    "nights.session": _Part._session,
+    "nights.table": _Part._table,
+    "play.play": _Part._play,
+    "play.playevent": _Part._event,
+    "rankings.publication": _Part._publication,
+}
+"""Functions that process the rows of a table before they are stored."""

@@ -1,0 +1,201 @@
+"""Storing rows of a club file exactly as they are, but with new keys, and many at a time."""
+
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any
+
+from cryptography.exceptions import InvalidTag
+from django.apps import apps
+from django.db import connection
+from django.db.models import Min, Model, prefetch_related_objects
+
+from clubsite.accounts.models import Device
+from clubsite.core.ciphers import Cipher
+from clubsite.core.refused import Refused
+from clubsite.core.sealed_fields import Sealed, SealedTextField, sealed_parents
+from clubsite.core.tokens import hash_token, new_token
+from clubsite.keeper.clubfile.archive import UNSOUND, Row
+from clubsite.keeper.clubfile.keys_in_json import with_new_keys
+from clubsite.keeper.clubfile.tables import LATER, LEFT_OUT, file_fields, references
+from clubsite.keeper.clubfile.values import BadValue, value_read
+
+SEALED_ELSEWHERE = "{} of {} is sealed with another passphrase, or for another row"
+DEVICE = "accounts.device"
+OF_THE_CLUB = {"accounts.user", DEVICE, "nights.session"}
+"""Models whose keys a later part may name, beside those of the part `club`."""
+
+
+class KeysHere:
+    """The keys that rows of a club file have here, by the label of their model and the key in the file."""
+
+    def __init__(self) -> None:
+        self._club: dict[str, dict[int, int]] = defaultdict(dict)
+        self._part: dict[str, dict[int, int]] = defaultdict(dict)
+        self._gone: dict[tuple[str, int], int] = {}
+        self._least = least_key()
+
+    def part_begins(self, kind: str) -> None:
+        """Forget the keys of the last session, which no other part names."""
+        if kind == "session":
+            self._part.clear()
+
+    def put(self, label: str, old: int, new: int, *, kept: bool) -> None:
+        """Note a row's key. With `kept`, later parts may name the row."""
+        (self._club if kept or label in OF_THE_CLUB else self._part)[label][old] = new
+
+    def of(self, label: str, old: Any) -> int:
+        """Return the key here. Raise Refused if the file does not have the row before it is named."""
+        if not isinstance(old, int) or isinstance(old, bool):
+            raise Refused(UNSOUND.format(f"a key of {label} is no number"), "file")
+        new = self._part[label].get(old) or self._club[label].get(old)
+        if new is None and label == DEVICE:
+            new = Device.objects.create(token_hash=hash_token(new_token())).pk
+            self._club[DEVICE][old] = new
+        if new is None:
+            raise Refused(UNSOUND.format(f"{label} {old} is named and not there"), "file")
+        return new
+
+    def of_gone(self, label: str, old: int) -> int:
+        """Return the key here. A row may be gone where no constraint holds it: then return a key that no row has and no
+        row of another club names, the same each time.
+        """
+        known = self._part[label].get(old) or self._club[label].get(old)
+        if known is None:
+            known = self._gone.setdefault((label, old), self._least - 1 - len(self._gone))
+        return known
+
+
+def least_key() -> int:
+    """Return the least key that a row without a constraint names here, at most 0."""
+    least = [0]
+    for model in apps.get_models():
+        names = [field.name for field, _ in references(model) if not getattr(field, "db_constraint", True)]
+        if names:
+            found = model._base_manager.aggregate(**{f"least_{name}": Min(name) for name in names})
+            least += [value for value in found.values() if value is not None]
+    return min(least)
+
+
+class RowStore:
+    """Stores the rows of one table, many at a time."""
+
+    def __init__(self, model: type[Model], keys: KeysHere, cipher: Cipher, *, kept: bool) -> None:
+        self.model, self.keys, self.cipher, self.kept = model, keys, cipher, kept
+        self.label = model._meta.label_lower
+        self.fields = file_fields(model)
+        self.refers = {field.name: label for field, label in references(model)}
+        self.own_key = model._meta.pk is not None and model._meta.pk.name not in self.refers
+        self.waiting: list[tuple[int, Any]] = []
+        self.named: set[int] = set()
+        self.later: list[tuple[int, str, int]] = []
+
+    def read(self, row: Row) -> Any:
+        """Return an unsaved instance with the keys that it has in the file. Raise Refused for an impossible row."""
+        if set(row) != {field.name for field in self.fields}:
+            raise Refused(UNSOUND.format(f"the columns of {self.label} are others"), "file")
+        found = self.model()
+        for field in self.fields:
+            try:
+                setattr(found, field.attname, self._value(field, row[field.name]))
+            except BadValue as bad:
+                raise Refused(UNSOUND.format(f"{field.name} of {self.label} {bad}"), "file") from None
+        return found
+
+    def _value(self, field: Any, value: Any) -> Any:
+        if field.name not in self.refers and not field.primary_key:
+            return value_read(field, value)
+        if value is None and field.null:
+            return None
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise BadValue("is no key")
+        return value
+
+    def add(self, told: Any, change: Callable[[Any], None] = lambda row: None) -> Any:
+        """Give an instance from `read` its keys here, and store it with the next ones. Return it.
+
+        `change` may change it once it has its keys and before it is stored.
+        """
+        old = told.pk
+        if old in self.named or any(key in self.named for key in self._own_references(told)):
+            self.flush()
+        row = self._with_keys(told)
+        change(row)
+        self.waiting.append((old, row))
+        self.named.add(old)
+        if len(self.waiting) >= self._batch():
+            self.flush()
+        return row
+
+    def _own_references(self, told: Any) -> list[int]:
+        own = [field.attname for field in self.fields if self.refers.get(field.name) == self.label]
+        return [getattr(told, name) for name in own]
+
+    def _with_keys(self, told: Any) -> Any:
+        row: Any = self.model()
+        new = self.keys.of
+        for field in self.fields:
+            value = getattr(told, field.attname)
+            if field.name in self.refers and value is not None:
+                if (self.label, field.name) in LATER:
+                    self.later.append((told.pk, field.attname, value))
+                    value = None
+                elif getattr(field, "db_constraint", True):
+                    value = new(self.refers[field.name], value)
+                else:
+                    value = self.keys.of_gone(self.refers[field.name], value)
+            elif field.name not in self.refers:
+                try:
+                    value = with_new_keys(self.label, field.name, value, new)
+                except (KeyError, TypeError, AttributeError, ValueError):
+                    raise Refused(UNSOUND.format(f"{field.name} of {self.label} has another form"), "file") from None
+            setattr(row, field.attname, value)
+        if self.own_key:
+            row.pk = None
+        for name in ("token_hash", "key_hash"):
+            if name in LEFT_OUT.get(self.label, ()):
+                setattr(row, name, hash_token(new_token()))
+        return row
+
+    def _batch(self) -> int:
+        return min(500, connection.ops.bulk_batch_size(self.model._meta.concrete_fields, [None] * 500))
+
+    def flush(self) -> None:
+        """Store the waiting rows exactly as they are: no column is set to the present time, and no signal is sent."""
+        if not self.waiting:
+            return
+        pk, rows = self.model._meta.pk, [row for _, row in self.waiting]
+        fields = [field for field in self.model._meta.concrete_fields if not (self.own_key and field.primary_key)]
+        prefetch_related_objects(rows, *sealed_parents(self.model))
+        for field in self.model._meta.concrete_fields:
+            sealed = isinstance(field, SealedTextField)
+            if sealed or field.name in ("name_key", "name_order", "name"):
+                for row in rows:
+                    if sealed:
+                        self._open(row, field)
+                    field.pre_save(row, add=True)
+        manager: Any = self.model._base_manager.get_queryset()
+        found = manager._insert(
+            rows, fields, using=manager.db, returning_fields=[pk] if self.own_key else None, raw=True
+        )
+        for place, (old, row) in enumerate(self.waiting):
+            if self.own_key:
+                row.pk = found[place][0]
+            self.keys.put(self.label, old, row.pk, kept=self.kept)
+        self.waiting, self.named = [], set()
+
+    def _open(self, row: Any, field: Any) -> None:
+        """Open a row's sealed text, which the file binds to the row's place as the database does."""
+        token = getattr(row, field.attname)
+        try:
+            text = self.cipher.decrypt(token, field.place_of(row)).decode() if token else ""
+        except InvalidTag:
+            raise Refused(UNSOUND.format(SEALED_ELSEWHERE.format(field.name, self.label)), "file") from None
+        setattr(row, field.attname, Sealed.of(text))
+
+    def finish_later(self) -> None:
+        """Set the columns that name rows further down in the part."""
+        for old, name, value in self.later:
+            label = self.refers[name.removesuffix("_id")]
+            pk = self.keys.of(self.label, old)
+            self.model._base_manager.filter(pk=pk).update(**{name: self.keys.of(label, value)})
+        self.later = []

@@ -1,0 +1,17 @@
+"""The jobs that make club files. They may be lost or run twice."""
+
+from celery import shared_task
+
+from clubsite.keeper.services.asked_files import file_make, files_sweep
+
+
+@shared_task(name="keeper.make")
+def make(file_id: int) -> None:
+    """Make a club file. Slow."""
+    file_make(file_id)
+
+
+@shared_task(name="keeper.sweep")
+def sweep() -> None:
+    """Do what lost jobs should have done, and delete old files. Slow."""
+    files_sweep()

@@ -1,0 +1,91 @@
+"""The page "How the site is", for the people who run the site."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from clubsite.accounts.decorators import signed_in
+from clubsite.accounts.requests import SignedInRequest
+from clubsite.accounts.second_factor.confirming import confirmed
+from clubsite.clubs.decorators import for_club
+from clubsite.clubs.models import Club
+from clubsite.clubs.selectors import owns
+from clubsite.core.not_found import found_or_404
+from clubsite.core.refused import attempt, attempt_form
+from clubsite.keeper.forms import ClubFileForm
+from clubsite.keeper.models import ClubFile
+from clubsite.keeper.services.asked_files import file_ask, file_check, file_progress, pieces_of
+from clubsite.keeper.state_page import site_state
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@signed_in
+def site(request: HttpRequest) -> HttpResponse:
+    """Show the doctor's findings and the state of the jobs to the people who run the site."""
+    if not admin.site.has_permission(request):
+        raise PermissionDenied
+    return _site(request)
+
+
+@confirmed
+def _site(request: HttpRequest) -> HttpResponse:
+    """Show the page. A POST also runs the checks that take time, such as a trial restore."""
+    return render(request, "keeper/site.html", {"page": site_state(everything=request.method == "POST")})
+
+
+def _for_owner(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Pass the club to the view. Everybody except an owner of the club gets a 404."""
+
+    @wraps(view)
+    def guarded(request: SignedInRequest, club: Club) -> HttpResponse:
+        found_or_404(owns(request.user, club) or None, "No such page")
+        return view(request, club)
+
+    return for_club(guarded)
+
+
+def _shown(club: Club) -> dict[str, Any]:
+    file = ClubFile.objects.filter(club=club).last()
+    done, total = file_progress(file) if file is not None and file.waits else (0, 1)
+    return {"club": club, "file": file, "done": done, "total": total}
+
+
+@_for_owner
+@confirmed
+def page(request: SignedInRequest, club: Club) -> HttpResponse:
+    """Show the newest file, and ask for a new one."""
+    form = ClubFileForm(request.POST if request.method == "POST" else None)
+    ask = lambda: file_ask(club=club, user=request.user, passphrase=form.cleaned_data["passphrase"])  # noqa: E731
+    if attempt_form(request, form, ask):
+        return redirect("keeper:club-file", slug=club.slug)
+    shown = _shown(club) | {"form": form}
+    return render(request, "keeper/club_file.html", shown, status=422 if form.is_bound else 200)
+
+
+@_for_owner
+@require_safe
+def state(request: SignedInRequest, club: Club) -> HttpResponse:
+    """Show how far the newest file is."""
+    return render(request, "keeper/_club_file_state.html", _shown(club))
+
+
+@_for_owner
+@confirmed
+@require_safe
+def fetch(request: SignedInRequest, club: Club) -> Any:
+    """Return the newest file, unless the owner now has a board in it to play."""
+    file = found_or_404(ClubFile.objects.filter(club=club).exclude(made_at=None).last(), "No such file")
+    if not attempt(request, "", lambda: file_check(club, request.user)):
+        return redirect("keeper:club-file", slug=club.slug)
+    headers = {
+        "Content-Disposition": f'attachment; filename="{club.slug}-{file.made_at:%Y-%m-%d}.zip"',
+        "Content-Length": str(file.size),
+        "Content-Encoding": "identity",  # a zip is not compressed once more
+    }
+    return StreamingHttpResponse(pieces_of(file), content_type="application/zip", headers=headers)

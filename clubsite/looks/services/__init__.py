@@ -1,1 +1,0 @@
-"""Recording looks at cards, and performing actions that are themselves looks."""

@@ -1,0 +1,164 @@
+"""The page of a daily problem, and its texts."""
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils import timezone
+
+from clubsite.accounts.models import Device
+from clubsite.accounts.requests import AnyUser
+from clubsite.practice.models import DailyProblem, DailyTry
+from clubsite.practice.picture import frames_of, view_of
+from clubsite.practice.selectors import daily
+from clubsite.practice.services import position_of
+from games.cards import CARD_BY_TEXT
+from games.wording import card_name, seat_name, strain_name
+
+
+def goal_words(setup: dict[str, Any]) -> str:
+    """Return text such as `Spades are trumps. South leads and needs 4 of the last 6 tricks.`"""
+    needs, tricks = setup["needs"], setup["tricks"]
+    does = "plays next" if setup["played"] else "leads"
+    last = "" if tricks == 13 else "last "
+    goal = f"{'all' if needs == tricks else needs} of the {last}{tricks} tricks"
+    name = strain_name(setup["strain"]).capitalize()
+    trumps = f"{name}." if setup["strain"] == "N" else f"{name} are trumps."
+    return f"{trumps} South {does} and needs {goal}."
+
+
+def of_words(setup: dict[str, Any]) -> str:
+    """Return text such as `From Tuesday night at Lantern Street, board 12.`, or "" for a problem made for the day."""
+    of = setup.get("of")
+    return f"From {of['name']} at {of['club']}, board {of['board']}." if of else ""
+
+
+def question(setup: dict[str, Any]) -> str:
+    """Return the goal of the problem, followed by the question to the reader."""
+    return f"{goal_words(setup)} Which card?"
+
+
+def wrong_words(setup: dict[str, Any], card: str, refuted: dict[str, Any]) -> str:
+    """Return a sentence that says how best defence beats a card that misses the goal."""
+    short = setup["needs"] - refuted["takes"]
+    left = f"{refuted['takes'] or 'none'} of the {setup['tricks']} tricks, {'one' if short == 1 else short} too few"
+    if not refuted["by"]:
+        return f"Not {card_name(card)}. South is left with {left}; the defence need find nothing special."
+    when = "" if refuted["trick"] == 1 else f" in trick {refuted['trick']}"
+    best = f"{card_name(refuted['card'])} from {seat_name(refuted['by'])}{when}"
+    return f"Not {card_name(card)}. The best defence, {best}, leaves South {left}."
+
+
+def rating_words(level: str, found: int, tried: int, tricks: int) -> str:
+    """Return text such as `Hard: of 60 tries by the three weaker robots 21 found the card and held it to the end.`"""
+    until = "held it for three tricks" if tricks == 13 else "held it to the end"
+    return f"{level.capitalize()}: of {tried} tries by the three weaker robots {found} found the card and {until}."
+
+
+def crowd_words(first: int, done: int) -> str:
+    """Return a sentence that says how many readers were right at the first attempt. `done` includes the reader."""
+    if done <= 1:
+        return "You are the first to finish it."
+    return f"{first} of {done} players found it at the first try."
+
+
+def streak_words(days: int) -> str:
+    if days < 1:
+        return ""
+    return "Solved today: a streak begins." if days == 1 else f"{days} days in a row."
+
+
+Json = dict[str, Any]
+SYMBOLS = {
+    "S": "\N{BLACK SPADE SUIT}",
+    "H": "\N{BLACK HEART SUIT}",
+    "D": "\N{BLACK DIAMOND SUIT}",
+    "C": "\N{BLACK CLUB SUIT}",
+}
+
+
+def page_of(problem: DailyProblem, mine: DailyTry | None, device: Device | None, user: AnyUser) -> Json:
+    """Return {"question", "goal", "of", "strain", "needs", "tricks", "view", "tried": [{"card", "text"}], "done",
+    "urls"}.
+    """
+    setup = problem.setup
+    day = problem.date.isoformat()
+    return {
+        "question": question(setup),
+        "goal": goal_words(setup),
+        "strain": setup["strain"],
+        "of": of_words(setup),
+        "needs": setup["needs"],
+        "tricks": setup["tricks"],
+        "view": view_of(position_of(setup)),
+        "tried": tried(problem, mine),
+        "done": done(problem, mine, device, user),
+        "urls": {
+            "answer": reverse("practice:answer", args=[day]),
+            "give_up": reverse("practice:give-up", args=[day]),
+        },
+    }
+
+
+def tried(problem: DailyProblem, mine: DailyTry | None) -> list[Json]:
+    """Return the wrong cards tried so far, each with a description of how the defence beats the card."""
+    wrong = problem.solution["wrong"]
+    cards = [card for card in mine.cards if card in wrong] if mine is not None else []
+    return [{"card": card, "text": wrong_words(problem.setup, card, wrong[card])} for card in cards]
+
+
+def done(problem: DailyProblem, mine: DailyTry | None, device: Device | None, user: AnyUser) -> Json | None:
+    """Return the solution and result for a reader who has solved the problem or given up, else None."""
+    if mine is None or mine.done_at is None:
+        return None
+    at = position_of(problem.setup)
+    line = [CARD_BY_TEXT[text] for text in problem.solution["line"]]
+    answer = CARD_BY_TEXT[problem.solution["answer"]]
+    today = problem.date == timezone.localdate()
+    return {
+        "head": _head(mine, answer.name),
+        "answer": answer.text,
+        "solved": mine.solved,
+        "frames": frames_of(at, line),
+        "rating": rating_words(problem.level, problem.found, problem.tried, problem.setup["tricks"]),
+        "crowd": crowd_words(*daily.crowd(problem)),
+        "streak": streak_words(daily.streak(device, user)) if today and mine.solved else "",
+    }
+
+
+def _head(mine: DailyTry, answer: str) -> str:
+    if not mine.solved:
+        return f"It is {answer}."
+    if mine.first:
+        return f"Right at the first try: {answer}."
+    return f"Right at try {len(mine.cards)}: {answer}."
+
+
+def hands_in_words(view: Json) -> list[tuple[str, str]]:
+    """Return each hand's name and cards for a reader who cannot see the picture, with a dummy's cards in sequence."""
+    names = {"N": "North", "W": "West, North's dummy", "E": "East, your dummy", "S": "South, you"}
+    return [(name, " ".join(map(_short, view["hands"][seat]["cards"]))) for seat, name in names.items()]
+
+
+def trick_in_words(view: Json) -> str:
+    """Return the cards on the table, or "" before the lead."""
+    cards = view["trick"]["cards"]
+    return ", ".join(f"{seat_name(each['seat'])} {_name(each['card'])}" for each in cards)
+
+
+def choices(view: Json, past: list[Json]) -> list[tuple[str, str]]:
+    """Return the text and name of each card that has not been tried yet."""
+    gone = {each["card"] for each in past}
+    cards = [card for card in view["hands"]["S"]["cards"] if f"p:{card}" in view["legal"]]
+    return [(card, _name(card)) for card in cards if card not in gone]
+
+
+def line_in_words(frames: list[Json]) -> list[str]:
+    return [f"{seat_name(each['seat'])}: {_name(each['card'])}" for each in frames]
+
+
+def _name(card: str) -> str:
+    return CARD_BY_TEXT[card].name
+
+
+def _short(card: str) -> str:
+    return f"{SYMBOLS[card[0]]}{card[1].replace('T', '10')}"

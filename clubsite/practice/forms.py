@@ -1,0 +1,16 @@
+"""The form behind a puzzle's buttons."""
+
+from clubsite.core.fields import LineField
+from clubsite.core.forms import ButtonForm
+
+
+class AnswerForm(ButtonForm):
+    """The call or card that was tapped, in the log's notation: `c:1S` or `p:H7`."""
+
+    a = LineField(required=False)
+
+
+class CardForm(ButtonForm):
+    """The card that a visitor wants to try."""
+
+    card = LineField(required=False)

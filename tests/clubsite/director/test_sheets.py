@@ -1,0 +1,266 @@
+"""Printed papers: slips with all of East's and West's cards in order, table cards, guides, and the named movement."""
+
+import io
+
+import pytest
+from pypdf import PdfReader
+
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import AuditEntry, Club
+from clubsite.director.printing.movement import movements_of
+from clubsite.director.printing.slips import score_slips_of, travellers_of
+from clubsite.director.setup.dummy_slips import why_not
+from clubsite.nights.models import Board, ContestantPerson, TableBoard
+from clubsite.nights.selectors.sealed_boards import unshown_setup
+from clubsite.nights.selectors.sessions import sections_of
+from clubsite.nights.services.movement import movement_accept
+from clubsite.nights.services.sections import section_add_pairs
+from clubsite.pdf.letters import plain
+from clubsite.pdf.paper import in_piles
+from clubsite.rankings.selectors.published import published_or_404
+from clubsite.rankings.selectors.rankings import rankings_published
+from clubsite.rankings.services.publications import unpublish
+from movements.mitchell import straight
+from scoring.figures import percent_text
+from tests.kit.dealt import dealt
+from tests.kit.nights import draft_night, swiss
+from tests.kit.pages import pdf_text
+from tests.kit.people import plays_as
+from tests.kit.typed_scores import enter_score
+
+
+@pytest.fixture
+def at(night):
+    return f"/director/{night.session.public_id}/print/"
+
+
+def test_slips_show_every_dummy_in_its_order_and_no_hand_of_a_player(director, night, at):
+    text = pdf_text(director.post(f"{at}slips.pdf"))
+    boards = list(Board.objects.all())
+    assert boards and all(dealt(board).east in text and dealt(board).west in text for board in boards)
+    assert not any(dealt(board).north in text or dealt(board).south in text for board in boards)
+    entry = AuditEntry.objects.get(action=AuditAction.SLIPS_PRINTED)
+    assert (entry.session, entry.actor) == (night.session, "dee")
+
+
+@pytest.mark.parametrize("sheet", ["slips.pdf", "curtain-cards.pdf"])
+def test_solo_31_a_director_who_plays_gets_no_cards_before_they_have_played_them(director, night, dee, at, sheet):
+    """The cards of a board that is still to be played late are withheld even after the session has ended."""
+    assert why_not(dee, night.session) == ""
+    plays_as(night.session, 1, dee)
+    row = TableBoard.objects.filter(seats__contestant=night.contestant(1)).first()
+    for late in (False, True):
+        if late:
+            enter_score(row, dee, "late")
+            director.post(f"/director/{night.session.public_id}/act/end/")
+        assert "another director" in why_not(dee, night.session).lower()
+        answer = director.post(at + sheet, follow=True)
+        assert "You are one of the players yourself" in answer.text
+    printed = [AuditAction.SLIPS_PRINTED, AuditAction.CURTAIN_CARDS_PRINTED]
+    assert not AuditEntry.objects.filter(action__in=printed).exists()
+    enter_score(row, dee, "1N S 7", why="Played late")
+    assert why_not(dee, night.session) == ""
+    assert director.post(at + sheet)["Content-Type"] == "application/pdf"
+
+
+def test_a_slips_big_ranks_lie_left_to_right_as_the_sequence(night):
+    from clubsite.pdf.dummy_slips import slips
+
+    board = Board.objects.get(number=1)
+    drawn: list[tuple[float, float, str]] = []
+
+    def visit(text, cm, tm, font, size):
+        # The place of a piece of text is `tm` transformed by `cm`.
+        x, y = tm[4] * cm[0] + cm[4], tm[5] * cm[3] + cm[5]
+        if size >= 30 and text.strip() in ("A", "K", "Q", "J", *map(str, range(2, 11))):
+            drawn.append((round(y, 1), x, text.strip()))
+
+    PdfReader(io.BytesIO(slips("Tuesday", [unshown_setup(board)]))).pages[0].extract_text(visitor_text=visit)
+    west, east = (
+        [rank for _, _, rank in sorted((row for row in drawn if row[0] == y), key=lambda row: row[1])]
+        for y in sorted({y for y, _, _ in drawn}, reverse=True)
+    )
+    for ranks, hand in ((west, dealt(board).west), (east, dealt(board).east)):
+        assert ranks == [card[1].replace("T", "10") for card in hand.split()]
+
+
+def test_table_cards_carry_code_and_address(director, night, settings):
+    settings.PUBLIC_URL = "http://192.168.1.40:8000"
+    text = pdf_text(director.get(f"/director/{night.session.public_id}/print/table-cards.pdf"))
+    for table in night.section.tables.all():
+        assert f"http://192.168.1.40:8000/join/{table.code}/" in text
+        assert f"{table.code[:3]} {table.code[3:]}" in text
+
+
+def test_a_true_minus_is_printed_as_a_dash_which_the_fonts_have():
+    assert plain("\u2212100, 1\u20133, \u201cDee\u2019s\u201d\u2026") == "–100, 1–3, “Dee’s”…"
+
+
+def test_every_letter_of_latin_greek_and_cyrillic_is_printed(director, night):
+    names = [
+        "Čapek Łuçja", "Tāne Ōkāhu", "Γιάννης Ρήγας", "Їжакевич Щукін", "Nguyễn Thị Ðào", "Øre Þór-Ælfßen",
+    ]  # fmt: skip
+    for number, name in enumerate(names, start=1):
+        person_called(night, number, name)
+    for sheet in ("print/movement.pdf", "print/A/guide-cards.pdf"):
+        said = pdf_text(director.get(f"/director/{night.session.public_id}/{sheet}"))
+        for name in names:
+            assert all(word in said for word in name.split()), (sheet, name)
+        assert "?" not in said
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("عمر خیام", "(name in Arabic letters)"),
+        ("王 伟", "(name in Chinese characters)"),
+        ("田中さくら", "(name in Japanese characters)"),
+        ("Ann שלום 😀", "Ann (name in Hebrew letters)"),
+        ("😀", "(name in symbols)"),
+    ],
+)
+def test_a_name_in_another_script_is_named_in_words(director, night, name, said):
+    person_called(night, 1, name)
+    assert said in pdf_text(director.get(f"/director/{night.session.public_id}/print/movement.pdf"))
+
+
+def test_only_the_letters_that_are_printed_are_in_the_file(director, night):
+    person_called(night, 1, "Γιάννης")
+    answer = director.get(f"/director/{night.session.public_id}/print/movement.pdf")
+    assert len(answer.content) < 60_000  # the two fonts alone have 340,000 bytes
+
+
+def person_called(night, number: int, name: str):
+    person = ContestantPerson.objects.get(contestant=night.contestant(number)).person
+    person.name = name
+    person.save()
+
+
+def test_a_score_slip_for_each_table_round_and_board_names_both_players(director, at):
+    answer = director.get(f"{at}A/score-slips.pdf")
+    text = pdf_text(answer)
+    assert text.count("Contract") == text.count("South agrees") == text.count("North agrees") == 9
+    assert all(name in text for name in ("Bo", "Flo", "Gus", "Ann", "Hal", "Ivy"))
+    assert len(PdfReader(io.BytesIO(answer.content)).pages) == 2
+    later = pdf_text(director.get(f"{at}A/score-slips.pdf?from=3"))
+    assert later.count("Round 3") == 3 and "Round 2" not in later
+    over = director.get(f"{at}A/score-slips.pdf?from=9", follow=True)
+    assert "No table plays from that round on" in over.text
+
+
+def test_slips_cut_in_one_go_give_piles_in_order():
+    """There are eight slips per sheet. The pile cut from each position on the sheets continues the previous pile."""
+    sheets = list(in_piles(list(range(20)), 8))
+    assert [len(sheet) for sheet in sheets] == [7, 7, 6]
+    piles = [[sheet[place] for sheet in sheets if place < len(sheet)] for place in range(8)]
+    assert [piece for pile in piles for piece in pile] == list(range(20))
+
+
+def test_a_travellers_lines_lie_as_the_page_on_which_it_is_typed_in_has_them(director, night):
+    sheets = travellers_of(movements_of(night.session)[0])
+    assert [sheet.board for sheet in sheets] == [1, 2, 3]
+    met = [(line.round, line.table, line.numbers) for line in sheets[0].lines]
+    assert met == [("1", "1", ("1", "4")), ("2", "3", ("3", "5")), ("3", "2", ("2", "6"))]
+    text = pdf_text(director.get(f"/director/{night.session.public_id}/print/A/travellers.pdf"))
+    assert text.count("N/S +") == 3 and "East deals, South (N/S) vulnerable" in text
+
+
+def test_slips_of_rounds_that_are_still_to_be_drawn_have_no_names(club, dee):
+    """Only the first of four rounds of a three-table Swiss has been drawn. An odd player needs no slip."""
+    slips = score_slips_of(movements_of(swiss(club, dee, 7))[0])
+    assert {(slip.round, slip.board) for slip in slips} == {(turn, turn) for turn in range(1, 5)}
+    assert all(all(slip.names) for slip in slips if slip.round == 1)
+    assert [sum(slip.round == turn for slip in slips) for turn in range(1, 5)] == [3, 3, 3, 3]
+    assert not any(any(slip.numbers) for slip in slips if slip.round > 1)
+
+
+def test_four_handed_slips_and_curtain_cards_are_for_pairs(director, make_night, dee):
+    session = make_night(start=False).session
+    section_add_pairs(session=session, pairs=4, own_boards=False, user=dee)
+    pairs = sections_of(session)[1]
+    movement_accept(session=session, section=pairs, plan=straight(2, 1), title="Pairs", user=dee)
+    text = pdf_text(director.get(f"/director/{session.public_id}/print/B/score-slips.pdf"))
+    assert "For N/S" in text and "Table B1" in text and "South agrees" not in text
+    text = pdf_text(director.post(f"/director/{session.public_id}/print/curtain-cards.pdf"))
+    assert text.count("EAST") == text.count("WEST") == text.count("NORTH") > 0
+
+
+def width(answer) -> int:
+    return round(PdfReader(io.BytesIO(answer.content)).pages[0].mediabox.width)
+
+
+SHEETS = "score-slips travellers guide-cards table-guides movement".split()
+
+
+def test_every_sheet_is_made_for_the_paper_of_the_club_or_the_one_asked_for(director, night, at):
+    for path in ("table-cards.pdf", "movement.pdf", "results.pdf", *(f"A/{sheet}.pdf" for sheet in SHEETS)):
+        assert width(director.get(at + path)) == 595
+        assert width(director.get(f"{at}{path}?paper=letter")) == 612
+    Club.objects.update(paper="letter")
+    assert width(director.post(f"{at}slips.pdf")) == 612
+    assert width(director.post(f"{at}slips.pdf?paper=a4")) == 595
+
+
+def test_curtain_cards_have_the_players_hands_by_suit_and_are_noted(director, night):
+    text = pdf_text(director.post(f"/director/{night.session.public_id}/print/curtain-cards.pdf"))
+    board = Board.objects.get(number=1)
+    for hand in (dealt(board).north, dealt(board).south):
+        ranks = sorted((card[1] for card in hand.split() if card[0] == "S"), key="AKQJT98765432".index)
+        assert "  ".join(ranks).replace("T", "10") in text
+    assert text.count("SOUTH") == text.count("NORTH") == 3 and "EAST" not in text
+    assert AuditEntry.objects.filter(action=AuditAction.CURTAIN_CARDS_PRINTED).exists()
+
+
+def test_the_results_are_printed_as_they_stand_and_then_as_they_are_published(published_night, dee, client):
+    session = published_night.session
+    address = f"/director/{session.public_id}/print/results.pdf"
+    client.force_login(dee)
+    answer = client.get(f"{address}?boards=yes")
+    assert answer["Location"] == f"/results/{session.public_id}/results.pdf?paper=a4&boards=yes"
+    client.logout()
+    text = pdf_text(client.get(answer["Location"]))
+    row = rankings_published(published_or_404(session.public_id))[0].rows[0]
+    assert "South players" in text and row.name in text and percent_text(row.percentage) in text
+    assert "to North" in text and "Version 1" in text
+    assert "to North" not in pdf_text(client.get(f"/results/{session.public_id}/results.pdf"))
+    unpublish(session, dee)
+    assert client.get(f"/results/{session.public_id}/results.pdf").status_code == 404
+    client.force_login(dee)
+    assert "not published yet" in pdf_text(client.get(address))
+
+
+def test_the_print_page_has_every_sheet(director, night, at):
+    text = director.get(f"/director/{night.session.public_id}/setup/print/?paper=letter").text
+    for sheet in ("table-cards", "slips", "curtain-cards", "results", *(f"A/{sheet}" for sheet in SHEETS)):
+        assert f"{at}{sheet}.pdf?paper=letter" in text
+
+
+def test_the_picture_knows_the_players_by_name(director, night):
+    answer = director.get(f"/director/{night.session.public_id}/movement/")
+    animation = answer.context["shown"].animation
+    assert (animation["names"][1], animation["names"][4]) == ("Bo", "Ann")
+    first = animation["rounds"][0][0]
+    assert first == {"table": 1, "ns": 1, "ew": 4, "set": 1}
+
+
+def test_a_guide_card_bears_the_players_name(director, night):
+    text = pdf_text(director.get(f"/director/{night.session.public_id}/print/A/guide-cards.pdf"))
+    assert "Ann" in text
+    assert "1 1 North 1 1\n2 2 North 2 3\n3 3 North 3 2" in text
+    assert "Lantern Street, Tuesday, 17 November 2026" in text
+
+
+def test_table_guides_tell_who_comes(director, night):
+    text = pdf_text(director.get(f"/director/{night.session.public_id}/print/A/table-guides.pdf"))
+    assert "1 1 4 1\n2 1 6 2\n3 1 5 3" in text
+
+
+def test_a_section_that_is_not_there_is_not_found(director, night):
+    for path in ("movement/Z/", "print/Z/guide-cards.pdf", "print/nothing.pdf"):
+        assert director.get(f"/director/{night.session.public_id}/{path}").status_code == 404
+
+
+def test_without_a_movement_the_director_is_sent_to_choose_one(director, club, dee):
+    draft = draft_night(club, dee, 8)
+    answer = director.get(f"/director/{draft.public_id}/movement/", follow=True)
+    assert "Choose a movement first." in answer.text

@@ -1,0 +1,306 @@
+"""Ratings: which boards count for whom, when they are made again, and who may read them."""
+
+import datetime
+import json
+import re
+from datetime import timedelta
+from html import unescape
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from clubsite.analysis.models import PlayAnalysis
+from clubsite.analysis.services.play_analysis import play_analyse
+from clubsite.clubs.models import Club, Person
+from clubsite.clubs.name_choices import ResultsFor, ShownAs
+from clubsite.core.own_data import Subject
+from clubsite.history.models import FittedScale, MatchRating, PlayDecisions, PlayerRating
+from clubsite.history.own_data import match_rating_rows, rating_rows
+from clubsite.history.rating_picture import CoursePoint, rating_pictures
+from clubsite.history.ratings import ROBOTS_FILE, robots_reference, sums_of
+from clubsite.history.selectors.rated import matches_between_accounts
+from clubsite.history.services import ratings_make, ratings_sweep
+from clubsite.lounge.models import HomeMatch, HomeSeat, MatchState
+from clubsite.lounge.services.clocks import clock_run
+from clubsite.lounge.services.matches import match_join
+from clubsite.nights.models import TableBoard
+from clubsite.play.models import Play, PlayStatus
+from clubsite.privacy.services.account_deletion import Left, account_delete
+from clubsite.privacy.services.erasure import person_forget
+from clubsite.rankings.services.publications import unpublish
+from games.robots import choose
+from scoring.ratings import fitted, hardness
+from solver.strengths import STRENGTHS
+from tests.clubsite.at_tables import act, look
+from tests.clubsite.lounge.homes import a_device, both_ready, play_deal, ticket_of, two, waiting
+from tests.kit.meanwhile import TRANSACTION, before_statement
+from tests.kit.people import signed_in
+from tests.needs import compiled_solver
+
+pytestmark = pytest.mark.django_db
+MINE = "/me/rating/"
+
+
+def url(person: Person) -> str:
+    return f"/clubs/{person.club.slug}/players/{person.pk}/rating/"
+
+
+def text_at(address: str, client: Client | None = None) -> str:
+    body = (client or Client()).get(address).text
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", body.partition("<main")[2])).split())
+
+
+# The decisions of a play.
+
+
+@compiled_solver
+def test_each_decision_counts_once_for_its_player_by_its_hardness(rated: list[TableBoard]) -> None:
+    for analysis in PlayAnalysis.objects.select_related("play"):
+        entries = [*analysis.calls, *analysis.cards]
+        for row in PlayDecisions.objects.filter(play=analysis.play):
+            own = [entry for entry in entries if entry["by"] == row.player and entry.get("risk")]
+            assert sum(number for number, _ in row.sums.values()) == len(own) > 0
+            costs = sum(entry["points"] > 0 for entry in own)
+            assert (sum(cost for _, cost in row.sums.values()) > 0) == (costs > 0)
+
+
+def test_a_decision_with_nothing_at_stake_and_a_claim_are_left_out() -> None:
+    entries = [
+        {"by": "S", "a": "c:1N", "points": 420, "risk": 6.2},
+        {"by": "S", "a": "c:P", "points": 0, "risk": 0.0},
+        {"by": "S", "a": "p:HT", "points": 0, "risk": 2.0},
+        {"by": "N", "a": "p:H2", "points": 50, "risk": 2.0},
+        {"by": "S", "a": "claim:3", "points": 30},
+    ]
+    declaring, defending = hardness("declaring", 2), hardness("defending", 2)
+    assert sums_of(entries, "S", "S") == {hardness("call", 6.2): (1, 9), declaring: (1, 0)}
+    assert sums_of(entries, "N", "S") == {defending: (1, 2)}
+
+
+def test_the_robots_are_those_of_the_solver() -> None:
+    kept = json.loads(ROBOTS_FILE.read_text())["strengths"]
+    now = {name: [strength.contract, strength.card] for name, strength in STRENGTHS.items()}
+    assert kept == now, "write it again: bench/rating.py --reference clubsite/history/robots.json"
+    rates = list(fitted(robots_reference(), []).robots.values())
+    assert rates == sorted(rates, reverse=True), "each robot gives away less than the one below it"
+    assert rates[-1] == 0
+
+
+# Whose boards they are.
+
+
+@compiled_solver
+def test_a_person_s_rating_rests_on_their_closed_boards(rated: list[TableBoard], bo: Person) -> None:
+    rating = PlayerRating.objects.get(person=bo)
+    own = PlayDecisions.objects.filter(play__in=[row.play for row in rated], player="S")
+    assert rating.boards == 3
+    assert rating.decisions == sum(number for row in own for number, _ in row.sums.values())
+    assert rating.low < rating.rate < rating.high
+    assert [row[-1] for row in rating.course] == [3]
+    assert not PlayerRating.objects.exclude(user=None).exists()
+
+
+@compiled_solver
+def test_an_account_has_its_clubs_and_its_deals_at_home(rated: list[TableBoard], bo: Person, cy: Any) -> None:
+    Person.objects.filter(pk=bo.pk).update(user=cy)
+    match, south, north = two("solo")
+    HomeSeat.objects.filter(match=match, player="S").update(user=cy)
+    play_deal(match, south, north)
+    assert play_analyse(Play.objects.filter(room=match.room, status="over").get().pk)
+    ratings_make()
+    assert PlayerRating.objects.get(user=cy).boards == 4
+    assert PlayerRating.objects.get(person=bo).boards == 3
+    assert "All your clubs and your games at home" in text_at(MINE, signed_in(cy))
+    HomeMatch.objects.update(position={"setup": {}, "log": []})
+    ratings_make()
+    assert PlayerRating.objects.get(user=cy).boards == 3, "practice from the middle of a deal is no deal"
+
+
+def out_of_time(game: str, south: Any, north: Any) -> tuple[str, str]:
+    """Play a deal in which a robot takes over from one account after its first act. Return its player and the other."""
+    deal = HomeMatch(first="S", seed="many decisions for both")
+    seat = waiting(game, user=south, clock=3, same_deals=deal)
+    friend = match_join(match=seat.match, name="Ann", device=a_device(), user=north)
+    assert friend is not None
+    tickets = {"S": ticket_of(seat), "N": ticket_of(friend)}
+    both_ready(seat.match, *tickets.values())
+    late = Play.objects.get().turn
+    other = "N" if late == "S" else "S"
+    assert act(tickets[late], look(tickets[late])["view"]["legal"][-1]).ok
+    Play.objects.update(opened_at=timezone.now() - timedelta(hours=1))
+    while Play.objects.get().status == PlayStatus.LIVE:
+        clock_run(match_id=seat.match_id)
+        if (seen := look(tickets[other]))["table"]["state"] == "playing":
+            assert act(tickets[other], choose(seen["view"], Random(1).choice), seen=seen).ok
+    return late, other
+
+
+@compiled_solver
+def test_a_withdrawn_night_and_a_forgotten_person_do_not_count(
+    rated: list[TableBoard], bo: Person, night: Any, dee: Any
+) -> None:
+    others = set(PlayerRating.objects.values_list("person", flat=True)) - {bo.pk}
+    person_forget(person=bo)
+    assert set(PlayerRating.objects.values_list("person", flat=True)) == others
+    ratings_make()
+    assert set(PlayerRating.objects.values_list("person", flat=True)) == others
+    unpublish(session=night.session, user=dee)
+    assert FittedScale.objects.get().stale
+    ratings_make()
+    assert not PlayerRating.objects.exists()
+
+
+@compiled_solver
+def test_what_a_robot_plays_for_a_person_without_time_is_not_theirs(cy: Any, dee: Any) -> None:
+    late, other = out_of_time("solo", cy, dee)
+    assert play_analyse(Play.objects.get().pk)
+    ratings_make()
+    analysis = PlayAnalysis.objects.get()
+    risky = [entry["by"] for entry in [*analysis.calls, *analysis.cards] if entry.get("risk")]
+    assert risky.count(late) > 3 and risky.count(other) > 3
+    decisions = {row.player: sum(number for number, _ in row.sums.values()) for row in PlayDecisions.objects.all()}
+    assert decisions == {late: 1, other: risky.count(other)}, "the opening bid was the last decision of the late player"
+    users = {"S": cy, "N": dee}
+    assert PlayerRating.objects.get(user=users[other]).decisions == risky.count(other)
+    assert PlayerRating.objects.get(user=users[late]).decisions == 1
+
+
+# When they are made.
+
+
+@compiled_solver
+def test_the_sweep_makes_them_again_after_a_change_and_once_a_day(rated: list[TableBoard]) -> None:
+    assert not ratings_sweep()
+    FittedScale.objects.update(made_at=timezone.now() - timedelta(hours=23))
+    assert not ratings_sweep(), "nothing has changed"
+    FittedScale.objects.update(stale=True)
+    assert ratings_sweep() and not FittedScale.objects.get().stale
+    FittedScale.objects.update(stale=True)
+    assert not ratings_sweep(), "not again at once"
+    FittedScale.objects.update(stale=False, made_at=timezone.now() - timedelta(hours=25))
+    assert ratings_sweep(), "old boards fade"
+
+
+def test_nothing_is_made_where_nothing_was_played() -> None:
+    assert not ratings_sweep()
+    assert not FittedScale.objects.exists()
+
+
+# Who reads them.
+
+
+@compiled_solver
+def test_the_page_says_what_the_rating_rests_on_and_who_is_as_strong(rated: list[TableBoard], bo: Person) -> None:
+    rating, body = PlayerRating.objects.get(person=bo), text_at(url(bo))
+    assert f"From {rating.decisions} decisions on 3 boards" in body
+    assert f"95 % band {rating.low:.1f} to {rating.high:.1f}" in body
+    assert "About as strong as the robot" in body
+    assert all(name in body for name in ("first evening", "club player", "perfect"))
+    profile = Client().get(f"/clubs/{bo.club.slug}/players/{bo.pk}/").text
+    assert url(bo) in profile
+
+
+@compiled_solver
+def test_it_is_hidden_where_the_person_hides(rated: list[TableBoard], bo: Person, cy: Any) -> None:
+    assert Client().get(url(bo)).status_code == 200
+    Person.objects.filter(pk=bo.pk).update(shown_as=ShownAs.HIDDEN)
+    assert Client().get(url(bo)).status_code == 404
+    Club.objects.filter(pk=bo.club_id).update(results_for=ResultsFor.MEMBERS)
+    assert Client().get(url(bo)).status_code == 403
+    Person.objects.filter(pk=bo.pk).update(user=cy)
+    assert "Bo" in text_at(url(bo), signed_in(cy))
+    assert "3 boards" in text_at(MINE, signed_in(cy))
+
+
+@compiled_solver
+def test_an_account_s_rating_is_shown_to_nobody_else(rated: list[TableBoard], bo: Person, cy: Any, dee: Any) -> None:
+    Person.objects.filter(pk=bo.pk).update(user=cy)
+    ratings_make()
+    assert "Nobody else sees this page" in text_at(MINE, signed_in(cy))
+    assert "No rating yet" in text_at(MINE, signed_in(dee))
+    assert "not known here who you are" in text_at(MINE)
+
+
+@compiled_solver
+def test_own_data_has_it_and_it_goes_with_the_account(rated: list[TableBoard], bo: Person, cy: Any) -> None:
+    Person.objects.filter(pk=bo.pk).update(user=cy)
+    ratings_make()
+    rows = rating_rows(Subject(cy.pk, (bo.pk,)))
+    assert [row["boards"] for row in rows] == [3, 3]
+    assert {row["at"] for row in rows} == {"all clubs and at home", bo.club.name}
+    account_delete(user=cy, left=Left.NOTHING)
+    assert not PlayerRating.objects.exclude(user=None).exists()
+
+
+# The picture.
+
+
+def test_the_picture_has_a_band_and_names_that_do_not_touch() -> None:
+    days = [datetime.date(2026, 1, day) for day in (5, 12, 19)]
+    course = [CoursePoint(day, 5, 5 - width, 5 + width, 8) for day, width in zip(days, (4, 2, 1), strict=True)]
+    wide, narrow = rating_pictures(course, {"perfect": 0.0, "expert": 0.1, "club player": 6.0, "beginner": 16.0})
+    for picture in (wide, narrow):
+        corners = [tuple(map(float, corner.split(","))) for corner in picture.band.split()]
+        heights = [abs(corners[place][1] - corners[-1 - place][1]) for place in range(3)]
+        assert heights == sorted(heights, reverse=True), "the band narrows"
+        names = [mark.text_at for mark in picture.marks]
+        assert all(below - above >= 17 for above, below in pairwise(names))
+        assert picture.marks[0].name == "perfect" and picture.marks[0].at < picture.marks[-1].at <= picture.height
+        assert picture.bar is None and len(picture.days) == 2
+    [alone, _] = rating_pictures(course[:1], {"perfect": 0.0, "beginner": 16.0})
+    assert alone.band == "" and alone.bar is not None
+    assert rating_pictures([], {}) == []
+
+
+# Matches at home.
+
+
+def a_match(south: Any, north: Any, winner: str | None) -> HomeMatch:
+    """Return a finished match at home of one deal, at which these accounts sat."""
+    match, bo, ann = two("umbrage")
+    play_deal(match, bo, ann)
+    for player, user in (("S", south), ("N", north)):
+        HomeSeat.objects.filter(match=match, player=player).update(user=user)
+    match.refresh_from_db()
+    match.state, match.over_at, match.standing = MatchState.OVER, timezone.now(), match.standing | {"winner": winner}
+    match.save(update_fields=["state", "over_at", "standing"])
+    return match
+
+
+def test_matches_between_accounts_are_rated_by_glicko_2(cy: Any, dee: Any) -> None:
+    a_match(cy, dee, "S")
+    assert ratings_sweep(), "a match alone is something to rate"
+    won, lost = MatchRating.objects.get(user=cy), MatchRating.objects.get(user=dee)
+    assert (round(won.rating), round(lost.rating)) == (1662, 1338)
+    assert (won.game, won.matches) == ("umbrage", 1)
+    assert "Umbrage" in text_at(MINE, signed_in(cy)) and "1662" in text_at(MINE, signed_in(cy))
+    assert [row["rating"] for row in match_rating_rows(Subject(dee.pk, ()))] == [1338]
+
+
+def test_a_match_that_a_robot_helped_to_win_is_not_rated(cy: Any, dee: Any) -> None:
+    late, other = out_of_time("whist_for_two", cy, dee)
+    for winner, rated in ((late, 0), (None, 0), (other, 1)):
+        HomeMatch.objects.update(state=MatchState.OVER, over_at=timezone.now(), standing={"winner": winner})
+        assert sum(map(len, matches_between_accounts().values())) == rated
+
+
+def test_practice_a_match_alone_and_one_against_a_visitor_without_account_are_not_rated(cy: Any, dee: Any) -> None:
+    a_match(cy, None, "S")
+    practice = a_match(cy, dee, "S")
+    practice.repeats = Play.objects.filter(room=practice.room).first()
+    practice.save(update_fields=["repeats"])
+    a_match(cy, cy, "S")
+    ratings_make()
+    assert not MatchRating.objects.exists()
+
+
+@compiled_solver
+def test_a_person_who_is_forgotten_during_the_fit_gets_no_rating(rated: list[TableBoard], bo: Person) -> None:
+    others = set(PlayerRating.objects.values_list("person", flat=True)) - {bo.pk}
+    with before_statement(TRANSACTION, lambda: person_forget(person=bo)):
+        ratings_make()
+    assert set(PlayerRating.objects.values_list("person", flat=True)) == others

@@ -1,0 +1,227 @@
+"""A file that is no sound club file changes nothing, and is refused with one sentence."""
+
+import io
+import json
+
+import pytest
+from django.apps import apps
+
+from clubsite.clubs.models import Club
+from clubsite.clubs.services import club_create
+from clubsite.core.refused import Refused
+from clubsite.keeper.clubfile import archive as archives
+from clubsite.keeper.clubfile.archive import ArchiveReader
+from clubsite.keeper.services import importing
+from clubsite.keeper.services.exporting import club_export
+from clubsite.keeper.services.importing import club_import
+from clubsite.nights.models import Session
+from clubsite.nights.services.boards import boards_deal
+from tests.clubsite.keeper.conftest import erased, exported, imported
+from tests.kit.club_files import PASSPHRASE, entries, opened, with_manifest, written_again, zipped
+from tests.kit.nights import draft_night
+
+pytestmark = pytest.mark.django_db
+ONCE_AGAIN = "Ask for it again."
+
+
+KEPT: dict[str, bytes] = {}
+"""The file that all tests read. Making it takes longer than reading it."""
+
+
+@pytest.fixture
+def file(request):
+    """The file of a club that is no longer here."""
+    if not KEPT:
+        night, club = (request.getfixturevalue(name) for name in ("published_night", "club"))
+        assert night.session.club == club
+        KEPT["club"] = erased(club).getvalue()
+    return io.BytesIO(KEPT["club"])
+
+
+def row_count() -> int:
+    return sum(model._base_manager.count() for model in apps.get_models())
+
+
+def refusal(file: io.BytesIO, **options) -> str:
+    """Return the sentence with which a file is refused. Nothing may be changed."""
+    before = row_count()
+    with pytest.raises(Refused) as refused:
+        imported(file, **options)
+    assert row_count() == before
+    return str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "data", (b"", b"a letter to the club", b"PK\x05\x06" + bytes(18)), ids=("empty", "text", "zip")
+)
+def test_a_foreign_file_is_told(data):
+    assert refusal(io.BytesIO(data)) == archives.FOREIGN
+
+
+def test_a_file_that_is_cut_off_or_damaged_is_told(file):
+    data = file.getvalue()
+    assert refusal(io.BytesIO(data[: len(data) // 2])) == archives.FOREIGN
+    damaged = bytearray(data)
+    damaged[len(data) // 3] ^= 0xFF
+    assert ONCE_AGAIN in refusal(io.BytesIO(bytes(damaged)))
+
+
+def test_a_newer_file_is_told(file):
+    assert refusal(with_manifest(file, schema=archives.SCHEMA + 1)) == archives.NEWER
+
+
+def test_a_manifest_whose_time_is_none_is_told(file):
+    assert "its manifest cannot be read" in refusal(with_manifest(file, made_at="yesterday"))
+
+
+@pytest.mark.parametrize(
+    "manifest", (b"{}", b"[]", b"\xff", b"[" * 100_000, b'{"format": "two-handed-club", "schema": "1"}')
+)
+def test_a_manifest_of_another_form_is_told(file, manifest):
+    assert refusal(zipped({**entries(file), "manifest.json": manifest})) == archives.FOREIGN
+
+
+@pytest.mark.parametrize("name", ("../../etc/passwd", "/club.jsonl", "session-00002.jsonl", "club.jsonl/"))
+def test_a_part_that_the_manifest_does_not_name_is_told(file, name):
+    assert "its parts are not those that it names" in refusal(zipped({**entries(file), name: b""}))
+
+
+def test_a_part_of_another_name_is_told(file):
+    contents = entries(file)
+    said = json.loads(contents["manifest.json"])
+    said["parts"][2]["name"] = "../session-00001"
+    contents["../session-00001.jsonl"] = contents.pop("session-00001.jsonl")
+    contents["manifest.json"] = json.dumps(said).encode()
+    assert "its manifest cannot be read" in refusal(zipped(contents))
+
+
+def test_a_part_that_grows_beyond_reason_is_told_before_it_is_unpacked(file):
+    contents = entries(file)
+    said = json.loads(contents["manifest.json"])
+    contents["club.jsonl"] = bytes(50 * 2**20)
+    said["parts"][1]["size"] = 50 * 2**20
+    contents["manifest.json"] = json.dumps(said).encode()
+    assert "club.jsonl has another size" in refusal(zipped(contents))
+
+
+def test_a_part_that_is_larger_than_any_club_is_told(file, monkeypatch):
+    monkeypatch.setattr(archives, "MAX_PART_BYTES", 1000)
+    assert "it is larger than any club" in refusal(file)
+
+
+def test_a_wrong_checksum_and_a_wrong_count_are_told(file):
+    contents = entries(file)
+    contents["club.jsonl"] = contents["club.jsonl"].replace(b"Lantern", b"Lintern")
+    assert "club.jsonl is not what it was" in refusal(zipped(contents))
+    said = json.loads(entries(file)["manifest.json"])
+    said["parts"][1]["rows"]["clubs.person"] += 1
+    assert "club.jsonl has other rows than it says" in refusal(with_manifest(file, parts=said["parts"]))
+
+
+def test_a_wrong_passphrase_is_told(file):
+    with pytest.raises(Refused, match="does not open the file"):
+        club_import(archive=opened(file), passphrase="another lantern")
+
+
+def test_a_log_with_a_gap_is_told(whole_night, club):
+    def forge(label, row):
+        if label == "play.playevent" and row["seq"] == 5:
+            row["seq"] = 500
+
+    assert "the log of a play is not whole" in refusal(written_again(erased(club), forge))
+
+
+def test_a_sealed_text_of_another_row_is_told(club, dee):
+    boards_deal(session=draft_night(club, dee), count=2, user=dee)
+    texts = []
+
+    def forge(label, row):
+        if row.get("sealed"):
+            texts.append(row["sealed"])
+            row["sealed"] = texts[0]
+
+    assert "sealed of nights.board is sealed with another" in refusal(written_again(erased(club), forge))
+
+
+def test_a_part_with_more_rows_than_any_night_is_told(file, monkeypatch):
+    monkeypatch.setattr(archives, "MAX_PART_ROWS", 10)
+    assert "it is larger than any club" in refusal(file)
+
+
+def test_a_part_that_takes_longer_than_any_night_is_told(file, monkeypatch):
+    monkeypatch.setattr(importing, "LONGEST_PART", 0)
+    assert "takes longer than any night of a club would" in refusal(file)
+
+
+@pytest.mark.parametrize(
+    ("of", "name", "value", "said"),
+    (
+        ("clubs.person", "name", None, "name of clubs.person is missing"),
+        ("clubs.person", "guest", "yes", "guest of clubs.person has a value of another kind"),
+        ("clubs.person", "name", "x" * 100, "name of clubs.person has a value that is not possible"),
+        ("clubs.person", "shown_as", "loud", "shown_as of clubs.person has a value that this site does not know"),
+        ("clubs.person", "club", "1", "club of clubs.person is no key"),
+        ("clubs.person", "club", 10**6, "clubs.club 1000000 is named and not there"),
+        ("nights.session", "players", -1, "players of nights.session has a value that is not possible"),
+        ("nights.session", "players", 1, "the database refuses a row"),
+        ("nights.session", "public_id", "../admin", "public_id of nights.session has a value"),
+        ("nights.table", "code", "", "code of nights.table has a value that is not possible"),
+        ("nights.session", "created_at", "2026-11-17 20:00", "has a time without its zone"),
+        ("nights.board", "sealed", "gAAAAA", "sealed of nights.board is sealed with another passphrase"),
+        ("play.room", "calls", [7], "calls of play.room has another form"),
+        ("nights.session", "options", 5, "options of nights.session has JSON of another form"),
+        ("nights.movement", "plan", [], "plan of nights.movement has JSON of another form"),
+        ("nights.session", "status", "running", "one of its nights is in play"),
+        ("rankings.publication", "at", "9999-12-31T23:59:59+00:00", "at of rankings.publication has a time"),
+        ("rankings.publication", "payload", {"sections": [], "penalty": "1e1000000"}, "payload of rankings"),
+        ("nights.session", "name", "a\0b" * 60, "name of nights.session has a value that is not possible"),
+    ),
+)  # fmt: skip
+def test_a_value_that_its_column_cannot_hold_is_told(file, of, name, value, said):
+    def forge(label, row):
+        if label == of:
+            row[name] = value
+
+    assert said in refusal(written_again(file, forge))
+
+
+def test_columns_and_tables_of_another_form_are_told(file):
+    def more(label, row):
+        if label == "clubs.person":
+            row["is_superuser"] = True
+
+    assert "the columns of clubs.person are others" in refusal(written_again(file, more))
+    contents = entries(file)
+    contents["season.jsonl"] = b'{"table": "accounts.user", "columns": []}\n[]\n'
+    assert ONCE_AGAIN in refusal(zipped(contents))
+
+
+def test_a_club_is_brought_here_once_only(published_night, club):
+    file = exported(club)
+    assert refusal(file).startswith(
+        "A club of this site has the address lantern. If it is this club, it is here already."
+    )
+    assert "A club of this site has the name Lantern Street." in refusal(file, address="lantern-2")
+    assert refusal(file, address="lantern-2", name="Lantern 2").startswith(
+        "The night Tuesday, 2026-11-17 of this file is"
+    )
+
+
+def test_a_club_comes_under_another_address_and_name(file, cy):
+    club_create(name="Lantern Street", slug="lantern", owner=cy)
+    there = imported(file, address="lantern-2", name="Lantern Street of Dunedin", owner=cy).club
+    assert (there.slug, there.name) == ("lantern-2", "Lantern Street of Dunedin")
+    assert there.memberships.get(user=cy).role == "owner"
+    assert Club.objects.count() == 2
+
+
+def test_a_night_in_play_is_told_and_a_short_passphrase(night, club):
+    with pytest.raises(Refused, match="Tuesday, 2026-11-17 is in play"):
+        club_export(club=club, to=io.BytesIO(), passphrase=PASSPHRASE)
+    Session.objects.update(status="ended")
+    with pytest.raises(Refused, match="at least 12 characters"):
+        club_export(club=club, to=io.BytesIO(), passphrase="lantern")
+
+
+def test_reading_the_manifest_unpacks_nothing(file):
+    assert ArchiveReader(file).manifest.club == {"name": "Lantern Street", "slug": "lantern"}

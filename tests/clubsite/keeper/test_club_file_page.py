@@ -1,0 +1,184 @@
+"""“Take the club with you”: an owner asks for the file, sees how far it is, and fetches it."""
+
+import io
+from datetime import timedelta
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.utils import timezone
+
+from clubsite.accounts.second_factor.confirming import CONFIRMED
+from clubsite.clubs.models import AuditEntry
+from clubsite.clubs.services import club_create
+from clubsite.keeper.models import ClubFile, ClubFilePiece
+from clubsite.keeper.services import asked_files
+from clubsite.keeper.services.asked_files import file_make, file_progress, files_sweep
+from clubsite.keeper.services.erasing import club_erase
+from clubsite.keeper.services.importing import club_import
+from clubsite.nights.services.boards import boards_import
+from clubsite.nights.services.directing import session_end
+from clubsite.nights.services.movement import movement_accept
+from movements.mitchell import straight
+from tests.clubsite.named import name_everybody
+from tests.kit.club_files import PASSPHRASE, opened
+from tests.kit.nights import draft_night, pbn_of
+from tests.kit.people import another_director, plays_as
+from tests.on_page import on_page
+
+pytestmark = pytest.mark.django_db
+AT = "/clubs/lantern/club-file/"
+
+
+@pytest.fixture
+def owner(director):
+    """Dee's browser, in which she has just signed in."""
+    return director
+
+
+def asked(owner, passphrase=PASSPHRASE):
+    return owner.post(AT, {"passphrase": passphrase})
+
+
+def fetched(answer) -> bytes:
+    async def pieces():
+        return [piece async for piece in answer]
+
+    return b"".join(async_to_sync(pieces)())
+
+
+def test_an_owner_asks_for_the_file_and_fetches_it(published_night, club, dee, owner):
+    assert "The file is ready" not in owner.get(AT).text
+    assert asked(owner).status_code == 302
+    page = owner.get(AT).text
+    assert "The file is being made" in page and "Make the file" not in page
+    files_sweep()
+    assert "The file is ready" in owner.get(f"{AT}state/").text
+    answer = owner.get(f"{AT}club.zip")
+    data = fetched(answer)
+    assert answer["Content-Disposition"].startswith('attachment; filename="lantern-2')
+    assert int(answer["Content-Length"]) == len(data)
+    assert opened(io.BytesIO(data)).manifest.counts["scores.scoreentry"] == 9
+    assert AuditEntry.objects.get(action="club_exported").user == dee
+
+
+def test_an_owner_who_has_still_to_play_a_deal_of_the_club_gets_no_file(scored_night, dee, owner):
+    """SOLO-31. The other club had the deals before they were published here."""
+    session_end(session=scored_night.session, user=dee)
+    asked(owner)
+    files_sweep()
+    assert owner.get(f"{AT}club.zip").status_code == 200
+    eve = get_user_model().objects.create_user("eve", password="correct horse")
+    other = draft_night(club_create(name="Harbour", slug="harbour", owner=eve), eve, date=timezone.localdate())
+    movement_accept(session=other, section=other.sections.get(), plan=straight(3, 3), title="Mitchell", user=eve)
+    name_everybody(other)
+    boards_import(session=other, data=pbn_of(scored_night.session), file_name="e.pbn", user=eve)
+    plays_as(other, 1, dee)
+    assert "cards of boards that you have still to play" in on_page(owner.get(f"{AT}club.zip", follow=True).text)
+    ClubFile.objects.all().delete()
+    assert "cards of boards that you have still to play" in on_page(asked(owner).text)
+    assert not ClubFile.objects.exists()
+
+
+def test_the_passphrase_is_sealed_and_not_kept_longer_than_needed(club, owner):
+    asked(owner)
+    file = ClubFile.objects.get()
+    assert file.passphrase.open() == PASSPHRASE
+    file_make(file.pk)
+    file.refresh_from_db()
+    assert (bool(file.passphrase), file.fault, file.waits) == (False, "", False)
+
+
+def test_a_file_that_was_asked_for_twice_is_made_once(club, owner):
+    asked(owner)
+    asked(owner)
+    file = ClubFile.objects.get()
+    file_make(file.pk)
+    pieces = list(ClubFilePiece.objects.values_list("pk", flat=True))
+    file_make(file.pk)
+    assert list(ClubFilePiece.objects.values_list("pk", flat=True)) == pieces
+    asked(owner)
+    assert ClubFile.objects.get().pk != file.pk, "a new file takes the place of the old one"
+
+
+def test_a_large_file_is_kept_in_pieces(published_night, club, owner, monkeypatch):
+    monkeypatch.setattr(asked_files, "PIECE_BYTES", 1000)
+    asked(owner)
+    files_sweep()
+    assert ClubFilePiece.objects.count() > 5
+    data = fetched(owner.get(f"{AT}club.zip"))
+    assert opened(io.BytesIO(data)).manifest.club["slug"] == "lantern"
+
+
+def test_progress_is_told_part_by_part(published_night, club, owner):
+    asked(owner)
+    file = ClubFile.objects.get()
+    assert file_progress(file) == (0, 1)
+    file_make(file.pk)
+    assert file_progress(file) == (4, 4)
+
+
+def test_a_short_passphrase_is_told_at_its_field(club, owner):
+    answer = asked(owner, "lantern")
+    assert answer.status_code == 422
+    assert "Write a passphrase of at least 12 characters." in answer.text
+    assert not ClubFile.objects.exists()
+
+
+def test_a_night_in_play_is_told(night, club, owner):
+    assert "is in play. A club file is made between nights" in asked(owner).text
+    assert not ClubFile.objects.exists()
+
+
+def test_a_night_that_began_meanwhile_is_told_on_the_page(night, club, owner):
+    ClubFile.objects.create(club=club, user=club.memberships.get().user, passphrase=asked_files.Sealed.of(PASSPHRASE))
+    files_sweep()
+    page = owner.get(AT).text
+    assert "Tuesday, 2026-11-17 is in play." in page and "Make the file" in page
+
+
+def test_a_run_that_was_cut_off_is_told_and_yesterdays_file_is_deleted(club, owner):
+    asked(owner)
+    ClubFile.objects.update(begun_at=timezone.now() - timedelta(hours=3))
+    files_sweep()
+    assert "The file could not be made." in owner.get(AT).text
+    ClubFile.objects.update(asked_at=timezone.now() - timedelta(days=2))
+    files_sweep()
+    assert not ClubFile.objects.exists()
+
+
+def test_who_asks_says_first_who_they_are(club, director):
+    session = director.session
+    session[CONFIRMED] = 0
+    session.save()
+    assert "Is it you?" in director.get(AT).text
+    assert "Is it you?" in director.get(f"{AT}club.zip").text
+
+
+def test_others_get_404(club, owner, cy):
+    asked(owner)
+    files_sweep()
+    other = Client()
+    other.force_login(another_director(club, "don"))
+    stranger = Client()
+    stranger.force_login(cy)
+    for browser in (other, stranger):
+        for address in (AT, f"{AT}state/", f"{AT}club.zip"):
+            assert browser.get(address).status_code == 404
+    assert Client().get(AT).status_code == 302
+
+
+def test_only_owners_find_the_page(club, director):
+    assert AT in director.get("/clubs/lantern/facts/").text
+    other = Client()
+    other.force_login(another_director(club, "don"))
+    assert AT not in other.get("/clubs/lantern/facts/").text
+
+
+def test_the_file_of_the_page_is_read_in(published_night, club, owner):
+    asked(owner)
+    files_sweep()
+    data = fetched(owner.get(f"{AT}club.zip"))
+    club_erase(club=club, archive=opened(io.BytesIO(data)), passphrase=PASSPHRASE)
+    assert club_import(archive=opened(io.BytesIO(data)), passphrase=PASSPHRASE).club.people.count() == 6

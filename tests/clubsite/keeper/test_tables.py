@@ -1,0 +1,69 @@
+"""Every model of the site is in a list of the club file, and a change to a table makes a new version of the schema."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+from django.core.management import call_command
+
+from clubsite.keeper.clubfile.archive import SCHEMA, archive_opened
+from clubsite.keeper.clubfile.tables import MADE_AGAIN, NOT_HANDED_OVER, OF_EVENTS, OF_THE_SITE, PARTS, tables_in_file
+from clubsite.keeper.clubfile.upgrades import STEPS, upgraded
+from clubsite.keeper.services.erasing import BESIDE_THE_FILE
+from clubsite.keeper.services.importing import club_import
+from tests.clubsite.keeper.conftest import exported
+from tests.kit.club_files import PASSPHRASE
+
+DATA = Path(__file__).parent / "data"
+
+
+def test_every_model_is_in_one_list():
+    lists = [set(tables_in_file()), set(MADE_AGAIN), set(NOT_HANDED_OVER), OF_EVENTS, OF_THE_SITE]
+    every = {model._meta.label_lower for model in apps.get_models(include_auto_created=True)}
+    listed = [label for labels in lists for label in labels]
+    assert set(listed) == every, "say in clubfile/tables.py whether a club file has the new table"
+    assert len(listed) == len(every)
+
+
+def test_whatever_is_not_in_a_club_file_is_erased_with_its_club():
+    assert set(BESIDE_THE_FILE) == {*MADE_AGAIN, *NOT_HANDED_OVER} - {"accounts.device"}
+
+
+def test_tables_have_the_columns_of_their_version():
+    """A changed column needs a new SCHEMA, a step in `upgrades`, and its own list here. Lists are never changed."""
+    kept = DATA / f"tables-{SCHEMA}.json"
+    if os.environ.get("WRITE_GOLDEN") and not kept.exists():
+        kept.write_text(json.dumps(tables_in_file(), indent=1) + "\n")
+    assert tables_in_file() == json.loads(kept.read_text())
+
+
+def test_there_is_a_step_from_every_older_version():
+    assert sorted(STEPS) == list(range(1, SCHEMA))
+
+
+def test_rows_take_every_step_from_their_version_on():
+    def renamed(label, row):
+        return None if label == "old" else (label, {"player" if name == "name" else name: row[name] for name in row})
+
+    def longer(label, row):
+        return label, {**row, "since": 2}
+
+    rows = [("person", {"name": "Ann"}), ("old", {})]
+    steps = {1: renamed, 2: longer}
+    assert list(upgraded(iter(rows), 1, steps=steps, to=3)) == [("person", {"player": "Ann", "since": 2})]
+    assert list(upgraded(iter(rows), 3, steps=steps, to=3)) == rows
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("version", range(1, SCHEMA + 1))
+def test_a_file_of_an_older_version_is_read(version, request):
+    kept = DATA / f"version-{version}.zip"
+    if os.environ.get("WRITE_GOLDEN") and not kept.exists():
+        kept.write_bytes(exported(request.getfixturevalue("full_club")).getvalue())
+        return
+    there = club_import(archive=archive_opened(kept), passphrase=PASSPHRASE, same_keeper=True).club
+    call_command("verify_night", there.slug)
+    assert (there.name, there.people.count(), there.sessions.count()) == ("Lantern Street", 6, 2)
+    assert set(archive_opened(kept).manifest.counts) == {table.label for of in PARTS.values() for table in of}

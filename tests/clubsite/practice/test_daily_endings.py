@@ -1,0 +1,139 @@
+"""Endings with one right card: proved by the Python engine, the same with both engines, and as hard as requested."""
+
+from itertools import islice
+
+import pytest
+
+from clubsite.practice.endings import (
+    FEWEST_CHOICES,
+    FULL_DEAL_TRICKS,
+    WISHES_BY_WEEKDAY,
+    Ending,
+    Rating,
+    best_line,
+    choose,
+    endings,
+    is_obvious,
+    is_unique,
+    position_from_seed,
+    rate,
+    refutation,
+)
+from games.cards import parse_cards
+from games.seats import Seat
+from solver import Position, engine
+
+DAYS = range(7)
+WITHOUT_FULL = 7
+
+
+def some(seed: str, tricks: int, count: int) -> list[Ending]:
+    return list(islice(endings(seed, tricks, engine(), deals=200), count))
+
+
+def tricks_by_hand(at: Position) -> int:
+    """Find the number of South's tricks in an ending with four cards by trying every line, without an engine."""
+    if not at.now.left:
+        return at.now.south
+    results = [tricks_by_hand(at.after(card)) for card in at.now.legal]
+    return max(results) if at.now.player == "S" else min(results)
+
+
+@pytest.mark.parametrize("tricks", [4, 5, 6])
+def test_one_card_holds_the_goal_and_every_other_misses_by_the_reference_engine(tricks):
+    reference = engine(reference=True)
+    found = some("proof", tricks, 6)
+    assert len(found) == 6
+    for ending in found:
+        values = reference.values(ending.at)
+        holding = [card for card, value in values.items() if value >= ending.needs]
+        assert holding == [ending.answer]
+        assert len(values) >= FEWEST_CHOICES
+        assert ending.at.now.trick.to_play == Seat.S
+        assert 1 <= ending.needs <= ending.tricks == tricks
+
+
+def test_a_small_ending_stands_against_every_line_of_play():
+    ending = next(each for each in some("by hand", 4, 12) if each.at.played)
+    after = {card: tricks_by_hand(ending.at.after(card)) for card in ending.at.now.legal}
+    assert after == ending.values
+    assert [card for card, value in after.items() if value >= ending.needs] == [ending.answer]
+
+
+def test_what_is_obvious_is_left_out():
+    hands = [parse_cards(text) for text in ("S5 H5 D5 C5", "S6 H6 D6 C6", "SA H9 D2 C2", "S7 H7 DA CA")]
+    at = Position.of(hands, "N", "S")
+    values = dict(zip(at.now.legal, (2, 1, 1, 1), strict=True))
+    assert is_obvious(at, values)
+    assert not is_obvious(at, dict(zip(at.now.legal, (1, 1, 2, 1), strict=True)))
+    for number in range(60):
+        drawn = position_from_seed("plain", 5, number)
+        found = engine().values(drawn)
+        if len(found) >= FEWEST_CHOICES and is_unique(found) and is_obvious(drawn, found):
+            break
+    else:
+        pytest.fail("nothing obvious among sixty deals: the filter is not tried")
+    assert drawn not in [each.at for each in endings("plain", 5, engine(), deals=60)]
+
+
+def test_the_same_seed_gives_the_same_problem_and_another_seed_another():
+    first, again, other = (choose(seed, 1, engine(), WITHOUT_FULL) for seed in ("a", "a", "b"))
+    assert first == again
+    assert first is not None and other is not None
+    assert first.ending.at.hands != other.ending.at.hands
+
+
+def test_both_engines_choose_the_same():
+    assert choose("both", 0, engine(), 4) == choose("both", 0, engine(reference=True), 4)
+
+
+@pytest.mark.parametrize("weekday", DAYS)
+def test_every_weekday_has_a_problem_near_its_wish(weekday):
+    found = choose("week", weekday, engine(), WITHOUT_FULL)
+    wish = WISHES_BY_WEEKDAY[weekday]
+    assert found.ending.tricks <= min(wish.tricks, WITHOUT_FULL)
+    assert found.rating.tries == 60
+    assert abs(found.rating.percent - wish.percent) <= 12
+
+
+def test_a_slow_engine_gets_shorter_endings_and_sunday_falls_back():
+    found = choose("short", 6, engine(), 6)
+    assert found.ending.tricks == 6
+
+
+def test_a_full_deal_is_south_s_lead():
+    at = position_from_seed("full", FULL_DEAL_TRICKS, 0)
+    assert (at.now.trick.to_play, at.played, len(at.now.legal)) == (Seat.S, (), 13)
+
+
+def test_the_week_gets_harder():
+    """For every seed, the figures in a fixed sample fall from Monday to Wednesday and from Wednesday to Saturday."""
+    for seed in ("one", "two"):
+        percents = [found.rating.percent for day in (0, 2, 5) if (found := choose(seed, day, engine()))]
+        assert percents == sorted(percents, reverse=True)
+        assert len(set(percents)) == 3
+
+
+def test_levels_go_with_the_figure():
+    levels = [Rating(found, 60).level for found in (60, 45, 44, 30, 29, 19, 18, 0)]
+    assert levels == ["easy", "easy", "medium", "medium", "hard", "hard", "very hard", "very hard"]
+
+
+def test_a_rating_depends_on_its_seed_alone_and_counts_its_tries():
+    ending = some("rated", 5, 1)[0]
+    assert rate(ending, engine(), "x", 4) == rate(ending, engine(), "x", 4)
+    assert rate(ending, engine(), "x", 4).tries == 12
+
+
+def test_the_line_holds_the_goal_and_each_refutation_is_what_the_card_is_worth():
+    solver = engine()
+    for ending in some("lines", 5, 5):
+        at = ending.at.after(ending.answer)
+        for card in best_line(at, solver):
+            at = at.after(card)
+        assert (at.now.left, at.now.south) == (0, ending.needs)
+        for wrong in ending.values.keys() - {ending.answer}:
+            found = refutation(ending, wrong, solver)
+            assert found.takes == ending.values[wrong] < ending.needs
+            assert (found.by is None) == (found.card is None)
+            assert found.by in (None, Seat.N, Seat.W)

@@ -1,0 +1,232 @@
+"""A player's own place at their table: only while a director shows places, without cards or scores on boards."""
+
+import re
+from unittest import mock
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.test import Client
+
+from clubsite.clubs.services import person_change
+from clubsite.nights.models import TableBoard
+from clubsite.nights.services.directing import session_end
+from clubsite.nights.services.locks import changed
+from clubsite.nights.services.rounds import round_force
+from clubsite.play import relay
+from clubsite.play.seat_tickets import TICKET_COOKIE
+from clubsite.privacy.services.erasure import person_forget
+from clubsite.rankings.services.sweep import results_sweep
+from clubsite.results.selectors.standing import seats_group
+from clubsite.results.services import leaderboard_set
+from movements.catalogue import build
+from movements.plan import Plan
+from tests.clubsite.listeners import nobody_listens
+from tests.clubsite.play.seat_socket import SeatSocket
+from tests.kit.typed_scores import enter_score
+
+BO, FLO, ANN = 1, 2, 4
+
+
+def play_round(night, user, number: int, tricks: int = 6):
+    """Let each South make one trick more than South at the table before. This determines North's places too."""
+    for row in TableBoard.objects.filter(round__section=night.section, round__number=number):
+        made = tricks + row.ns.number
+        enter_score(row, user, f"1N S {made}")
+    results_sweep()
+
+
+@pytest.fixture
+def two_rounds(night, dee, on_commit):
+    for number in (1, 2):
+        with on_commit():  # the next round begins
+            play_round(night, dee, number)
+    return night
+
+
+def device(night, number: int) -> Client:
+    client = Client()
+    client.cookies[TICKET_COOKIE] = night.tokens[number]
+    return client
+
+
+def asked(night, number: int):
+    return device(night, number).get(f"/seat/{night.tickets[number].public_id}/places/")
+
+
+def test_nothing_is_told_before_a_director_shows_the_places(two_rounds, dee):
+    assert asked(two_rounds, BO).status_code == 204
+    leaderboard_set(session=two_rounds.session, on=True, user=dee)
+    assert asked(two_rounds, BO).status_code == 200
+    leaderboard_set(session=two_rounds.session, on=False, user=dee)
+    assert asked(two_rounds, BO).status_code == 204
+
+
+def test_a_player_is_told_their_place_among_those_of_their_line(two_rounds, dee):
+    """There are two winners, and Bo is last of three Souths. The percentage has two decimals, as in the ranking."""
+    leaderboard_set(session=two_rounds.session, on=True, user=dee)
+    told = asked(two_rounds, BO).json()
+    assert told["words"] == "You are 3rd of 3 South players with 0.00\N{NO-BREAK SPACE}%"
+    assert asked(two_rounds, ANN).json()["words"] == "You are 1st of 3 North players with 100.00\N{NO-BREAK SPACE}%"
+    own = told["lists"][0]
+    assert own["title"] == "South players" and told["lists"][1]["title"] == "North players"
+    assert [(row["name"], row["you"]) for row in own["rows"]] == [("Gus", False), ("Flo", False), ("Bo", True)]
+    assert (told["scores"], told["lines"]) == (6, 9)
+
+
+def test_of_teams_it_is_the_team_s_place_by_victory_points(make_night, dee):
+    """Numbers 1 and 5 form team 1 of four. Both are told their team's place. The wall shows teams, not players."""
+    night = make_night(players=8, plan=build("swiss-teams", 4))
+    play_round(night, dee, 1)
+    leaderboard_set(session=night.session, on=True, user=dee)
+    one, five = (asked(night, number).json() for number in (1, 5))
+    assert one["words"] == five["words"]
+    assert re.fullmatch(r"Your team is \d\w\w( equal)? of 4 teams with [\d.]+\sVPs", one["words"])
+    (teams,) = one["lists"]
+    assert [row["name"] for row in teams["rows"] if row["you"]] == ["Bo and Hal"]
+    shown = Client().get(f"/leaderboard/{night.session.public_id}/").text
+    assert "Teams, victory points" in shown and "Bo and Hal" in shown and "All players" not in shown
+
+
+def test_before_their_first_comparison_they_are_told_when_there_will_be_one(night, dee):
+    leaderboard_set(session=night.session, on=True, user=dee)
+    told = asked(night, BO).json()
+    assert told["place"] == "" and "has been played at two tables" in told["words"] and told["lists"] == []
+
+
+def test_a_place_has_no_card_contract_or_score_of_a_board(two_rounds, dee):
+    leaderboard_set(session=two_rounds.session, on=True, user=dee)
+    told = asked(two_rounds, BO).json()
+    assert set(told) == {"words", "place", "of", "who", "figure", "scores", "lines", "ended", "lists"}
+    assert all(set(row) == {"place", "name", "figure", "you"} for found in told["lists"] for row in found["rows"])
+
+
+def test_only_the_device_of_the_seat_is_told(two_rounds, dee):
+    leaderboard_set(session=two_rounds.session, on=True, user=dee)
+    at = f"/seat/{two_rounds.tickets[BO].public_id}/places/"
+    assert Client().get(at).status_code == 404
+    assert device(two_rounds, FLO).get(at).status_code == 404
+
+
+def test_after_the_end_it_is_the_whole_night(two_rounds, dee):
+    leaderboard_set(session=two_rounds.session, on=True, user=dee)
+    session_end(session=two_rounds.session, user=dee)
+    assert asked(two_rounds, BO).json()["ended"] is True
+
+
+FEW = 6  # the claim, its session, what was ranked last (three), whether an event has it, today’s names
+
+
+def names(told) -> list[str]:
+    return [row["name"] for found in told.json()["lists"] for row in found["rows"]]
+
+
+def test_the_places_are_made_once_for_all_seats(two_rounds, dee, django_assert_num_queries):
+    """After each board, all pages ask for places at the same time. All players get their places from the same lists."""
+    leaderboard_set(session=two_rounds.session, on=True, user=dee)
+    first = asked(two_rounds, BO)
+    with django_assert_num_queries(FEW):
+        other = asked(two_rounds, FLO)
+    assert sorted(names(first)) == sorted(names(other))
+    assert (first.json()["place"], other.json()["place"]) == ("3rd", "2nd")
+
+
+def test_of_teams_too_and_no_plan_is_read_for_it(make_night, dee, django_assert_num_queries, monkeypatch):
+    night = make_night(players=8, plan=build("swiss-teams", 4))
+    play_round(night, dee, 1)
+    leaderboard_set(session=night.session, on=True, user=dee)
+    one = asked(night, 1).json()
+    monkeypatch.setattr(Plan, "from_json", None)
+    with django_assert_num_queries(FEW):
+        assert asked(night, 5).json() == one
+
+
+def test_what_is_ranked_since_is_told(two_rounds, dee):
+    leaderboard_set(session=two_rounds.session, on=True, user=dee)
+    before = asked(two_rounds, BO).json()
+    row = TableBoard.objects.get(round__number=1, ns=two_rounds.contestant(BO))
+    enter_score(row, dee, "1N S 12", why="Typed wrong")
+    results_sweep()
+    after = asked(two_rounds, BO).json()
+    assert (before["figure"], after["figure"]) == ("0.00\N{NO-BREAK SPACE}%", "50.00\N{NO-BREAK SPACE}%")
+
+
+def test_the_lines_of_a_round_that_has_opened_since_are_counted(night, dee):
+    leaderboard_set(session=night.session, on=True, user=dee)
+    assert asked(night, BO).json()["lines"] == 3
+    with nobody_listens():
+        round_force(section=night.section, user=dee)
+    assert asked(night, BO).json()["lines"] == 6
+
+
+def test_a_name_that_is_gone_from_the_club_is_gone_from_the_places_at_once(two_rounds, dee):
+    leaderboard_set(session=two_rounds.session, on=True, user=dee)
+    assert "Gus" in names(asked(two_rounds, BO))
+    person_forget(person=two_rounds.session.club.people.get(name="Gus"), user=dee)
+    person_change(
+        person=two_rounds.session.club.people.get(name="Flo"), name="Florence", number="", member=True, user=dee
+    )
+    told = names(asked(two_rounds, BO))
+    assert not {"Gus", "Flo"} & set(told) and {"A former player", "Florence"} < set(told)
+
+
+def test_the_places_do_without_a_cache(two_rounds, dee, settings):
+    """Without Redis, the cache never finds anything."""
+    leaderboard_set(session=two_rounds.session, on=True, user=dee)
+    told = asked(two_rounds, BO).json()
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
+    assert asked(two_rounds, BO).json() == told
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_seat_hears_of_new_places_only_while_they_are_shown(night, dee):
+    def score(table, tricks):
+        row = TableBoard.objects.get(round__section=night.section, table__number=table)
+        enter_score(row, dee, f"1N S {tricks}")
+        results_sweep()
+
+    async with SeatSocket(night.tickets[FLO], night.tokens[FLO]) as flo:
+        await flo.hear("view")
+        await sync_to_async(score)(1, 7)
+        assert "changed" not in {message["t"] for message in await flo.everything()}
+        await sync_to_async(leaderboard_set)(session=night.session, on=True, user=dee)
+        assert "changed" in {message["t"] for message in await flo.everything()}
+        await sync_to_async(score)(3, 8)
+        assert "changed" in {message["t"] for message in await flo.everything()}
+        await sync_to_async(leaderboard_set)(session=night.session, on=False, user=dee)
+        assert "changed" in {message["t"] for message in await flo.everything()}, "it comes off Flo's table too"
+
+
+def test_a_board_that_begins_somewhere_sends_nobody_for_the_places(two_rounds, dee, on_commit):
+    """Sixty tables start a board every few seconds. Without this, 120 pages would ask for the same places each time."""
+    session = two_rounds.session
+    leaderboard_set(session=session, on=True, user=dee)
+
+    def hints():
+        with mock.patch.object(relay, "send") as sent, on_commit():
+            changed(session)
+        return sum(call.args[0] == seats_group(session.public_id) for call in sent.call_args_list)
+
+    assert [hints(), hints()] == [1, 0]
+    row = TableBoard.objects.filter(round__number=3).first()
+    enter_score(row, dee, "1N S 7")
+    results_sweep()
+    assert [hints(), hints()] == [1, 0]
+    with on_commit():
+        session_end(session=session, user=dee)
+    session.refresh_from_db()
+    assert hints() == 0, "the end has told it itself"
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_terminal_is_told_that_something_has_changed_and_shown_as_connected(night, dee):
+    """A terminal's connection says only that something has changed and never sends a view. On the director's page, the
+    player stays connected while moving from page to page.
+    """
+    ticket, token = night.tickets[BO], night.tokens[BO]
+    async with SeatSocket(ticket, token, page="score/") as terminal:
+        assert (await terminal.frame())["t"] == "changed"
+        await sync_to_async(leaderboard_set)(session=night.session, on=True, user=dee)
+        heard = await terminal.everything()
+    assert {message["t"] for message in heard} == {"changed", "places", "pong"}
+    await sync_to_async(ticket.refresh_from_db)()
+    assert ticket.connected, "the next page's line is not there yet, and nobody is told that they have gone"

@@ -1,0 +1,204 @@
+"""SOLO-31: each look at cards is stored as a row, and players can read who looked at the cards of their boards."""
+
+import re
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+
+from clubsite.accounts.models import Device
+from clubsite.clubs.models import AuditEntry, Membership, Person
+from clubsite.core.own_data import Subject, gathered
+from clubsite.core.tokens import hash_token
+from clubsite.nights.models import Board, TableBoard
+from clubsite.nights.services.boards import boards_deal
+from clubsite.nights.services.directing import session_end
+from clubsite.nights.services.setup import session_discard
+from clubsite.rankings.selectors.published import published_or_404
+from clubsite.rankings.services.publications import publish
+from clubsite.secrecy.rule import WhyNot
+from clubsite.visibility.models import Look, LookKind
+from clubsite.visibility.services import ACTIONS
+from tests.clubsite.at_tables import look, play_until
+from tests.kit.pages import words
+from tests.kit.people import part, plays_as, signed_in
+from tests.kit.typed_scores import enter_score
+
+
+def urls(night) -> dict[str, str]:
+    base = f"/director/{night.session.public_id}"
+    return {
+        "table": f"{base}/table/1/look/",
+        "slips": f"{base}/print/slips.pdf",
+        "curtain": f"{base}/print/curtain-cards.pdf",
+        "cards": f"{base}/files/cards/",
+        "bridgemates": f"{base}/files/bridgemates/",
+    }
+
+
+def sent(night) -> dict[str, tuple[LookKind, dict[str, str]]]:
+    row = TableBoard.objects.filter(table__section=night.section, table__number=1).earliest("pk")
+    return {
+        "table": (LookKind.TABLE, {"board": str(row.pk), "why": "Ruling on a lead"}),
+        "slips": (LookKind.SLIPS, {}),
+        "curtain": (LookKind.CURTAIN_CARDS, {}),
+        "cards": (LookKind.FILE, {"boards": str(night.section.board_set_id), "form": "DUP", "sure": "yes"}),
+        "bridgemates": (LookKind.FILE, {"computer": "X", "hands": "on", "sure": "yes"}),
+    }
+
+
+WAYS = ["table", "slips", "curtain", "cards", "bridgemates"]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_director_who_is_shown_cards_leaves_a_row_for_each_board_and_one_line_in_the_log_solo_31(
+    night, director, dee, way
+):
+    kind, message = sent(night)[way]
+    director.post(urls(night)[way], message)
+    rows = list(Look.objects.order_by("board__number"))
+    assert {(row.kind, row.user, row.why) for row in rows} == {(kind, dee, message.get("why", ""))}
+    assert [row.board.number for row in rows] == ([1] if way == "table" else [1, 2, 3])
+    assert len({row.at for row in rows}) == 1
+    assert AuditEntry.objects.filter(action=ACTIONS[kind], session=night.session).count() == 1
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_refused_look_leaves_no_row_solo_31(dee_plays, director, way):
+    assert director.get(urls(dee_plays)[way]).status_code in (200, 302, 405)
+    director.post(urls(dee_plays)[way], {**sent(dee_plays)[way][1], "promise": "yes"})
+    assert not Look.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_seat_that_is_taken_in_mid_board_is_a_look_of_its_device_solo_31(night, director):
+    bo = night.tickets[1]
+    play_until([bo, night.tickets[4]], lambda: look(bo)["table"]["state"] == "playing")
+    director.post(f"/director/{night.session.public_id}/table/1/free/S/")
+    phone = Client()
+    phone.post(f"/join/{night.section.tables.get(number=1).code}/", {"seat": night.contestant(1).pk}, follow=True)
+    row = Look.objects.get()
+    assert (row.kind, row.board.number, row.contestant) == (LookKind.SEAT, 1, night.contestant(1))
+    assert row.device is not None and row.user is None and row.table.number == 1
+    assert "freed by dee" in row.why
+
+
+def test_who_opens_the_link_to_a_lost_slip_is_kept_with_device_and_player_solo_31(dee_plays, dee, director):
+    row = TableBoard.objects.get(table__number=2, round__number=1, round__section=dee_plays.section)
+    page = f"/director/{dee_plays.session.public_id}/print/lost-slip/"
+    link = re.search(r"(/slip/[\w-]+/)\"", director.post(page, {"number": str(row.board.number)}).text)[1]
+    assert not Look.objects.exists()  # the link shows nothing by itself
+    enter_score(row, dee, "1N S 7")
+    device, phone = Device.objects.get(pk=dee_plays.tickets[row.ns.number].device_id), Client()
+    Device.objects.filter(pk=device.pk).update(token_hash=hash_token("telephone"))
+    phone.cookies["device"] = "telephone"
+    phone.get(link)
+    assert not Look.objects.exists()
+    phone.post(link)
+    found = Look.objects.get()
+    assert (found.kind, found.board, found.contestant) == (LookKind.LOST_SLIP, row.board, row.ns)
+    assert found.device == device
+
+
+def test_a_look_is_never_changed_and_stays_when_its_board_is_dealt_again_or_its_draft_discarded(
+    make_night, dee, director
+):
+    night = make_night(start=False)
+    director.post(urls(night)["slips"], {})
+    count = Look.objects.count()
+    assert count == 3
+    refused = (Look.objects.all().delete, lambda: Look.objects.update(why="for a ruling"))
+    for change in refused:
+        with pytest.raises(IntegrityError), transaction.atomic():
+            change()
+    boards_deal(session=night.session, count=3, user=dee)
+    (kept,) = gathered(Subject(dee.pk, ()), "looks")
+    assert {(row["night"], row["board"]) for row in kept.rows} == {(night.session.name, "dealt again since")}
+    session_discard(session=night.session, user=dee)
+    (kept,) = gathered(Subject(dee.pk, ()), "looks")
+    assert [row["night"] for row in kept.rows] == ["a draft that was discarded"] * count
+
+
+# ---- what players read
+
+
+@pytest.fixture
+def looked_at(scored_night, director, dee):
+    """A published session. Dee printed all the session's slips and looked at board 1 at table 1."""
+    for way in ("slips", "table"):
+        director.post(urls(scored_night)[way], sent(scored_night)[way][1])
+    session_end(session=scored_night.session, user=dee)
+    publish(scored_night.session, dee)
+    return scored_night
+
+
+def page_of(night, client: Client) -> str:
+    return words(client.get(f"/results/{night.session.public_id}/looks/"))
+
+
+@pytest.fixture
+def bo(looked_at, club):
+    """The browser of Bo, who played as number 1 and is signed in."""
+    user = part(club, "bo", "director")
+    Membership.objects.filter(user=user).delete()
+    plays_as(looked_at.session, 1, user)
+    return signed_in(user)
+
+
+def test_a_player_reads_who_looked_at_their_boards_when_and_how_solo_31(looked_at, bo, dee, club):
+    text = page_of(looked_at, bo)
+    assert "An owner of the club printed the slips" in text and "1 to 3" in text
+    assert "looked at the cards at the table, table 1" in text
+    assert "Ruling on a lead" not in text  # the directors' own words
+    Person.objects.create(club=club, name="Deirdre Quill", user=dee)
+    assert "Deirdre Quill printed the slips" in page_of(looked_at, bo)
+
+
+def test_a_player_reaches_the_page_from_their_own_card(looked_at, bo):
+    card = bo.get(f"/results/{looked_at.session.public_id}/player/1/")
+    assert f'href="/results/{looked_at.session.public_id}/looks/"' in card.text
+
+
+def test_who_did_not_play_reads_no_look(looked_at, director):
+    for client in (Client(), director):
+        text = page_of(looked_at, client)
+        assert "The players of this night read here" in text and "printed the slips" not in text
+
+
+def test_a_device_reads_them_by_the_seat_that_it_had(looked_at):
+    phone = looked_at.phone(1)
+    device = Device.objects.get(pk=looked_at.tickets[1].device_id)
+    Device.objects.filter(pk=device.pk).update(token_hash=hash_token("telephone"))
+    phone.cookies["device"] = "telephone"
+    assert "printed the slips" in page_of(looked_at, phone)
+
+
+def test_of_a_hidden_board_no_look_is_told_solo_31(looked_at, bo, dee):
+    seen = Look.objects.get(kind=LookKind.TABLE).board
+    row = TableBoard.objects.filter(board=seen).first()
+    assert row is not None
+    enter_score(row, dee, "late", why="Played on Friday")
+    assert published_or_404(looked_at.session.public_id).hidden == {seen.pk: WhyNot.OWED_HERE}
+    text = page_of(looked_at, bo)
+    assert "printed the slips" in text and "1 to 3" not in text
+    assert "at the table, table 1" not in text
+
+
+def test_where_nobody_looked_the_page_says_so(published_night, club):
+    user = part(club, "bo", "director")
+    plays_as(published_night.session, 1, user)
+    assert "Nobody looked at the cards of your boards" in page_of(published_night, signed_in(user))
+
+
+def test_the_page_asks_few_queries_however_many_looks(looked_at, bo, director, django_assert_max_num_queries):
+    for _ in range(5):
+        director.post(urls(looked_at)["slips"], {})
+    with django_assert_max_num_queries(14):
+        page_of(looked_at, bo)
+
+
+def test_own_looks_are_among_the_data_that_is_kept_of_an_account(looked_at, dee):
+    (part_rows,) = gathered(Subject(dee.pk, ()), "looks")
+    assert [row["what"] for row in part_rows.rows].count("printed the slips") == 3
+    assert {row["why"] for row in part_rows.rows} == {"", "Ruling on a lead"}
+    assert Board.objects.filter(looks__user=dee).distinct().count() == 3
