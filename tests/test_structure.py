@@ -49,7 +49,7 @@ READ_CARDS = {  # what each of them asked before it shows the cards of a board, 
     "clubsite/scores/services/order_checks.py": "why_hidden: a table of cards that has played the board",
     "clubsite/events/selectors/event_booklets.py": "boards_seen; and for stored pages, which it shows",
     "clubsite/events/selectors/event_field.py": "seen_by; for the proof hidden_boards, and the secret is published",
-    "clubsite/seats/slip_views.py": "slip_reader; a Look is written first",
+    "clubsite/seats/views.py": "slip_reader; a Look is written first",
     "clubsite/seats/terminal/reports.py": "a seat whose player types or corrects these cards",
 }
 LIBRARIES_AND_SITE = ("clubsite", "games", "scoring", "movements", "solver")

@@ -2,7 +2,7 @@ from django.contrib.auth import views
 from django.urls import path
 
 from clubsite.accounts import views as views_here
-from clubsite.accounts.second_factor import passkey_views as passkeys
+from clubsite.accounts.second_factor import views as passkeys
 from clubsite.accounts.second_factor import views as second
 
 app_name = "accounts"

@@ -2,7 +2,6 @@ from django.urls import path
 
 from clubsite.clubs import views
 from clubsite.clubs.invitations import new_club_views
-from clubsite.clubs.people import import_views
 from clubsite.clubs.people import views as people_views
 
 app_name = "clubs"
@@ -16,8 +15,8 @@ urlpatterns = [
     path("clubs/<slug:slug>/programs/", views.programs, name="programs"),
     path("clubs/<slug:slug>/programs/<int:pk>/revoke/", views.revoke, name="program-revoke"),
     path("clubs/<slug:slug>/people/", people_views.people, name="people"),
-    path("clubs/<slug:slug>/people/many/", import_views.many, name="many"),
-    path("clubs/<slug:slug>/people/many/<int:pk>/back/", import_views.take_back, name="many-back"),
+    path("clubs/<slug:slug>/people/many/", people_views.many, name="many"),
+    path("clubs/<slug:slug>/people/many/<int:pk>/back/", people_views.take_back, name="many-back"),
     path("clubs/<slug:slug>/people/<int:pk>/", people_views.person, name="person"),
     path("clubs/<slug:slug>/people/<int:pk>/invite/", people_views.invite, name="invite"),
     path("clubs/<slug:slug>/people/<int:pk>/unlink/", people_views.unlink, name="unlink"),

@@ -2,12 +2,11 @@
 
 from django.urls import path
 
-from clubsite.director.monitor import device_views, second_place_views, table_views
+from clubsite.director.monitor import device_views, table_views
 from clubsite.director.monitor import views as monitor_views
 from clubsite.director.printing import urls as printing
 from clubsite.director.repair import line_views
 from clubsite.director.repair import views as repair
-from clubsite.director.scores import paper_views
 from clubsite.director.scores import views as scores
 from clubsite.director.setup import editor_views, player_views, section_views, session_views
 from clubsite.director.setup import views as setup_views
@@ -25,7 +24,7 @@ urlpatterns = [
     path("<str:session_id>/act/<slug:act>/", monitor_views.act, name="act"),
     path("<str:session_id>/sure/<slug:act>/", monitor_views.sure, name="sure"),
     path("<str:session_id>/draw/", scores.draw, name="draw"),
-    path("<str:session_id>/second-place/", second_place_views.place, name="second-place"),
+    path("<str:session_id>/second-place/", device_views.place, name="second-place"),
     path("<str:session_id>/audit-log/", monitor_views.audit_log, name="audit-log"),
     path("<str:session_id>/setup/", setup_views.first, name="setup"),
     path("<str:session_id>/setup/details/", setup_views.details, name="details"),
@@ -74,9 +73,9 @@ urlpatterns = [
     path("<str:session_id>/repair/<slug:kind>/", repair.change, name="repair-change"),
     path("<str:session_id>/codes/", table_views.codes, name="codes"),
     path("<str:session_id>/score/<int:pk>/", scores.score, name="score"),
-    path("<str:session_id>/paper/", paper_views.first, name="paper-first"),
-    path("<str:session_id>/paper/<int:number>/", paper_views.paper, name="paper"),
-    path("<str:session_id>/paper/said/<int:pk>/", paper_views.said, name="paper-said"),
+    path("<str:session_id>/paper/", scores.first, name="paper-first"),
+    path("<str:session_id>/paper/<int:number>/", scores.paper, name="paper"),
+    path("<str:session_id>/paper/said/<int:pk>/", scores.said, name="paper-said"),
     path("<str:session_id>/score/<int:pk>/board/", line_views.wrong_board, name="wrong-board"),
     path("<str:session_id>/score/<int:pk>/board/aside/", line_views.aside, name="wrong-board-aside"),
     path("<str:session_id>/score/<int:pk>/board/undo/", line_views.undo, name="wrong-board-undo"),

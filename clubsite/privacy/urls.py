@@ -1,6 +1,6 @@
 from django.urls import path
 
-from clubsite.privacy import own_views, views
+from clubsite.privacy import views
 
 app_name = "privacy"
 
@@ -17,8 +17,8 @@ urlpatterns = [
         name="person-data-file",
     ),
     path("clubs/<slug:slug>/requests/<int:pk>/", views.answer, name="answer"),
-    path("account/about-me/", own_views.about_me, name="about-me"),
-    path("account/about-me/data.json", own_views.about_me_file, name="about-me-file"),
-    path("account/about-me/<slug:part>/", own_views.about_me_part, name="about-me-part"),
-    path("account/delete/", own_views.delete_account, name="delete-account"),
+    path("account/about-me/", views.about_me, name="about-me"),
+    path("account/about-me/data.json", views.about_me_file, name="about-me-file"),
+    path("account/about-me/<slug:part>/", views.about_me_part, name="about-me-part"),
+    path("account/delete/", views.delete_account, name="delete-account"),
 ]

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from clubsite.results import correction_views, identity_views, leaderboard_views, mail_views, views
+from clubsite.results import reader_views, views
 
 app_name = "results"
 
@@ -8,10 +8,10 @@ urlpatterns = [
     path("", views.home, name="home"),
     path("me/", views.me, name="me"),
     path("clubs/<slug:slug>/", views.club, name="club"),
-    path("clubs/<slug:slug>/me/<int:pk>/", identity_views.this_is_me, name="this-is-me"),
-    path("clubs/<slug:slug>/me/<int:pk>/ask/", identity_views.ask_for_name, name="ask-for-name"),
-    path("clubs/<slug:slug>/me/not/", identity_views.not_me, name="not-me"),
-    path("clubs/<slug:slug>/people/asked/", identity_views.asked, name="names-asked"),
+    path("clubs/<slug:slug>/me/<int:pk>/", reader_views.this_is_me, name="this-is-me"),
+    path("clubs/<slug:slug>/me/<int:pk>/ask/", reader_views.ask_for_name, name="ask-for-name"),
+    path("clubs/<slug:slug>/me/not/", reader_views.not_me, name="not-me"),
+    path("clubs/<slug:slug>/people/asked/", reader_views.asked, name="names-asked"),
     path("clubs/<slug:slug>/results/", views.results, name="club-results"),
     path("results/<str:public_id>/", views.ranking, name="ranking"),
     path("results/<str:public_id>/results.pdf", views.paper, name="paper"),
@@ -20,7 +20,7 @@ urlpatterns = [
     path("results/<str:public_id>/player/<str:label>/", views.player, name="player-card"),
     path("results/<str:public_id>/corrections/", views.corrections, name="corrections"),
     path("results/<str:public_id>/looks/", views.looks, name="looks"),
-    path("results/<str:public_id>/correction/", correction_views.correction, name="correction"),
+    path("results/<str:public_id>/correction/", reader_views.correction, name="correction"),
     path("results/<str:public_id>/boards/", views.boards, name="boards"),
     path("results/<str:public_id>/hands/", views.hands, name="hands"),
     path("results/<str:public_id>/board/<str:key>/", views.board, name="board"),
@@ -31,9 +31,9 @@ urlpatterns = [
         views.verdicts,
         name="replay-verdicts",
     ),
-    path("leaderboard/<str:session_id>/", leaderboard_views.leaderboard, name="leaderboard"),
-    path("leaderboard/<str:session_id>/places/", leaderboard_views.places, name="leaderboard-places"),
-    path("clubs/<slug:slug>/mail/", mail_views.of_club, name="mail-club"),
-    path("mail/<str:token>/confirm/", mail_views.confirm, name="mail-confirm"),
-    path("mail/<str:token>/stop/", mail_views.stop, name="mail-stop"),
+    path("leaderboard/<str:session_id>/", views.leaderboard, name="leaderboard"),
+    path("leaderboard/<str:session_id>/places/", views.places, name="leaderboard-places"),
+    path("clubs/<slug:slug>/mail/", reader_views.of_club, name="mail-club"),
+    path("mail/<str:token>/confirm/", reader_views.confirm, name="mail-confirm"),
+    path("mail/<str:token>/stop/", reader_views.stop, name="mail-stop"),
 ]

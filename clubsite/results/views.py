@@ -3,6 +3,8 @@
 At a session's address, its players and the club's own people are told that results are still to come.
 """
 
+from typing import Any
+
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -33,6 +35,7 @@ from clubsite.results.selectors.printed import printed_results
 from clubsite.results.selectors.ranking import card_page, ranking_page
 from clubsite.results.selectors.replays import ReplayPage, replay_page
 from clubsite.results.selectors.robots_beside import robots_beside
+from clubsite.results.selectors.standing import leaderboard_of
 from games.deal_proof import PROGRAM
 
 
@@ -210,3 +213,25 @@ def _page(request: HttpRequest, template: str, page: object, **more: object) -> 
     published = page.published  # type: ignore[attr-defined]
     context = {"page": page, "club": published.club, "session": published.session, "here": "results"}
     return render(request, template, {**context, **more})
+
+
+def _context(request: HttpRequest, session_id: str) -> dict[str, Any]:
+    leaderboard = leaderboard_of(session_id, visitor_of(request))
+    return {
+        "page": leaderboard,
+        "lists": leaderboard.lists,
+        "session": leaderboard.session,
+        "club": leaderboard.session.club,
+    }
+
+
+@fresh_page
+def leaderboard(request: HttpRequest, session_id: str) -> HttpResponse:
+    """Show the whole leaderboard."""
+    return render(request, "results/leaderboard.html", _context(request, session_id))
+
+
+@fresh_page
+def places(request: HttpRequest, session_id: str) -> HttpResponse:
+    """Show the part of the leaderboard that changes. The page's script fetches it when told about a change."""
+    return render(request, "results/_leaderboard.html", _context(request, session_id))

@@ -1,7 +1,6 @@
 from django.urls import path
 
-from clubsite.seats import slip_views, watching_views
-from clubsite.seats import views as views
+from clubsite.seats import views
 from clubsite.seats.terminal import views as terminal
 
 app_name = "seats"
@@ -13,7 +12,7 @@ urlpatterns = [
     path("seat/<str:ticket_id>/places/", views.places, name="places"),
     path("seat/<str:ticket_id>/board/", views.board, name="board"),
     path("seat/<str:ticket_id>/board/<int:number>/", views.board, name="board-of"),
-    path("slip/<str:key>/", slip_views.lost_slip, name="lost-slip"),
+    path("slip/<str:key>/", views.lost_slip, name="lost-slip"),
     path("terminal/offline/", terminal.offline, name="terminal-offline"),
     path("seat/<str:ticket_id>/score/", terminal.page, name="terminal"),
     path("seat/<str:ticket_id>/score/state/", terminal.state, name="terminal-state"),
@@ -22,7 +21,7 @@ urlpatterns = [
     path("seat/<str:ticket_id>/score/call/", terminal.call, name="terminal-call"),
     path("seat/<str:ticket_id>/score/device/", terminal.device, name="terminal-device"),
     path("seat/<str:ticket_id>/score/send/<slug:kind>/", terminal.send, name="terminal-send"),
-    path("watch/<str:session_id>/", watching_views.table, name="watched-table"),
-    path("watch/<str:session_id>/now/", watching_views.moving, name="watched-now"),
-    path("watch/<str:session_id>/now/<int:number>/", watching_views.moving, name="watched-now-of"),
+    path("watch/<str:session_id>/", views.table, name="watched-table"),
+    path("watch/<str:session_id>/now/", views.moving, name="watched-now"),
+    path("watch/<str:session_id>/now/<int:number>/", views.moving, name="watched-now-of"),
 ]

@@ -3,27 +3,45 @@
 from typing import Any
 
 from django.contrib import messages
+from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 from django.views.defaults import page_not_found
 
 from clubsite.accounts.cookies import device_here, device_of, keep_device
+from clubsite.accounts.models import Device
+from clubsite.accounts.requests import AnyUser
+from clubsite.analysis.services.play_analysis import play_ask
+from clubsite.clubs.models import Membership
 from clubsite.core.limits import TooManyTries
 from clubsite.core.public_pages import fresh_page
 from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused
+from clubsite.nights.models import Board, Contestant, Table
+from clubsite.nights.selectors.contestants import names_of
 from clubsite.nights.selectors.device_seats import seats_in_play
+from clubsite.nights.selectors.played_as import contestants_played_by
+from clubsite.pdf.dummy_slips import slips
+from clubsite.pdf.paper import PaperSize
+from clubsite.pdf.response import pdf_answer
 from clubsite.play.models import RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import TICKET_COOKIE, SeatTaken, ticket_release
 from clubsite.play.selectors import ticket_for
 from clubsite.play.views import seat_response
+from clubsite.readers.visitor import visitor_of
 from clubsite.results.selectors.standing import so_far_of
 from clubsite.seats import joining
 from clubsite.seats.board_sheet import board_sheet
 from clubsite.seats.taking import NumberWanted
+from clubsite.seats.watched import delay_words, table_watched, watch_of
+from clubsite.secrecy.facts import What
+from clubsite.secrecy.rule import WhyNot
+from clubsite.visibility.selectors import BoardReader, why_not
+from clubsite.visibility.services import Looker, slip_link_of, slip_link_use
 
 
 @ensure_csrf_cookie
@@ -123,3 +141,94 @@ def _ticket(request: HttpRequest, ticket_id: str) -> SeatTicket:
     if ticket is None:
         raise Http404("This seat is not yours")
     return ticket
+
+
+READER_OWES_BOARD = (
+    "You have still to play board {}. Give this link to somebody who has played it, or who does not play tonight."
+)
+READER_UNKNOWN = (
+    "Open this link on the device with which you have played board {}, or signed in as a member of the club who does "
+    "not play tonight."
+)
+
+
+def slip_reader(board: Board, user: AnyUser, device: Device | None) -> Looker:
+    """Return this reader as a Looker. Raise Refused if they may not see the board's slips."""
+    session = board.board_set.session
+    everybody = Contestant.objects.none()
+    if user.is_authenticated:
+        everybody = everybody | contestants_played_by(user)
+    if device is not None:
+        everybody = everybody | Contestant.objects.filter(pk__in=device.tickets.values("seat")).order_by("pk")
+    known = list(everybody.select_related("section__session"))
+    member = user.is_authenticated and Membership.objects.filter(club=session.club_id, user=user).exists()
+    reason = why_not(BoardReader(has_link=True, member=member, contestants=known), board, What.SEQUENCE)
+    if reason is not None:
+        words = READER_OWES_BOARD if reason is WhyNot.OWED_BY_READER else READER_UNKNOWN
+        raise Refused(words.format(board.number))
+    here = next((one for one in known if one.section.session_id == session.pk), None)
+    told = f"{names_of([here.pk])[here.pk]}, who has played it" if here else f"{user}, who does not play"
+    account = user if user.is_authenticated else None
+    return Looker(user=account, device=device, contestant=here, told=told)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def lost_slip(request: HttpRequest, key: str) -> HttpResponse:
+    """Show a warning first, and show the cards only after the button below the warning has been pressed."""
+    try:
+        board = slip_link_of(key).board
+        reader = slip_reader(board, request.user, device_here(request))
+        if request.method != "POST":
+            return render(request, "seats/lost_slip.html", {"board": board, "reader": reader.told})
+        board = slip_link_use(key=key, by=reader)
+    except Refused as no:
+        return render(request, "seats/lost_slip.html", {"fault": str(no)}, status=403)
+    session = board.board_set.session
+    heading = f"{session.club.name}, {session.name}, {session.date:%d %B %Y}"
+    return pdf_answer(slips(heading, [board.setup()], PaperSize(session.club.paper)), f"slips-{board.number}.pdf")
+
+
+POLL_SECONDS = 4
+MAX_BOARD_NUMBER = 999  # numbers of boards
+
+
+@fresh_page
+def table(request: HttpRequest, session_id: str) -> HttpResponse:
+    """Show the page for watching a table."""
+    found = table_watched(session_id)
+    session = found.section.session
+    context = {
+        "table": found,
+        "session": session,
+        "club": session.club,
+        "delay": delay_words(found),
+        "shown": _shown(request, found),
+    }
+    return render(request, "seats/watched_table.html", context)
+
+
+@fresh_page
+def moving(request: HttpRequest, session_id: str, number: int | None = None) -> HttpResponse:
+    """Return the part of the page that changes, showing the board `number` if it is given."""
+    return JsonResponse(_shown(request, table_watched(session_id), number))
+
+
+def _shown(request: HttpRequest, table: Table, number: int | None = None) -> dict[str, Any]:
+    """Return what can be seen of this table now. The data are shared by readers with the same right to read names.
+
+    Raise MembersOnly if this reader may not read the club's results.
+    """
+    session = table.section.session
+    visitor = visitor_of(request).at(session.club, session).require_access()
+    number = number if number is not None and number <= MAX_BOARD_NUMBER else None
+    key = f"watched:{table.pk}:{table.watch}:{visitor.inside:d}:{number or ''}"
+    kept: dict[str, Any] | None = cache.get(key)
+    if kept is not None:
+        return kept
+    watch = watch_of(table, timezone.now(), number, visitor)
+    if watch.play_id is not None:
+        play_ask(watch.play_id)
+    shown = watch.as_json()
+    cache.set(key, shown, POLL_SECONDS)
+    return shown

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from clubsite.sharing import embed_views, views
+from clubsite.sharing import views
 
 app_name = "sharing"
 
@@ -9,9 +9,9 @@ urlpatterns = [
     path("sitemap.xml", views.sitemap_index, name="sitemap-index"),
     path("sitemap-<slug:section>.xml", views.sitemap, name="sitemap"),
     path("clubs/<slug:slug>/results.atom", views.feed, name="feed"),
-    path("clubs/<slug:slug>/embed/", embed_views.of_club, name="embed"),
-    path("clubs/<slug:slug>/on-other-sites/", embed_views.snippets, name="snippets"),
-    path("results/<str:public_id>/embed/", embed_views.of_session, name="session-embed"),
+    path("clubs/<slug:slug>/embed/", views.of_club, name="embed"),
+    path("clubs/<slug:slug>/on-other-sites/", views.snippets, name="snippets"),
+    path("results/<str:public_id>/embed/", views.of_session, name="session-embed"),
     path("events/<str:public_id>/picture.png", views.event_png, name="event-picture"),
     path("results/<str:public_id>/picture.png", views.session_png, name="session-picture"),
     path("results/<str:public_id>/board/<str:key>/picture.png", views.board_png, name="board-picture"),

@@ -3,19 +3,23 @@
 from functools import partial
 from typing import Any
 
+from django import forms
+from django.conf import settings
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.links import base_of
 from clubsite.core.refused import attempt, attempt_form
+from clubsite.core.second_place import NOT_THERE, places_here, second_place
 from clubsite.director.links import join_url
 from clubsite.director.monitor.consent import asks_consent, consent_number
 from clubsite.director.monitor.devices import DeviceRow, device_row, devices_of
 from clubsite.director.monitor.forms import DeviceUseForm
 from clubsite.nights.decorators import for_director, posted_by_director, session_page
 from clubsite.nights.models import Session
+from clubsite.nights.services.copies import copies_choose
 from clubsite.play.models import SeatTicket
 from clubsite.scores.services.devices import device_aim, device_free, device_give_back
 
@@ -81,3 +85,35 @@ def back(request: SignedInRequest, session: Session, ticket_id: str) -> HttpResp
 def _ticket(row: DeviceRow) -> SeatTicket:
     assert row.ticket is not None, "a device has a ticket"
     return row.ticket
+
+
+class SecondPlaceForm(forms.Form):
+    """The choice among the disks and sticks that the computer has now, and none."""
+
+    folder = forms.ChoiceField(
+        label="Copy the night to",
+        required=False,
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": NOT_THERE.format("%(value)s")},
+    )
+
+    def __init__(self, *args: object, **options: object) -> None:
+        super().__init__(*args, **options)  # type: ignore[arg-type]
+        folder = self.fields["folder"]
+        assert isinstance(folder, forms.ChoiceField)
+        folder.choices = [*((one, one) for one in places_here()), ("", "No other disk")]
+
+
+@for_director
+def place(request: SignedInRequest, session: Session) -> HttpResponse:
+    """Show how the last copy went, and the places to choose from."""
+    found = second_place()
+    if found is None:
+        raise Http404("A club server has a standby instead")
+    likely = found.folder or next(iter(places_here()), "")
+    form = SecondPlaceForm(request.POST if request.method == "POST" else None, initial={"folder": likely})
+    choose = lambda: copies_choose(session=session, folder=form.cleaned_data["folder"], user=request.user)  # noqa: E731
+    if not settings.SECOND_PLACE and attempt_form(request, form, choose):
+        return redirect("director:second-place", session_id=session.public_id)
+    context = {"form": form, "second": found, "fixed": bool(settings.SECOND_PLACE)}
+    return session_page(request, session, "director/monitor/second_place.html", **context)
