@@ -3,6 +3,7 @@
 At a session's address, its players and the club's own people are told that results are still to come.
 """
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
@@ -11,10 +12,12 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from clubsite.accounts.cookies import device_here
+from clubsite.analysis.selectors.solutions import Solution, solutions_of
 from clubsite.analysis.selectors.verdicts import VerdictState
 from clubsite.analysis.services.play_analysis import play_ask
 from clubsite.clubs.selectors import all_clubs, club_by_slug
 from clubsite.core.public_pages import fresh_page, public_page
+from clubsite.nights.selectors.deals import BoardDeal, deal_of
 from clubsite.nights.selectors.device_seats import seats_in_play
 from clubsite.pdf.response import pdf_answer, size_asked
 from clubsite.pdf.result_boards import results_sheet
@@ -28,7 +31,6 @@ from clubsite.results.selectors.boards import board_page, boards_page
 from clubsite.results.selectors.club_pages import club_page, results_page
 from clubsite.results.selectors.deal_proof import proof_page
 from clubsite.results.selectors.field import field_page
-from clubsite.results.selectors.hand_records import hands_page
 from clubsite.results.selectors.looks import looks_at_own_boards, reads_looks
 from clubsite.results.selectors.own_page import own_last, own_page
 from clubsite.results.selectors.printed import printed_results
@@ -37,6 +39,32 @@ from clubsite.results.selectors.replays import ReplayPage, replay_page
 from clubsite.results.selectors.robots_beside import robots_beside
 from clubsite.results.selectors.standing import leaderboard_of
 from games.deal_proof import PROGRAM
+
+
+@dataclass(slots=True)
+class HandRecord:
+    """A board with its cards and, if it may be seen, its solution."""
+
+    key: str
+    deal: BoardDeal
+    solution: Solution | None
+
+
+@dataclass(slots=True)
+class HandsPage:
+    published: Published
+    records: list[HandRecord]
+
+
+def hands_page(published: Published) -> HandsPage:
+    """Return every board whose cards are known, in order of board number."""
+    solutions = solutions_of(published)
+    records = [
+        HandRecord(board.key, deal, solutions.get(board.id))
+        for board in published.boards
+        if (deal := deal_of(published.cards[board.id])).known
+    ]
+    return HandsPage(published, records)
 
 
 @fresh_page

@@ -1,5 +1,7 @@
 """Views for programs on other sites. Every response shows only what a stranger sees."""
 
+from collections.abc import Sequence
+
 from csp.constants import NONE, SELF
 from csp.decorators import csp
 from django.contrib.sites.requests import RequestSite
@@ -7,6 +9,8 @@ from django.core.paginator import EmptyPage, PageNotAnInteger
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.feedgenerator import Atom1Feed
 from django.views.decorators.cache import cache_control
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
@@ -15,16 +19,90 @@ from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
 from clubsite.clubs.name_choices import ResultsFor
+from clubsite.clubs.time_zones import zone_named, zone_of
 from clubsite.core.links import base_of
 from clubsite.core.public_pages import page_for_strangers
+from clubsite.events.selectors.event_pages import EventPage
+from clubsite.events.selectors.event_reader import FieldRow
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.results.selectors.boards import board_page
 from clubsite.sharing import board_picture
-from clubsite.sharing.event_picture import event_picture
-from clubsite.sharing.feed import MAX_ENTRIES, feed_of
-from clubsite.sharing.ranking_picture import ranking_picture, ranking_png
-from clubsite.sharing.selectors import latest_events, latest_sessions, shared_event, shared_session
+from clubsite.sharing.canvas import can_write
+from clubsite.sharing.ranking_picture import (
+    MOST_LISTS,
+    MOST_ROWS,
+    PictureRow,
+    RankingPicture,
+    ranking_picture,
+    ranking_png,
+)
+from clubsite.sharing.selectors import SharedSession, latest_events, latest_sessions, shared_event, shared_session
 from clubsite.sharing.sitemaps import SITEMAPS
+
+
+def event_picture(page: EventPage) -> RankingPicture:
+    """Return the picture of an event. Before the results are published, it shows no places."""
+    event = page.reader.event
+    lists = page.lists if page.reader.phase == "published" else []
+    zone = zone_of(event.club) if event.club is not None else zone_named("")
+    first, last = (timezone.localtime(at, zone).date() for at in (event.window_opens, event.window_closes))
+    days = [f"{day.day} {day:%B %Y}" for day in dict.fromkeys((first, last))]
+    return RankingPicture(
+        club=event.organiser_name,
+        title=event.name,
+        date=" to ".join(days),
+        size=f"{page.size}, {event.boards} boards",
+        lists=tuple((found.key.title, tuple(_row(page, row) for row in found.rows[:MOST_ROWS])) for found in lists)[
+            :MOST_LISTS
+        ],
+        more=len(lists[MOST_LISTS:]),
+    )
+
+
+def _row(page: EventPage, row: FieldRow) -> PictureRow:
+    """Return one row of the picture, leaving out any name with letters that the fonts lack."""
+    name = f"{row.name}, {row.entrant.heat.club_name}"
+    return PictureRow(row.place or "–", name if can_write(name) else "…", page.figure(row))
+
+
+MAX_ENTRIES = 20
+"""The number of entries of a feed."""
+
+
+def feed_of(club: Club, sessions: list[SharedSession], base: str, events: Sequence[EventPage] = ()) -> str:
+    """Return the feed. `base` is the site's address. An entry is updated when its results are corrected."""
+    feed = Atom1Feed(
+        title=f"Results of {club.name}",
+        link=base + reverse("results:club-results", args=[club.slug]),
+        feed_url=base + reverse("sharing:feed", args=[club.slug]),
+        description=f"The nights of {club.name}, as they are published.",
+        author_name=club.name,
+        language="en",
+    )
+    for shared in sessions:
+        address = base + reverse("results:ranking", args=[shared.published.session.public_id])
+        at = shared.published.publication.at
+        feed.add_item(shared.title, address, _summary(shared), unique_id=address, updateddate=at, pubdate=None)
+    for page in events:
+        event, at = page.reader.event, page.versions[0].at
+        address = base + reverse("events:event", args=[event.public_id])
+        feed.add_item(event.name, address, _event_summary(page), unique_id=address, updateddate=at, pubdate=None)
+    return feed.writeString("utf-8")
+
+
+def _event_summary(page: EventPage) -> str:
+    won = [
+        f"{found.key.title}: {row.name} of {row.entrant.heat.club_name}, {page.figure(row)}"
+        for found in page.lists
+        for row in found.rows[:1]
+    ]
+    return ". ".join([page.size, *won]) + "."
+
+
+def _summary(shared: SharedSession) -> str:
+    won = [f"{found.lead}: {row.name}, {row.figure}" for found in shared.lists for row in found.rows]
+    return ". ".join([shared.size, *won, f"Digest {shared.published.publication.short}"]) + "."
+
 
 ATOM, XML, PNG = "application/atom+xml; charset=utf-8", "application/xml", "image/png"
 

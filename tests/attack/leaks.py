@@ -31,7 +31,7 @@ from clubsite.results.selectors import printed
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.selectors import hidden_cards, owed
 from clubsite.seats import watched
-from clubsite.sharing import feed
+from clubsite.sharing import views as feed
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 

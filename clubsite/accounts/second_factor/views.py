@@ -1,11 +1,14 @@
 """The pages for a second factor: setting it up, its recovery codes, and the second step of a sign-in."""
 
+import time
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth import views
+from django.contrib.auth import login, views
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
+from django.utils.crypto import constant_time_compare
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -14,6 +17,7 @@ from clubsite.accounts.browser_words import browser_words
 from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.forms import SignInForm
 from clubsite.accounts.letters import Notice, notice_add
+from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.accounts.second_factor.confirming import confirmed, step_context
 from clubsite.accounts.second_factor.forms import AppForm, PasskeyForm, SecondStepForm
@@ -35,13 +39,60 @@ from clubsite.accounts.second_factor.services import (
     first_codes,
     passkey_remove,
 )
-from clubsite.accounts.second_factor.signing_in import half_keep, half_of, sign_in
 from clubsite.accounts.services import sessions_end
+from clubsite.accounts.session_store import SHARED
 from clubsite.accounts.signing_in import onward_of
 from clubsite.core.limits import PASSKEY_PAGES
 from clubsite.core.links import base_of, qr_svg
 from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused, attempt, attempt_form
+
+HALF, HALF_SECONDS = "half_signed_in", 10 * 60
+BACKEND = "clubsite.accounts.signing_in.LimitedBackend"
+
+
+@dataclass(frozen=True, slots=True)
+class HalfSignedIn:
+    """A user whose password was right, and the page that they go to after the second factor."""
+
+    user: User
+    onward: str
+    shared: bool
+
+
+def half_keep(request: HttpRequest, user: User, onward: str, shared: bool) -> None:
+    """Remember for ten minutes that this user's password was right."""
+    request.session[HALF] = {
+        "user": user.pk,
+        "hash": user.get_session_auth_hash(),
+        "onward": onward,
+        "shared": shared,
+        "at": time.time(),
+    }
+
+
+def half_of(request: HttpRequest) -> HalfSignedIn | None:
+    """Return the user who still has to give the second factor, or None if there is none or ten minutes have passed.
+
+    Changing the password in the meantime also ends the wait.
+    """
+    kept: dict[str, Any] | None = request.session.get(HALF)
+    if kept is None or time.time() - kept["at"] > HALF_SECONDS:
+        return None
+    user = User.objects.filter(pk=kept["user"], is_active=True).first()
+    if user is None or not constant_time_compare(kept["hash"], user.get_session_auth_hash()):
+        return None
+    return HalfSignedIn(user, kept["onward"], kept["shared"])
+
+
+def sign_in(request: HttpRequest, user: User, *, shared: bool = False) -> None:
+    """Sign the user in. On a device that others also use, the session is shorter and ends with the browser."""
+    request.session.pop(HALF, None)
+    login(request, user, backend=BACKEND)
+    if shared:
+        request.session[SHARED] = True
+        request.session.set_expiry(0)
+
 
 GROUP = 4
 

@@ -5,6 +5,7 @@ A director who also plays in the session sees nothing of a board that they still
 """
 
 import datetime
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +15,6 @@ from clubsite.accounts.models import User
 from clubsite.clubs.services import name_as_kept
 from clubsite.core.probes import Probe, probe_count
 from clubsite.core.refused import Refused
-from clubsite.director.monitor.last_acts import LastAct, last_acts
 from clubsite.nights.models import Board, Session, Table, TableBoard, TableBoardState
 from clubsite.nights.selectors.contestants import names_of
 from clubsite.nights.selectors.deals import BoardDeal, deal_of, laid_out
@@ -25,10 +25,63 @@ from clubsite.results.selectors.replays import PlayRecord, record_of
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from clubsite.visibility.models import LookKind
 from clubsite.visibility.services import Looker, look_note
-from games.cards import parse_card
+from games.calls import CALL_TEXTS
+from games.cards import CARD_TEXTS, parse_card
 from games.players import DIRECTOR
 from games.registry import rules_for
 from games.wording import seat_name
+
+MAX_ACTS_SHOWN = 12
+ACT_WORDS = {
+    "accept": "accepts the claim",
+    "refuse": "refuses the claim",
+    "undo": "asks to take back",
+    "undo:yes": "allows it to be taken back",
+    "undo:no": "does not allow it to be taken back",
+    "undo:misclick": "takes back what they did last",
+    "withdraw": "withdraws the claim",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LastAct:
+    """An action: its player, words, `call` or `card` alone, its time, and the seconds since the previous action."""
+
+    who: str
+    words: str
+    at: datetime.datetime
+    seconds: int
+    call: str = ""
+    card: str = ""
+
+
+def last_acts(play: Play, names: Mapping[str, str]) -> list[LastAct]:
+    """Return the last actions in the log, including those taken back, newest first.
+
+    For the very first action, the seconds are counted from the opening of the board.
+    """
+    rows = play.events.filter(seq__lte=play.seq).order_by("-seq").values_list("actor", "action", "at")
+    found = list(rows[: MAX_ACTS_SHOWN + 1])
+    before = [at for _, _, at in found[1:]] + ([play.opened_at] if len(found) <= MAX_ACTS_SHOWN else [])
+    return [
+        _act(actor, action, at, max(0, round((at - earlier).total_seconds())), names)
+        for (actor, action, at), earlier in zip(found, before, strict=False)
+    ]
+
+
+def _act(actor: str, action: str, at: datetime.datetime, seconds: int, names: Mapping[str, str]) -> LastAct:
+    who = "The director" if actor == DIRECTOR else names.get(actor) or seat_name(actor)
+    if action in CALL_TEXTS:
+        return LastAct(who, "calls", at, seconds, call=CALL_TEXTS[action])
+    if action in CARD_TEXTS:
+        return LastAct(who, "plays", at, seconds, card=CARD_TEXTS[action].text)
+    if action.startswith("claim:"):
+        takes = action.partition(":")[2]
+        return LastAct(who, "concedes the rest" if takes == "0" else f"claims {takes}", at, seconds)
+    if action == "undo" and actor == DIRECTOR:
+        return LastAct(who, "takes the last act back", at, seconds)
+    return LastAct(who, ACT_WORDS.get(action, "acts"), at, seconds)
+
 
 CARDS_OWED = "You have still to play board {} yourself. Ask another director of the club to look."
 CARDS_UNKNOWN = "Board {} was dealt at the table: the site does not know its cards."

@@ -6,6 +6,7 @@ from collections import defaultdict
 from django.utils import timezone
 
 from clubsite.accounts.models import User
+from clubsite.core.probes import NO_ROOM, Probe, probes_in
 from clubsite.director.monitor.needs import needs_of
 from clubsite.director.monitor.overview import (
     AWAY,
@@ -16,7 +17,6 @@ from clubsite.director.monitor.overview import (
     OverviewTable,
     SectionNow,
 )
-from clubsite.director.monitor.probing import probing_of
 from clubsite.nights.models import Seating, Section, Session, TableBoardState
 from clubsite.nights.selectors.calls import calls_told
 from clubsite.nights.selectors.movements import movement_of
@@ -33,6 +33,29 @@ from clubsite.play.calls import calls_standing
 from clubsite.play.models import PlayStatus, Room, SeatTicket
 from clubsite.scores.selectors.pending_scores import scores_waiting
 from games.wording import counted, seat_name
+
+MIN_TOLD, MIN_CODES_TOLD = 3, 20
+"""Fewer attempts are slips. Codes are typed at every table of the site."""
+PROBE_WORDS = {
+    Probe.WRONG_KEY: "wrong keys for a seat",
+    Probe.WRONG_NUMBER: "wrong numbers for a seat or a consent",
+    Probe.REFUSED_LEAD: "impossible leads",
+    Probe.REFUSED_LOOK: "refused looks at cards",
+}
+
+
+def probing_of(tables: list[OverviewTable]) -> list[str]:
+    """Return a line for each kind of attempt at each table, if there were several in the last half hour."""
+    rooms = {table_now.now.table.room_id: table_now.label for table_now in tables}
+    found = probes_in([NO_ROOM, *rooms])
+    codes = found.get((NO_ROOM, Probe.WRONG_CODE), 0)
+    lines = [f"On the whole site: {codes} wrong table codes"] if codes >= MIN_CODES_TOLD else []
+    return lines + [
+        f"Table {label}: {times} {words}"
+        for room_id, label in rooms.items()
+        for probe, words in PROBE_WORDS.items()
+        if (times := found.get((room_id, probe), 0)) >= MIN_TOLD
+    ]
 
 
 def overview_of(session: Session, user: User) -> Overview:

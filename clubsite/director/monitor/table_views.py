@@ -1,5 +1,6 @@
 """One table in the room: its calls, devices, boards and cards, and whether it plays with cards."""
 
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -8,6 +9,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
+from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.fields import LineField
 from clubsite.core.forms import ButtonForm
@@ -17,17 +19,75 @@ from clubsite.director.links import join_url, page_url
 from clubsite.director.monitor import card_inspection, table_detail
 from clubsite.director.monitor.consent import asks_consent, consent_number
 from clubsite.director.monitor.forms import CallForm, LookForm, NameForm, RightForm, TakeBackForm, WaitingForm
-from clubsite.director.monitor.make_up import ToMakeUp, to_make_up
+from clubsite.director.setup.dummy_slips import cards_refusal
 from clubsite.nights.decorators import for_director, posted_by_director, session_page
 from clubsite.nights.models import Session, Table
-from clubsite.nights.selectors.boards import table_board_for
+from clubsite.nights.selectors.boards import numbers_told, table_board_for
+from clubsite.nights.selectors.cardboard import BoardToCome, boards_to_come
 from clubsite.nights.selectors.sessions import IN_PLAY
 from clubsite.nights.selectors.tables import table_for, tables_of
 from clubsite.nights.services import player_assignment
 from clubsite.nights.services.table_control import call_answer, call_put_back, take_back
 from clubsite.scores.services.entries import score_found_right
 from clubsite.scores.services.refused_leads import leads_open
-from clubsite.scores.services.table_kind import change_of, table_play, why_not
+from clubsite.scores.services.table_kind import change_of, switch_refusal, table_play
+
+
+@dataclass(slots=True)
+class ToMakeUp:
+    """The boards that a table still has to play. Boards in `missing` have not been made up as cards yet, and are
+    listed in the order in which they are needed.
+    """
+
+    missing: list[BoardToCome]
+    there: list[BoardToCome]
+    why_not: str = ""
+    """Why this director cannot print them."""
+    rounds: list[tuple[int, str]] = field(default_factory=list)
+    """(round, "5 to 6") of the missing boards."""
+
+    @property
+    def numbers(self) -> str:
+        return numbers_told([one.board.number for one in self.missing])
+
+    @property
+    def rounds_words(self) -> str:
+        """The text " (round 4)", or " (round 4: 5 to 6; round 5: 9)" if the missing boards belong to several rounds."""
+        if len(self.rounds) == 1:
+            return f" (round {self.rounds[0][0]})"
+        return f" ({'; '.join(f'round {number}: {boards}' for number, boards in self.rounds)})" if self.rounds else ""
+
+    @property
+    def places(self) -> list[str]:
+        """Phrases such as "boards 3 to 4, at table 2 now", about the boards that have already been made up as cards."""
+        wheres: dict[str, list[int]] = {}
+        for one in self.there:
+            wheres.setdefault(one.where, []).append(one.board.number)
+        return [
+            f"board{'s' if len(set(numbers)) > 1 else ''} {numbers_told(numbers)}, {where}"
+            for where, numbers in wheres.items()
+        ]
+
+    @property
+    def hands_known(self) -> bool:
+        """True if the site knows every hand of the missing boards, so that curtain cards can be printed."""
+        return all(one.board.known for one in self.missing)
+
+
+def to_make_up(session: Session, table: Table, user: User) -> ToMakeUp | None:
+    """Return the boards to make up, or None if no boards are left to play or the order of the dummies is unknown."""
+    coming = boards_to_come(table)
+    if not coming or table.section.pairs:
+        return None
+    missing = [one for one in coming if not one.made_up and one.board.ordered]
+    found = ToMakeUp(missing, [one for one in coming if one.made_up])
+    found.rounds = [
+        (number, numbers_told([one.board.number for one in missing if one.round == number]))
+        for number in sorted({one.round for one in missing})
+    ]
+    found.why_not = cards_refusal(user, session) if missing else ""
+    return found
+
 
 TABLE_KIND_CHANGED = "Table {} plays {} from now on. You can change it back on this page."
 
@@ -204,7 +264,7 @@ def kind(request: SignedInRequest, session: Session, number: str) -> HttpRespons
         table=table,
         change=change_of(table),
         make_up=to_make_up(session, table, request.user) if table.live else None,
-        why_not=why_not(table),
+        why_not=switch_refusal(table),
     )
 
 

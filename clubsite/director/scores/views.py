@@ -1,19 +1,24 @@
 """The pages for typed and corrected scores, the ranking so far, and each board's rows. They never show a card."""
 
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.analysis.selectors.robots_asked import robots_progress
 from clubsite.analysis.services.robot_plays import robots_set
+from clubsite.core.fields import LineField
 from clubsite.core.refused import Refused, attempt, attempt_form
 from clubsite.director.embargo_words import embargo_sentences
 from clubsite.director.links import line_url, page_url
 from clubsite.director.scores import score_sheet, travellers
 from clubsite.director.scores import settings as desks
-from clubsite.director.scores.deals import BoardDealForm, typed_cards
 from clubsite.director.scores.forms import DrawForm, LeaderboardForm, PaperForm, field_of
 from clubsite.director.scores.paper import paper_of, paper_take, read_line
 from clubsite.director.scores.publishing import publishing_of
@@ -21,14 +26,69 @@ from clubsite.director.scores.swiss import draw_of
 from clubsite.director.scores.travellers import BoardLines, board_numbers
 from clubsite.nights.decorators import for_director, posted_by_director, session_page
 from clubsite.nights.forms import SectionForm
-from clubsite.nights.models import Session
-from clubsite.nights.selectors.boards import table_board_for
+from clubsite.nights.models import Board, SectionKind, Session
+from clubsite.nights.selectors.boards import can_be_typed, table_board_for
 from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.rankings.services.swiss import draw_swap
 from clubsite.rankings.services.teams import teams_so_far
 from clubsite.results.selectors.leaderboard import leaderboard_shown
 from clubsite.results.services import leaderboard_set
-from games.wording import number_name
+from clubsite.scores.selectors.hidden_cards import boards_hidden_from
+from clubsite.visibility.services import deal_type_as_director
+from games.typed_deals import TYPED
+from games.wording import number_name, seat_name
+
+DEAL_OWED = "You have still to play board {} yourself. Another director of the club can type its cards."
+
+
+@dataclass(frozen=True, slots=True)
+class TypedCards:
+    """The state of the cards of a board dealt at the table. `why_not` says why this director cannot type the cards."""
+
+    board: Board
+    can: bool
+    why_not: str
+
+    @property
+    def words(self) -> str:
+        if self.board.known:
+            return "All four hands are typed."
+        return "Both dummies are typed." if self.board.ordered else "Nobody has typed its cards yet."
+
+
+def typed_cards(board: Board, session: Session, user: User) -> TypedCards | None:
+    """Return the state of the cards, or None for a board that the site dealt or that only pairs play."""
+    if not (board.hands_open or board.typings):
+        return None
+    if not board.board_set.sections.filter(kind=SectionKind.TWO_HANDED).exists():
+        return None
+    owed = board.pk in boards_hidden_from(user, session)
+    return TypedCards(board, can_be_typed(board), DEAL_OWED.format(board.number) if owed else "")
+
+
+class BoardDealForm(forms.Form):
+    """The four hands: the dummies from left to right, and either both players' hands or neither."""
+
+    E = LineField(max_length=80, label="East’s cards, left to right")
+    W = LineField(max_length=80, label="West’s cards, left to right")
+    S = LineField(max_length=80, required=False, label="South’s hand, if you like")
+    N = LineField(max_length=80, required=False, label="North’s hand, if you like")
+    seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+
+    def __init__(self, board: Board, data: Any = None) -> None:
+        super().__init__(data, initial={"seen": board.typings})
+        self.board = board
+        for seat in "EW":
+            self.fields[seat].error_messages["required"] = f"Write {seat_name(seat)}’s 13 cards."
+
+    def store(self, user: User) -> bool:
+        """Store the cards. Return False if the same cards were stored already.
+
+        Raise Refused, naming the hand as the field, if the hands do not form a deal or cannot be typed now.
+        """
+        texts = {seat: self.cleaned_data[seat] for seat in TYPED}
+        return deal_type_as_director(board=self.board, texts=texts, seen=self.cleaned_data["seen"], user=user)
+
 
 SETTINGS_FORMS = {
     "scoring": (desks.scoring_kept, "The scoring is changed. The figures follow at once."),

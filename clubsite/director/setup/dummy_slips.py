@@ -34,7 +34,7 @@ def boards_made(session: Session) -> list[Board]:
     return boards_known(session, board_set__sections__kind=SectionKind.TWO_HANDED)
 
 
-def why_not(user: User, session: Session) -> str:
+def cards_refusal(user: User, session: Session) -> str:
     """Return why this director may not print sheets that show cards, or "" if they may."""
     if not boards_known(session):
         return CARDS_TO_COME if cards_to_come(session) else "There are no boards yet."
@@ -53,7 +53,7 @@ def curtain_cards_taken(user: User, session: Session, only: Collection[int] = ()
     The cards show the players' hands if the site knows them. The hands of East and West are on the slips, in order,
     or on these cards for a four-handed board. Raise Refused if this director may not print, or if there are none.
     """
-    no = why_not(user, session)
+    no = cards_refusal(user, session)
     if no:
         raise Refused(no)
     boards = [board for board in boards_known(session) if board.known and (not only or board.pk in only)]
@@ -74,7 +74,7 @@ def slips_taken(user: User, session: Session, only: Collection[int] = ()) -> lis
     Raise Refused if this director may not print the slips, or if there are none.
     """
     boards = [board for board in boards_made(session) if not only or board.pk in only]
-    no = why_not(user, session) or ("" if boards else NO_DUMMIES)
+    no = cards_refusal(user, session) or ("" if boards else NO_DUMMIES)
     if no:
         raise Refused(no)
     _note(session, boards, LookKind.SLIPS, user)

@@ -1,5 +1,9 @@
 """A director's clubs with their sessions, and the page for a new session."""
 
+from dataclasses import dataclass, field
+from typing import Any
+
+from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -8,20 +12,82 @@ from django.views.decorators.http import require_http_methods
 
 from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
-from clubsite.clubs.selectors import clubs_directed_by
+from clubsite.clubs.models import Club
+from clubsite.clubs.selectors import clubs_directed_by, corrections_waiting
 from clubsite.core.fields import LineField
 from clubsite.core.forms import ButtonForm
 from clubsite.core.idempotency import idempotency_key
 from clubsite.core.refused import Refused, attempt
 from clubsite.director.setup.forms import NewForm
-from clubsite.director.setup.game_options import GameOptionsForm
-from clubsite.director.setup.session_list import club_sessions_of
 from clubsite.events.selectors.events import invitations_of
 from clubsite.nights.decorators import for_director, session_page
-from clubsite.nights.models import Session
-from clubsite.nights.services.game_options import options_choose, options_fixed
+from clubsite.nights.models import Session, SessionStatus
+from clubsite.nights.selectors.sessions import IN_PLAY, sessions_of
+from clubsite.nights.services.game_options import options_choose, options_fixed, options_of
 from clubsite.nights.services.setup import session_create
+from clubsite.nights.services.tables import SESSION_GAME
+from clubsite.play.game_options import SOLO_OPTIONS, OptionQuestion, question_field
+from clubsite.rankings.selectors.published import publication_of
 from clubsite.signups.selectors.nights import night_for
+from games.options import usual
+from games.registry import rules_for
+
+
+class GameOptionsForm(forms.Form):
+    """The options for a session's game. A question left unanswered keeps the default option."""
+
+    def __init__(self, session: Session, data: Any = None) -> None:
+        now = options_of(session)
+        super().__init__(data, initial=now)
+        as_usual = usual(rules_for(SESSION_GAME).options)
+        for name, question in SOLO_OPTIONS.items():
+            words = {**question.answers, as_usual[name]: f"{question.answers[as_usual[name]]} (usual)"}
+            self.fields[name] = question_field(OptionQuestion(question.text, words), now[name])
+
+    def chosen(self) -> dict[str, str]:
+        """Return the chosen option by name, in the form that `options_choose` takes."""
+        return {name: value for name, value in self.cleaned_data.items() if value}
+
+
+ENDED_SHOWN = 20
+
+
+@dataclass(slots=True)
+class Ended:
+    """A session that is over. `published` is the number of its published version, or 0 if members cannot see it."""
+
+    session: Session
+    published: int
+
+
+@dataclass(slots=True)
+class ClubSessions:
+    running: list[Session] = field(default_factory=list)
+    drafts: list[Session] = field(default_factory=list)
+    ended: list[Ended] = field(default_factory=list)
+    waiting: int = 0
+    """Requests for a correction without an answer."""
+
+    @property
+    def empty(self) -> bool:
+        return not (self.running or self.drafts or self.ended)
+
+
+def club_sessions_of(club: Club) -> ClubSessions:
+    """Return the running sessions, the drafts, and the sessions that ended most recently."""
+    sessions = sessions_of(club)
+    ended = sessions.filter(status=SessionStatus.ENDED)[:ENDED_SHOWN]
+    return ClubSessions(
+        running=list(sessions.filter(status__in=IN_PLAY)),
+        drafts=list(sessions.filter(status=SessionStatus.DRAFT)),
+        ended=[Ended(session, _version(session)) for session in ended],
+        waiting=corrections_waiting(club).count(),
+    )
+
+
+def _version(session: Session) -> int:
+    publication = publication_of(session.pk)
+    return 0 if publication is None or publication.withdrawn else publication.version
 
 
 class ComingNightForm(ButtonForm):

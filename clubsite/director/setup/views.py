@@ -257,7 +257,7 @@ def printing(request: SignedInRequest, session: Session) -> HttpResponse:
         "base": base,
         "only_here": only_here(base),
         "lost_slip": LostSlipForm(),
-        "why_not_cards": dummy_slips.why_not(request.user, session),
+        "why_not_cards": dummy_slips.cards_refusal(request.user, session),
         "running": session.status != DRAFT,
         "cards_to_come": dummy_slips.cards_to_come(session),
         "heat": heat_of(session),

@@ -1,7 +1,7 @@
 """Importing a club from a club file in one transaction. Its rows get new keys."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -19,9 +19,8 @@ from clubsite.core.ciphers import Cipher
 from clubsite.core.passphrases import WRONG_PASSPHRASE, passphrase_cipher
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import unused_code
-from clubsite.keeper.clubfile.archive import UNSOUND, ArchiveReader, FilePart, Progress
+from clubsite.keeper.clubfile.archive import SCHEMA, UNSOUND, ArchiveReader, FilePart, Progress, Row
 from clubsite.keeper.clubfile.tables import PARTS
-from clubsite.keeper.clubfile.upgrades import upgraded
 from clubsite.keeper.services.accounts import account_here
 from clubsite.keeper.services.exporting import CHECK
 from clubsite.keeper.services.rows import KeysHere, RowStore
@@ -31,6 +30,24 @@ from clubsite.rankings.models import Publication
 from clubsite.rankings.services.published_rows import rows_make
 from clubsite.scores.services.scoring_requests import scoring_request
 from clubsite.season.services.awards import awards_renew_all
+
+Step = Callable[[str, Row], tuple[str, Row] | None]
+STEPS: dict[int, Step] = {}
+"""The step from each version to the next. There is one for every version below `SCHEMA`."""
+
+
+def upgraded(
+    rows: Iterator[tuple[str, Row]], schema: int, *, steps: Mapping[int, Step] = STEPS, to: int = SCHEMA
+) -> Iterator[tuple[str, Row]]:
+    """Yield rows of version `schema` as rows of the version `to`."""
+    for label, row in rows:
+        found: tuple[str, Row] | None = (label, row)
+        for version in range(schema, to):
+            if found is not None:
+                found = steps[version](*found)
+        if found is not None:
+            yield found
+
 
 TAKEN = (
     "A club of this site has the {0} {1}. If it is this club, it is here already. Otherwise give the club that comes "

@@ -1,5 +1,6 @@
 """The ranking of a session, and a contestant's own card."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 
@@ -12,13 +13,34 @@ from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.selectors.teams import TeamTable, team_tables
 from clubsite.rankings.shapes import RankingList, RankingRow, Side, TravellerLine
 from clubsite.results.over_all import CardOverAll, card_over_all
-from clubsite.results.selectors.awards import awards_changed
 from clubsite.results.selectors.boards import PageLine, page_line
 from clubsite.results.selectors.morning import Morning, morning
 from clubsite.results.selectors.percentage import PartRow, ValuedLine, percentage_rows, valued_lines
 from clubsite.results.selectors.reasons import Reason, reasons_of
 from games.wording import contestant_sides
+from scoring.evening import Result, Scored, with_session_awards
 from scoring.luck import NightLuck, night_luck
+
+
+def awards_changed(lines: Iterable[tuple[TravellerLine, Side]]) -> dict[int, Fraction]:
+    """Return a dict from TableBoard id to final value, for awards that changed because of the contestant's other
+    boards.
+
+    `lines` has all lines of one contestant, each with the side on which the contestant sat.
+    """
+    counted = [(line, side) for line, side in lines if line.result and line.points and line.mp_of(side) is not None]
+    before = [
+        Scored(Result(0, line.ns, line.ew, line.result.line(line.table_board)), line.points)
+        for line, _ in counted
+        if line.result and line.points
+    ]
+    found = {}
+    for (line, side), final in zip(counted, with_session_awards(before), strict=True):
+        points = final.points.ns if side == "ns" else final.points.ew
+        if points is not None and points != line.mp_of(side):
+            found[line.table_board] = points
+    return found
+
 
 FULL_BAR_IMPS = 12
 POINTS_BETTER = 5

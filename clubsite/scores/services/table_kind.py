@@ -62,7 +62,7 @@ def table_play(*, table: Table, live: bool, user: User, at_once: bool = False) -
             raise Refused(NOT_IN_PLAY)
         if table.live == live:
             return
-        if no := why_not(table):
+        if no := switch_refusal(table):
             raise Refused(no)
         section.other_tables = sorted({*section.other_tables} ^ {table.number})
         section.save(update_fields=["other_tables"])
@@ -82,7 +82,7 @@ def table_play(*, table: Table, live: bool, user: User, at_once: bool = False) -
     changed(session)
 
 
-def why_not(table: Table) -> str:
+def switch_refusal(table: Table) -> str:
     """Return why a table cannot be switched to the other kind of play, or "" if it can."""
     section = table.section
     if section.pairs:

@@ -6,25 +6,60 @@ The page is loaded once. All its data come as JSON, and each action is one reque
 from collections.abc import Callable
 from functools import partial, wraps
 
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
+from clubsite.accounts.requests import AnyUser
 from clubsite.core.installing import worker_address
 from clubsite.core.public_pages import fresh_page
 from clubsite.core.refused import Refused
-from clubsite.play.models import SeatTicket
-from clubsite.play.seat_tickets import TICKET_COOKIE, unsent_set
+from clubsite.play.models import RevokeReason, SeatTicket
+from clubsite.play.seat_tickets import TICKET_COOKIE, SeatTaken, ticket_release, ticket_take, unsent_set
 from clubsite.play.selectors import rev_of, ticket_ever, ticket_for, why_gone
 from clubsite.play.views import moved_on, seat_response
 from clubsite.scores.services.typed_acts import NotYet, act_once
 from clubsite.seats.seat_now import seat_now
+from clubsite.seats.taking import NumberWanted, Taking
 from clubsite.seats.terminal import acts, reports
-from clubsite.seats.terminal.devices import device_change
 from clubsite.seats.terminal.forms import DeviceSideForm, OrderForm, TypedDealForm, UnsentForm
 from clubsite.seats.terminal.payload import is_disputed, payload_of
+
+DEVICE_THERE = "Another device is there already. Ask the director."
+SITS_NOWHERE = "You sit at no table now. Change it when the next round begins."
+
+
+def device_change(ticket: SeatTicket, *, user: AnyUser, player: str = "") -> tuple[SeatTicket, str]:
+    """Let a player's device stay at this table, or let a table's device move with `player` or the player on its side.
+
+    Return the new ticket and its token. Raise Refused if the seat is not at a table, if another device holds the
+    new seat, or if this device may not take it.
+    """
+    now = seat_now(ticket)
+    player = player or (now.player if now else "")
+    contestant = now.table.contestant_at(player) if now else None
+    if now is None or contestant is None or contestant.robot:
+        raise Refused(SITS_NOWHERE)
+    table = now.table.seating.table
+    try:
+        with transaction.atomic():
+            if now.of_table:
+                taking = Taking(table, contestant, player, ticket.device, user)
+                taking.check("")
+                anew = taking.anew
+                taken = ticket_take(device=ticket.device, seat=contestant.seat)
+                if anew:
+                    taking.note()
+            else:
+                taken = ticket_take(device=ticket.device, seat=table.seat)
+            ticket_release(ticket=ticket, reason=RevokeReason.LEFT)
+    except (SeatTaken, NumberWanted):
+        raise Refused(DEVICE_THERE) from None
+    return taken
+
 
 NOT_YOURS = "This seat is not yours"
 NO_ID = "An act needs an id of letters and figures."

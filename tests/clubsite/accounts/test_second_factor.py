@@ -10,7 +10,7 @@ from django.test import Client
 
 from clubsite.accounts.models import AuthenticatorApp, RecoveryCode
 from clubsite.accounts.second_factor.selectors import second_factors_of
-from clubsite.accounts.second_factor.signing_in import HALF, HALF_SECONDS
+from clubsite.accounts.second_factor.views import HALF, HALF_SECONDS
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Membership, Role
 from clubsite.core import jobs

@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from clubsite.booklet import clauses as told
-from clubsite.booklet.board_sentences import board_sentences
-from clubsite.booklet.call_clauses import dearest_clauses
 from clubsite.booklet.clauses import Clause
 from clubsite.booklet.field import BookletBoard
+from clubsite.booklet.pages import board_sentences, dearest_clauses
 from clubsite.booklet.solved_board import JudgedLine, SolvedBoard
 from solver import engine
 from solver.analysis import CallVerdict

@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 
 from clubsite.clubs.services import person_add
-from clubsite.director.monitor.room_size import DENSE_FROM
+from clubsite.director.monitor.views import DENSE_FROM
 from clubsite.nights.services.movement import contestant_assign
 from clubsite.nights.services.rounds import session_start
 from movements.mitchell import straight

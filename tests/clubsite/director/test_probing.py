@@ -6,7 +6,7 @@ from django.test import Client
 
 from clubsite.core.limits import WRONG_CODES
 from clubsite.core.probes import COUNTERS, NO_ROOM, Probe, probe_count
-from clubsite.director.monitor.probing import MIN_CODES_TOLD, MIN_TOLD
+from clubsite.director.monitor.progress import MIN_CODES_TOLD, MIN_TOLD
 from clubsite.nights.models import TableBoard
 from clubsite.play.models import SeatTicket
 from tests.clubsite.at_tables import look, play_until

@@ -9,7 +9,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Club
 from clubsite.director.printing.movement import movements_of
 from clubsite.director.printing.slips import score_slips_of, travellers_of
-from clubsite.director.setup.dummy_slips import why_not
+from clubsite.director.setup.dummy_slips import cards_refusal
 from clubsite.nights.models import Board, ContestantPerson, TableBoard
 from clubsite.nights.selectors.sealed_boards import unshown_setup
 from clubsite.nights.selectors.sessions import sections_of
@@ -46,20 +46,20 @@ def test_slips_show_every_dummy_in_its_order_and_no_hand_of_a_player(director, n
 @pytest.mark.parametrize("sheet", ["slips.pdf", "curtain-cards.pdf"])
 def test_solo_31_a_director_who_plays_gets_no_cards_before_they_have_played_them(director, night, dee, at, sheet):
     """The cards of a board that is still to be played late are withheld even after the session has ended."""
-    assert why_not(dee, night.session) == ""
+    assert cards_refusal(dee, night.session) == ""
     plays_as(night.session, 1, dee)
     row = TableBoard.objects.filter(seats__contestant=night.contestant(1)).first()
     for late in (False, True):
         if late:
             enter_score(row, dee, "late")
             director.post(f"/director/{night.session.public_id}/act/end/")
-        assert "another director" in why_not(dee, night.session).lower()
+        assert "another director" in cards_refusal(dee, night.session).lower()
         answer = director.post(at + sheet, follow=True)
         assert "You are one of the players yourself" in answer.text
     printed = [AuditAction.SLIPS_PRINTED, AuditAction.CURTAIN_CARDS_PRINTED]
     assert not AuditEntry.objects.filter(action__in=printed).exists()
     enter_score(row, dee, "1N S 7", why="Played late")
-    assert why_not(dee, night.session) == ""
+    assert cards_refusal(dee, night.session) == ""
     assert director.post(at + sheet)["Content-Type"] == "application/pdf"
 
 

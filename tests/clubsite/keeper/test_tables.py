@@ -10,9 +10,8 @@ from django.core.management import call_command
 
 from clubsite.keeper.clubfile.archive import SCHEMA, archive_opened
 from clubsite.keeper.clubfile.tables import MADE_AGAIN, NOT_HANDED_OVER, OF_EVENTS, OF_THE_SITE, PARTS, tables_in_file
-from clubsite.keeper.clubfile.upgrades import STEPS, upgraded
 from clubsite.keeper.services.erasing import BESIDE_THE_FILE
-from clubsite.keeper.services.importing import club_import
+from clubsite.keeper.services.importing import STEPS, club_import, upgraded
 from tests.clubsite.keeper.conftest import exported
 from tests.kit.club_files import PASSPHRASE
 

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from clubsite.core.refused import Refused
-from clubsite.demo.ranking_text import board_faults
+from clubsite.demo.management.commands.play_night import board_faults
 from clubsite.nights import repair_orders as orders
 from clubsite.nights.models import Section, TableBoard, TableBoardSeat
 from clubsite.nights.selectors.movements import plan_of

@@ -15,7 +15,7 @@ from clubsite.clubs.models import AuditEntry, Club
 from clubsite.clubs.services import club_create
 from clubsite.director.embargo_words import embargo_sentences, known_boards
 from clubsite.director.monitor.card_inspection import choices_of
-from clubsite.director.setup.dummy_slips import why_not
+from clubsite.director.setup.dummy_slips import cards_refusal
 from clubsite.nights.models import Board, Session, TableBoard
 from clubsite.nights.services.boards import boards_deal, boards_import, boards_read
 from clubsite.nights.services.directing import session_end
@@ -323,7 +323,7 @@ def test_a_director_who_owes_the_deal_elsewhere_sees_no_card_of_it_solo_31(night
     assert {board.pk for board in boards} == boards_hidden_from(dee, night.session)
     table = night.section.tables.first()
     assert all("You have still to play" in one.why_not for one in choices_of(dee, night.session, table))
-    assert why_not(dee, night.session).startswith("You are one of the players")
+    assert cards_refusal(dee, night.session).startswith("You are one of the players")
     session_end(session=dee_plays_elsewhere.session, user=dee)
     assert not boards_hidden_from(dee, night.session)
     assert not any(one.why_not for one in choices_of(dee, night.session, table))
