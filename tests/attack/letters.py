@@ -18,7 +18,7 @@ from tests.attack.moments import Moment
 from tests.attack.walk import Ask, Judge, Walked
 
 SITE = "http://testserver"
-OF_REPLIES = "coming.answer coming.moved_up coming.changed coming.restored coming.cancelled".split()
+OF_REPLIES = "signups.answer signups.moved_up signups.changed signups.restored signups.cancelled".split()
 
 
 def all_kinds() -> set[str]:
