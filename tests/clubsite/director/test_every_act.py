@@ -28,40 +28,34 @@ def named(lines: dict[str, str]) -> dict[str, str]:
 ACTS = named(
     {
         "*Start*": "start",
-        "names, movement, boards, sections and the robot, before the start": (
+        "any step of the set-up": (
             "new details movement robot players players-fill players-pick players-coming players-coming-undo "
             "player player-team boards former-boards event-boards sections-act movement-editor"
         ),
-        "throw a draft or a movement of the club away": "discard movement-forget",
-        "keep a changed movement for the club": "movement-keep",
+        "throw away a draft or a movement": "discard movement-forget",
+        "keep a movement for the club": "movement-keep",
         "*Pause play*": "act",
         "*I am coming*": "answer call-back",
-        "accept a score that waits": "waiting",
-        "*It is right*": "score-right",
-        "*They played another board*": "wrong-board wrong-board-undo",
-        "*Leave it at board 1*": "wrong-board-aside",
+        "type or correct a score, also from paper or a file; accept or set aside one that waits; *It is right*": (
+            "score paper director-results waiting score-right"
+        ),
+        "*They played another board*, *Leave it at board 1*": "wrong-board wrong-board-undo wrong-board-aside",
         "*Let them try again*": "leads-open",
         "*Leave it so*, *Not fouled*": "fouled",
-        "type or correct a score, or a whole sheet from paper": "score paper",
-        "results from a file or from Bridgemates": "director-results",
         "take back a call or card": "undo",
-        "look at the cards, print slips or curtain cards, take a file with the cards": (
+        "see cards for a ruling (*Look at the cards*), print them, take a file": (
             "look slips-pdf lost-slip curtain-cards-pdf director-cards director-bridgemates"
         ),
-        "free a seat": "free device-free device-back",
-        "change what a device is for": "device",
-        "play a table with cards or on screens": "table-kind",
+        "*Free seat*": "free device-free device-back",
+        "change what a device is for, or what a table plays with": "device table-kind",
         "change the movement": "repair-change repair-undo",
-        "turn a single board": "turn",
-        "correct a name, or name a team": "name teams",
-        "swap two in a draw": "draw",
-        "how the game is played, what is shown, how it is scored, strata and handicaps": (
-            "options showing scoring handicaps"
+        "turn a board, swap two in a draw, correct a name, name a team": "turn draw name teams",
+        "rules, what is shown, scoring, handicaps, *Copy it to a stick*": (
+            "options showing scoring handicaps second-place"
         ),
-        "*Copy it to a stick*": "second-place",
-        "give a penalty": "penalty-back",
-        "show the ranking to everybody": "leaderboard",
-        "show robots below the ranking": "ranking-robots",
+        "a penalty": "penalty-back",
+        "*Show it to everybody*": "leaderboard",
+        "*Show robots below the ranking*": "ranking-robots",
         "type the cards of a board dealt at the table": "deal",
     }
 )
@@ -77,8 +71,7 @@ ROOM = named(
         "*Move round on…*, *End the night…*": "force end",
         "*Leave out the order check*": "check-orders leave-orders",
         "*Start*": "unstart",
-        "*Publish the results*": "publish",
-        "*Withdraw the results*": "unpublish",
+        "*Publish the results*, *Withdraw the results*": "publish unpublish",
     }
 )
 PREVIEWED = {"force", "end", "unstart", "unpublish"}
@@ -99,12 +92,15 @@ def takes_something(route) -> bool:
 
 
 def docs() -> dict[str, tuple[str, str]]:
-    """Return the table in docs/directors.md: for each action, what is shown before it and how it is undone."""
+    """Return the table in docs/directors.md: for each action, what is shown before it and how it is undone.
+
+    An action ends at its colon, where the table says more about it.
+    """
     text = (ROOT / "docs" / "directors.md").read_text(encoding="utf-8")
     _, _, part = text.partition("| What you do | Shown before it is done | Taken back by |")
     table, _, _ = part.partition("\n\n")
     rows = [line.strip("|").split("|") for line in table.splitlines()[2:]]
-    return {what.strip(): (before.strip(), back.strip()) for what, before, back in rows}
+    return {what.partition(":")[0].strip(): (before.strip(), back.strip()) for what, before, back in rows}
 
 
 def test_every_address_that_takes_what_a_director_sends_is_in_the_list():
