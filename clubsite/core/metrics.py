@@ -1,7 +1,7 @@
 """The figures that each process counts for Prometheus (docs/monitoring.md). No label holds a person, a club or a
 key.
 
-`monitoring.metrics` adds the figures that are read from the database when Prometheus asks.
+`keeper.metrics` adds the figures that are read from the database when Prometheus asks.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Pages about the reader's own mistakes. `members` decides who the reader is; no address reveals it."""
+"""Pages about the reader's own mistakes. `readers` decides who the reader is; no address reveals it."""
 
 from datetime import date
 from typing import Any

@@ -1,4 +1,4 @@
-"""The rule as tables for `docs/hidden-cards.md`, one for each moment: a row for each reader, a column for each item."""
+"""The rule as tables for `docs/hidden-cards.md`, one for each moment: who sees what."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -79,11 +79,12 @@ def facts_at(reader: TableReader, moment: TableMoment) -> BoardFacts:
     return BoardFacts(owes=owes, agreed=agreed, **reader.facts, **moment.facts)
 
 
-def cell(facts: BoardFacts, what: What) -> str:
-    """Return "yes", "-", or "unread" for a file that a director may take after promising not to read it."""
-    if may_see(facts, what):
-        return "yes"
-    return "unread" if may_see(replace(facts, promised=True), what) else "-"
+def seen(facts: BoardFacts) -> str:
+    """Return what the reader sees, as words. "file, unread": they may take the file after promising not to read it."""
+    shown = [str(what) for what in What if may_see(facts, what)]
+    if not may_see(facts, What.FILE) and may_see(replace(facts, promised=True), What.FILE):
+        shown.append("file, unread")
+    return "everything" if len(shown) == len(What) else ", ".join(shown)
 
 
 def tables() -> str:
@@ -92,7 +93,9 @@ def tables() -> str:
 
 
 def _table(moment: TableMoment) -> str:
-    head = ["reader", *What]
-    rows = [[one.words, *(cell(facts_at(one, moment), what) for what in What)] for one in READERS]
-    lines = [head, ["---"] * len(head), *rows]
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+    """Return the table of one moment. Readers who see the same share a row, and those who see nothing have none."""
+    readers: dict[str, list[str]] = {}
+    for reader in READERS:
+        readers.setdefault(seen(facts_at(reader, moment)), []).append(reader.words)
+    rows = [("Reader", "Sees"), ("---", "---"), *(("; ".join(names), what) for what, names in readers.items() if what)]
+    return "".join(f"| {names} | {what} |\n" for names, what in rows)

@@ -215,7 +215,7 @@ PUBLIC_URL = env.web_address("PUBLIC_URL")
 CSRF_TRUSTED_ORIGINS = ["://".join(urlsplit(PUBLIC_URL)[:2])] if PUBLIC_URL else []
 
 # Mail (`outbox`), if there is a server for it: for forgotten passwords (without it a director makes a link), for an
-# address left for a coming night (without it none is asked for), and for published results (`mailing`).
+# address left for a coming night (without it none is asked for), and for published results (`results`).
 MAIL_ON = bool(env.address("EMAIL_URL", MAIL, default=""))
 if MAIL_ON:
     globals().update(env.email_url("EMAIL_URL"))

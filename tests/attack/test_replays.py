@@ -51,7 +51,7 @@ def test_a_seat_that_was_freed_changes_nothing_any_more(make_night):
     ticket_release(ticket=ticket, reason=RevokeReason.LEFT)
     for path in seat_addresses(ticket.public_id):
         status, written = written_by(phone, path)
-        # What was typed before is still told (docs/score-flow.md): the director reads it, and it does not count.
+        # What was typed before is still told (docs/flows.md): the director reads it, and it does not count.
         assert status in (200, 302, 403, 404, 405, 409, 410), (path, status)
         assert not written & {"scores_scoreentry", "nights_tableboard", "play_playevent"}, (path, written)
     assert not ScoreEntry.objects.exists()

@@ -1,4 +1,4 @@
-"""The public proof of how a session's boards were dealt: the commitment first, and the seed later (decision 064)."""
+"""The public proof of how a session's boards were dealt: the commitment first, and the seed later (docs/proof.md)."""
 
 import hashlib
 import io

@@ -1,4 +1,4 @@
-"""The path through the code of a score typed at a terminal, counted as in docs/score-flow.md."""
+"""The path through the code of a score typed at a terminal, counted as in docs/flows.md."""
 
 import re
 import sys
@@ -87,7 +87,7 @@ def way(seat: Seat, kind: str, **said: str) -> Way:
 
 def told(which: str) -> tuple[int, ...]:
     """Return the figures about the flow `which` that are given on the docs page."""
-    page = (ROOT / "docs/score-flow.md").read_text()
+    page = (ROOT / "docs/flows.md").read_text()
     return tuple(map(int, re.findall(r"\d+", page.split(f"| {which} |")[1].split("\n")[0])))
 
 
