@@ -14,8 +14,8 @@ from games.cards import JOKER
 from games.end_dummies import HAND_OF, Cards
 from games.five_hundred import as_bridge_card
 from games.players import OPPONENT
-from games.robots.five_hundred_for_two.bidding import CAUTION, choose_bid, most_needed, tricks_by_strain
 from games.seats import SEATS
+from games.variants.five_hundred_for_two.robot.bidding import CAUTION, choose_bid, most_needed, tricks_by_strain
 from solver import OutOfNodes, Position
 from solver.strengths import ESTIMATE_ERROR, Errors, Strength
 

@@ -15,7 +15,7 @@ from clubsite.analysis.services.solving import scorer
 from games.calls import PASS
 from games.cards import BLACK_JOKER, FULL_DECK, RED_JOKER, SUITS, Card
 from games.end_dummies import Cards
-from games.robots.bridge_solitaire import best_first, keep_action, worth
+from games.variants.bridge_solitaire.robot import best_first, keep_action, worth
 from solver.guesses import choose_guessing, mean_worths
 from solver.stock_play import StockEnding, code_of, codes, masks_of
 from solver.strengths import Errors, Strength, errors_of

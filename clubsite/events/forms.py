@@ -17,7 +17,8 @@ from clubsite.events.selectors.answer_rules import FACTS
 from clubsite.events.selectors.event_rules import CHANGEABLE, EVENT_FACTS, OPEN_AFTER_WINDOW
 from clubsite.events.selectors.events import clubs_to_invite
 from clubsite.exchange.forms import ResultsForm
-from clubsite.play.game_options import SOLO_OPTIONS, OptionQuestion, question_field
+from clubsite.play.game_options import SOLO_OPTIONS, question_field
+from games.option_questions import OptionQuestion
 from games.options import usual
 from games.registry import rules_for
 from scoring.settings import CHOICES, ScoringSettings

@@ -7,7 +7,8 @@ from django import forms
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.services.game_options import options_of
 from clubsite.duplicate.services.tables import SESSION_GAME
-from clubsite.play.game_options import SOLO_OPTIONS, OptionQuestion, question_field
+from clubsite.play.game_options import SOLO_OPTIONS, question_field
+from games.option_questions import OptionQuestion
 from games.options import usual
 from games.registry import rules_for
 

@@ -8,7 +8,7 @@ from math import exp
 from games.calls import is_bid
 from games.cards import CARD_BY_TEXT, Card, hcp
 from games.players import is_vulnerable
-from games.robots.reading import View
+from games.robot_views import View
 
 # Declarer's tricks: constant, for each point of the hand, each trump, each point among the trumps.
 DECLARES_SUIT, DECLARES_NO_TRUMP = (2.1, 0.18, 0.6, 0.1), (2.8, 0.32, 0.0, 0.0)

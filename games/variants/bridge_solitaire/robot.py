@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from math import exp
 from typing import Any
 
+from games import robot_views as reading
 from games.calls import Contract
 from games.cards import SUITS, Card
 from games.players import is_vulnerable
-from games.robots import reading
-from games.robots.reading import Chance, View
+from games.robot_views import Chance, View
 
 Cards = Sequence[Card]
 

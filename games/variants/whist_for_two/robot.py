@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from games.cards import FULL_DECK, Card
 from games.end_dummies import DUMMIES, HAND_OF, OWNER, Cards, may_play
+from games.end_dummies_endings import Known, by_suits, sure_trumps, tricks_won
 from games.players import OPPONENT
-from games.robots.end_dummies_endings import Known, by_suits, sure_trumps, tricks_won
-from games.robots.reading import Chance, View, any_of, card_named, cards_named, drawn
+from games.robot_views import Chance, View, any_of, card_named, cards_named, drawn
 from games.seats import SEATS, Seat
 from games.tricks import Trick
 

@@ -2,13 +2,13 @@
 
 from games.cards import JOKER_SUIT, Card
 from games.end_dummies import HAND_OF, OWNER
+from games.end_dummies_endings import Tricks, tricks_won
 from games.five_hundred import FiveHundredTrick
 from games.players import OPPONENT
-from games.robots.end_dummies_endings import Tricks, tricks_won
-from games.robots.five_hundred_for_two.tricks import held, tricks_of
-from games.robots.five_hundred_for_two.worlds import World, worlds
-from games.robots.reading import Chance, View, any_of, card_named, cards_named
+from games.robot_views import Chance, View, any_of, card_named, cards_named
 from games.seats import SEATS, Seat
+from games.variants.five_hundred_for_two.robot.tricks import held, tricks_of
+from games.variants.five_hundred_for_two.robot.worlds import World, worlds
 
 EXACT_TRICKS = 3  # with so few tricks left, a claim is answered by playing them out exactly
 WAYS = Tricks(lambda trick: trick.follows, FiveHundredTrick.winner, FiveHundredTrick.led_by)

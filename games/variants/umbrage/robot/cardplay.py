@@ -1,7 +1,7 @@
 """Card play with three cards to a trick. The player on lead plays two of the cards, and the opponent plays one."""
 
 from games.cards import CARD_BY_TEXT, FULL_DECK, SUITS, Card
-from games.robots.reading import Chance, View, any_of, cards_named
+from games.robot_views import Chance, View, any_of, cards_named
 from games.three_hands import DUMMY
 from games.tricks import winning_place
 

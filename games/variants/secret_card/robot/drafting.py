@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.cards import CARD_BY_TEXT, Card
-from games.robots.reading import View
+from games.robot_views import View
 
 HONOUR_VALUE = {"A": 4.2, "K": 3.0, "Q": 1.9, "J": 1.1, "T": 0.6}
 LENGTH_VALUE = 0.4  # the worth of each card of the same suit beyond a quarter of the hand

@@ -9,7 +9,7 @@ from games.cards import Card
 from games.end_dummies import HAND_OF, Cards
 from games.five_hundred import PACK
 from games.players import OPPONENT
-from games.robots.reading import Chance, View, card_named, cards_named, drawn
+from games.robot_views import Chance, View, card_named, cards_named, drawn
 from games.seats import SEATS, Seat
 
 GUESSED_WORLDS = 8  # number of guesses at the opponent's hidden hand

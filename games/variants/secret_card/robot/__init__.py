@@ -1,10 +1,10 @@
 """A robot for the secret-card game: it drafts strength and length, bids their value, and weighs each card's chances."""
 
 from games.cards import CARD_BY_TEXT
-from games.robots.reading import Chance, View
-from games.robots.secret_card.bidding import choose_call
-from games.robots.secret_card.cardplay import accepts, choose_card, stops
-from games.robots.secret_card.drafting import choose_secret, keeps
+from games.robot_views import Chance, View
+from games.variants.secret_card.robot.bidding import choose_call
+from games.variants.secret_card.robot.cardplay import accepts, choose_card, stops
+from games.variants.secret_card.robot.drafting import choose_secret, keeps
 
 
 def choose(view: View, chance: Chance) -> str:

@@ -2,7 +2,7 @@
 
 from games.calls import BIDS, STRAINS, bid_height, is_bid
 from games.cards import Card, hcp
-from games.robots.reading import Chance, View, cards_named
+from games.robot_views import Chance, View, cards_named
 
 # Combined points (with distribution) from which levels 1 to 7 are worth bidding. They are higher than at
 # ordinary bridge because a card buried in a dummy cannot follow or win when it is needed.

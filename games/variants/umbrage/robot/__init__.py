@@ -1,9 +1,9 @@
 """A robot for Umbrage: it bids its hand's value, exchanges poor cards, and counts the cards that cannot be beaten."""
 
-from games.robots.reading import Chance, View
-from games.robots.umbrage.bidding import choose_call, takes_umbrage
-from games.robots.umbrage.cardplay import accepts, choose_card
-from games.robots.umbrage.drawing import choose_discards
+from games.robot_views import Chance, View
+from games.variants.umbrage.robot.bidding import choose_call, takes_umbrage
+from games.variants.umbrage.robot.cardplay import accepts, choose_card
+from games.variants.umbrage.robot.drawing import choose_discards
 
 
 def choose(view: View, chance: Chance) -> str:

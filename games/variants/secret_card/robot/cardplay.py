@@ -1,8 +1,8 @@
 """Card play: a card's chance of winning the trick, weighed against its value later in the play."""
 
 from games.cards import CARD_BY_TEXT, Card
-from games.robots.reading import Chance, View, any_of
-from games.robots.secret_card.chances import SeenTrick, cards_of
+from games.robot_views import Chance, View, any_of
+from games.variants.secret_card.robot.chances import SeenTrick, cards_of
 
 CARD_COST = {"A": 0.45, "K": 0.34, "Q": 0.24, "J": 0.16, "T": 0.1}  # in tricks
 SMALL_COST = 0.005  # for each step of a small card

@@ -3,9 +3,9 @@
 The robot knows only what its view shows, so it tries several hands that the opponent may have.
 """
 
-from games.robots.five_hundred_for_two.bidding import choose_call, choose_discards
-from games.robots.five_hundred_for_two.cardplay import accepts, choose_card
-from games.robots.reading import Chance, View
+from games.robot_views import Chance, View
+from games.variants.five_hundred_for_two.robot.bidding import choose_call, choose_discards
+from games.variants.five_hundred_for_two.robot.cardplay import accepts, choose_card
 
 
 def choose(view: View, chance: Chance) -> str:

@@ -7,9 +7,9 @@ from games.cards import Card
 from games.end_dummies import HAND_OF, Cards
 from games.five_hundred import MISERE, PASS, STRAINS, level_of, strain_of, value
 from games.players import OPPONENT
-from games.robots.five_hundred_for_two.tricks import held, tricks_of
-from games.robots.five_hundred_for_two.worlds import World, worlds
-from games.robots.reading import Chance, View, cards_named
+from games.robot_views import Chance, View, cards_named
+from games.variants.five_hundred_for_two.robot.tricks import held, tricks_of
+from games.variants.five_hundred_for_two.robot.worlds import World, worlds
 
 HONOUR = 13  # kings and aces of side suits are kept before length
 CAUTION = 1  # bid this many tricks fewer than the simulation took: three in four of such bids are made

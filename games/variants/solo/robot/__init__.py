@@ -1,8 +1,8 @@
 """A robot for Two Handed Solo Bridge: it makes sound bids, plays sensible legal cards, and finishes every board."""
 
-from games.robots.reading import Chance, View
-from games.robots.solo.bidding import choose_call
-from games.robots.solo.cardplay import accepts, choose_card
+from games.robot_views import Chance, View
+from games.variants.solo.robot.bidding import choose_call
+from games.variants.solo.robot.cardplay import accepts, choose_card
 
 
 def choose(view: View, chance: Chance) -> str:

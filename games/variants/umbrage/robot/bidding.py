@@ -2,8 +2,8 @@
 
 from games.calls import BIDS, STRAINS, bid_height, is_bid
 from games.cards import SUITS, Card
-from games.robots.reading import Chance, View
-from games.robots.umbrage.cardplay import cards_in
+from games.robot_views import Chance, View
+from games.variants.umbrage.robot.cardplay import cards_in
 
 Cards = tuple[Card, ...]
 

@@ -1,9 +1,9 @@
 """Choosing the cards to exchange for unseen cards from the bridge."""
 
 from games.cards import CARD_BY_TEXT, SUITS, Card
-from games.robots.reading import View
-from games.robots.umbrage.bidding import best_strain
-from games.robots.umbrage.cardplay import cards_in
+from games.robot_views import View
+from games.variants.umbrage.robot.bidding import best_strain
+from games.variants.umbrage.robot.cardplay import cards_in
 
 POOR_HAND = 10  # a ten or lower: an unseen card is worth more on the average
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from math import prod
 
 from games.cards import CARD_BY_TEXT, FULL_DECK, Card
-from games.robots.reading import View, cards_named
+from games.robot_views import View, cards_named
 from games.tricks import winning_place
 
 HONOURS = "AKQJT"

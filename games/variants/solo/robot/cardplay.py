@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from games.cards import CARD_BY_TEXT, Card
 from games.end_dummies import HAND_OF
-from games.robots.end_dummies_endings import by_suits, sure_trumps, tricks_won
-from games.robots.reading import Chance, View, any_of, cards_named
+from games.end_dummies_endings import by_suits, sure_trumps, tricks_won
+from games.robot_views import Chance, View, any_of, cards_named
 from games.seats import SEATS, Seat, clockwise
 from games.tricks import Trick, winning_place
 

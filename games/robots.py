@@ -4,20 +4,8 @@ Robots are used in the lounge, for the other tables of a demo night, and for reh
 imports the rules of its game: the view says which actions are allowed.
 """
 
-from collections.abc import Callable
-
-from games.robots import bridge_solitaire, five_hundred_for_two, secret_card, solo, umbrage, whist_for_two
-from games.robots.reading import Chance, View
-
-# Each answers a view in which its viewer is asked something.
-_ROBOTS: dict[str, Callable[[View, Chance], str]] = {
-    "bridge_solitaire": bridge_solitaire.choose,
-    "five_hundred_for_two": five_hundred_for_two.choose,
-    "secret_card": secret_card.choose,
-    "solo": solo.choose,
-    "umbrage": umbrage.choose,
-    "whist_for_two": whist_for_two.choose,
-}
+from games.registry import game_for
+from games.robot_views import Chance, View
 
 
 def choose(view: View, chance: Chance) -> str | None:
@@ -31,4 +19,4 @@ def choose(view: View, chance: Chance) -> str | None:
         return None
     if turn["what"] == "undo":
         return "undo:yes"
-    return _ROBOTS[view["game"]](view, chance)
+    return game_for(view["game"]).robot(view, chance)
