@@ -5,21 +5,65 @@ sees, which cards and calls are legal, and why each of the others is refused. Th
 result.
 """
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from clubsite.learning.first_hands import FIRST_HANDS, Beat, FirstHand
-from clubsite.learning.positions import moments
+from clubsite.learning.positions import LEARNER, LessonPosition, moments
 from games.errors import IllegalAction
-from games.registry import rules_for
-from scoring.home import Finished, standing
+from games.registry import game_for, names, rules_for
 
 Json = dict[str, Any]
-LEARNER = "S"
 HIDDEN_KEYS = ("dealt", "history")  # what is shown once a deal is over, and not needed here
 
 
-@lru_cache(maxsize=len(FIRST_HANDS))
+@dataclass(frozen=True, kw_only=True)
+class Beat:
+    """One goal of the hand. `kind` is read, touch (any buried card), call, card, act, claim or end.
+
+    `wants` is the action that leads to the next goal, and `replies` is how many actions follow it by themselves. A
+    `read` goal with `replies` shows them when the learner goes on. An `act` goal is reached on the game's own table,
+    by whatever it takes: a call from the box, cards to choose, or a button. If `quick` is true, only the last of the
+    replies is shown.
+
+    `keys` are the calls offered. `instead` has replies to other legal actions, `otherwise` to those not named there,
+    `more` and `fewer` to other claims. If `last` is true, the table shows the last complete trick, not the next one.
+    """
+
+    kind: str
+    head: str
+    text: str = ""
+    rule: str = ""
+    wants: str = ""
+    replies: int = 0
+    keys: Sequence[str] = ()
+    instead: Mapping[str, str] = field(default_factory=dict)
+    otherwise: str = "The rules allow it. For this lesson, please do what is asked above."
+    more: str = ""
+    fewer: str = ""
+    last: bool = False
+    quick: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class FirstHand:
+    """A first hand of one game. `learned` says at its end what the learner has done."""
+
+    deal: LessonPosition
+    beats: tuple[Beat, ...]
+    learned: str
+
+
+@lru_cache(maxsize=len(names()))
+def first_hand(game: str) -> FirstHand:
+    """Return the first hand of a game, from `first_hand.toml` in its package. Raise TypeError for a wrong field."""
+    data = game_for(game).first_hand
+    beats, learned = tuple(Beat(**beat) for beat in data.pop("beats")), data.pop("learned")
+    return FirstHand(deal=LessonPosition(game, **data), beats=beats, learned=learned)
+
+
+@lru_cache(maxsize=len(names()))
 def script(game: str) -> Json:
     """Return `views`, what South sees after each action, and `steps`, each a question with the answers to all taps.
 
@@ -31,7 +75,7 @@ def script(game: str) -> Json:
     but not wanted, and `otherwise` is the reply to the rest of them. A `read` step asks for no action, and a `touch`
     step asks for a buried card.
     """
-    hand = FIRST_HANDS[game]
+    hand = first_hand(game)
     states = list(moments(hand.deal))
     views = [_shown(game, state) for _, _, state in states]
     steps: list[Json] = []
@@ -106,15 +150,12 @@ def _refused(game: str, state: Any, beat: Beat, view: Json) -> Json:
 
 def _result(hand: FirstHand, state: Any) -> Json:
     """Return how the deal ended: its contract or None, its result in words, South's points, and what was learned."""
-    at, rules = hand.deal, rules_for(hand.deal.game)
+    rules = rules_for(hand.deal.game)
     outcome = rules.outcome(state) or {}
-    options = dict(at.options)
-    setup = rules.deal(at.seed, {"board": at.board, "dealer": at.dealer, "vul": at.vul}, options)
-    (line,) = standing(at.game, {}, LEARNER, [Finished(setup, options, outcome)]).sheet["lines"]
     return {
         "contract": outcome.get("contract"),
         "tricks": outcome["tricks"],
         "text": rules.result_text(outcome),
-        "score": f"+{line[LEARNER] or 0}",
+        "score": f"+{hand.deal.points}",
         "learned": hand.learned,
     }

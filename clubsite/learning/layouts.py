@@ -4,13 +4,13 @@ A picture is a list of strips (a hand, a dummy, a trick, the calls, a pile) with
 the cards are, which ones may be played and who won. A lesson only chooses the parts and the words around them.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from clubsite.core.templatetags.bridge import call_rows
 from games.cards import card_of
-from games.wording import SEAT_NAMES, card_label, contestant_sides, counted
+from games.wording import SEAT_NAMES, card_label, counted
 
 View = dict[str, Any]
 SEATS = {**SEAT_NAMES, "D": "The dummy"}
@@ -111,11 +111,11 @@ class LayoutPicture:
 # Strips
 
 
-def run(view: View, seat: str, label: str = "") -> Strip:
+def run(view: View, hand: str, label: str = "") -> Strip:
     """Return a dummy's cards in order. If it is this dummy's turn, its ENDS are marked as playable or not."""
-    cards = view["hands"][seat]["cards"]
+    cards = view["hands"][hand]["cards"]
     turn = view["turn"]
-    asked = bool(turn) and turn["hand"] == seat and turn["player"] == view["me"]
+    asked = bool(turn) and turn["hand"] == hand and turn["player"] == view["me"]
 
     def mark(place: int, card: str) -> str:
         if place not in (0, len(cards) - 1):
@@ -123,39 +123,59 @@ def run(view: View, seat: str, label: str = "") -> Strip:
         return "end" if not asked else "yes" if may_play(view, card) else "no"
 
     faces = tuple(Face(card, mark(place, card)) for place, card in enumerate(cards))
-    return Strip("run", label or f"{SEATS[seat]}, {_whose(view, seat)} dummy", faces)
+    return Strip("run", label or f"{SEATS[hand]}, {_whose(view, hand)} dummy", faces)
 
 
-def fan(view: View, hand: str, label: str = "", marks: Mapping[str, str] | None = None) -> Strip:
-    """Return an open hand, or the backs of its cards. `marks` maps cards to marks; without it, the cards that may not
-    be played now are greyed out.
+def fan(view: View, hand: str, label: str = "", before: Iterable[str] | None = None, plain: bool = False) -> Strip:
+    """Return an open hand, or the backs of its cards.
+
+    A secret card is marked, and so are the cards that the hand did not have `before`. Otherwise the cards that may not
+    be played now are greyed out, except if `plain`.
     """
     entry = view["hands"][hand]
     name = label or f"{SEATS[hand]}, {_whose(view, hand)} hand"
     if entry["cards"] is None:
-        return backs(name, entry["count"])
+        return backs(view, name, entry["count"])
     turn = view["turn"]
     asked = bool(turn) and turn["what"] == "card" and turn["hand"] == hand and turn["player"] == view["me"]
-    if marks is None:
-        marks = {card: "no" for card in entry["cards"] if asked and not may_play(view, card)}
-    return Strip("fan", name, tuple(Face(card, marks.get(card, "")) for card in entry["cards"]))
+    secret = (view.get("more", {}).get("secret") or {}).get("card")
+
+    def mark(card: str) -> str:
+        if before is not None:
+            return "" if card in before else "new"
+        if card == secret:
+            return "secret"
+        return "no" if asked and not plain and not may_play(view, card) else ""
+
+    return Strip("fan", name, tuple(Face(card, mark(card)) for card in entry["cards"]))
 
 
 def may_play(view: View, card: str) -> bool:
     return any(action == f"p:{card}" or action.startswith(f"p:{card}:") for action in view["legal"])
 
 
-def backs(label: str, count: int) -> Strip:
-    return Strip("backs", label, count=count)
+def backs(view: View, label: str, count: int | str) -> Strip:
+    """Return cards face down. `count` is their number, or the path to it in the view, such as `more.stock`."""
+    return Strip("backs", label, count=_value(view, count))
 
 
-def pile(label: str, count: int) -> Strip:
-    return Strip("pile", label, count=count)
+def pile(view: View, label: str, count: int | str) -> Strip:
+    return Strip("pile", label, count=_value(view, count))
 
 
-def loose(label: str, cards: Iterable[str]) -> Strip:
-    """Return open cards, side by side, that do not belong to any hand."""
-    return Strip("fan", label, tuple(Face(card, "") for card in cards))
+def loose(view: View, label: str, cards: str) -> Strip:
+    """Return open cards that do not belong to any hand. `cards` is the path to one card or several in the view."""
+    shown = _value(view, cards)
+    return Strip("fan", label, tuple(Face(card) for card in ([shown] if isinstance(shown, str) else shown)))
+
+
+def _value(view: View, path: int | str) -> Any:
+    if isinstance(path, int):
+        return path
+    value: Any = view
+    for key in path.split("."):
+        value = value[int(key) if key.isdigit() else key]
+    return value
 
 
 def trick(view: View, last: bool = False, names: Mapping[str, str] = SEATS) -> Strip:
@@ -181,26 +201,28 @@ def _trick_mark(shown: View, place: int, play: View) -> str:
     return "led" if place == 0 else ""
 
 
-def calls(view: View, names: tuple[str, str] | None = None) -> Strip:
+def calls(view: View, names: Mapping[str, str] = SEATS) -> Strip:
     """Return the auction in two columns, one for South and one for North."""
-    shown = tuple(call_rows(view["auction"]))
-    return Strip("calls", "The auction", names=names or contestant_sides(False), calls=shown)
+    return Strip("calls", "The auction", names=(names["S"], names["N"]), calls=tuple(call_rows(view["auction"])))
 
 
-def score(text: str, label: str = "") -> Strip:
-    return Strip("score", label, text=text)
+def score(view: View, text: str, label: str, points: int) -> Strip:
+    """Return a score. `text` and `label` may contain fields of the view, such as `{more[value]}`, and `{points}`."""
+    fields = {**view, "points": points}
+    return Strip("score", label.format_map(fields), text=text.format_map(fields))
 
 
-def keys(view: View, label: str = "You choose") -> Strip:
+def keys(view: View) -> Strip:
     """Return the buttons offered to a player, as the table shows them."""
-    return Strip("keys", label, names=tuple(choice["label"] for choice in view["choices"]))
+    return Strip("keys", "You choose", names=tuple(choice["label"] for choice in view["choices"]))
+
+
+STRIPS: dict[str, Callable[..., Strip]] = {
+    draw.__name__: draw for draw in (run, fan, backs, pile, loose, trick, calls, score, keys)
+}
 
 
 # Whole pictures
-
-
-def rows(caption: str, *strips: Strip) -> LayoutPicture:
-    return LayoutPicture(strips, caption)
 
 
 def table(view: View, caption: str, last: bool = False, note: str = "") -> LayoutPicture:

@@ -7,8 +7,10 @@ from typing import Any
 
 from games.errors import BadLog, IllegalAction
 from games.registry import rules_for
+from scoring.home import Finished, standing
 
 View = dict[str, Any]
+LEARNER = "S"
 
 
 @dataclass(frozen=True)
@@ -16,16 +18,16 @@ class LessonPosition:
     """A position in a play. `actions` is a string of actions separated by spaces, such as `c:1S c:P p:S7`.
 
     Each action is made by the player whose turn it is. If both may act at once, `N/umbrage:stay` names the player.
-    `options` holds (name, value) pairs.
     """
 
     game: str
     seed: str
     actions: str = ""
-    board: int = 1
     dealer: str = "S"
-    vul: str = "None"
-    options: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def setup(self) -> dict[str, Any]:
+        return rules_for(self.game).deal(self.seed, {"board": 1, "dealer": self.dealer, "vul": "None"}, {})
 
     def view(self, viewer: str) -> View:
         """Return the view for this viewer (`S`, `N` or `D`). Raise BadSetup or BadLog if the rules do not accept the
@@ -33,18 +35,20 @@ class LessonPosition:
         """
         return rules_for(self.game).view(_folded(self), viewer)
 
-
-def positions(game: str, seed: str, *actions: str, dealer: str = "S") -> tuple[LessonPosition, ...]:
-    """Return several positions from one deal, one for each string of actions."""
-    return tuple(LessonPosition(game, seed, text, dealer=dealer) for text in actions)
+    @property
+    def points(self) -> int:
+        """South's points, or 0 while the deal is not over."""
+        outcome = rules_for(self.game).outcome(_folded(self))
+        if outcome is None:
+            return 0
+        (line,) = standing(self.game, {}, self.dealer or LEARNER, [Finished(self.setup, {}, outcome)]).sheet["lines"]
+        return line[LEARNER] or 0
 
 
 def moments(at: LessonPosition) -> Iterator[tuple[str, str, Any]]:
     """Yield ("", "", state) for the start, then the player, the text and the resulting state for each action."""
     rules = rules_for(at.game)
-    options = dict(at.options)
-    header = {"board": at.board, "dealer": at.dealer, "vul": at.vul}
-    state = rules.start(rules.deal(at.seed, header, options), options)
+    state = rules.start(at.setup, {})
     yield "", "", state
     for place, word in enumerate(at.actions.split(), start=1):
         named = word[:2] in ("S/", "N/")

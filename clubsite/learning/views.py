@@ -5,21 +5,20 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from clubsite.learning import first_hand as scene
-from clubsite.learning.lessons import LESSONS
-from clubsite.learning.lessons.parts import Lesson
+from clubsite.learning.lessons import Lesson, lessons
 from clubsite.learning.rulebook import rulebook
 from games.registry import rules_for
 
 
 def _lesson_or_404(game: str) -> Lesson:
-    if game not in LESSONS:
+    if game not in lessons():
         raise Http404
-    return LESSONS[game]
+    return lessons()[game]
 
 
 @require_safe
 def overview(request: HttpRequest) -> HttpResponse:
-    return render(request, "learning/overview.html", {"lessons": list(LESSONS.values())})
+    return render(request, "learning/overview.html", {"lessons": list(lessons().values())})
 
 
 @require_safe
@@ -27,7 +26,7 @@ def lesson(request: HttpRequest, game: str) -> HttpResponse:
     taught = _lesson_or_404(game)
     book = rulebook(rules_for(taught.game).page)
     anchors = set(book.numbers) if book else set()
-    others = [other for other in LESSONS.values() if other is not taught]
+    others = [other for other in lessons().values() if other is not taught]
     context = {"lesson": taught, "anchors": anchors, "has_rules": book is not None, "others": others}
     return render(request, "learning/lesson.html", context)
 

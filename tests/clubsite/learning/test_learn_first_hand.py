@@ -7,13 +7,12 @@ from typing import Any
 
 import pytest
 
-from clubsite.learning.first_hand import script
-from clubsite.learning.first_hands.solo import DEAL
+from clubsite.learning.first_hand import first_hand, script
 from clubsite.learning.positions import moments
 from games.registry import rules_for
 
 SOLO = rules_for("solo")
-STATES = [state for _, _, state in moments(DEAL)]
+STATES = [state for _, _, state in moments(first_hand("solo").deal)]
 STEPS: list[dict[str, Any]] = script("solo")["steps"]
 ASKED = [step for step in STEPS if step["kind"] in ("call", "card", "claim")]
 

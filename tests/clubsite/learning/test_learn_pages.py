@@ -9,12 +9,13 @@ from django.conf import settings
 
 from clubsite.learning import rulebook
 from clubsite.learning.layouts import Face, LayoutPicture
-from clubsite.learning.lessons import LESSONS, POSITIONS
-from clubsite.learning.lessons.parts import LessonStep
+from clubsite.learning.lessons import LessonStep, lessons
 from clubsite.learning.positions import moments
 from games.cards import card_of
 from games.registry import names, rules_for
 
+LESSONS = lessons()
+POSITIONS = {game: lesson.positions for game, lesson in LESSONS.items()}
 GAMES = sorted(LESSONS)
 STEPS = [(game, place) for game in GAMES for place in range(len(LESSONS[game].steps))]
 
@@ -25,7 +26,7 @@ def _step(game: str, place: int) -> LessonStep:
 
 def _pictures(game: str) -> Iterator[LayoutPicture]:
     lesson = LESSONS[game]
-    yield lesson.cover()
+    yield lesson.cover
     for step in lesson.steps:
         yield step.picture
 
@@ -52,7 +53,7 @@ def test_every_game_of_the_site_is_taught():
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_position_is_dealt_and_played_by_the_engine(game):
-    for position in POSITIONS[game]:
+    for position in POSITIONS[game].values():
         assert position.game == game
         rules = rules_for(game)
         steps = list(moments(position))
@@ -65,7 +66,12 @@ def test_every_position_is_dealt_and_played_by_the_engine(game):
 def test_every_card_that_is_drawn_comes_from_a_position_of_its_game(game):
     # A picture may show cards of two moments of one deal, but never one that South (or North) could not
     # see.
-    seen = {text for at in POSITIONS[game] for viewer in rules_for(game).players for text in _texts(at.view(viewer))}
+    seen = {
+        text
+        for at in POSITIONS[game].values()
+        for viewer in rules_for(game).players
+        for text in _texts(at.view(viewer))
+    }
     for picture in _pictures(game):
         for strip in picture.strips:
             cards = [face.text for face in strip.faces]
@@ -77,7 +83,7 @@ def test_every_card_that_is_drawn_comes_from_a_position_of_its_game(game):
 def test_a_dummy_of_crows_lies_in_its_sequence_with_its_ends_marked(game, place):
     sequences = [
         hand["cards"]
-        for at in POSITIONS[game]
+        for at in POSITIONS[game].values()
         for hand in at.view("S")["hands"].values()
         if hand["dummy"] and hand["cards"]
     ]
@@ -89,7 +95,7 @@ def test_a_dummy_of_crows_lies_in_its_sequence_with_its_ends_marked(game, place)
 
 
 def test_what_may_be_played_is_what_the_rules_allow():
-    view = POSITIONS["solo"][3].view("S")  # the opening lead is on the table
+    view = POSITIONS["solo"]["led"].view("S")  # the opening lead is on the table
     run = next(strip for strip in _step("solo", 4).picture.strips if strip.kind == "run")
     assert {face.text: face.mark for face in run.faces if face.is_end} == {"SQ": "no", "H6": "yes"}
     assert view["legal"] == ["p:H6"]
@@ -120,7 +126,7 @@ def test_a_game_is_taught_in_five_to_eight_steps_that_name_their_paragraphs(clie
     assert 5 <= len(LESSONS[game].steps) <= 8
     for step in LESSONS[game].steps:
         assert step.title in html and step.paragraphs
-    for number in LESSONS[game].paragraphs:
+    for number in {number for step in LESSONS[game].steps for number in step.paragraphs}:
         assert f"/learn/{game}/rules/#{number}" in html, f"{number} has no anchor in the rules"
     assert html.count("<figure") == len(LESSONS[game].steps)
     assert "<script>" not in html and "<style" not in html
@@ -170,18 +176,18 @@ def test_other_games_are_not_found(client, address):
 
 
 def test_what_the_captions_tell_is_what_the_engine_says():
-    solo = POSITIONS["solo"][2].view("S")
-    assert solo["contract"]["needs"] == 10 and POSITIONS["solo"][0].view("S")["hints"]["S"]["both"] == 26
-    whist = POSITIONS["whist_for_two"][0].view("S")
+    solo = POSITIONS["solo"]["contract"].view("S")
+    assert solo["contract"]["needs"] == 10 and POSITIONS["solo"]["dealt"].view("S")["hints"]["S"]["both"] == 26
+    whist = POSITIONS["whist_for_two"]["dealt"].view("S")
     assert whist["more"]["turned"] == "H9" and whist["hands"]["N"]["cards"] is None
-    five = POSITIONS["five_hundred_for_two"][-1].view("S")
+    five = POSITIONS["five_hundred_for_two"]["over"].view("S")
     assert five["more"]["value"] == 200 and five["outcome"]["tricks"] == 8
-    assert POSITIONS["five_hundred_for_two"][3].view("S")["more"]["bowers"] == ["JK", "HJ", "DJ"]
-    secret = POSITIONS["secret_card"][5]
+    assert POSITIONS["five_hundred_for_two"]["led"].view("S")["more"]["bowers"] == ["JK", "HJ", "DJ"]
+    secret = POSITIONS["secret_card"]["led"]
     assert len(secret.view("N")["hands"]["D"]["cards"]) == 12 and len(secret.view("S")["hands"]["D"]["cards"]) == 13
-    umbrage = POSITIONS["umbrage"][4].view("S")["more"]
+    umbrage = POSITIONS["umbrage"]["changed"].view("S")["more"]
     assert (umbrage["draws"][0]["N"], umbrage["draws"][0]["S"], len(umbrage["drawn"])) == (6, 5, 5)
-    assert POSITIONS["umbrage"][5].view("S")["more"]["bridge"] == 0
-    solitaire = POSITIONS["bridge_solitaire"][5].view("S")
+    assert POSITIONS["umbrage"]["contract"].view("S")["more"]["bridge"] == 0
+    solitaire = POSITIONS["bridge_solitaire"]["deep"].view("S")
     assert solitaire["more"]["turned"] == ["C5", "ST", "HK", "H2"] and solitaire["last_trick"]["winner"] == "S"
-    assert POSITIONS["bridge_solitaire"][1].view("S")["more"]["count"]["total"] == 6
+    assert POSITIONS["bridge_solitaire"]["held"].view("S")["more"]["count"]["total"] == 6
