@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from clubsite.analysis.selectors.solutions import Solution
-from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.booklet.board_sentences import board_sentences
 from clubsite.booklet.clause_text import sentence_text
 from clubsite.booklet.clauses import BookletSentence
@@ -13,6 +12,7 @@ from clubsite.booklet.solved_board import SolvedBoard
 from games.deals import Deal
 from scoring.contracts import PASSED_OUT
 from solver import engine
+from solver.thread_engines import solves_whole_deals
 
 
 @dataclass(frozen=True, slots=True)

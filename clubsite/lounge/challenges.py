@@ -12,13 +12,13 @@ from clubsite.accounts.models import Device
 from clubsite.accounts.requests import AnyUser
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.analysis.services.solving import scorer
-from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.lounge.models import Challenge, HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.selectors import finished_plays, my_seat, seats_of
 from clubsite.play.models import Play
 from clubsite.play.robot_names import STRENGTHS
 from games.registry import rules_for
 from scoring.imps import imps
+from solver.thread_engines import solves_whole_deals
 
 CHALLENGE_GAME = "solo"
 CHALLENGE_TIME = timedelta(days=7)

@@ -13,7 +13,6 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
-from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.duplicate.models import Board, ContestantPerson, SessionStatus
 from clubsite.members.visitor import KnownBy, Visitor
 from clubsite.mistakes.choice import MAX_PER_DAY, RECENT_SESSIONS, Decision, chosen, dear_enough
@@ -21,6 +20,7 @@ from clubsite.mistakes.models import Repetition
 from clubsite.play.models import PlayEvent
 from clubsite.rankings.models import PublishedLine, PublishedResult
 from clubsite.rankings.selectors.hidden_boards import hidden_boards
+from solver.thread_engines import solves_whole_deals
 
 
 class Empty(StrEnum):

@@ -10,7 +10,6 @@ from django.test import Client
 
 from clubsite.accounts.models import Device
 from clubsite.accounts.services import device_for
-from clubsite.analysis import robot_choice, solver_available
 from clubsite.lounge.game_texts import GAMES, home_default
 from clubsite.lounge.models import HomeMatch, HomeSeat
 from clubsite.lounge.services.matches import match_advance, match_create, match_join
@@ -20,7 +19,9 @@ from clubsite.play.models import SeatTicket
 from clubsite.play.seat_tickets import presence_set
 from games.registry import rules_for
 from games.robots import choose
+from solver import thread_engines
 from solver.reference import ReferenceEngine
+from solver.robots import choice
 from solver.three_hands import PythonThreeHands
 from tests.clubsite.at_tables import act, look, say_ready
 
@@ -33,10 +34,10 @@ def fix_the_lot(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def without_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let robots think as on a machine that has no compiler."""
-    monkeypatch.setattr(robot_choice, "why_not_compiled", lambda: "it is forbidden here")
-    monkeypatch.setattr(robot_choice, "SLOW_NODES", 1000)
-    monkeypatch.setattr(solver_available._of_thread, "engine", ReferenceEngine(), raising=False)
-    monkeypatch.setattr(solver_available._of_thread, "three_hands", PythonThreeHands(), raising=False)
+    monkeypatch.setattr(choice, "why_not_compiled", lambda: "it is forbidden here")
+    monkeypatch.setattr(choice, "SLOW_NODES", 1000)
+    monkeypatch.setattr(thread_engines._of_thread, "engine", ReferenceEngine(), raising=False)
+    monkeypatch.setattr(thread_engines._of_thread, "three_hands", PythonThreeHands(), raising=False)
 
 
 def a_device() -> Device:

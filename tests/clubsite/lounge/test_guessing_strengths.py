@@ -5,14 +5,15 @@ from typing import Any
 
 import pytest
 
-from clubsite.analysis import robot_choice, solver_available
+from clubsite.analysis import robot_choice
 from clubsite.lounge.game_texts import GAMES
 from clubsite.lounge.models import HomeMatch
 from games.registry import rules_for
 from scoring.home.deals import TRICKS_OF_500, result_of_500
 from scoring.home.five_hundred import DEFENDERS_TRICK, contractors_points
-from solver import engine
+from solver import engine, thread_engines
 from solver.guesses import GUESSING_STRENGTHS
+from solver.robots import choice
 from solver.strengths import STRENGTHS
 from tests.clubsite.at_tables import look
 from tests.clubsite.lounge.homes import play_deal, ticket_of, waiting, without_compiler
@@ -29,7 +30,7 @@ every_strength = pytest.mark.parametrize("strength", GUESSING_STRENGTHS)
 @pytest.fixture(autouse=True)
 def _a_smaller_budget(monkeypatch):
     """In `make test` a card may cost a twentieth of what it may cost at a table."""
-    monkeypatch.setattr(robot_choice, "MAX_PLAY_NODES", sample(100_000, robot_choice.MAX_PLAY_NODES))
+    monkeypatch.setattr(choice, "MAX_PLAY_NODES", sample(100_000, choice.MAX_PLAY_NODES))
 
 
 def gain_of(game: str, number: int, me: str, strength: str, options: dict[str, str]) -> int:
@@ -88,21 +89,21 @@ def test_every_strength_plays_on_without_a_compiler(game, strength, monkeypatch)
 @every_game
 def test_no_card_searches_beyond_its_budget(game, monkeypatch):
     """2,000 cards looked at, and not one more: the budget bounds the time of a card, whatever the deal."""
-    monkeypatch.setattr(robot_choice, "MAX_PLAY_NODES", 2000)
-    three_hands = solver_available.thread_three_hands()
-    most, real = 0, robot_choice.guessed_card
+    monkeypatch.setattr(choice, "MAX_PLAY_NODES", 2000)
+    three_hands = thread_engines.thread_three_hands()
+    most, real = 0, choice.guessed_card
 
     def counted(*terms):
         nonlocal most
         fresh = engine()  # an engine adds up the nodes of one deal, also those of an earlier card
-        monkeypatch.setattr(solver_available._of_thread, "engine", fresh, raising=False)
+        monkeypatch.setattr(thread_engines._of_thread, "engine", fresh, raising=False)
         before = three_hands.three_hand_nodes
         answer = real(*terms)
         after = three_hands.three_hand_nodes
         most = max(most, fresh.nodes, after if after != before else 0)
         return answer
 
-    monkeypatch.setattr(robot_choice, "guessed_card", counted)
+    monkeypatch.setattr(choice, "guessed_card", counted)
     for number in range(sample(2, 20)):
         gain_of(game, number, "N", "expert", options_of(game, 0))
     assert 1000 < most <= 2001

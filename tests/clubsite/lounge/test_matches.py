@@ -79,7 +79,7 @@ def test_a_table_waits_for_its_friend_with_an_invitation():
 
 def test_a_robot_that_breaks_the_rules_does_not_stop_the_table(monkeypatch, caplog):
     match, _ = where_the_robot_begins("solo")
-    monkeypatch.setattr("clubsite.analysis.robot_choice.choose", _nonsense)
+    monkeypatch.setattr("solver.robots.choice.choose", _nonsense)
     assert robot_play(match_id=match.pk) >= 1
     assert "chose an illegal p after event 0" in caplog.text
 

@@ -8,7 +8,6 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from clubsite.analysis import stock_guesses
 from clubsite.analysis.services.solving import scorer
 from clubsite.lounge import tasks
 from clubsite.lounge.models import HomeMatch, RobotDeal
@@ -18,6 +17,7 @@ from clubsite.lounge.services import robot_deals
 from clubsite.lounge.services.matches import match_again, match_end, match_repeat
 from clubsite.lounge.services.robot_deals import robot_deal_make
 from clubsite.play.models import Play, SeatTicket
+from solver.robots import stock
 from tests.clubsite.lounge.homes import alone, both_ready, play_deal, ticket_of, waiting
 from tests.kit.aged import logs_aged
 from tests.kit.pages import words
@@ -30,7 +30,7 @@ HEAD = "You and the robot, with the same cards"
 
 @pytest.fixture(autouse=True)
 def _few_orders(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stock_guesses, "MAX_ORDERS", 4)
+    monkeypatch.setattr(stock, "MAX_ORDERS", 4)
 
 
 def with_robot(strength: str = "club") -> tuple[HomeMatch, SeatTicket]:

@@ -50,7 +50,7 @@ def test_a_robots_chance_is_not_drawn_from_what_its_opponent_knows(monkeypatch):
     def note(view, chance):
         drawn.append([chance(range(1000)) for _ in range(5)])
 
-    monkeypatch.setattr("clubsite.analysis.robot_choice.choose", note)
+    monkeypatch.setattr("solver.robots.choice.choose", note)
     match, _ = alone("umbrage")
     for _ in range(2):
         robot_play(match_id=match.pk)
@@ -61,7 +61,7 @@ def test_a_robots_chance_is_not_drawn_from_what_its_opponent_knows(monkeypatch):
 
 def test_the_log_of_a_robot_that_breaks_the_rules_names_no_card(monkeypatch, caplog):
     match, _ = alone("umbrage")
-    monkeypatch.setattr("clubsite.analysis.robot_choice.choose", lambda *_: "draw:S7.H3")
+    monkeypatch.setattr("solver.robots.choice.choose", lambda *_: "draw:S7.H3")
     robot_play(match_id=match.pk)
     assert "draw" in caplog.text
     assert not cards_in(caplog.text)
@@ -72,7 +72,7 @@ def test_the_log_of_a_robot_that_fails_names_no_card_and_the_table_goes_on(monke
         raise KeyError(chance(view["hands"]["N"]["cards"]))
 
     match, _ = alone("umbrage")
-    monkeypatch.setattr("clubsite.analysis.robot_choice.choose", fail)
+    monkeypatch.setattr("solver.robots.choice.choose", fail)
     assert robot_play(match_id=match.pk) == 1
     assert "KeyError" in caplog.text and not cards_in(caplog.text)
 

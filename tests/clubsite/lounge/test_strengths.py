@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 
-from clubsite.analysis import robot_choice, solver_available
+from clubsite.analysis import robot_choice
 from clubsite.analysis.services import robot_acts
 from clubsite.lounge.models import HomeMatch
 from clubsite.lounge.pages import match_page
@@ -22,9 +22,10 @@ from games.cards import parse_cards
 from games.registry import rules_for
 from games.robots import choose
 from games.seats import SEATS
-from solver import Position, engine
+from solver import Position, engine, thread_engines
 from solver.auction import SolvedAuction, opening, stand_after
 from solver.compiled import Compiled
+from solver.robots import choice
 from solver.strengths import STRENGTHS
 from solver.tables import ten_values
 from tests.clubsite.at_tables import act, look
@@ -214,9 +215,9 @@ def counting(name: str):
 def test_no_act_searches_beyond_its_budget(strength, monkeypatch):
     kind = type("Counted", (Compiled,), {"asked": 0, "value": counting("value"), "values": counting("values")})
     counted = kind()
-    monkeypatch.setattr(robot_choice, "MAX_PLAY_NODES", 3000)
-    monkeypatch.setattr(robot_choice, "MAX_BID_NODES", 600)
-    monkeypatch.setattr(solver_available._of_thread, "engine", counted, raising=False)
+    monkeypatch.setattr(choice, "MAX_PLAY_NODES", 3000)
+    monkeypatch.setattr(choice, "MAX_BID_NODES", 600)
+    monkeypatch.setattr(thread_engines._of_thread, "engine", counted, raising=False)
     _forget_auctions()
     real, most = robot_choice.action_of, 0
 
@@ -231,12 +232,12 @@ def test_no_act_searches_beyond_its_budget(strength, monkeypatch):
     for number in range(1, sample(3, 20) + 1):
         deal_played(number, strength)
     _forget_auctions()
-    assert 0 < most <= 2 * 3000 + 3000 // robot_choice.CLAIM_SHARE + 20
+    assert 0 < most <= 2 * 3000 + 3000 // choice.CLAIM_SHARE + 20
 
 
 def _forget_auctions():
-    robot_choice._found.cache_clear()
-    robot_choice._auction.cache_clear()
+    choice._found.cache_clear()
+    choice._auction.cache_clear()
 
 
 def test_solo_6_the_robot_is_handed_the_terms_and_nothing_but_views():
@@ -281,7 +282,7 @@ def test_playing_again_keeps_the_strength_and_the_check():
 
 
 def test_without_a_strength_it_is_the_games_own_robot(monkeypatch):
-    monkeypatch.setattr(robot_choice, "_of_strength", _never)
+    monkeypatch.setattr(choice, "_of_strength", _never)
     match, bo = against("")
     assert look(bo)["table"]["opponent"]["name"] == "Robot"
     play_deal(match, bo)

@@ -6,22 +6,21 @@ it sees every finesse, ruff and exit.
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from random import Random
 
-from clubsite.analysis.guessed_deals import guessed_endings, guessed_positions
-from clubsite.analysis.seen_play import THREE_HAND_GAMES, View, has_free_joker, is_misere, named, tricks_so_far
-from clubsite.analysis.solver_available import thread_engine, thread_three_hands
 from games.cards import Card
 from games.five_hundred import as_bridge_card
 from solver.guesses import Worth, choose_guessing, mean_worths, position_values, three_hand_values
+from solver.robots.guessed_deals import RandomNumbers, Seeded, guessed_endings, guessed_positions
+from solver.robots.seen_play import THREE_HAND_GAMES, View, has_free_joker, is_misere, named, tricks_so_far
 from solver.strengths import Strength, errors_of
+from solver.thread_engines import thread_engine, thread_three_hands
 
 MAX_GUESSES = 24  # deals
 CONTRACT_WORTH = 3.0  # tricks: what it is worth to make the contract, or to beat it
 
 
 def guessed_card(
-    views: Sequence[View], skill: Strength, options: Mapping[str, str], secret: str, nodes: int
+    views: Sequence[View], skill: Strength, options: Mapping[str, str], secret: str, nodes: int, seeded: Seeded
 ) -> str | None:
     """Return the card that a robot of this strength plays, or None if it has nothing to choose or to count.
 
@@ -32,7 +31,7 @@ def guessed_card(
     if len(actions) < 2:
         return None
     position = _position(views)
-    found = _searched(views, options, Random(f"{secret}/{position}"), nodes)
+    found = _searched(views, options, seeded(f"{secret}/{position}"), nodes)
     worths = mean_worths(found, tuple(actions), _worth(views[-1]))
     if not worths:
         return None
@@ -41,7 +40,7 @@ def guessed_card(
 
 
 def _searched(
-    views: Sequence[View], options: Mapping[str, str], chance: Random, nodes: int
+    views: Sequence[View], options: Mapping[str, str], chance: RandomNumbers, nodes: int
 ) -> Iterator[dict[Card, int]]:
     """Yield the tricks after each card, for one deal after another that the seat thinks possible."""
     me = views[-1]["me"]

@@ -8,8 +8,6 @@ it is, the more it errs in both.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from clubsite.analysis.seen_play import View, named
-from clubsite.analysis.solver_available import solves_whole_deals, thread_engine
 from games.cards import JOKER
 from games.end_dummies import HAND_OF, Cards
 from games.five_hundred import as_bridge_card
@@ -17,7 +15,9 @@ from games.players import OPPONENT
 from games.seats import SEATS
 from games.variants.five_hundred_for_two.robot.bidding import CAUTION, choose_bid, most_needed, tricks_by_strain
 from solver import OutOfNodes, Position
+from solver.robots.seen_play import View, named
 from solver.strengths import ESTIMATE_ERROR, Errors, Strength
+from solver.thread_engines import solves_whole_deals, thread_engine
 
 NO_TRUMP = "N"
 

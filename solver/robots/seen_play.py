@@ -11,7 +11,9 @@ from typing import Any
 from games.cards import FULL_DECK, JOKER, Card, card_of
 from games.end_dummies import HAND_OF, Cards
 from games.five_hundred import PACK, FiveHundredTrick, as_bridge_card
+from games.game import END_DUMMIES, STOCK, THREE_HANDS
 from games.players import OPPONENT, PLAYERS
+from games.registry import game_for, names
 from games.seats import SEATS, Seat
 from games.three_hands import DUMMY, led_by
 from solver import BadPosition, Position
@@ -19,8 +21,9 @@ from solver.five_hundred import NoTrumpEnding
 from solver.three_hands import PlayedCard, Secret, ThreeHandEnding
 
 View = Mapping[str, Any]
-CROW_GAMES = ("solo", "whist_for_two", "five_hundred_for_two")
-THREE_HAND_GAMES = ("umbrage", "secret_card")
+CROW_GAMES, THREE_HAND_GAMES, STOCK_GAMES = (
+    tuple(name for name in names() if game_for(name).family == family) for family in (END_DUMMIES, THREE_HANDS, STOCK)
+)
 MAX_HANDS = 300  # of an opponent at 500, with three unknown cards laid away (13 over 3 is 286)
 
 

@@ -6,7 +6,9 @@ possible. At Solo and Whist there is only one: whoever counts the cards knows th
 
 from collections.abc import Mapping, Sequence
 
-from clubsite.analysis.seen_play import (
+from games.players import OPPONENT
+from solver import OutOfNodes, Position, five_hundred
+from solver.robots.seen_play import (
     CROW_GAMES,
     THREE_HAND_GAMES,
     View,
@@ -17,10 +19,8 @@ from clubsite.analysis.seen_play import (
     positions,
     unseen_by,
 )
-from clubsite.analysis.solver_available import thread_engine
-from games.players import OPPONENT
-from solver import OutOfNodes, Position, five_hundred
 from solver.strengths import accepts
+from solver.thread_engines import thread_engine
 from solver.three_hand_proof import sure_of_the_rest
 from solver.three_hands import takes
 

@@ -5,26 +5,44 @@ none of a suit to which the opponent's hand has failed to follow. A hand that wa
 honour more often than a small card, and a declarer's hand holds trumps.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from random import Random
+from typing import Protocol, TypeVar
 
-from clubsite.analysis.seen_play import View, ending, named, positions, tricks_so_far
 from games.cards import FULL_DECK, Card
 from games.end_dummies import HAND_OF, Cards
 from games.players import OPPONENT
 from games.seats import SEATS
 from games.three_hands import DUMMY
 from solver import Position
+from solver.robots.seen_play import View, ending, named, positions, tricks_so_far
 from solver.three_hands import ThreeHandEnding
 
 HONOURS = "AKQJT"
 HONOUR_WEIGHT = 1.5  # how much likelier an honour is than a small card, in a hand that was chosen
 TRUMP_WEIGHT = 2.0  # the same of a trump, in the hand of the declarer
 KEPT_TRUMP, KEPT_SCALE = 8, 8  # how sure it is that a contractor at 500 has kept high cards and trumps
+T = TypeVar("T")
 
 
-def guessed_endings(views: Sequence[View], options: Mapping[str, str], chance: Random) -> Iterator[ThreeHandEnding]:
+class RandomNumbers(Protocol):
+    """What a robot needs of `random.Random`. It is seeded by a secret, so that a robot plays a deal always alike."""
+
+    def random(self) -> float: ...
+
+    def gauss(self, mu: float = ..., sigma: float = ...) -> float: ...
+
+    def choices(self, population: Sequence[T], weights: Sequence[float] | None = ...) -> list[T]: ...
+
+    def sample(self, population: Sequence[T], k: int) -> list[T]: ...
+
+
+Seeded = Callable[[str], RandomNumbers]
+
+
+def guessed_endings(
+    views: Sequence[View], options: Mapping[str, str], chance: RandomNumbers
+) -> Iterator[ThreeHandEnding]:
     """Yield endings that agree with everything that the seat was shown, one after another without end."""
     now = views[-1]
     other = OPPONENT[now["me"]]
@@ -38,7 +56,7 @@ def guessed_endings(views: Sequence[View], options: Mapping[str, str], chance: R
         yield replace(found, hands={**found.hands, other: hand})
 
 
-def guessed_positions(views: Sequence[View], chance: Random, most: int) -> list[Position]:
+def guessed_positions(views: Sequence[View], chance: RandomNumbers, most: int) -> list[Position]:
     """Return at most so many positions of 500 that agree with everything that the seat was shown.
 
     A contractor has laid away poor cards rather than good ones.
@@ -69,7 +87,7 @@ def _never_shown(views: Sequence[View]) -> list[Card]:
     return [card for card in FULL_DECK if card not in shown]
 
 
-def _secret(now: View, pool: Sequence[Card], chance: Random) -> Card | None:
+def _secret(now: View, pool: Sequence[Card], chance: RandomNumbers) -> Card | None:
     """Return a card for the hidden secret card, likely a strong one, or None if the seat knows it or there is none."""
     hidden = now["more"].get("secret")
     if not hidden or not hidden["hidden"] or hidden["card"]:
@@ -78,7 +96,7 @@ def _secret(now: View, pool: Sequence[Card], chance: Random) -> Card | None:
     return chance.choices(pool, [card.strength**2 * (TRUMP_WEIGHT if card.suit == strain else 1) for card in pool])[0]
 
 
-def _drawn(pool: Sequence[Card], count: int, trump: str, chance: Random) -> Cards:
+def _drawn(pool: Sequence[Card], count: int, trump: str, chance: RandomNumbers) -> Cards:
     """Return so many cards of the pool by their weights."""
 
     def key(card: Card) -> float:

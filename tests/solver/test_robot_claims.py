@@ -11,22 +11,20 @@ from typing import Any
 
 import pytest
 
-from clubsite.analysis import stock_guesses
-from clubsite.analysis.robot_choice import action_of
-from clubsite.analysis.seen_play import CROW_GAMES, THREE_HAND_GAMES, is_misere
-from clubsite.analysis.stock_guesses import STOCK_GAME
-from clubsite.lounge.game_texts import GAMES as TEXTS
 from games.errors import BadLog, BadSetup
 from games.players import OPPONENT, PLAYERS
-from games.registry import rules_for
+from games.registry import game_for, rules_for
 from games.replay import states
 from games.robots import choose
 from solver.guesses import GUESSING_STRENGTHS
+from solver.robots import stock
+from solver.robots.seen_play import CROW_GAMES, STOCK_GAMES, THREE_HAND_GAMES, is_misere
 from tests.games.exchanged_cards import a_play, exchanged, never_seen, options_of
 from tests.games.played_out import most, tricks_of
 from tests.games.views_compared import CARD, setup_of
 from tests.long import sample
 from tests.needs import compiled_solver
+from tests.solver.robots_choice import action_of
 
 HIDING = ("whist_for_two", "five_hundred_for_two", *THREE_HAND_GAMES)  # games in which a hand is hidden
 GAMES = (*CROW_GAMES, *THREE_HAND_GAMES)
@@ -239,14 +237,14 @@ def what_it_does(game: str, strength: str, setup: dict[str, Any], options: dict[
 @pytest.mark.parametrize(
     ("game", "strength"),
     [
-        *((game, "") for game in (*GAMES, STOCK_GAME)),
-        *((game, each) for game in HIDING for each in TEXTS[game].strengths),
-        *((STOCK_GAME, each) for each in GUESSING_STRENGTHS),
+        *((game, "") for game in (*GAMES, *STOCK_GAMES)),
+        *((game, each) for game in HIDING for each in game_for(game).strengths),
+        *((game, each) for game in STOCK_GAMES for each in GUESSING_STRENGTHS),
     ],
 )
 def test_a_robots_choice_never_depends_on_a_card_that_it_may_not_know(game, strength, monkeypatch):
     """Cards that its seat has not seen change places. What it was shown is the same, and so is what it does."""
-    monkeypatch.setattr(stock_guesses, "MAX_ORDERS", 10)
+    monkeypatch.setattr(stock, "MAX_ORDERS", 10)
     compared = 0
     for number in range(sample(12 if game == "five_hundred_for_two" else 6, 120)):
         rules, options, setup = rules_for(game), options_of(game, number), setup_of(game, number)

@@ -4,16 +4,16 @@ from random import Random
 from statistics import fmean
 from typing import Any
 
-from clubsite.analysis import robot_choice
-from clubsite.analysis.five_hundred_calls import tricks_believed
 from games.five_hundred import level_of, strain_of
 from games.registry import rules_for
 from games.robots import choose
 from solver.guesses import GUESSING_STRENGTHS
+from solver.robots.five_hundred_calls import tricks_believed
 from solver.strengths import errors_of
 from tests.games.exchanged_cards import options_of
 from tests.long import sample
 from tests.needs import compiled_solver
+from tests.solver.robots_choice import action_of
 
 GAME = "five_hundred_for_two"
 RULES = rules_for(GAME)
@@ -27,7 +27,7 @@ def outcome_of(number: int, strength: str, options: dict[str, str]) -> dict[str,
     views, chance = [RULES.view(state, "S")], Random(number).choice
     while (player := RULES.turn(state)) is not None:
         if player == "S":
-            action = robot_choice.action_of(views, strength, options, f"{number}", chance)
+            action = action_of(views, strength, options, f"{number}", chance)
         else:
             action = choose(RULES.view(state, "N"), chance)
         state = RULES.apply(state, player, str(action))
@@ -62,7 +62,7 @@ def test_fh_8_where_the_cards_are_covered_an_expert_bids_as_the_games_own_robot(
     for number in range(5):
         view, options = a_first_call(number)
         own = choose(view, Random(1).choice)
-        assert robot_choice.action_of([view], "expert", options, "", Random(1).choice) == own
+        assert action_of([view], "expert", options, "", Random(1).choice) == own
 
 
 def test_an_expert_believes_what_it_counts_and_judges_the_rest_as_the_games_own_robot():

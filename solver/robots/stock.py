@@ -7,20 +7,19 @@ there is no opponent to model.
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
-from random import Random
+from functools import cache
 
-from clubsite.analysis.seen_play import View, named, tricks_so_far
-from clubsite.analysis.services.solving import scorer
 from games.calls import PASS
 from games.cards import BLACK_JOKER, FULL_DECK, RED_JOKER, SUITS, Card
 from games.end_dummies import Cards
 from games.variants.bridge_solitaire.robot import best_first, keep_action, worth
+from solver.auction import Score
 from solver.guesses import choose_guessing, mean_worths
+from solver.robots.guessed_deals import RandomNumbers, Seeded
+from solver.robots.seen_play import View, named, tricks_so_far
 from solver.stock_play import StockEnding, code_of, codes, masks_of
 from solver.strengths import Errors, Strength, errors_of
 
-STOCK_GAME = "bridge_solitaire"
 PACK = (*FULL_DECK, RED_JOKER, BLACK_JOKER)
 ALL_TRICKS = 13
 MAX_ORDERS = 150  # of the stock, for each choice
@@ -35,6 +34,8 @@ STOCK_STRENGTHS = {
 }
 """As GUESSING_STRENGTHS, with smaller errors: here cards and calls differ by less than against an opponent."""
 Orders = Iterator[list[int]]
+Scorer = Callable[[str], Score]
+"""The way to score contracts, by the vulnerability (None, NS, EW, All)."""
 
 
 def stock_action(
@@ -43,19 +44,21 @@ def stock_action(
     options: Mapping[str, str],
     secret: str,
     chance: Callable[[Sequence[str]], str],
+    scorer: Scorer,
+    seeded: Seeded,
 ) -> str | None:
     """Return what a robot of this strength keeps, calls or plays, or None if it has no choice."""
     view, position, skill = views[-1], _position(views), STOCK_STRENGTHS[strength]
-    orders, errors = _orders(views, Random(f"{secret}/{position}")), errors_of(secret)
+    orders, errors = _orders(views, seeded(f"{secret}/{position}")), errors_of(secret)
     jokers_to_stock = options.get("jokers_left", "stock") == "stock"
     if view["turn"]["what"] == "pick":
         return keep_action(view["pick"], _six(view, orders, skill, errors, jokers_to_stock), chance)
     if view["turn"]["what"] == "call":
-        return _call(view, list(orders), skill, errors, jokers_to_stock)
-    return _card(view, orders, skill, errors, position, jokers_to_stock)
+        return _call(view, list(orders), skill, errors, jokers_to_stock, scorer)
+    return _card(view, orders, skill, errors, position, jokers_to_stock, scorer)
 
 
-def _orders(views: Sequence[View], chance: Random) -> Orders:
+def _orders(views: Sequence[View], chance: RandomNumbers) -> Orders:
     """Yield orders of the cards that the seat has not seen: before the choice of six the seven, then the stock.
 
     If the stock has led to the trick on the table, its card comes first.
@@ -130,7 +133,14 @@ def _tricks_with(six: Sequence[int], order: Sequence[int], jokers_to_stock: bool
 # The call
 
 
-def _call(view: View, orders: Sequence[Sequence[int]], skill: Strength, errors: Errors, jokers_to_stock: bool) -> str:
+def _call(
+    view: View,
+    orders: Sequence[Sequence[int]],
+    skill: Strength,
+    errors: Errors,
+    jokers_to_stock: bool,
+    scorer: Scorer,
+) -> str:
     """Return the call with the best mean score. The tricks of each strain are believed with an error."""
     hand, stock_bid = named(view["hands"]["S"]["cards"]), view["more"]["stock_bid"]
     doubled = DOUBLED[view["more"]["jokers"]]
@@ -144,17 +154,15 @@ def _call(view: View, orders: Sequence[Sequence[int]], skill: Strength, errors: 
     def expected(call: str) -> float:
         own = call != PASS
         bid, declarer = (call, "S") if own else (stock_bid, "N")
-        points = points_by_tricks(bid + doubled, declarer, view["vul"])
+        points = points_by_tricks(scorer(view["vul"]), bid + doubled, declarer)
         found, more = tricks(bid[1], own)
         return sum(times * _between(points, taken + more) for taken, times in found.items()) / len(orders)
 
     return f"c:{max(calls, key=expected)}"
 
 
-@lru_cache(maxsize=1000)
-def points_by_tricks(contract: str, declarer: str, vul: str) -> tuple[int, ...]:
+def points_by_tricks(score: Score, contract: str, declarer: str) -> tuple[int, ...]:
     """Return the player's score in a contract for each number of the player's tricks, 0 to 13."""
-    score = scorer(vul)
     return tuple(
         score(contract, declarer, tricks if declarer == "S" else ALL_TRICKS - tricks)
         for tricks in range(ALL_TRICKS + 1)
@@ -172,7 +180,13 @@ def _between(points: Sequence[int], tricks: float) -> float:
 
 
 def _card(
-    view: View, orders: Orders, skill: Strength, errors: Errors, position: str, jokers_to_stock: bool
+    view: View,
+    orders: Orders,
+    skill: Strength,
+    errors: Errors,
+    position: str,
+    jokers_to_stock: bool,
+    scorer: Scorer,
 ) -> str | None:
     """Return the card with the best mean score, or None if only one may be played."""
     cards = named([action[2:] for action in view["legal"] if action.startswith("p:")])
@@ -181,7 +195,7 @@ def _card(
     contract, hand, won = view["contract"], named(view["hands"]["S"]["cards"]), view["tricks"]["S"]
     stock_leads = bool(view["trick"]["cards"])
     ending = StockEnding.of(hand, contract["strain"], stock_leads=stock_leads, jokers_to_stock=jokers_to_stock)
-    points = points_by_tricks(contract["text"], contract["declarer"], view["vul"])
+    points = points_by_tricks(scorer(view["vul"]), contract["text"], contract["declarer"])
     trick = (points[-1] - points[0]) / ALL_TRICKS  # what one is worth on the average
     found = ({card: ending.tricks(order, code_of(card)) for card in cards} for order in orders)
     worths = mean_worths(found, cards, lambda tricks: points[won + tricks] / trick)
