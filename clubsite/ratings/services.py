@@ -12,7 +12,7 @@ from clubsite.accounts.models import User
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.clubs.models import Person
 from clubsite.core.row_locks import rows_kept
-from clubsite.lounge.models import HomeSeat
+from clubsite.home.models import HomeSeat
 from clubsite.ratings.decisions import sums_of
 from clubsite.ratings.models import FittedScale, MatchRating, PlayDecisions, PlayerRating
 from clubsite.ratings.reference import robots_reference

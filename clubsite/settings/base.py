@@ -53,7 +53,7 @@ INSTALLED_APPS = [
     "clubsite.seats",
     "clubsite.director",
     "clubsite.printing",
-    "clubsite.lounge",
+    "clubsite.home",
     "clubsite.daily",
     "clubsite.mailing",
     "clubsite.ratings",
@@ -247,7 +247,7 @@ EMBEDDED_JOBS = True
 SWEEP_SECONDS = 5
 # Seconds that a robot leaves a player to take back a misclick, where that is allowed (docs/players.md).
 ROBOT_WAITS = env.float("ROBOT_WAITS", default=2.0)
-# A robot at home takes a person's time: this many times the seconds of `lounge/robot_pace.py`, 0 for none.
+# A robot at home takes a person's time: this many times the seconds of `home/services/robots.py`, 0 for none.
 ROBOT_PACE = env.float("ROBOT_PACE", default=1.0)
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_IGNORE_RESULT = True
@@ -261,14 +261,14 @@ SWEEPS = [
     "events.sweep",
     "analysis.sweep",
     "seats.sweep",
-    "lounge.sweep",
+    "home.sweep",
     "coming.sweep",
 ]
 SLOW_SWEEPS = [
     "outbox.sweep",
     "analysis.slow_sweep",
     "ratings.slow_sweep",
-    "lounge.slow_sweep",
+    "home.slow_sweep",
     "daily.sweep",
     "mailing.sweep",
     "clubfile.sweep",

@@ -27,10 +27,10 @@ from clubsite.duplicate.services.boards import boards_import
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.movement import movement_accept
 from clubsite.duplicate.services.rounds import session_start
+from clubsite.home.models import HomeMatch
+from clubsite.home.services.challenges import challenge_create
 from clubsite.leaderboard.models import Leaderboard
 from clubsite.looks.services.slip_links import slip_link_make
-from clubsite.lounge.models import HomeMatch
-from clubsite.lounge.services.challenges import challenge_create
 from clubsite.play.models import Play, PlayEvent, PlayStatus, SeatTicket
 from clubsite.play.room_states import log_of
 from clubsite.rankings.services.publications import publish
@@ -57,8 +57,8 @@ from tests.attack.walked_events import (
     play_as_heat,
 )
 from tests.clubsite.at_tables import sensibly, step
+from tests.clubsite.home.homes import a_device
 from tests.clubsite.listeners import nobody_listens
-from tests.clubsite.lounge.homes import a_device
 from tests.clubsite.named import name_everybody
 from tests.kit.dealt import dealt
 from tests.kit.nights import draft_night, pbn_of

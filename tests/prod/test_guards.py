@@ -10,7 +10,7 @@ pytestmark = pytest.mark.prod
 APPEND_ONLY = ("play_playevent", "scores_scoreentry", "rankings_publication", "clubs_auditentry", "looks_look")
 KEYS = {"play_playevent": "play_id", "looks_look": "board_id"}
 WRITE_ONCE = tuple(
-    "play_play duplicate_board duplicate_boardset duplicate_tableboard duplicate_repair lounge_homematch".split()
+    "play_play duplicate_board duplicate_boardset duplicate_tableboard duplicate_repair home_homematch".split()
 )
 # The setting that once opened every table by its name, and the one that names the plays or boards of old rows.
 SETTINGS = """

@@ -38,9 +38,9 @@ from clubsite.events.services.booklet_pages import booklet_page_make
 from clubsite.events.services.events import event_publish
 from clubsite.events.services.heat_put import session_results_take
 from clubsite.events.services.scoring import event_score
-from clubsite.lounge.models import HomeMatch, HomeSeat, RobotDeal
-from clubsite.lounge.retention import matches_forget
-from clubsite.lounge.services.robot_deals import robot_deal_make
+from clubsite.home.models import HomeMatch, HomeSeat, RobotDeal
+from clubsite.home.retention import matches_forget
+from clubsite.home.services.robot_deals import robot_deal_make
 from clubsite.play.models import Play, PlayEvent, PlayStatus
 from clubsite.play.seat_tickets import seats_delete
 from clubsite.privacy.services.account_deletion import Left, account_delete
@@ -49,7 +49,7 @@ from clubsite.rankings.services.scoring import score_session
 from clubsite.ratings.models import PlayDecisions, PlayerRating
 from clubsite.ratings.services import ratings_make
 from movements.mitchell import straight
-from tests.clubsite.lounge.homes import play_deal, ticket_of, two, waiting
+from tests.clubsite.home.homes import play_deal, ticket_of, two, waiting
 from tests.kit.club_files import PASSPHRASE
 from tests.kit.events import close_window, heat_night, join, make_event, play_heat, score_round, take_lines
 from tests.kit.nights import draft_night, fill_night
@@ -212,7 +212,7 @@ def deal_played_by_a_robot() -> Meeting:
     play = Play.objects.get(room=seat.match.room_id, status=PlayStatus.OVER)
     return Meeting(
         lambda: robot_deal_make(play_id=play.pk),
-        'INSERT INTO "lounge_robotdeal"',
+        'INSERT INTO "home_robotdeal"',
         old_matches_forgotten,
         'DELETE FROM "play_play"',
         RobotDeal.objects.filter(play_id=play.pk).exists,

@@ -26,7 +26,7 @@ from clubsite.core.triggers import guards_off
 from clubsite.daily.models import DailyProblem
 from clubsite.duplicate.models import Session
 from clubsite.events.services.club_erasure import GUARDED_TABLES, club_erasure_refusal, club_let_go
-from clubsite.lounge.models import HomeMatch
+from clubsite.home.models import HomeMatch
 
 NOT_OF_THIS_CLUB = (
     "The file does not have this club as it is now: something was added or changed since ({}). Make a new club file, "
@@ -55,7 +55,7 @@ BESIDE_THE_FILE = {
         FileTable("rankings.boardscore", ("table_board__round__section__session__club",)),
         FileTable("rankings.rankedcontestant", ("ranking__section__session__club",)),
         FileTable("rankings.ranking", ("section__session__club",)),
-        FileTable("lounge.homematch_clubs", ("club",)),
+        FileTable("home.homematch_clubs", ("club",)),
         FileTable("clubfile.clubfilepiece", ("file__club",)),
         FileTable("clubfile.clubfile", ("club",)),
         FileTable("clubs.clublink", ("club",)),

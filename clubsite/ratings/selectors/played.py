@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from clubsite.clubs.models import Person
 from clubsite.duplicate.models import Board, ContestantPerson, SessionStatus
 from clubsite.history.selectors.lines import person_at, players_of
-from clubsite.lounge.models import HomeMatch, HomeSeat, MatchState
+from clubsite.home.models import HomeMatch, HomeSeat, MatchState
 from clubsite.play.models import Play, PlayEvent, PlayStatus
 from clubsite.rankings.models import PublishedLine
 from clubsite.rankings.selectors.hidden_boards import hidden_boards

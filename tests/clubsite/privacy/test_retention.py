@@ -20,10 +20,10 @@ from clubsite.core.triggers import deleting
 from clubsite.duplicate.models import ContestantPerson, Session, Table, TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.opening import OpenedFor
+from clubsite.home.models import HomeMatch
+from clubsite.home.services.matches import match_create
 from clubsite.looks.models import Look, LookKind
 from clubsite.looks.services.looks import Looker, look_note
-from clubsite.lounge.models import HomeMatch
-from clubsite.lounge.services.matches import match_create
 from clubsite.play.log_erasure import logs_delete
 from clubsite.play.models import Play, PlayEvent, Room, SeatTicket
 from clubsite.privacy.services.retention import retention_run
@@ -31,7 +31,7 @@ from clubsite.rankings.models import Publication
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.services.entries import score_enter
-from tests.clubsite.lounge.homes import a_device, alone, as_usual
+from tests.clubsite.home.homes import a_device, alone, as_usual
 from tests.clubsite.scored_nights import ONE_NOTRUMP
 from tests.kit.aged import aged, logs_aged
 from tests.kit.nights import end_and_publish
