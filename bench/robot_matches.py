@@ -24,7 +24,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubsite.settings.test")
 
 import django
 
-from clubsite.lounge.game_texts import GAMES
+from clubsite.home.questions import GAMES
 from games.options import usual
 from games.players import OPPONENT
 from games.registry import rules_for

@@ -21,7 +21,6 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from clubsite.analysis.robot_claims import HORIZONS, LEAST_CLAIMED, USUAL_HORIZON
 from games.boards import dealer_of, vulnerability_of
 from games.calls import PASS, STRAINS, is_bid
 from games.cards import CARD_BY_TEXT, parse_cards
@@ -34,6 +33,7 @@ from scoring.contracts import score
 from scoring.imps import imps
 from solver import Position, backend, engine
 from solver.auction import SolvedAuction, stand_after
+from solver.robots.claims import HORIZONS, LEAST_CLAIMED, USUAL_HORIZON
 from solver.strengths import STRENGTHS, Strength, accepts, auction_believed, best_call, choose_card, errors_of
 from solver.tables import ten_values
 

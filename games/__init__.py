@@ -1,8 +1,8 @@
 """The rules of card games, without a framework, a clock or random numbers of their own.
 
 Used by `clubsite.play` (which folds every action at a live table through `games.replay`), `clubsite.nights` (deals
-from a seed, PBN files), `clubsite.demo` (scripted players), `clubsite.results` (replays), `clubsite.lounge` (home
-play, robots), `clubsite.learning`, `clubsite.practice` and `clubsite.analysis`. Nothing here knows who the user is.
+from a seed, PBN files), `clubsite.demo` (scripted players), `clubsite.results` (replays), `clubsite.home` (home
+play, robots, lessons), `clubsite.practice` and `clubsite.analysis`. Nothing here knows who the user is.
 
 >>> from games.registry import rules_for
 >>> from games.replay import replay

@@ -1,4 +1,4 @@
-"""Every sentence that the program's Python code shows to people, to the letter (`messages.txt`).
+"""Every sentence that Python code and the games' TOML files show to people, to the letter (`messages.txt`).
 
 Changed sentences are reviewed once, in that file, so other tests can check which refusal was given without
 repeating its wording. Rewrite the file and review the difference:
@@ -9,6 +9,7 @@ repeating its wording. Rewrite the file and review the difference:
 import ast
 import os
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -36,12 +37,23 @@ def sentences(node: ast.AST) -> Iterator[str]:
             yield from sentences(child)
 
 
+def texts(value: object) -> Iterator[str]:
+    """Yield every string in a TOML value."""
+    if isinstance(value, dict | list):
+        for inside in value.values() if isinstance(value, dict) else value:
+            yield from texts(inside)
+    elif isinstance(value, str):
+        yield value
+
+
 def test_every_sentence_is_the_one_that_was_reviewed():
     apps: dict[str, set[str]] = {}
     for top in ("clubsite", "games", "movements", "scoring"):
         for path in (ROOT / top).rglob("*.py"):
             app = "/".join(path.relative_to(ROOT).parts[: 2 if top == "clubsite" else 1])
             apps.setdefault(app, set()).update(sentences(ast.parse(path.read_text(encoding="utf-8"))))
+    for path in (ROOT / "games").rglob("*.toml"):
+        apps["games"].update(filter(SENTENCE.fullmatch, texts(tomllib.loads(path.read_text(encoding="utf-8")))))
     text = "\n".join(f"# {app}\n" + "\n".join(sorted(apps[app])) + "\n" for app in sorted(apps) if apps[app])
     if os.environ.get("WRITE_GOLDEN"):
         GOLDEN.write_text(text, encoding="utf-8")

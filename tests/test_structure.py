@@ -1,5 +1,5 @@
-"""Rules for modules: how tests import one another, class names that are unique in an app, which modules read the audit log, and which
-change data. Rules for templates: the length of their lines, and labels written by hand.
+"""Rules for modules: how tests import one another, class names that are unique in an app, which modules read the audit
+log, and which change data. Rules for templates: the length of their lines, and labels written by hand.
 """
 
 import ast
@@ -19,8 +19,8 @@ LABELS_BY_HAND = {
     "signups/director/_reply.html": "a select in a row of replies; its label is read out, not shown",
     "director/monitor/_find_table.html": "a search field with its label beside it, in the bar above the tables",
     "director/setup/_solving.html": "a progress bar",
-    "lounge/challenge.html": "a link to copy",
-    "director/printing/lost_slip.html": "a link to copy",
+    "home/challenge.html": "a link to copy",
+    "director/director/lost_slip.html": "a link to copy",
     "director/repair/teams.html": "a row for each team, labelled with the team and its players",
     "director/scores/settings.html": "a table of contestants; the labels of its fields are read out, not shown",
     "director/setup/_line_row.html": "a row for each player, saved one by one",
@@ -40,7 +40,7 @@ READ_CARDS = {  # what each of them asked before it shows the cards of a board, 
     "clubsite/nights/selectors/sealed_boards.py": "for the solver and sealed files, which show nothing",
     "clubsite/nights/services/tables.py": "begins a play, whose views show them",
     "clubsite/files/selectors/result_files.py": "Published.boards",
-    "clubsite/lounge/club_boards.py": "Published.boards",
+    "clubsite/home/selectors/club_boards.py": "Published.boards",
     "clubsite/director/printing/papers.py": "files_refusal, in director/setup/dummy_slips",
     "clubsite/results/selectors/boards.py": "Published.boards",
     "clubsite/results/selectors/deal_proof.py": "seen_by, and only for boards that are open",

@@ -234,6 +234,7 @@ def test_the_wheels_have_every_page_and_nothing_of_the_tests(wheels):
     for folder in ("templates", "static", "docs/rules"):
         here = {str(path.relative_to(ROOT)) for path in (ROOT / folder).rglob("*") if path.is_file()}
         assert here <= {name.removeprefix("clubsite/site_files/") for name in names}
+    assert {str(path.relative_to(ROOT)) for path in (ROOT / "games").rglob("*.toml")} <= names
     tops = {name.split("/")[0] for name in names}
     assert {top for top in tops if not top.endswith(".dist-info")} == {
         "clubsite", "games", "movements", "scoring", "solver",

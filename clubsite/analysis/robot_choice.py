@@ -1,45 +1,15 @@
-"""A robot's choice, made from the views that its own seat has been shown and from nothing else.
+"""A robot's choice in a play: the robots of `solver.robots` with our scoring."""
 
-A player may remember what was shown: at Solo all 52 cards in the auction (SOLO-6), in every game the cards played. So
-the robot is given all views of the deal, not only the latest one. A robot of a strength counts the cards, or guesses
-at those that its seat cannot know (`robot_guesses`); for the rest each game has a robot of its own (`games.robots`).
-All of them claim and answer claims alike (`robot_claims`).
-"""
+from collections.abc import Mapping, Sequence
+from random import Random
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from functools import lru_cache
-from typing import Any
-
-from clubsite.analysis.five_hundred_calls import counted_call
-from clubsite.analysis.robot_claims import claim_of, proves_claim
-from clubsite.analysis.robot_guesses import guessed_card
-from clubsite.analysis.seen_play import THREE_HAND_GAMES, named, positions
 from clubsite.analysis.services.solving import scorer
-from clubsite.analysis.solver_available import thread_engine, thread_three_hands
-from clubsite.analysis.stock_guesses import STOCK_GAME, stock_action
 from clubsite.play.models import Play
 from clubsite.play.room_states import log_of
-from games.cards import Card
 from games.registry import rules_for
 from games.replay import states
-from games.robots import choose
-from games.seats import SEATS
-from solver.auction import SolvedAuction, stand_after
-from solver.compiled import why_not_compiled
-from solver.guesses import GUESSING_STRENGTHS
-from solver.strengths import STRENGTHS, Strength, auction_believed, best_call, choose_card, errors_of
-from solver.tables import Found, values_within
-
-View = dict[str, Any]
-Hands = tuple[tuple[Card, ...], ...]
-Chance = Callable[[Sequence[Any]], Any]  # such as random.Random(seed).choice
-# For one card, and once more for looking at card after card. Compiled: 0.3 s of a processor together, and few
-# first leads need more. In Python: 0.4 s for the last seven tricks, and earlier ones by eye.
-MAX_PLAY_NODES, SLOW_NODES = 2_000_000, 10_000
-GUESSING_GAMES = (*THREE_HAND_GAMES, "five_hundred_for_two")
-CLAIM_SHARE = 10  # looking for a claim may take a tenth of the nodes of a card
-MAX_BID_NODES = 10_000_000  # for each of the ten values. Of 3,000 the hardest needed 1.3 million
+from solver.robots import choice
+from solver.robots.choice import Chance, View
 
 
 def views_of(play: Play, player: str) -> list[View]:
@@ -52,83 +22,5 @@ def views_of(play: Play, player: str) -> list[View]:
 def action_of(
     views: Sequence[View], strength: str, options: Mapping[str, str], secret: str, chance: Chance
 ) -> str | None:
-    """Return the robot's action, or None when there is nothing for it to do.
-
-    `views` are all the views that its seat was shown in this play, newest last; `options` are the game's options.
-    `strength` is one of `solver.strengths` at Solo and Whist for two, one of `solver.guesses` in the other games, or ""
-    for the game's own robot. The errors of a robot of a strength depend on `secret`, which must be another one for each
-    play and seat.
-    """
-    turn = views[-1]["turn"]
-    if turn is None or turn["player"] != views[-1]["me"]:
-        return None
-    if turn["what"] == "claim":
-        return "accept" if proves_claim(views, options, max_nodes()) else choose(views[-1], chance)
-    if turn["what"] == "card" and (claim := claim_of(views, options, strength, max_nodes() // CLAIM_SHARE)):
-        return claim
-    counted = _of_strength(views, strength, options, secret, chance) if strength else None
-    return counted or choose(views[-1], chance)
-
-
-def _of_strength(
-    views: Sequence[View], strength: str, options: Mapping[str, str], secret: str, chance: Chance
-) -> str | None:
-    """Return the call or card of a robot of this strength, or None if there is nothing to count.
-
-    At Solo and at Whist it counts cards if it knows all hands: always, as the cards that are nowhere else are the
-    opponent's. In other games it guesses at the cards that its seat does not know.
-    """
-    view = views[-1]
-    if view["game"] == STOCK_GAME:
-        return stock_action(views, strength, options, secret, chance)
-    if view["game"] in GUESSING_GAMES:
-        guessing = GUESSING_STRENGTHS[strength]
-        if view["game"] == "five_hundred_for_two" and view["turn"]["what"] == "call":
-            return counted_call(view, guessing, errors_of(secret), max_nodes(), chance)
-        slow = view["game"] in THREE_HAND_GAMES and thread_three_hands().slow
-        return guessed_card(views, guessing, options, secret, SLOW_NODES if slow else max_nodes())
-    skill = _skill(strength)
-    if view["turn"]["what"] == "call":
-        return f"c:{_call(view, skill, options, secret)}"
-    known = positions(views) if view["turn"]["what"] == "card" and len(view["legal"]) > 1 else []
-    if len(known) == 1:
-        return f"p:{choose_card(known[0], thread_engine(), skill, errors_of(secret)).text}"
-    return None
-
-
-def max_nodes() -> int:
-    """Return the limit of a search, so that nobody has to wait long."""
-    return SLOW_NODES if why_not_compiled() else MAX_PLAY_NODES
-
-
-def without_proof(legal: Sequence[str]) -> list[str]:
-    """Return the legal actions that a robot may choose without a search. Accepting a claim is not one of them."""
-    return [action for action in legal if action != "accept"]
-
-
-def _skill(strength: str) -> Strength:
-    """Return the strength with a limit on its search for a card, so that nobody has to wait long."""
-    return replace(STRENGTHS[strength], nodes=max_nodes())
-
-
-def _call(view: View, skill: Strength, options: Mapping[str, str], secret: str) -> str:
-    ends = options.get("auction_end", "two_passes")
-    auction = _auction(_hands(view), view["me"], view["vul"], ends, skill, secret)
-    return best_call(auction, stand_after(view["dealer"], [made["call"] for made in view["auction"]]))
-
-
-@lru_cache(maxsize=64)
-def _auction(hands: Hands, me: str, vul: str, ends: str, skill: Strength, secret: str) -> SolvedAuction:
-    """Return the auction as the robot believes it to be. It is kept for the duration of the auction."""
-    return auction_believed(hands, _found(hands), me, scorer(vul), skill, errors_of(secret), ends)
-
-
-@lru_cache(maxsize=64)
-def _found(hands: Hands) -> Found:
-    """Return the ten values, or none of them without the compiled engine, which would take minutes."""
-    return {} if why_not_compiled() else values_within(hands, thread_engine(), MAX_BID_NODES)
-
-
-def _hands(view: View) -> Hands:
-    """Return the hands N, E, S and W from a view of the auction, which shows all of them."""
-    return tuple(named(view["hands"][seat]["cards"]) for seat in SEATS)
+    """Return the robot's action, or None when there is nothing for it to do; see `solver.robots.choice`."""
+    return choice.action_of(views, strength, options, secret, chance, scorer, Random)

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from clubsite.analysis.selectors.solutions import Solution
-from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.booklet.clause_text import sentence_text
 from clubsite.booklet.clauses import LEAST_TOLD, AuctionsDiffer, BetterCalls, BookletSentence, Clause, DearestCall
 from clubsite.booklet.field import BookletBoard, BookletLine
@@ -27,6 +26,7 @@ from games.deals import Deal
 from scoring.contracts import PASSED_OUT
 from scoring.field_tree import field_tree
 from solver import engine
+from solver.thread_engines import solves_whole_deals
 
 MAX_BETTER_CALLS = 3
 

@@ -17,7 +17,8 @@ from clubsite.events.selectors.event_rules import CHANGEABLE, EVENT_FACTS, OPEN_
 from clubsite.events.selectors.events import clubs_to_invite
 from clubsite.files.forms import ResultsForm
 from clubsite.nights.services.tables import SESSION_GAME
-from clubsite.play.game_options import SOLO_OPTIONS, OptionQuestion, question_field
+from clubsite.play.game_options import SOLO_OPTIONS, question_field
+from games.option_questions import OptionQuestion
 from games.options import usual
 from games.registry import rules_for
 from scoring.settings import CHOICES, ScoringSettings

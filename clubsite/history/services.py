@@ -24,7 +24,7 @@ from clubsite.history.selectors.rated import (
     rated_boards,
     robot_acts,
 )
-from clubsite.lounge.models import HomeSeat
+from clubsite.home.models import HomeSeat
 from clubsite.nights.models import TableBoard
 from games.deals import Deal
 from games.players import PLAYERS

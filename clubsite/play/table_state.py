@@ -1,6 +1,6 @@
 """Everything around a room's play for one seat: the `table` part of a view message.
 
-`seats/table_state.py` makes this part for a session and `lounge/table_state.py` for a match at home. It reveals
+`seats/table_state.py` makes this part for a session and `home/table_state.py` for a match at home. It reveals
 nothing about the cards except the result of a finished play. `as_json` uses the keys in docs/protocol.md.
 """
 

@@ -50,7 +50,7 @@ INSTALLED_APPS = [
     "clubsite.seats",
     "clubsite.history",
     "clubsite.director",
-    "clubsite.lounge",
+    "clubsite.home",
     "clubsite.sharing",
     "clubsite.demo",
 ]
@@ -240,7 +240,7 @@ EMBEDDED_JOBS = True
 SWEEP_SECONDS = 5
 # Seconds that a robot leaves a player to take back a misclick, where that is allowed (docs/players.md).
 ROBOT_WAITS = env.float("ROBOT_WAITS", default=2.0)
-# A robot at home takes a person's time: this many times the seconds of `lounge/robot_pace.py`, 0 for none.
+# A robot at home takes a person's time: this many times the seconds of `home/services/robots.py`, 0 for none.
 ROBOT_PACE = env.float("ROBOT_PACE", default=1.0)
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_IGNORE_RESULT = True
@@ -254,14 +254,14 @@ SWEEPS = [
     "events.sweep",
     "analysis.sweep",
     "seats.sweep",
-    "lounge.sweep",
+    "home.sweep",
     "signups.sweep",
 ]
 SLOW_SWEEPS = [
     "outbox.sweep",
     "analysis.slow_sweep",
     "history.slow_sweep",
-    "lounge.slow_sweep",
+    "home.slow_sweep",
     "practice.sweep",
     "results.sweep",
     "keeper.sweep",

@@ -13,7 +13,7 @@ from clubsite.clubs.models import Club
 from clubsite.clubs.name_choices import ResultsFor
 from clubsite.clubs.selectors import all_clubs
 from clubsite.events.models import Event, EventStatus
-from clubsite.learning.lessons import LESSONS
+from clubsite.home.lessons.lesson import lessons
 from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.published import listed_sessions
 
@@ -41,9 +41,9 @@ class SitePages(AtPublicAddress):
     """Pages that do not belong to a club."""
 
     def items(self) -> Sequence[str]:
-        lessons = [reverse("learning:lesson", args=[lesson.game]) for lesson in LESSONS.values()]
-        names = ("results:home", "learning:overview", "lounge:lounge", "practice:today", "catalogue:index")
-        return [*map(reverse, names), *lessons]
+        pages = [reverse("home:lesson", args=[game]) for game in lessons()]
+        names = ("results:home", "home:overview", "home:lounge", "practice:today", "catalogue:index")
+        return [*map(reverse, names), *pages]
 
     def location(self, item: str) -> str:
         return item

@@ -1,1 +1,1 @@
-"""The games themselves. None of them imports another game."""
+"""The games themselves, a package each. None of them imports another game."""

@@ -15,9 +15,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from games.errors import BadSetup
 from games.options import Options, checked
 from games.players import PLAYERS
+from games.registry import game_for
 from games.wording import plain
 from scoring.errors import ScoreError
 from scoring.home.deals import Finished
@@ -30,35 +30,18 @@ from scoring.home.whist import WhistDeals, WhistGames
 
 __all__ = ["Finished", "MatchStanding", "match_options", "standing"]
 
-_OPTIONS: dict[str, Options] = {
-    "solo": {
-        "match": ("four_deals", "chicago", "boards_6", "boards_8", "rubber"),  # SOLO-26
-        "passed_out": ("counts", "redeal"),  # SOLO-26a
-        "honours": ("on", "off"),  # SOLO-26b, at rubber
-    },
-    "secret_card": {
-        "deals": ("8", "4", "12", "16", "open"),  # SC-18d
-        "next_a": ("winner", "alternate"),  # SC-18a
-    },
-    "umbrage": {
-        "score": ("rubber", "chicago"),  # UM-18b
-        "part_scores": ("duplicate", "carried"),  # UM-18c, at Chicago
-        "honours": ("on", "off"),  # UM-18d, at rubber
-    },
-    "bridge_solitaire": {
-        "score": ("rubber", "duplicate", "chicago"),  # BS-12a, BS-12b
-        "deals": ("4", "8", "16"),  # of duplicate
-    },
-    "whist_for_two": {
-        "match": ("rubber", "game", "deals_4", "deals_8"),  # SW-16
-        "game": ("5", "7", "10"),  # SW-15
-        "rubber_points": ("off", "on"),  # SW-17
-        "honours": ("off", "on"),  # SW-18
-    },
-    "five_hundred_for_two": {
-        "match": ("three", "one"),  # FH-28
-        "out_on_tricks": ("no", "yes", "cap_490"),  # FH-27
-    },
+_MATCHES: dict[str, type[RunningMatch]] = {
+    "boards": Boards,
+    "carried_chicago": CarriedChicago,
+    "chicago": Chicago,
+    "duplicate": SolitaireDeals,
+    "five_hundred": FiveHundred,
+    "four_deals": FourDeals,
+    "rubber": RubberMatch,
+    "secret_card": SecretCard,
+    "solitaire_chicago": SolitaireChicago,
+    "whist_deals": WhistDeals,
+    "whist_games": WhistGames,
 }
 
 
@@ -105,9 +88,7 @@ def in_words(value: Any) -> Any:
 
 def match_options(game: str) -> Options:
     """Return the named options for a match of this game, default values first. Raise BadSetup for an unknown game."""
-    if game not in _OPTIONS:
-        raise BadSetup(f"There are no matches of {game!r}; there are of {', '.join(_OPTIONS)}")
-    return _OPTIONS[game]
+    return game_for(game).match_options
 
 
 def standing(
@@ -122,7 +103,7 @@ def standing(
     chosen = checked(match_options(game), options)
     if first not in PLAYERS:
         raise ScoreError(f"{first!r} cannot deal first: S or N.")
-    match = _match(game, chosen)(game, chosen, first)
+    match = _MATCHES[game_for(game).match_kind(chosen)](game, chosen, first)
     for deal in deals:
         match.take(deal)
     if ended:
@@ -136,20 +117,3 @@ def standing(
         summary=plain(sheet["summary"]),
         sheet=sheet,
     )
-
-
-def _match(game: str, options: Mapping[str, str]) -> type[RunningMatch]:
-    if game == "secret_card":
-        return SecretCard
-    if game == "five_hundred_for_two":
-        return FiveHundred
-    if game == "whist_for_two":
-        return WhistDeals if options["match"].startswith("deals_") else WhistGames
-    how = options.get("match") or options["score"]
-    if how == "chicago" and game == "bridge_solitaire":
-        return SolitaireChicago
-    if how == "chicago" and options.get("part_scores") == "carried":
-        return CarriedChicago
-    if how.startswith("boards_"):
-        return Boards
-    return {"rubber": RubberMatch, "chicago": Chicago, "four_deals": FourDeals, "duplicate": SolitaireDeals}[how]

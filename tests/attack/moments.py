@@ -19,8 +19,8 @@ from clubsite.clubs.api_tokens import token_make
 from clubsite.clubs.models import Role
 from clubsite.clubs.services import club_create
 from clubsite.core.tokens import hash_token
-from clubsite.lounge.models import HomeMatch
-from clubsite.lounge.services.challenges import challenge_create
+from clubsite.home.models import HomeMatch
+from clubsite.home.services.challenges import challenge_create
 from clubsite.nights.models import Board, Session, Table, TableBoard, TableBoardState, WatchDelay
 from clubsite.nights.services.boards import boards_import
 from clubsite.nights.services.directing import session_end
@@ -57,8 +57,8 @@ from tests.attack.walked_events import (
     play_as_heat,
 )
 from tests.clubsite.at_tables import sensibly, step
+from tests.clubsite.home.homes import a_device
 from tests.clubsite.listeners import nobody_listens
-from tests.clubsite.lounge.homes import a_device
 from tests.clubsite.named import name_everybody
 from tests.kit.dealt import dealt
 from tests.kit.nights import draft_night, pbn_of

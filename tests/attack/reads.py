@@ -24,8 +24,8 @@ OF_NO_BOARD = (
     "play_playseat play_seatticket play_seatconnection rankings_sessionscoring rankings_penalty "
     "rankings_publishedsession scores_scoringrequest analysis_robotsasked "
     "events_evententrant events_eventperson events_eventscoring events_heatinvitation events_heataccess events_hubheat "
-    "lounge_homeseat lounge_challenge lounge_tableword lounge_playerblock "
-    "lounge_playerreport keeper_clubfile nights_commitmentline"
+    "home_homeseat home_challenge home_tableword home_playerblock "
+    "home_playerreport keeper_clubfile nights_commitmentline"
 ).split()
 """Tables, or with `_` at the end all of an app's, that hold nothing of a board. Every other table counts."""
 ONLY_COLUMNS = {"nights_board": "north east south west"}

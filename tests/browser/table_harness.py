@@ -278,7 +278,7 @@ def open_replay(deal: Deal, context: BrowserContext, url: str, seat: str = "S", 
     scripts = f'<script type="application/json" id="steps">{data}</script>'
     if verdicts is not None:
         scripts += f'<script type="application/json" id="verdicts-data">{json.dumps(verdicts)}</script>'
-    scripts += '<script type="module" src="/static/js/lounge/replay.js"></script>'
+    scripts += '<script type="module" src="/static/js/home/replay.js"></script>'
     plain = (ROOT / "tests/browser/table_harness_replay.html").read_text().replace("</body>", scripts + "</body>")
     suits = (ROOT / "templates/_suits.html").read_text()
     page = context.new_page()

@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from games.registry import names
 from tests.browser.axe import violations
 from tests.browser.checks import CHECK, resize
 from tests.browser.conftest import DESK, PHONE, TABLET
@@ -20,7 +21,7 @@ SIDEWAYS = {"width": 844, "height": 390}
 SCREENS = {"phone": PHONE, "small": SMALL, "sideways": SIDEWAYS, "tablet": TABLET, "desk": DESK}
 LOW = ("small", "sideways")  # the screens where a table scrolls first
 SCROLLS = "() => document.documentElement.scrollHeight - innerHeight"
-GAMES = ["solo", "secret_card", "umbrage", "bridge_solitaire", "whist_for_two", "five_hundred_for_two"]
+GAMES = names()
 ONE_GAME = [GAMES[0], *(pytest.param(game, marks=long) for game in GAMES[1:])]
 """All games in the long run."""
 

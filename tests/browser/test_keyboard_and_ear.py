@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from games.registry import names
 from games.wording import card_label
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.ear import Typist, focus, heard, listen, told
@@ -15,7 +16,7 @@ from tests.long import long
 
 MakeContext = Callable[..., BrowserContext]
 MakeTable = Callable[..., TableOfTwo]
-GAMES = ["solo", "secret_card", "umbrage", "bridge_solitaire", "whist_for_two", "five_hundred_for_two"]
+GAMES = names()
 ONE_GAME = [GAMES[0], *(pytest.param(game, marks=long) for game in GAMES[1:])]
 """All games in the long run."""
 OF_PLAY = re.compile(r"(bids? |pass|doubles?\b|The contract is|plays? the|wins? trick|claim|made \d|down)")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from games.registry import names
 from tests.browser.axe import violations
 from tests.browser.checks import CHECK
 from tests.browser.conftest import DESK, PHONE, TABLET
@@ -15,7 +16,7 @@ from tests.long import long
 MakeContext = Callable[..., BrowserContext]
 SMALL = {"width": 360, "height": 640}
 SIDEWAYS = {"width": 844, "height": 390}
-GAMES = ("solo", "whist_for_two", "five_hundred_for_two", "secret_card", "umbrage", "bridge_solitaire")
+GAMES = names()
 FIRST_HAND = "/learn/solo/first-hand/"
 WIDER = [pytest.param(*each, marks=long) for each in (("whist_for_two", TABLET), ("secret_card", SIDEWAYS))]
 PACE = 1000  # ms, a little longer than the page gives each card

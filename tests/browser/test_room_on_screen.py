@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from games.registry import names
 from tests.browser.checks import wait_for_paint
 from tests.browser.table_harness import Deal, HomeTable, Json
 from tests.long import long
@@ -36,7 +37,7 @@ SIZES = [
     (768, 954, 200),
     (1024, 698, 200),
 ]
-GAMES = ["solo", "secret_card", "umbrage", "bridge_solitaire", "whist_for_two", "five_hundred_for_two"]
+GAMES = names()
 PHASES = ["draft", "umbrage", "choose", "inspect", "auction", "secret", "draw", "discard", "play", "over"]
 # The taps on a scene of the harness before it is checked.
 TAPPED = {

@@ -3,7 +3,8 @@
 import pytest
 
 from games.calls import BIDS, Contract
-from games.robots import bridge_solitaire, choose
+from games.robots import choose
+from games.variants.bridge_solitaire import robot as bridge_solitaire
 from games.variants.bridge_solitaire.state import SolitaireState
 from scoring.contracts import score_for_declarer
 from tests.games.bridge_solitaire_positions import BS, bidding, dealt, playing

@@ -19,9 +19,9 @@ from tests.long import sample
 
 GAMES = ("solo", "whist_for_two", "five_hundred_for_two", "secret_card", "umbrage")
 OWN_WAY = {  # the tricks that a robot counts exactly; before that it has a proof of its own
-    "solo": "games.robots.solo.cardplay.EXACT_CLAIM",
-    "whist_for_two": "games.robots.whist_for_two.EXACT_CLAIM",
-    "five_hundred_for_two": "games.robots.five_hundred_for_two.cardplay.EXACT_TRICKS",
+    "solo": "games.variants.solo.robot.cardplay.EXACT_CLAIM",
+    "whist_for_two": "games.variants.whist_for_two.robot.EXACT_CLAIM",
+    "five_hundred_for_two": "games.variants.five_hundred_for_two.robot.cardplay.EXACT_TRICKS",
 }
 # In the last two, guesses at a hidden hand once agreed and were wrong.
 DEALS = (*range(sample(10, 200)), 110, 142)

@@ -7,7 +7,7 @@ import pytest
 
 from games.cards import CARD_BY_TEXT, hcp, parse_cards
 from games.robots import choose
-from games.robots.umbrage.bidding import tricks
+from games.variants.umbrage.robot.bidding import tricks
 from games.variants.umbrage.state import UmbrageState
 from tests.games.random_plays import Player, at_random, first, played, robot
 from tests.games.umbrage_positions import UMBRAGE, called, play, position, seen, setup

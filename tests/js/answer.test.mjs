@@ -1,7 +1,7 @@
 import "./page.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answer } from "../../static/js/learning/answer.js";
+import { answer } from "../../static/js/home/answer.js";
 
 const CARD = { kind: "card", wants: "p:S7", refused: { "p:H2": ["spades must be followed", "SOLO-17"] }, instead: { "p:S9": "The nine is wanted later." } };
 const TOUCH = { kind: "touch", refused: {}, instead: {} };

@@ -2,7 +2,7 @@ import "./page.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseBid } from "../../static/js/lib/cards.js";
-import { sameAction, wanted } from "../../static/js/learning/wanted.js";
+import { sameAction, wanted } from "../../static/js/home/wanted.js";
 
 const FRESH = { chosen: { cards: [], top: null }, level: null, pick: null, bid: parseBid };
 const chosen = (cards, top = null) => ({ ...FRESH, chosen: { cards, top } });

@@ -9,7 +9,7 @@ from tests.prod.scripts import CAST, LOOK, PLAY_A_BOARD, PUBLISH
 pytestmark = pytest.mark.prod
 APPEND_ONLY = ("play_playevent", "scores_scoreentry", "rankings_publication", "clubs_auditentry", "visibility_look")
 KEYS = {"play_playevent": "play_id", "visibility_look": "board_id"}
-WRITE_ONCE = tuple("play_play nights_board nights_boardset nights_tableboard nights_repair lounge_homematch".split())
+WRITE_ONCE = tuple("play_play nights_board nights_boardset nights_tableboard nights_repair home_homematch".split())
 # The setting that once opened every table by its name, and the one that names the plays or boards of old rows.
 SETTINGS = """
 SELECT set_config('clubsite.deleting', '{table}', true);

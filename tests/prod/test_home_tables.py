@@ -14,9 +14,9 @@ pytestmark = [pytest.mark.prod, pytest.mark.timeout(400)]
 OPEN_A_TABLE_OF_EACH = """
 import json
 from clubsite.accounts.services import device_for
-from clubsite.lounge.services.matches import match_create
-from clubsite.lounge.services.seating import seat_ticket
-from clubsite.lounge.game_texts import GAMES
+from clubsite.home.services.matches import match_create
+from clubsite.home.services.seating import seat_ticket
+from clubsite.home.questions import GAMES
 seats = []
 for game in GAMES.values():
     device, _ = device_for(token=None)

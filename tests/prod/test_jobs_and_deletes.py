@@ -31,14 +31,14 @@ from clubsite.events.services.heat_put import session_results_take
 from clubsite.events.services.scoring import event_score
 from clubsite.history.models import PlayDecisions, PlayerRating
 from clubsite.history.services import ratings_make
+from clubsite.home.models import HomeMatch, HomeSeat, RobotDeal
+from clubsite.home.retention import matches_forget
+from clubsite.home.services.robot_deals import robot_deal_make
 from clubsite.keeper.clubfile.archive import ArchiveReader
 from clubsite.keeper.models import ClubFile, ClubFilePiece
 from clubsite.keeper.services.asked_files import file_ask, file_make, files_sweep
 from clubsite.keeper.services.erasing import club_erase
 from clubsite.keeper.services.exporting import club_export
-from clubsite.lounge.models import HomeMatch, HomeSeat, RobotDeal
-from clubsite.lounge.retention import matches_forget
-from clubsite.lounge.services.robot_deals import robot_deal_make
 from clubsite.nights.models import Board, Contestant, Session
 from clubsite.nights.services.boards import boards_deal
 from clubsite.nights.services.directing import session_end
@@ -49,7 +49,7 @@ from clubsite.privacy.services.account_deletion import Left, account_delete
 from clubsite.rankings.models import RankedContestant
 from clubsite.rankings.services.scoring import score_session
 from movements.mitchell import straight
-from tests.clubsite.lounge.homes import play_deal, ticket_of, two, waiting
+from tests.clubsite.home.homes import play_deal, ticket_of, two, waiting
 from tests.kit.club_files import PASSPHRASE
 from tests.kit.events import close_window, heat_night, join, make_event, play_heat, score_round, take_lines
 from tests.kit.nights import draft_night, fill_night
@@ -212,7 +212,7 @@ def deal_played_by_a_robot() -> Meeting:
     play = Play.objects.get(room=seat.match.room_id, status=PlayStatus.OVER)
     return Meeting(
         lambda: robot_deal_make(play_id=play.pk),
-        'INSERT INTO "lounge_robotdeal"',
+        'INSERT INTO "home_robotdeal"',
         old_matches_forgotten,
         'DELETE FROM "play_play"',
         RobotDeal.objects.filter(play_id=play.pk).exists,

@@ -48,7 +48,7 @@ def test_a_match_may_be_ended(tmp_path, capsys):
         ("[" * 100_000, "nested too deep"),
         ({"game": "solo"}, "'deals' is missing"),
         (match(deals=[{"setup": {}, "options": {}}]), "'outcome' is missing"),
-        (match(game="whist"), "There are no matches of 'whist'"),
+        (match(game="whist"), "There is no game called 'whist'"),
         (
             match(options={"match": "long"}),
             "The option match is four_deals or chicago or boards_6 or boards_8 or rubber",

@@ -228,7 +228,7 @@ def test_a_match_begins_with_the_first_dealers_deal(game):
 
 
 def test_unknown_games_options_and_dealers_are_refused():
-    with pytest.raises(BadSetup, match="no matches of 'whist'"):
+    with pytest.raises(BadSetup, match="no game called 'whist'"):
         match_options("whist")
     with pytest.raises(BadSetup, match="'score' is not an option"):
         standing("solo", {"score": "rubber"}, "S", [])

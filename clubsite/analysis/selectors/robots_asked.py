@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from django.db.models import Count, QuerySet
 
 from clubsite.analysis.models import RobotPlay, RobotsAsked
-from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.nights.models import Board, SectionKind, Session
 from clubsite.play.robot_names import STRENGTHS
 from clubsite.rankings.models import PublishedLine, PublishedSession
 from clubsite.rankings.selectors.hidden_boards import hidden_boards
 from games.players import PLAYERS
+from solver.thread_engines import solves_whole_deals
 
 ROBOTS_OPPONENT = "club"
 SEATS_TO_PLAY = [(strength, player) for strength in STRENGTHS for player in PLAYERS]

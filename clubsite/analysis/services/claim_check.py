@@ -13,7 +13,6 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from clubsite.analysis.solver_available import thread_engine
 from clubsite.core import jobs
 from clubsite.nights.models import ClaimChecking
 from clubsite.play.acts import play_act
@@ -29,6 +28,7 @@ from games.wording import marked
 from solver import OutOfNodes, Position
 from solver.analysis import still_takes
 from solver.compiled import why_not_compiled
+from solver.thread_engines import thread_engine
 
 CHECK_JOB = "analysis.check_claim"
 CHECKED_GAME = "solo"  # the only game whose play both players see, and which the solver knows

@@ -12,12 +12,12 @@ from django.utils import timezone
 
 from clubsite.analysis.models import BoardSolution
 from clubsite.analysis.services.solving import par_of
-from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.nights.models import SessionStatus
 from games.deals import Deal
 from games.shuffle import sequences_from_seed
 from solver import engine
 from solver.tables import ten_values
+from solver.thread_engines import solves_whole_deals
 
 ORDERS_A_BOARD = 200
 ORDER_SECONDS_A_SWEEP = 1.0  # a fifth of the time between sweeps, so that tables in play are not slowed down

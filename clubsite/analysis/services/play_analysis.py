@@ -15,7 +15,6 @@ from clubsite.analysis.models import BoardSolution, PlayAnalysis
 from clubsite.analysis.selectors.verdicts import ANALYSED_GAME, ended_of
 from clubsite.analysis.services.solving import done_some, scorer
 from clubsite.analysis.signals import play_analysed
-from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.core import jobs
 from clubsite.nights.models import Session, SessionStatus, TableBoard
 from clubsite.play.models import Play, PlayStatus
@@ -26,6 +25,7 @@ from games.deals import Deal
 from solver import Engine, engine
 from solver.auction import Tricks
 from solver.tables import ten_values
+from solver.thread_engines import solves_whole_deals
 
 ANALYSE_JOB = "analysis.analyse_play"
 RECENT_PLAYS = timedelta(days=14)  # older ones are analysed when somebody looks at them

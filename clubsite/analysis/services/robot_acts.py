@@ -11,12 +11,12 @@ from traceback import format_tb
 
 from django.db import Error as DatabaseError
 
-from clubsite.analysis.robot_choice import Chance, without_proof
 from clubsite.play.acts import play_act
 from clubsite.play.models import Play
 from clubsite.play.selectors import state_of
 from clubsite.play.services import Answer
 from games.registry import rules_for
+from solver.robots.choice import Chance, without_proof
 
 log = logging.getLogger(__name__)
 MOST_ACTS = 120  # limit for one job: more than a robot has in any deal

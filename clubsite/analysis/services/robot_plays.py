@@ -17,7 +17,6 @@ from clubsite.analysis.models import RobotPlay, RobotsAsked
 from clubsite.analysis.robot_choice import action_of
 from clubsite.analysis.selectors.robots_asked import ROBOTS_OPPONENT, boards_left, plays_left, why_no_robots
 from clubsite.analysis.selectors.verdicts import ANALYSED_GAME
-from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
 from clubsite.nights.models import Board, Session
@@ -26,6 +25,7 @@ from clubsite.rankings.selectors.hidden_boards import hidden_boards
 from games.players import OPPONENT, PLAYERS
 from games.registry import rules_for
 from scoring.result import BoardResult
+from solver.thread_engines import solves_whole_deals
 
 MAX_ROBOT_ACTS = 200
 ROBOT_SECONDS_A_SWEEP = 2.0

@@ -11,7 +11,6 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from clubsite.analysis.models import BoardSolution
-from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.core import jobs
 from clubsite.core.sealed_fields import KeyMissing
 from clubsite.nights.models import Board, SectionKind, Session, SessionStatus
@@ -22,6 +21,7 @@ from scoring.contracts import PASSED_OUT, score
 from solver import engine
 from solver.auction import Score, SolvedAuction, opening
 from solver.tables import Table, ten_values
+from solver.thread_engines import solves_whole_deals
 
 SOLVE_JOB = "analysis.solve_board"
 SIDE_OF = {"S": "NS", "N": "EW"}

@@ -26,9 +26,10 @@ from clubsite.nights.selectors.sessions import IN_PLAY, sessions_of
 from clubsite.nights.services.game_options import options_choose, options_fixed, options_of
 from clubsite.nights.services.setup import session_create
 from clubsite.nights.services.tables import SESSION_GAME
-from clubsite.play.game_options import SOLO_OPTIONS, OptionQuestion, question_field
+from clubsite.play.game_options import SOLO_OPTIONS, question_field
 from clubsite.rankings.selectors.published import publication_of
 from clubsite.signups.selectors.nights import night_for
+from games.option_questions import OptionQuestion
 from games.options import usual
 from games.registry import rules_for
 

@@ -10,8 +10,8 @@ from django.http import HttpResponse
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.analysis.selectors.solutions import solving_progress
 from clubsite.analysis.services.solving import boards_unsolved
-from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.nights.models import BoardSet, SectionKind, Session, SessionStatus
+from solver.thread_engines import solves_whole_deals
 
 SOLVER_BEGINS_AGAIN = (
     "The solver was still working on the former boards. It begins again as soon as the new boards have cards."

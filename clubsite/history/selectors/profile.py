@@ -3,7 +3,6 @@
 import datetime
 from dataclasses import dataclass
 
-from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.clubs.models import Club, Person
 from clubsite.core.not_found import found_or_404
 from clubsite.history.selectors.accuracy import Accuracy, accuracy_of, robots_of
@@ -14,6 +13,7 @@ from clubsite.rankings.selectors.hidden_boards import hidden_boards
 from clubsite.rankings.selectors.person_results import person_with_results
 from clubsite.readers.visitor import ClubVisitor
 from scoring.spread import Compared, compare
+from solver.thread_engines import solves_whole_deals
 
 
 @dataclass(slots=True)

@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from clubsite.clubs.models import Person
 from clubsite.history.models import PlayDecisions
 from clubsite.history.selectors.lines import person_at, players_of
-from clubsite.lounge.models import HomeMatch, HomeSeat, MatchState
+from clubsite.home.models import HomeMatch, HomeSeat, MatchState
 from clubsite.nights.models import Board, ContestantPerson, SessionStatus
 from clubsite.play.models import Play, PlayEvent, PlayStatus
 from clubsite.rankings.models import PublishedLine

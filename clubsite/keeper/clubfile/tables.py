@@ -160,7 +160,7 @@ NOT_HANDED_OVER = {
     "clubs.apitoken": "a key to this site",
     "nights.sliplink": "a key to this site",
     "play.seatconnection": "an open socket",
-    "lounge.homematch_clubs": "an invitation to play at home on this site",
+    "home.homematch_clubs": "an invitation to play at home on this site",
     "analysis.robotsasked": "a director asks again, and the robots play again",
     "analysis.robotplay": "made again if a director asks for it",
     "scores.typedact": "answers to what terminals send twice",
@@ -186,8 +186,8 @@ OF_THE_SITE = {
     "accounts.user_user_permissions", "admin.logentry", "auth.group", "auth.group_permissions", "auth.permission",
     "clubs.setuplink", "contenttypes.contenttype", "core.keptcount", "practice.dailyproblem", "practice.dailytry",
     "django_otp_webauthn.webauthnattestation", "django_otp_webauthn.webauthncredential",
-    "django_otp_webauthn.webauthnuserhandle", "lounge.challenge", "lounge.homematch",
-    "lounge.homeseat", "lounge.playerblock", "lounge.playerreport", "lounge.robotdeal", "lounge.tableword",
+    "django_otp_webauthn.webauthnuserhandle", "home.challenge", "home.homematch",
+    "home.homeseat", "home.playerblock", "home.playerreport", "home.robotdeal", "home.tableword",
     "keeper.jobrun", "keeper.pagefault", "history.fittedscale", "history.matchrating",
 }  # fmt: skip
 """Models whose rows belong to no club."""

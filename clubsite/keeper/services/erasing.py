@@ -19,12 +19,12 @@ from clubsite.core.row_locks import deletion_lock
 from clubsite.core.sealing import sealed_rows
 from clubsite.core.triggers import guards_off
 from clubsite.events.services.club_erasure import GUARDED_TABLES, club_erasure_refusal, club_let_go
+from clubsite.home.models import HomeMatch
 from clubsite.keeper.clubfile.archive import ArchiveReader
 from clubsite.keeper.clubfile.tables import CLUB, SEASON, SEATS_OF, SESSION, FileTable
 from clubsite.keeper.models import ClubFile
 from clubsite.keeper.services.exporting import export_check, export_write
 from clubsite.keeper.services.importing import file_cipher
-from clubsite.lounge.models import HomeMatch
 from clubsite.nights.models import Session
 from clubsite.practice.models import DailyProblem
 
@@ -55,7 +55,7 @@ BESIDE_THE_FILE = {
         FileTable("rankings.boardscore", ("table_board__round__section__session__club",)),
         FileTable("rankings.rankedcontestant", ("ranking__section__session__club",)),
         FileTable("rankings.ranking", ("section__session__club",)),
-        FileTable("lounge.homematch_clubs", ("club",)),
+        FileTable("home.homematch_clubs", ("club",)),
         FileTable("keeper.clubfilepiece", ("file__club",)),
         FileTable("keeper.clubfile", ("club",)),
         FileTable("clubs.clublink", ("club",)),

@@ -13,13 +13,13 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
-from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.nights.models import Board, ContestantPerson, SessionStatus
 from clubsite.play.models import PlayEvent
 from clubsite.practice.models import Repetition
 from clubsite.rankings.models import PublishedLine, PublishedResult
 from clubsite.rankings.selectors.hidden_boards import hidden_boards
 from clubsite.readers.visitor import KnownBy, Visitor
+from solver.thread_engines import solves_whole_deals
 
 LEAST_POINTS = 50
 """The least cost of a decision: a trick that goes down, or a part score's bonus."""

@@ -8,7 +8,6 @@ from typing import Any
 from clubsite.analysis.judge import standing
 from clubsite.analysis.selectors.closed_plays import closed_plays
 from clubsite.analysis.selectors.verdicts import ANALYSED_GAME, NO_SOLVER, VerdictState
-from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.analysis.verdict_text import VerdictWords, cost
 from clubsite.nights.models import TableBoard
 from clubsite.play.models import Play
@@ -19,6 +18,7 @@ from clubsite.results.selectors.percentage import valued_lines
 from games.calls import CALL_TEXTS
 from games.cards import CARD_TEXTS
 from games.deals import Deal
+from solver.thread_engines import solves_whole_deals
 
 CARDS_IN_TRICK = 4
 

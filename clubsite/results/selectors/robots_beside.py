@@ -5,12 +5,12 @@ from fractions import Fraction
 
 from clubsite.analysis.models import RobotPlay
 from clubsite.analysis.selectors.robots_asked import ROBOTS_OPPONENT, SEATS_TO_PLAY, robot_boards, robots_asked
-from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.play.robot_names import STRENGTHS
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.shapes import PublishedBoard, RankingList
 from games.players import PLAYERS
 from games.wording import ordinal
+from solver.thread_engines import solves_whole_deals
 
 PLAYERS_OF = {"NS": ("S",), "EW": ("N",)}
 Field = dict[int, list[int]]

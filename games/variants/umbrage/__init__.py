@@ -1,14 +1,16 @@
 """Umbrage, David Parlett's honeymoon bridge, following `docs/rules/umbrage.md`, cited as UM-n.
 
 `state` covers a play and its start, `umbrage` says where the hands go, and `bidding` covers the auction with its
-draws. `legal` says what is allowed and why other actions are not, `acts` contains all actions, and `view` and
-`words` say who sees what. `UMBRAGE` is the game as `games.rules.Rules`.
+draws. `legal` says what is allowed and why other actions are not, `acts` contains all actions, and `view` and `words`
+say who sees what. `UMBRAGE` has the rules, and `GAME` is the whole game with its `robot` and `questions`.
 """
 
+from games.game import THREE_HANDS, Game
 from games.outcomes import contract_result
 from games.players import PLAYERS
 from games.rules import Rules
-from games.variants.umbrage import acts, legal, state, umbrage, view
+from games.variants.umbrage import acts, legal, questions, state, umbrage, view
+from games.variants.umbrage.robot import choose
 from games.variants.umbrage.state import UmbrageState
 
 # The hand `D` is the dummy and belongs to nobody.
@@ -30,4 +32,15 @@ UMBRAGE: Rules[UmbrageState] = Rules(
     outcome=state.outcome,
     result=contract_result,
     view=view.view,
+)
+
+GAME = Game(
+    rules=UMBRAGE,
+    place=2,
+    family=THREE_HANDS,
+    robot=choose,
+    strengths=("beginner", "club", "expert"),
+    questions=questions.QUESTIONS,
+    match_options=questions.MATCH_OPTIONS,
+    match_kind=questions.match_kind,
 )

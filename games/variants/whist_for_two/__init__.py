@@ -1,16 +1,19 @@
 """Whist for two by Crow's method, following `docs/rules/whist-for-two.md`, whose paragraphs are cited as SW-n.
 
 `state` covers a play and its start. `legal` says what is allowed and why other actions are not, `acts` contains all
-actions, and `view` says who sees what. `WHIST_FOR_TWO` is the game as `games.rules.Rules`.
+actions, and `view` says who sees what. `WHIST_FOR_TWO` has the rules, and `GAME` is the whole game with its `robot`
+and `questions`.
 """
 
 from collections.abc import Mapping
 from typing import Any
 
+from games.game import END_DUMMIES, Game
 from games.outcomes import DealResult
 from games.players import PLAYERS
 from games.rules import Rules
-from games.variants.whist_for_two import acts, legal, state, view
+from games.variants.whist_for_two import acts, legal, questions, state, view
+from games.variants.whist_for_two.robot import choose
 from games.variants.whist_for_two.state import WhistState
 from games.wording import marked
 
@@ -38,4 +41,15 @@ WHIST_FOR_TWO: Rules[WhistState] = Rules(
     outcome=state.outcome,
     result=result,
     view=view.view,
+)
+
+GAME = Game(
+    rules=WHIST_FOR_TWO,
+    place=4,
+    family=END_DUMMIES,
+    robot=choose,
+    strengths=("beginner", "club", "perfect"),
+    questions=questions.QUESTIONS,
+    match_options=questions.MATCH_OPTIONS,
+    match_kind=questions.match_kind,
 )

@@ -5,7 +5,7 @@ import { cardWords, seatName } from "../lib/cards.js";
 import { OWNER } from "../replay/record.js";
 import { guardPresses, travelling } from "../table/press.js";
 import { rovingStops } from "../table/roving.js";
-import { contextOf } from "../learning/scene.js";
+import { contextOf } from "../home/scene.js";
 import { createViewer, stepKey } from "../replay/viewer.js";
 import { scene } from "./scene.js";
 

@@ -8,16 +8,16 @@ from django.utils import timezone
 from clubsite.analysis import tasks
 from clubsite.analysis.services import claim_check
 from clubsite.core import jobs
-from clubsite.lounge.models import HomeMatch, HomeSeat
-from clubsite.lounge.services.matches import match_join
-from clubsite.lounge.services.robots import lounge_sweep, robot_play
+from clubsite.home.models import HomeMatch, HomeSeat
+from clubsite.home.services.matches import match_join
+from clubsite.home.services.robots import lounge_sweep, robot_play
 from clubsite.nights.models import ClaimChecking, Session
 from clubsite.nights.services.tables import table_advance
 from clubsite.play.models import Play, PlayStatus, SeatTicket
 from games.wording import plain
 from solver import OutOfNodes
 from tests.clubsite.at_tables import act, look, say_ready
-from tests.clubsite.lounge.homes import a_device, both_ready, fix_the_lot, ticket_of, waiting
+from tests.clubsite.home.homes import a_device, both_ready, fix_the_lot, ticket_of, waiting
 from tests.kit.claims import brought_to_a_claim
 from tests.kit.remembered import remembered
 from tests.needs import compiled_solver

@@ -2,7 +2,6 @@
 
 import pytest
 
-from clubsite.analysis import solver_available
 from clubsite.analysis.models import BoardSolution, PlayAnalysis
 from clubsite.analysis.selectors.verdicts import verdicts
 from clubsite.analysis.services import solving
@@ -11,6 +10,7 @@ from clubsite.analysis.services.solving import board_solve, boards_solve_some
 from clubsite.core import jobs
 from clubsite.nights.models import Board
 from clubsite.rankings.services.sweep import results_sweep
+from solver import thread_engines
 from tests.kit.nights import end_and_publish
 
 
@@ -18,7 +18,7 @@ from tests.kit.nights import end_and_publish
 def asked(monkeypatch):
     """The jobs that were put into the slow queue when only the Python solver is available."""
     found: list[tuple[str, int]] = []
-    monkeypatch.setattr(solver_available, "why_not_compiled", lambda: "it is forbidden here")
+    monkeypatch.setattr(thread_engines, "why_not_compiled", lambda: "it is forbidden here")
     monkeypatch.setattr(jobs, "_dispatch", lambda name, pk, *, slow, **_: slow and found.append((name, pk)))
     return found
 

@@ -92,7 +92,7 @@ def test_a_club_saved_while_it_is_served_and_written_shows_the_same_pages_from_a
     live, keep = here.data / "club.sqlite3", tmp_path / "keep"
     here.data.mkdir()
     saved.rename(live)
-    matches, enough = "SELECT count(*) FROM lounge_homematch", threading.Event()
+    matches, enough = "SELECT count(*) FROM home_homematch", threading.Event()
     night = f"/results/{published_night.session.public_id}/"
     here.start()
     visitor = threading.Thread(target=play_at_home, args=(here, enough))

@@ -3,8 +3,8 @@
 import pytest
 
 from clubsite.core.tokens import CODE_ALPHABET, unused_code
-from clubsite.lounge.models import HomeMatch
-from tests.clubsite.lounge.homes import waiting
+from clubsite.home.models import HomeMatch
+from tests.clubsite.home.homes import waiting
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ from django.test import RequestFactory
 
 BUTTONS = """{% load buttons %}
 {% post_button "Take off" "clubs:role" "lantern" 7 style="small" about="Ann" name="role" value="member" %}
-{% post_button "Play" "lounge:now" "solo" once=True %}"""
+{% post_button "Play" "home:now" "solo" once=True %}"""
 
 
 class JourneyForm(forms.Form):

@@ -82,13 +82,13 @@ def test_a_job_for_later_that_is_asked_for_again_meanwhile_is_the_same(worker, t
     assert worker.swept.wait(60)
     worker.put("rankings.score_session", 7, 0.2)
     worker.put("rankings.score_session", 7)
-    worker.put("lounge.robot_play", 7)
+    worker.put("home.robot_play", 7)
     until_done(worker, 2)
     for timer in timers:
         timer.comes()
     until_done(worker, 3)
     worker.stop()
-    assert worker.done[1:] == [("lounge.robot_play", 7), ("rankings.score_session", 7)]
+    assert worker.done[1:] == [("home.robot_play", 7), ("rankings.score_session", 7)]
 
 
 def test_a_delayed_job_keeps_none_waiting_and_goes_to_its_own_queue(worker, timers, monkeypatch, on_commit):
@@ -97,15 +97,15 @@ def test_a_delayed_job_keeps_none_waiting_and_goes_to_its_own_queue(worker, time
     worker.start()
     assert worker.swept.wait(60)
     with on_commit():
-        jobs.enqueue("lounge.robot_play", 7, slow=True, delay=0.2)
-        jobs.enqueue("lounge.robot_play", 7, slow=True)
+        jobs.enqueue("home.robot_play", 7, slow=True, delay=0.2)
+        jobs.enqueue("home.robot_play", 7, slow=True)
         assert worker.done[1:] == [], "nothing is sent before the commit"
     until_done(worker, 2)
     for timer in timers:
         timer.comes()
     until_done(worker, 3)
     worker.stop()
-    assert worker.done[1:] == [("lounge.robot_play", 7)] * 2
+    assert worker.done[1:] == [("home.robot_play", 7)] * 2
 
 
 def test_on_the_club_server_a_job_that_waits_is_not_sent_again(settings, monkeypatch, on_commit):
@@ -128,14 +128,14 @@ def test_without_a_broker_the_table_goes_on(settings, monkeypatch, on_commit):
     settings.EMBEDDED_JOBS = False
     monkeypatch.setattr(current_app, "send_task", broken)
     with on_commit():
-        jobs.enqueue("lounge.robot_play", 1)
+        jobs.enqueue("home.robot_play", 1)
         jobs.enqueue("rankings.score_session", 1, once=True)
 
 
 @pytest.mark.parametrize(
     "name",
     (
-        "rankings.score_session rankings.sweep analysis.solve_board analysis.slow_sweep lounge.robot_play lounge.sweep"
+        "rankings.score_session rankings.sweep analysis.solve_board analysis.slow_sweep home.robot_play home.sweep"
     ).split(),
 )
 def test_every_job_is_known_to_celery(name):

@@ -26,7 +26,7 @@ def written():
         (lambda client: client.get(f"/mail/{SECRET}/stop/"), "Gone: results:mail-stop"),
         (lambda client: client.get(f"/nowhere/{SECRET}/"), "Not Found: an address of no page"),
         (lambda client: client.get(f"/results/{SECRET}/?key={SECRET}"), "Not Found: results:ranking"),
-        (lambda client: client.get(f"/play/now/{SECRET}/"), "Method Not Allowed (GET): lounge:now"),
+        (lambda client: client.get(f"/play/now/{SECRET}/"), "Method Not Allowed (GET): home:now"),
         (
             lambda client: Client(enforce_csrf_checks=True).post(
                 f"/play/now/{SECRET}/", headers={"referer": f"https://other.example/{SECRET}"}, secure=True

@@ -24,9 +24,9 @@ from clubsite.history.rating_picture import CoursePoint, rating_pictures
 from clubsite.history.ratings import ROBOTS_FILE, robots_reference, sums_of
 from clubsite.history.selectors.rated import matches_between_accounts
 from clubsite.history.services import ratings_make, ratings_sweep
-from clubsite.lounge.models import HomeMatch, HomeSeat, MatchState
-from clubsite.lounge.services.clocks import clock_run
-from clubsite.lounge.services.matches import match_join
+from clubsite.home.models import HomeMatch, HomeSeat, MatchState
+from clubsite.home.services.clocks import clock_run
+from clubsite.home.services.matches import match_join
 from clubsite.nights.models import TableBoard
 from clubsite.play.models import Play, PlayStatus
 from clubsite.privacy.services.account_deletion import Left, account_delete
@@ -36,7 +36,7 @@ from games.robots import choose
 from scoring.ratings import fitted, hardness
 from solver.strengths import STRENGTHS
 from tests.clubsite.at_tables import act, look
-from tests.clubsite.lounge.homes import a_device, both_ready, play_deal, ticket_of, two, waiting
+from tests.clubsite.home.homes import a_device, both_ready, play_deal, ticket_of, two, waiting
 from tests.kit.meanwhile import TRANSACTION, before_statement
 from tests.kit.people import signed_in
 from tests.needs import compiled_solver

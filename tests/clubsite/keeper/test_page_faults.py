@@ -21,10 +21,10 @@ def send(line=LINE, page="http://testserver/seat/abc123/", **more):
 def test_the_doctor_the_metrics_and_the_log_tell_of_it_once_a_minute_and_page(db, caplog):
     assert [send(), send(LINE.replace("7", "8")), send(page="http://testserver/play/")] == [204, 204, 204]
     [found] = pages_look()
-    assert f"lounge:lounge: {LINE}; play:seat: {LINE}." in found.sentence
+    assert f"home:lounge: {LINE}; play:seat: {LINE}." in found.sentence
     assert 'club_page_faults_total{page="play:seat"}' in metrics_text().decode()
     lines = [one.getMessage() for one in caplog.records if one.name.endswith("page_faults")]
-    assert lines == [f"A page failed in a browser: {page}, {LINE}" for page in ("play:seat", "lounge:lounge")]
+    assert lines == [f"A page failed in a browser: {page}, {LINE}" for page in ("play:seat", "home:lounge")]
     assert "abc123" not in caplog.text, "an address may have a key"
     PageFault.objects.bulk_create(PageFault(page=f"p{n}", line=LINE, at=timezone.now()) for n in range(99))
     [found] = pages_look()

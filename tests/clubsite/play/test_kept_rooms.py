@@ -15,7 +15,7 @@ from clubsite.play.models import Play, PlayEvent, RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import presence_set, ticket_release
 from clubsite.play.services import Answer, room_invalidate
 from tests.clubsite.at_tables import in_round, look, play_until, say_ready
-from tests.clubsite.lounge.homes import a_device
+from tests.clubsite.home.homes import a_device
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BO, ANN = 1, 4

@@ -8,13 +8,13 @@ import pytest
 from django.utils import timezone
 
 from clubsite.core import jobs
-from clubsite.lounge.services.robots import robot_play
+from clubsite.home.services.robots import robot_play
 from clubsite.play import misclicks, room_states
 from clubsite.play.models import Play, PlayEvent, SeatTicket
 from clubsite.play.selectors import state_of
 from games.claims_and_undo import MISCLICK
 from tests.clubsite.at_tables import act, look, play_of, say_ready
-from tests.clubsite.lounge.homes import alone, two
+from tests.clubsite.home.homes import alone, two
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Later = Callable[[float], None]

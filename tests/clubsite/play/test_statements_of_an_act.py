@@ -15,7 +15,7 @@ from clubsite.play.room_states import RoomState
 from clubsite.play.seat_tickets import presence_set
 from tests.clubsite.at_tables import briefly, look, play_until
 from tests.clubsite.fresh_views import AS_KEPT, IN_MEMORY
-from tests.clubsite.lounge.homes import two
+from tests.clubsite.home.homes import two
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MOST = 8

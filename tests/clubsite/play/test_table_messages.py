@@ -18,8 +18,8 @@ import pytest
 from django.core.cache import cache
 
 from clubsite.clubs.models import Person
-from clubsite.lounge.services import matches
-from clubsite.lounge.services.matches import match_create, match_end
+from clubsite.home.services import matches
+from clubsite.home.services.matches import match_create, match_end
 from clubsite.nights.models import Contestant, Seating, Session, TableBoard
 from clubsite.nights.services.directing import clock_add, session_end, session_pause
 from clubsite.nights.services.rounds import round_hold
@@ -35,7 +35,7 @@ from movements.plan import Plan
 from movements.swiss import first_round
 from tests.clubsite.at_tables import act, briefly, look, play_until, say_ready
 from tests.clubsite.conftest import NAMES, _tickets
-from tests.clubsite.lounge.homes import a_device, alone, as_usual, both_ready, play_deal, ticket_of, two
+from tests.clubsite.home.homes import a_device, alone, as_usual, both_ready, play_deal, ticket_of, two
 from tests.kit.claims import brought_to_a_claim
 from tests.kit.nights import draft_night, fill_night
 from tests.kit.typed_scores import enter_score

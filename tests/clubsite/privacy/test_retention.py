@@ -17,8 +17,8 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import ApiToken, AuditEntry, Person
 from clubsite.clubs.services import person_add
 from clubsite.core.triggers import deleting
-from clubsite.lounge.models import HomeMatch
-from clubsite.lounge.services.matches import match_create
+from clubsite.home.models import HomeMatch
+from clubsite.home.services.matches import match_create
 from clubsite.nights.models import ContestantPerson, Session, Table, TableBoard
 from clubsite.nights.services.directing import session_end
 from clubsite.nights.services.opening import OpenedFor
@@ -31,7 +31,7 @@ from clubsite.scores.models import ScoreEntry
 from clubsite.scores.services.entries import score_enter
 from clubsite.visibility.models import Look, LookKind
 from clubsite.visibility.services import Looker, look_note
-from tests.clubsite.lounge.homes import a_device, alone, as_usual
+from tests.clubsite.home.homes import a_device, alone, as_usual
 from tests.clubsite.scored_nights import ONE_NOTRUMP
 from tests.kit.aged import aged, logs_aged
 from tests.kit.nights import end_and_publish

@@ -6,7 +6,7 @@ from django.test import Client
 
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.analysis.selectors.decisive import decisive_moment, ending_before
-from clubsite.lounge.models import HomeMatch
+from clubsite.home.models import HomeMatch
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import unpublish
 from clubsite.results.selectors.morning import MAX_MOMENTS, MIN_SHARE, featured_hand, morning

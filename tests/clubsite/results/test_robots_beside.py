@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from clubsite.analysis import solver_available, tasks
+from clubsite.analysis import tasks
 from clubsite.analysis.models import RobotPlay, RobotsAsked
 from clubsite.analysis.selectors import robots_asked
 from clubsite.analysis.selectors.robots_asked import SEATS_TO_PLAY
@@ -25,6 +25,7 @@ from clubsite.rankings.services.sweep import results_sweep
 from clubsite.results.selectors.ranking import ranking_page
 from clubsite.results.selectors.robots_beside import RobotsBeside, robots_beside
 from movements.mitchell import straight
+from solver import thread_engines
 from tests.kit.guards_off import guards_off
 from tests.kit.nights import draft_night, end_and_publish, fill_night, published_of
 from tests.kit.pages import words
@@ -37,12 +38,12 @@ HEAD = "Robots on the same boards"
 
 @pytest.fixture(autouse=True)
 def _solver(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver_available, "why_not_compiled", lambda: "")
+    monkeypatch.setattr(thread_engines, "why_not_compiled", lambda: "")
 
 
 @pytest.fixture
 def no_solver(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver_available, "why_not_compiled", lambda: "it is forbidden here")
+    monkeypatch.setattr(thread_engines, "why_not_compiled", lambda: "it is forbidden here")
 
 
 @pytest.fixture
@@ -137,7 +138,7 @@ def test_without_a_compiled_solver_the_director_reads_why(
 def test_a_solver_that_is_lost_promises_no_robots(
     shown: Any, director: Client, asked_to_play: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(solver_available, "why_not_compiled", lambda: "it is forbidden here")
+    monkeypatch.setattr(thread_engines, "why_not_compiled", lambda: "it is forbidden here")
     assert robots_play_some() == 0 and HEAD not in page_of(shown)
     page = directors_page(shown, director)
     assert "its solver is not compiled" in page and "Leave the robots out" in page

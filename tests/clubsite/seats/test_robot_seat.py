@@ -42,8 +42,8 @@ pytestmark = pytest.mark.django_db(transaction=True)  # rounds follow one anothe
 @pytest.fixture(autouse=True)
 def _short_thoughts(monkeypatch):
     """Limit the robot's search. The search for a four-trick ending stays below this limit."""
-    monkeypatch.setattr("clubsite.analysis.robot_choice.MAX_PLAY_NODES", 20_000)
-    monkeypatch.setattr("clubsite.analysis.robot_choice.MAX_BID_NODES", 5_000)
+    monkeypatch.setattr("solver.robots.choice.MAX_PLAY_NODES", 20_000)
+    monkeypatch.setattr("solver.robots.choice.MAX_BID_NODES", 5_000)
 
 
 @pytest.fixture

@@ -1,0 +1,1 @@
+"""Lessons, first hands and the rules as pages."""

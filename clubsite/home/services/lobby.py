@@ -1,0 +1,111 @@
+"""The lobby's services: a person sits down at an open invitation, and a robot fills in until one comes."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubsite.accounts.models import Device
+from clubsite.accounts.requests import AnyUser
+from clubsite.analysis.services.robot_acts import tried
+from clubsite.core.refused import Refused
+from clubsite.home.models import Against, HomeMatch, HomeSeat, MatchState
+from clubsite.home.selectors.lobby import host_is_here, own_invitations, with_host_here
+from clubsite.home.selectors.meetings import is_blocked, is_excluded
+from clubsite.home.services.matches import ROBOT_COMES_AFTER, match_end, match_join, robot_seat
+from clubsite.play.services import room_locked, room_update
+
+SEAT_TAKEN = "Somebody else has come to this table already."
+MATCH_OVER = "The match at this table is over. Ask your friend to open another."
+HOST_GONE = "{host} has just left. Choose another table, or wait for somebody yourself."
+OWN_TABLE = "This is your own table. Go back to it: somebody may come."
+NOT_TOGETHER = "You cannot sit down at this table. Choose another, or send a friend the link of a table of your own."
+NOT_OPEN = "Somebody has sat down at this table, or its host has gone. It was not closed."
+SOMEBODY_CAME = "Somebody has just come to your own table. Go on there: it is under Your tables."
+
+
+def seat_take(*, match: HomeMatch, name: str, device: Device, user: AnyUser | None = None) -> HomeSeat:
+    """Seat a person opposite the host, and end the person's own open invitations. Return the seat.
+
+    Raise Refused if somebody else was first, if the host of an open invitation has left, or if somebody has come to the
+    person's own table. Of two hosts who sit down at each other's table at once, one does.
+    """
+    own = dict(own_invitations(device, user).exclude(pk=match.pk).values_list("pk", "room_id"))
+    with transaction.atomic():
+        for room_id in sorted({match.room_id, *own.values()}):
+            room_locked(room_id)
+        match.refresh_from_db()
+        _check(match, device, user)
+        for mine in HomeMatch.objects.filter(pk__in=own):
+            if mine.state == MatchState.PLAYING:
+                raise Refused(SOMEBODY_CAME)
+            match_end(match=mine)
+        seat = match_join(match=match, name=name, device=device, user=user)
+        if seat is None:
+            raise Refused(SEAT_TAKEN)
+    return seat
+
+
+def _check(match: HomeMatch, device: Device, user: AnyUser | None) -> None:
+    if match.state == MatchState.OVER:
+        raise Refused(MATCH_OVER)
+    if match.state != MatchState.WAITING:
+        return
+    host = match.seats.get(player="S")
+    if is_blocked(host, device, user):
+        raise Refused(NOT_TOGETHER)
+    if match.against != Against.ANYBODY:
+        return
+    if is_excluded(device, user):
+        raise Refused(NOT_TOGETHER)
+    if host.device_id == device.pk:
+        raise Refused(OWN_TABLE)
+    if not host_is_here(match):
+        raise Refused(HOST_GONE.format(host=host.name))
+
+
+def invitations_end(*, seat: HomeSeat) -> None:
+    """End the open invitations that the holder of this seat made before it. Those that somebody has taken go on."""
+    for mine in own_invitations(seat.device, seat.user).exclude(pk=seat.match_id):
+        with transaction.atomic():
+            room_locked(mine.room_id)
+            mine.refresh_from_db()
+            if mine.state == MatchState.WAITING:
+                match_end(match=mine)
+
+
+def invitation_close(*, match: HomeMatch) -> None:
+    """End an open invitation for its host, as the keeper of the site. Raise Refused if somebody has taken it."""
+    with transaction.atomic():
+        room_locked(match.room_id)
+        match.refresh_from_db()
+        if match.against != Against.ANYBODY or match.state != MatchState.WAITING:
+            raise Refused(NOT_OPEN)
+        match_end(match=match)
+
+
+def robot_fill(*, match_id: int) -> int:
+    """Seat a robot opposite a host who still waits for a person. Return 1 if it sat down. Safe to run twice at once.
+
+    It waits until the host deals. A host who is not there gets no robot until they come back (`lobby_sweep`).
+    """
+    with transaction.atomic():
+        match = HomeMatch.objects.filter(pk=match_id).first()
+        if match is None:
+            return 0
+        room = room_locked(match.room_id)
+        match.refresh_from_db()
+        waits = match.against == Against.ANYBODY and match.state == MatchState.WAITING
+        if not waits or match.seats.filter(player="N").exists() or not host_is_here(match):
+            return 0
+        robot_seat(match)
+        room_update(room=room, ready=["N"])
+    return 1
+
+
+def lobby_sweep() -> None:
+    """Seat the robots that lost messages left out, and those of hosts who have come back."""
+    since = timezone.now() - timedelta(seconds=ROBOT_COMES_AFTER)
+    alone = with_host_here().filter(created_at__lt=since).exclude(seats__player="N")
+    for match_id in alone.values_list("pk", flat=True):
+        tried(robot_fill, match_id=match_id)

@@ -1,0 +1,1 @@
+"""The pages of home play and of the lessons."""

@@ -1,0 +1,322 @@
+"""The same deals for two: a person makes a challenge, a friend takes it, and both compare their boards."""
+
+import re
+from datetime import timedelta
+from types import SimpleNamespace
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError
+from django.test import Client
+from django.utils import timezone
+
+from clubsite.analysis.models import PlayAnalysis
+from clubsite.analysis.services.play_analysis import play_analyse
+from clubsite.core.own_data import Subject
+from clubsite.core.refused import Refused
+from clubsite.home.models import Challenge, HomeMatch, HomeSeat, MatchState
+from clubsite.home.own_data import matches_end
+from clubsite.home.retention import matches_forget
+from clubsite.home.services.challenges import challenge_take, challenges_sweep
+from clubsite.home.services.matches import match_end
+from clubsite.play.models import Play
+from clubsite.play.room_states import log_of
+from games.wording import signed
+from scoring.imps import imps
+from tests import needs
+from tests.clubsite.at_tables import look
+from tests.clubsite.home.homes import a_device, both_ready, play_deal, ticket_of, twice, word
+from tests.kit.aged import logs_aged
+
+FORM = {"name": "Bo", "boards": "4", "strength": "beginner", "pace": "at_once"}
+
+
+def made(browser: Client, **answers: str) -> SimpleNamespace:
+    """Let Bo make a challenge with these answers, and return it with the address of its page."""
+    answer = browser.post("/play/challenge/", {**FORM, **answers})
+    assert answer.status_code == 302, answer.text
+    challenge = Challenge.objects.latest("pk")
+    page = f"/play/challenge/{challenge.public_id}/"
+    assert answer["Location"] == page
+    return SimpleNamespace(challenge=challenge, page=page)
+
+
+@pytest.fixture
+def two():
+    """Bo's challenge of four boards, taken by Ann, with both browsers and matches."""
+    bo, ann = Client(), Client()
+    one = made(bo)
+    assert ann.post(one.page, {"name": "Ann"}).status_code == 302
+    one.challenge.refresh_from_db()
+    return SimpleNamespace(
+        **vars(one), bo=bo, ann=ann, host=one.challenge.host, guest=one.challenge.guest,
+    )  # fmt: skip
+
+
+def plays_one(match: HomeMatch, seed: int = 1, concede: bool = True) -> Play:
+    """Play the next board of a person's match to its end, or only to the first claim."""
+    match.refresh_from_db()
+    ticket = ticket_of(match.seats.get(player="S"))
+    if look(ticket)["table"]["state"] != "playing":
+        both_ready(match, ticket)
+    play_deal(match, ticket, seed=seed, concede=concede)
+    return match.room.plays.filter(status="over").latest("pk")
+
+
+def acts(play: Play) -> list[tuple[str, str]]:
+    return [(event["actor"], event["a"]) for event in log_of(play)]
+
+
+def replay_of(match: HomeMatch, number: int = 1) -> str:
+    return f"/play/match/{match.public_id}/replay/{number}/"
+
+
+def week_over(challenge: Challenge) -> None:
+    Challenge.objects.filter(pk=challenge.pk).update(closes_at=timezone.now() - timedelta(seconds=1))
+
+
+# Making and taking one
+
+
+def test_the_lounge_leads_to_the_form_and_the_page_has_the_link(client):
+    assert 'href="/play/challenge/"' in client.get("/play/").text
+    form = client.get("/play/challenge/").text
+    assert all(f">{number} boards<" in form for number in ("Four", "Six", "Eight")) and "Perfect" in form
+    one = made(client, boards="6")
+    page = client.get(one.page).text
+    assert f'value="http://testserver{one.page}"' in page and "Whoever opens the link first" in page
+    assert "Nobody has taken it yet" in client.get("/play/").text
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"boards": ""}, "Choose how many boards you two play."),
+        ({"boards": "5"}, "Select a valid choice"),
+        ({"name": " "}, "Say what you are called"),
+        ({"strength": "x"}, "Choose one of the answers."),
+    ],
+)
+def test_a_form_with_a_wrong_answer_says_which(client, wrong, sentence):
+    answer = client.post("/play/challenge/", {**FORM, **wrong})
+    assert answer.status_code == 422 and sentence in answer.text
+    assert not Challenge.objects.exists()
+
+
+def test_pressed_twice_makes_one(client):
+    key = re.search(r'idempotency_key" value="([^"]+)"', client.get("/play/challenge/").text)
+    first, second = (client.post("/play/challenge/", {**FORM, "idempotency_key": key[1]}) for _ in range(2))
+    assert first["Location"] == second["Location"] and Challenge.objects.count() == 1
+
+
+def test_the_friend_sees_who_asks_and_what_is_played_and_takes_it_without_an_account(client):
+    one = made(client, boards="8", strength="expert")
+    friend = Client()
+    page = friend.get(one.page).text
+    assert "Bo challenges you" in page and "Play 8 boards" in page and "expert" in page
+    assert friend.post(one.page, {"name": ""}).status_code == 422
+    answers = [friend.post(one.page, {"name": "Ann"}) for _ in range(2)]
+    assert answers[0].status_code == 302 and HomeMatch.objects.count() == 2
+    assert "You and Bo" in friend.get(one.page).text and "You and Ann" in client.get(one.page).text
+
+
+def test_the_friend_presses_twice_in_a_new_browser():
+    one = made(Client())
+    twice(one.page, {"name": "Ann"} | word(Client(), one.page, "plain form"))
+    assert HomeSeat.objects.filter(name="Ann").count() == 1
+
+
+def test_one_friend_alone_takes_it_and_nobody_takes_their_own(two):
+    stranger = Client()
+    assert "Somebody else has taken this challenge" in stranger.get(two.page).text
+    assert stranger.post(two.page, {"name": "Cy"}).status_code == 409
+    assert two.bo.post(two.page, {"name": "Bo"}).status_code == 200
+    assert HomeMatch.objects.count() == 2
+
+
+def test_who_is_signed_in_cannot_take_their_own_in_another_browser(cy):
+    here, there = Client(), Client()
+    for browser in (here, there):
+        browser.force_login(cy)
+    one = made(here)
+    page = there.get(one.page).text
+    assert "The link for your friend" in page and "Play the first board" not in page
+    there.post(one.page, {"name": "Somebody else"})
+    with pytest.raises(Refused, match="This is your own challenge"):  # two browsers at the same moment
+        challenge_take(challenge=one.challenge, name="Somebody else", device=a_device(), user=cy)
+    assert HomeMatch.objects.count() == 1
+
+
+def test_who_is_blocked_cannot_take_it(two):
+    two.bo.post("/play/new/solo/", {"name": "Bo", "against": "friend"})
+    table = HomeMatch.objects.latest("pk")
+    two.ann.post(f"/play/{table.code}/", {"name": "Ann"})
+    two.bo.post(f"/play/match/{table.public_id}/block/")
+    one = made(two.bo)
+    answer = two.ann.post(one.page, {"name": "Ann"})
+    assert answer.status_code == 409 and "You cannot take this challenge" in answer.text
+
+
+def test_the_two_matches_of_a_challenge_are_two(two):
+    with pytest.raises((IntegrityError, ValidationError)):
+        Challenge.objects.filter(pk=two.challenge.pk).update(guest=two.host)
+
+
+def test_no_such_challenge(client):
+    assert client.get("/play/challenge/nothing/").status_code == 404
+    assert client.get("/play/challenge/no-thing/").status_code == 404
+
+
+# The same deals, the same answers
+
+
+@needs.compiled_solver
+def test_the_same_acts_lead_to_the_same_plays(two):
+    """In Python a search stops at its limit, and what the engine remembers decides how far it comes."""
+    for concede in (False, True):
+        one, other = plays_one(two.host, concede=concede), plays_one(two.guest, concede=concede)
+        assert one.setup == other.setup and acts(one) == acts(other)
+    assert two.host.strength == two.guest.strength == "beginner"
+
+
+def test_six_boards_are_six(client):
+    one = made(client, boards="6")
+    for _ in range(6):
+        plays_one(one.challenge.host)
+    match = HomeMatch.objects.get()
+    setups = [play.setup for play in match.room.plays.order_by("pk")]
+    assert match.state == MatchState.OVER and [setup["board"] for setup in setups] == [1, 2, 3, 4, 5, 6]
+    assert [setup["vul"] for setup in setups[4:]] == [setup["vul"] for setup in setups[:2]]
+
+
+# What each sees of the other
+
+
+def test_the_others_result_is_hidden_until_the_own_board_is_finished(two):
+    play = plays_one(two.host)
+    page = two.ann.get(two.page).text
+    assert page.count("hidden until you have finished it") == 4 and "not finished yet" not in page
+    assert replay_of(two.host) not in page
+    for address in (replay_of(two.host), f"{replay_of(two.host)}verdicts/", f"/play/match/{two.host.public_id}/"):
+        assert two.ann.get(address).status_code == 404
+    assert two.ann.post(f"{replay_of(two.host)}from/{log_of(play)[0]['seq']}/").status_code == 404
+    assert "0 of 4 boards, Bo 1." in " ".join(page.split()), "how many boards, and no more"
+    plays_one(two.guest, seed=2)
+    page = two.ann.get(two.page).text
+    assert page.count("hidden until you have finished it") == 3 and replay_of(two.host) in page
+    assert two.ann.get(replay_of(two.host)).status_code == 200
+    assert two.ann.get(replay_of(two.host, 2)).status_code == 404
+
+
+def test_a_stranger_and_a_player_of_another_challenge_see_no_deal(two):
+    plays_one(two.host), plays_one(two.guest)
+    other = Client()
+    made(other)
+    for browser in (Client(), other):
+        assert browser.get(replay_of(two.host)).status_code == 404
+        assert replay_of(two.host) not in browser.get(two.page).text
+
+
+def test_the_friends_replay_calls_the_friend_by_name_and_leads_back(two):
+    plays_one(two.host), plays_one(two.guest)
+    page = two.ann.get(replay_of(two.host)).text
+    assert f'data-back="{two.page}"' in page and "Deal 1, Bo" in page and '"own": false' in page
+    assert f'data-back="/play/match/{two.guest.public_id}/"' in two.ann.get(replay_of(two.guest)).text
+    assert two.ann.post(f"{replay_of(two.host)}from/1/").status_code == 302, "played on from, against the perfect robot"
+
+
+@needs.compiled_solver
+def test_both_results_with_points_imps_and_the_exact_values(two):
+    mine, theirs = plays_one(two.host, seed=3, concede=False), plays_one(two.guest, seed=4)
+    for play in (mine, theirs):
+        play_analyse(play.pk)
+    points = [_points(match) for match in (two.host, two.guest)]
+    row = _rows(two.bo.get(two.page).text)[0]
+    assert all(signed(each) in row for each in points)
+    assert f">{signed(imps(points[0] - points[1]))}</bdi></b>" in row
+    best = PlayAnalysis.objects.get(play=mine).calls[0]["before"]
+    assert PlayAnalysis.objects.get(play=theirs).calls[0]["before"] == best and f">{signed(best)}<" in row
+
+
+def _points(match: HomeMatch) -> int:
+    match.refresh_from_db()
+    totals = match.standing["totals"]
+    return totals["S"] - totals["N"]
+
+
+def _rows(page: str) -> list[str]:
+    return page.split("<tbody>")[1].split("</tbody>")[0].split("<tr>")[1:]
+
+
+# The end
+
+
+def test_when_both_have_finished_the_page_says_who_won(two):
+    for _ in range(4):
+        plays_one(two.host, seed=5), plays_one(two.guest, seed=6)
+    page = two.bo.get(two.page).text
+    assert "Both have finished." in page and re.search("<h1>(You won by|You lost by|A draw)", page)
+    assert page_has_hidden(page, 0) and "Another challenge" in page
+
+
+def test_after_a_week_both_matches_end_and_the_common_boards_count(two):
+    plays_one(two.host), plays_one(two.guest), plays_one(two.host)
+    both_ready(two.guest, ticket_of(two.guest.seats.get(player="S")))
+    week_over(two.challenge)
+    assert "hidden until" in two.ann.get(two.page).text, "as long as she could still finish it"
+    challenges_sweep()
+    assert {match.state for match in HomeMatch.objects.all()} == {MatchState.OVER}
+    page = two.ann.get(two.page).text
+    assert "The week is over." in page and "count: 1 of 4" in page and "not played" in page
+    assert replay_of(two.host, 2) in page and two.ann.get(replay_of(two.host, 2)).status_code == 200
+    left = look(ticket_of(two.guest.seats.get(player="S")))["table"]
+    assert "The week of the challenge is over" in str(left)
+    challenges_sweep()
+
+
+def test_nobody_takes_it_in_a_week(client):
+    one = made(client)
+    week_over(one.challenge)
+    challenges_sweep()
+    assert HomeMatch.objects.get().state == MatchState.PLAYING, "the host goes on playing"
+    assert "nobody has taken your challenge" in client.get(one.page).text
+    friend = Client()
+    assert "The week of this challenge is over" in friend.get(one.page).text
+    assert friend.post(one.page, {"name": "Ann"}).status_code == 409
+
+
+def test_who_ends_the_match_sees_the_rest_and_the_other_still_does_not(two):
+    plays_one(two.host)
+    match_end(match=two.guest)
+    assert replay_of(two.host) in two.ann.get(two.page).text
+    assert "You have ended your match" in two.ann.get(two.page).text
+    assert page_has_hidden(two.bo.get(two.page).text, 3)
+
+
+def page_has_hidden(page: str, boards: int) -> bool:
+    return page.count("hidden until you have finished it") == boards
+
+
+def test_a_player_comes_to_it_from_the_score_sheet_and_from_the_lounge(two):
+    plays_one(two.host)
+    assert two.page in two.bo.get(f"/play/match/{two.host.public_id}/").text
+    assert two.page in two.ann.get("/play/").text and "You and Bo" in two.ann.get("/play/").text
+    assert two.page not in Client().get("/play/").text
+
+
+# What is kept
+
+
+def test_a_challenge_of_no_account_is_forgotten_with_both_matches(two, dee):
+    plays_one(two.host)
+    later = timezone.now() + timedelta(days=1)
+    seat = two.guest.seats.get(player="S")
+    seat.user = dee
+    seat.save(update_fields=["user"])
+    matches_forget(later)
+    assert Challenge.objects.count() == 1 and HomeMatch.objects.count() == 2, "Ann's account keeps both"
+    matches_end(Subject(dee.pk, ()))
+    assert "A former player" in two.bo.get(two.page).text
+    logs_aged(timezone.now() - timedelta(days=200))
+    matches_forget(later)
+    assert not Challenge.objects.exists() and not HomeMatch.objects.exists()

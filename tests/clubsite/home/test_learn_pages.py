@@ -1,0 +1,193 @@
+"""The learning pages: all positions are real, every paragraph is named, and rules are cited by number."""
+
+import itertools
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.conf import settings
+
+from clubsite.home.lessons import rulebook
+from clubsite.home.lessons.layouts import Face, LayoutPicture
+from clubsite.home.lessons.lesson import LessonStep, lessons
+from clubsite.home.lessons.positions import moments
+from games.cards import card_of
+from games.registry import names, rules_for
+
+LESSONS = lessons()
+POSITIONS = {game: lesson.positions for game, lesson in LESSONS.items()}
+GAMES = sorted(LESSONS)
+STEPS = [(game, place) for game in GAMES for place in range(len(LESSONS[game].steps))]
+
+
+def _step(game: str, place: int) -> LessonStep:
+    return LESSONS[game].steps[place]
+
+
+def _pictures(game: str) -> Iterator[LayoutPicture]:
+    lesson = LESSONS[game]
+    yield lesson.cover
+    for step in lesson.steps:
+        yield step.picture
+
+
+def _texts(value) -> Iterator[str]:
+    """Yield every string that names a card anywhere in a view."""
+    if isinstance(value, dict):
+        for key, inside in value.items():
+            yield from _texts(key)
+            yield from _texts(inside)
+    elif isinstance(value, list):
+        for inside in value:
+            yield from _texts(inside)
+    elif isinstance(value, str) and card_of(value):
+        yield value
+
+
+# Positions
+
+
+def test_every_game_of_the_site_is_taught():
+    assert set(LESSONS) == set(names())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_position_is_dealt_and_played_by_the_engine(game):
+    for position in POSITIONS[game].values():
+        assert position.game == game
+        rules = rules_for(game)
+        steps = list(moments(position))
+        for (_, _, before), (player, action, after) in itertools.pairwise(steps):
+            assert rules.apply(before, player, action) == after
+        assert position.view("S") == rules.view(steps[-1][2], "S")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_card_that_is_drawn_comes_from_a_position_of_its_game(game):
+    # A picture may show cards of two moments of one deal, but never one that South (or North) could not
+    # see.
+    seen = {
+        text
+        for at in POSITIONS[game].values()
+        for viewer in rules_for(game).players
+        for text in _texts(at.view(viewer))
+    }
+    for picture in _pictures(game):
+        for strip in picture.strips:
+            cards = [face.text for face in strip.faces]
+            assert len(cards) == len(set(cards))
+            assert set(cards) <= seen
+
+
+@pytest.mark.parametrize(("game", "place"), STEPS)
+def test_a_dummy_of_crows_lies_in_its_sequence_with_its_ends_marked(game, place):
+    sequences = [
+        hand["cards"]
+        for at in POSITIONS[game].values()
+        for hand in at.view("S")["hands"].values()
+        if hand["dummy"] and hand["cards"]
+    ]
+    for strip in _step(game, place).picture.strips:
+        if strip.kind == "run":
+            assert [face.text for face in strip.faces] in sequences
+            assert strip.faces[0].is_end and strip.faces[-1].is_end
+            assert not any(face.is_end for face in strip.faces[1:-1])
+
+
+def test_what_may_be_played_is_what_the_rules_allow():
+    view = POSITIONS["solo"]["led"].view("S")  # the opening lead is on the table
+    run = next(strip for strip in _step("solo", 4).picture.strips if strip.kind == "run")
+    assert {face.text: face.mark for face in run.faces if face.is_end} == {"SQ": "no", "H6": "yes"}
+    assert view["legal"] == ["p:H6"]
+
+
+def test_a_joker_and_a_ten_are_named_with_what_may_be_done_with_them():
+    assert Face("JR").words == "red joker"
+    assert Face("DT", "end").words == "10 of diamonds, an end"
+
+
+# Pages
+
+
+def test_the_overview_shows_six_games_with_their_two_buttons(client):
+    html = client.get("/learn/").text
+    for game, lesson in LESSONS.items():
+        assert lesson.about in html
+        assert f'href="/learn/{game}/"' in html
+        assert f'href="/play/new/{game}/"' in html
+    assert 'href="/learn/solo/first-hand/"' in html
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_is_taught_in_five_to_eight_steps_that_name_their_paragraphs(client, game):
+    response = client.get(f"/learn/{game}/")
+    html = response.text
+    assert response.status_code == 200
+    assert 5 <= len(LESSONS[game].steps) <= 8
+    for step in LESSONS[game].steps:
+        assert step.title in html and step.paragraphs
+    for number in {number for step in LESSONS[game].steps for number in step.paragraphs}:
+        assert f"/learn/{game}/rules/#{number}" in html, f"{number} has no anchor in the rules"
+    assert html.count("<figure") == len(LESSONS[game].steps)
+    assert "<script>" not in html and "<style" not in html
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_have_an_anchor_at_every_numbered_paragraph(client, game):
+    text = rulebook.path_of(rules_for(game).page).read_text(encoding="utf-8")
+    html = client.get(f"/learn/{game}/rules/").text
+    numbers = re.findall(r"^- \*\*([A-Z]+-\d+[a-z]?)\*\*", text, re.M)
+    assert numbers
+    for number in numbers:
+        assert html.count(f'id="{number}"') == 1, number
+
+
+def test_a_link_to_other_rules_leads_to_their_page(client):
+    html = client.get("/learn/whist_for_two/rules/").text
+    assert 'href="/learn/solo/rules/"' in html and '.md"' not in html
+
+
+def test_rules_have_tables_contents_and_no_raw_html():
+    text = "# T\n\n## One part\n\n- **XX-1** a\n\n| a | b |\n|---|---|\n| 1 | <b>2</b> |\n\n<script>x</script>\n"
+    book = rulebook.render(text)
+    assert (book.title, book.contents, book.numbers) == ("T", (("one-part", "One part"),), ("XX-1",))
+    assert "<table" in book.html and "<h1" not in book.html
+    assert "<script" not in book.html and "&lt;b&gt;" in book.html
+
+
+def test_only_a_leading_number_gets_an_anchor_and_only_once():
+    book = rulebook.render("- **XX-1** a **XX-2** b\n- **XX-1** again\n- **bold** c\n\n**XX-3** para\n")
+    assert book.numbers == ("XX-1", "XX-3")
+    assert '<p id="XX-3">' in book.html
+
+
+def test_rules_that_are_not_written_are_not_found_in_words(client, monkeypatch, tmp_path):
+    monkeypatch.setattr(settings, "SITE_FILES", tmp_path)
+    response = client.get("/learn/umbrage/rules/")
+    assert response.status_code == 404
+    assert "not printed yet" in response.text
+    page = client.get("/learn/umbrage/").text
+    assert "UM-7" in page and "/rules/" not in page
+
+
+@pytest.mark.parametrize("address", ["/learn/poker/", "/learn/poker/rules/", "/learn/poker/first-hand/"])
+def test_other_games_are_not_found(client, address):
+    assert client.get(address).status_code == 404
+
+
+def test_what_the_captions_tell_is_what_the_engine_says():
+    solo = POSITIONS["solo"]["contract"].view("S")
+    assert solo["contract"]["needs"] == 10 and POSITIONS["solo"]["dealt"].view("S")["hints"]["S"]["both"] == 26
+    whist = POSITIONS["whist_for_two"]["dealt"].view("S")
+    assert whist["more"]["turned"] == "H9" and whist["hands"]["N"]["cards"] is None
+    five = POSITIONS["five_hundred_for_two"]["over"].view("S")
+    assert five["more"]["value"] == 200 and five["outcome"]["tricks"] == 8
+    assert POSITIONS["five_hundred_for_two"]["led"].view("S")["more"]["bowers"] == ["JK", "HJ", "DJ"]
+    secret = POSITIONS["secret_card"]["led"]
+    assert len(secret.view("N")["hands"]["D"]["cards"]) == 12 and len(secret.view("S")["hands"]["D"]["cards"]) == 13
+    umbrage = POSITIONS["umbrage"]["changed"].view("S")["more"]
+    assert (umbrage["draws"][0]["N"], umbrage["draws"][0]["S"], len(umbrage["drawn"])) == (6, 5, 5)
+    assert POSITIONS["umbrage"]["contract"].view("S")["more"]["bridge"] == 0
+    solitaire = POSITIONS["bridge_solitaire"]["deep"].view("S")
+    assert solitaire["more"]["turned"] == ["C5", "ST", "HK", "H2"] and solitaire["last_trick"]["winner"] == "S"
+    assert POSITIONS["bridge_solitaire"]["held"].view("S")["more"]["count"]["total"] == 6

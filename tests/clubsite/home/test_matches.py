@@ -1,0 +1,167 @@
+"""Matches at home from the first deal to the score sheet, in every game, against the robot and against a friend."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from clubsite.core.refused import Refused
+from clubsite.home.models import MatchState
+from clubsite.home.services.matches import match_again, match_end, match_join, match_repeat
+from clubsite.home.services.robots import lounge_sweep, robot_play
+from clubsite.home.services.seating import seat_ticket
+from clubsite.play import protocol, seat_acts
+from clubsite.play.models import PlayStatus
+from games.registry import names
+from tests.clubsite.at_tables import act, look, say_ready
+from tests.clubsite.home.homes import (
+    a_device,
+    alone,
+    both_ready,
+    play_deal,
+    ticket_of,
+    two,
+    waiting,
+    where_the_robot_begins,
+)
+
+
+@pytest.mark.parametrize("game", names())
+def test_a_deal_against_the_robot_is_scored_and_the_next_one_is_dealt(game):
+    match, bo = alone(game)
+    table = play_deal(match, bo)["table"]
+    assert (table["state"], table["next"]) == ("result", {"board": 2})
+    assert table["result"]["board"] == 1 and table["result"]["text"]
+    assert table["ready"] == ["N"], "nobody waits for a robot, or for the stock"
+    both_ready(match, bo)
+    after = look(bo)["table"]
+    assert (after["state"], after["board"]) == ("playing", 2)
+    assert [line["board"] for line in after["sheet"]["lines"] if line["board"]] == [1]
+
+
+@pytest.mark.parametrize(("game", "options"), [("solo", {}), ("bridge_solitaire", {"score": "duplicate"})])
+def test_a_match_is_played_to_its_end(game, options):
+    match, bo = alone(game, **options)
+    for deal in range(1, 5):
+        assert play_deal(match, bo, seed=deal, concede=True)["table"]["result"]["board"] == deal
+        both_ready(match, bo)
+    match.refresh_from_db()
+    assert match.state == MatchState.OVER
+    assert match.over_at is not None
+    assert match.standing["over"] and match.standing["header"] is None
+    assert len(match.standing["sheet"]["lines"]) == 4
+    table = look(bo)["table"]
+    assert (table["state"], table["next"]) == ("finished", {"finished": True})
+
+
+def test_two_friends_play_a_deal_and_go_on_to_the_next():
+    match, bo, ann = two("umbrage")
+    seen = play_deal(match, bo, ann)
+    assert seen["table"]["state"] == "result"
+    assert say_ready(bo).ok
+    assert look(ann)["table"]["state"] == "result", "one alone does not move the table on"
+    both_ready(match, ann)
+    assert look(ann)["table"]["state"] in ("playing", "finished")
+    assert look(bo)["table"]["sheet"]["lines"]
+
+
+def test_a_table_waits_for_its_friend_with_an_invitation():
+    seat = waiting()
+    table = look(ticket_of(seat))["table"]
+    assert table["state"] == "waiting"
+    assert table["invite"]["code"] == seat.match.code
+    assert table["opponent"] is None
+    match_join(match=seat.match, name="Ann", device=a_device())
+    table = look(ticket_of(seat))["table"]
+    assert (table["state"], table["opponent"]["name"], table["invite"]) == ("ready", "Ann", None)
+    assert match_join(match=seat.match, name="Late", device=a_device()) is None
+
+
+def test_a_robot_that_breaks_the_rules_does_not_stop_the_table(monkeypatch, caplog):
+    match, _ = where_the_robot_begins("solo")
+    monkeypatch.setattr("solver.robots.choice.choose", _nonsense)
+    assert robot_play(match_id=match.pk) >= 1
+    assert "chose an illegal p after event 0" in caplog.text
+
+
+def _nonsense(view: dict[str, Any], chance) -> str | None:
+    return "p:nonsense" if view["turn"] and view["turn"]["player"] == view["me"] else None
+
+
+def test_the_sweep_lets_a_robot_alone_for_a_few_seconds():
+    where_the_robot_begins("solo")
+    assert lounge_sweep() == 0, "before it counts as stuck"
+
+
+def test_a_match_ended_early_keeps_what_was_scored():
+    match, bo, ann = two("solo")
+    play_deal(match, bo, ann, concede=True)
+    both_ready(match, bo, ann)
+    match_end(match=match)
+    match_end(match=match)
+    match.refresh_from_db()
+    assert (match.state, match.ended) == (MatchState.OVER, True)
+    assert [play.status for play in match.room.plays.order_by("pk")] == [PlayStatus.OVER, PlayStatus.VOID]
+    assert look(bo)["table"]["state"] == "finished"
+    assert len([line for line in match.standing["sheet"]["lines"] if line["board"]]) == 1
+
+
+def test_playing_again_brings_both_to_one_new_table():
+    match, _, _ = two("solo")
+    match_end(match=match)
+    first, second = match_again(match=match), match_again(match=match)
+    assert first == second != match
+    assert {seat.name for seat in first.seats.all()} == {"Bo", "Ann"}
+    assert first.state == MatchState.PLAYING
+
+
+def test_bs_13c_a_repeated_deal_is_the_same_cards_and_is_not_scored():
+    match, bo = alone("bridge_solitaire")
+    play_deal(match, bo)
+    play = match.room.plays.get()
+    seat = match_repeat(play=play, seat=match.seats.get())
+    assert seat.match.room.plays.get().setup == play.setup
+    table = play_deal(seat.match, ticket_of(seat))["table"]
+    assert table["sheet"]["title"] == "Practice"
+    assert table["sheet"]["totals"] == {"S": 0, "N": 0}
+    assert table["next"] == {"finished": True}
+
+
+def test_solo_26a_a_deal_after_a_pass_out_is_dealt_anew():
+    match, bo, ann = two("solo", passed_out="redeal")
+    seats = {"S": bo, "N": ann}
+    for _ in range(2):
+        turn = look(bo)["view"]["turn"]["player"]
+        assert act(seats[turn], "c:P").ok
+    both_ready(match, bo, ann)
+    first, second = match.room.plays.order_by("pk")
+    assert first.setup["hands"] != second.setup["hands"]
+
+
+def test_a_seat_is_its_devices_and_its_owners():
+    match, bo = alone("solo")
+    seat = match.seats.get(player="S")
+    with pytest.raises(Refused):
+        seat_ticket(seat=seat, device=a_device())
+    again, _ = seat_ticket(seat=seat, device=seat.device)
+    assert again.pk == bo.pk
+
+
+def test_a_signed_in_player_goes_on_with_another_device(cy):
+    match, bo = alone("solo")
+    match.seats.filter(player="S").update(user=cy)
+    ticket, _ = seat_ticket(seat=match.seats.get(player="S"), device=a_device(), user=cy)
+    bo.refresh_from_db()
+    assert bo.revoked_at is not None
+    assert look(ticket)["table"]["state"] == "playing"
+
+
+def test_nobody_is_called_to_a_table_that_has_no_director():
+    match, bo = alone("solo")
+    match.room.refresh_from_db()
+    rev = match.room.rev
+    for message in (protocol.Help(uuid4(), on=True), protocol.Disagree(uuid4(), match.room.plays.get().public_id)):
+        answer = seat_acts.answer(bo.pk, message)
+        assert (answer.code, "no director" in answer.reason) == ("illegal", True)
+    match.room.refresh_from_db()
+    assert (match.room.rev, match.room.calls) == (rev, [])

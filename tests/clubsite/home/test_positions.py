@@ -1,0 +1,171 @@
+"""A play goes on from some moment in it, against the perfect robot: a club's once its board is closed, one's own at
+home once it is over.
+"""
+
+import uuid
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubsite.analysis.services.solving import scorer
+from clubsite.home.models import HomeMatch, MatchState
+from clubsite.home.services.matches import match_again
+from clubsite.home.services.robots import robot_play
+from clubsite.nights.services.directing import session_end
+from clubsite.play.acts import play_act
+from clubsite.play.room_states import log_of
+from clubsite.play.selectors import state_of
+from clubsite.rankings.services.publications import publish, unpublish
+from games.registry import rules_for
+from games.robots import choose
+from games.turned import turned_log, turned_setup
+from games.wording import signed
+from tests.clubsite.home.homes import fix_the_lot, play_deal, ticket_of
+
+
+@pytest.fixture
+def played(night, dee, open_boards, play_out):
+    """A board from a finished session that was played to the last card."""
+    rows = open_boards()
+    play_out(rows[0])
+    session_end(session=night.session, user=dee)
+    rows[0].refresh_from_db()
+    return rows[0]
+
+
+def address(night, row, seq: int) -> str:
+    return f"/play/from/{night.session.public_id}/{row.pk}/{seq}/"
+
+
+def a_card_of(row, player: str) -> dict[str, Any]:
+    cards = [event for event in log_of(row.play) if event["a"].startswith("p:") and event["actor"] == player]
+    return cards[len(cards) // 2]
+
+
+@pytest.mark.parametrize("player", ["S", "N"])
+def test_it_goes_on_before_the_act_and_who_made_it_sits_south(played, night, dee, client, player):
+    publish(night.session, dee)
+    act = a_card_of(played, player)
+    answer = client.post(address(night, played, act["seq"]))
+    assert answer.status_code == 302
+    match = HomeMatch.objects.get()
+    play = match.room.plays.get()
+    before = [event for event in log_of(played.play) if event["seq"] < act["seq"]]
+    log, setup = (before, played.play.setup)
+    if player == "N":
+        log, setup = turned_log(before), turned_setup(setup)
+    assert [(event["actor"], event["a"]) for event in log_of(play)] == [(e["actor"], e["a"]) for e in log]
+    assert (play.setup, play.turn, match.strength, match.repeats) == (setup, "S", "perfect", played.play)
+    rules = rules_for("solo")
+    while play.status == "live":
+        if play.turn == "S":
+            action = choose(rules.view(state_of(play), "S"), lambda options: options[0])
+            assert action is not None
+            play_act(
+                play_id=play.public_id, player="S", seat_id=play.seats["S"],
+                client_id=uuid.uuid4(), seq=play.seq, action=action,
+            )  # fmt: skip
+        else:
+            robot_play(match_id=match.pk)
+        play.refresh_from_db()
+    match.refresh_from_db()
+    assert match.state == MatchState.OVER and match.standing["sheet"]["title"] == "Practice"
+    again = match_again(match=match).room.plays.get()
+    assert (again.seq, again.turn) == (len(log), "S")
+
+
+def test_the_other_side_of_the_table_twice_is_the_same():
+    setup = {"board": 2, "dealer": "E", "vul": "NS", "hands": {"N": "a", "E": "b", "S": "c", "W": "d"}}
+    once = turned_setup(setup)
+    assert (once["dealer"], once["vul"], once["hands"]["S"], once["hands"]["W"]) == ("W", "EW", "a", "b")
+    assert turned_setup(once) == setup
+
+
+def test_there_is_nothing_before_the_results_are_published_or_of_what_is_not_there(played, night, dee, client):
+    seq = a_card_of(played, "S")["seq"]
+    assert client.post(address(night, played, seq)).status_code == 404
+    publish(night.session, dee)
+    assert client.post(address(night, played, 999)).status_code == 404
+    assert client.get(address(night, played, seq)).status_code == 405
+    assert client.post(f"/play/from/{night.session.public_id}/999999/{seq}/").status_code == 404
+    unpublish(night.session, dee)
+    assert client.post(address(night, played, seq)).status_code == 404
+    assert not HomeMatch.objects.exists()
+
+
+# At home
+
+
+@pytest.fixture
+def at_home(client, monkeypatch):
+    """A finished deal of Solo against the robot at home, and its first card by each player. The deal is always the same
+    one, because in some the robot claims before both have played.
+    """
+    fix_the_lot(monkeypatch)
+    client.post("/play/new/solo/", {"name": "Bo", "against": "robot", "strength": "beginner"})
+    match = HomeMatch.objects.get()
+    play_deal(match, ticket_of(match.seats.get(player="S")))
+    play = match.room.plays.get(status="over")
+    cards = {e["actor"]: e for e in reversed(log_of(play)) if e["a"].startswith("p:")}
+    return SimpleNamespace(match=match, play=play, cards=cards, sheet=f"/play/match/{match.public_id}/")
+
+
+def from_here(at_home, seq: int) -> str:
+    return f"{at_home.sheet}replay/{at_home.play.setup['board']}/from/{seq}/"
+
+
+@pytest.mark.parametrize("player", ["S", "N"])
+def test_a_deal_at_home_goes_on_from_any_act_and_both_results_stand_side_by_side(at_home, client, player):
+    act = at_home.cards[player]
+    assert client.post(from_here(at_home, act["seq"])).status_code == 302
+    match = HomeMatch.objects.latest("pk")
+    assert (match.strength, match.repeats, match.claims_checked) == ("perfect", at_home.play, True)
+    assert match.room.plays.get().turn == "S", "who acted sits South"
+    assert "Both results" not in client.get(f"/play/match/{match.public_id}/").text, "the deal is not over"
+    last = play_deal(match, ticket_of(match.seats.get(player="S")), concede=True)
+    play = match.room.plays.get()
+    points = scorer(play.setup["vul"])
+    first, now = at_home.play.outcome, play.outcome
+    turned = {"S": "N", "N": "S"}[first["declarer"]] if player == "N" else first["declarer"]
+    was, came = (
+        points(first["contract"], turned, first["tricks"]),
+        points(*(now[k] for k in ("contract", "declarer", "tricks"))),
+    )
+    page = client.get(f"/play/match/{match.public_id}/").text
+    table = page.split('<table class="data both">')[1].split("</table>")[0]
+    assert [signed(value) in table for value in (was, came, came - was)] == [True] * 3
+    assert last["table"]["result"]["score_text"] == f"For you {signed(was)} the first time, {signed(came)} now"
+
+
+def test_the_replay_at_home_has_a_form_for_each_costly_moment(at_home, client):
+    page = client.get(f"{at_home.sheet}replay/{at_home.play.setup['board']}/").text
+    assert f'data-action="{from_here(at_home, 0)}"' in page
+
+
+def test_strangers_and_moments_that_there_are_not_open_no_table(at_home, client):
+    other = Client()
+    assert other.post(from_here(at_home, at_home.cards["S"]["seq"])).status_code == 404
+    assert client.post(from_here(at_home, 999)).status_code == 404
+    assert client.get(from_here(at_home, at_home.cards["S"]["seq"])).status_code == 405
+    assert client.post(f"{at_home.sheet}replay/99/from/5/").status_code == 404
+    assert HomeMatch.objects.count() == 1
+
+
+def test_only_solo_goes_on_from_here(client):
+    client.post("/play/now/whist_for_two/")
+    match = HomeMatch.objects.get()
+    play_deal(match, ticket_of(match.seats.get(player="S")), concede=True)
+    play = match.room.plays.get(status="over")
+    assert client.post(f"/play/match/{match.public_id}/replay/{play.setup['board']}/from/3/").status_code == 404
+
+
+def test_the_first_result_is_shown_as_long_as_its_board_is_closed(played, night, dee, client):
+    publish(night.session, dee)
+    client.post(address(night, played, a_card_of(played, "S")["seq"]))
+    match = HomeMatch.objects.get()
+    play_deal(match, ticket_of(match.seats.get(player="S")), concede=True)
+    assert "Both results" in client.get(f"/play/match/{match.public_id}/").text
+    unpublish(night.session, dee)
+    assert "Both results" not in client.get(f"/play/match/{match.public_id}/").text
