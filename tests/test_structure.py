@@ -20,7 +20,7 @@ LABELS_BY_HAND = {
     "director/monitor/_find_table.html": "a search field with its label beside it, in the bar above the tables",
     "director/setup/_solving.html": "a progress bar",
     "home/challenge.html": "a link to copy",
-    "director/director/lost_slip.html": "a link to copy",
+    "director/printing/lost_slip.html": "a link to copy",
     "director/repair/teams.html": "a row for each team, labelled with the team and its players",
     "director/scores/settings.html": "a table of contestants; the labels of its fields are read out, not shown",
     "director/setup/_line_row.html": "a row for each player, saved one by one",
