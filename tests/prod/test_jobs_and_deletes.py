@@ -40,7 +40,7 @@ from clubsite.events.services.heat_put import session_results_take
 from clubsite.events.services.scoring import event_score
 from clubsite.home.models import HomeMatch, HomeSeat, RobotDeal
 from clubsite.home.retention import matches_forget
-from clubsite.home.services.robot_deals import robot_deal_make
+from clubsite.home.services.robots import robot_deal_make
 from clubsite.play.models import Play, PlayEvent, PlayStatus
 from clubsite.play.seat_tickets import seats_delete
 from clubsite.privacy.services.account_deletion import Left, account_delete

@@ -12,9 +12,9 @@ from clubsite.accounts.models import Device
 from clubsite.accounts.services import device_for
 from clubsite.home.models import HomeMatch, HomeSeat
 from clubsite.home.questions import GAMES, home_default
+from clubsite.home.services.lobby import seat_ticket
 from clubsite.home.services.matches import match_advance, match_create, match_join
 from clubsite.home.services.robots import robot_play
-from clubsite.home.services.seating import seat_ticket
 from clubsite.play.models import SeatTicket
 from clubsite.play.seat_tickets import presence_set
 from games.registry import rules_for

@@ -13,9 +13,9 @@ from clubsite.home import tasks
 from clubsite.home.models import HomeMatch, RobotDeal
 from clubsite.home.retention import matches_forget
 from clubsite.home.selectors.same_deals import deals_to_play, same_deals
-from clubsite.home.services import robot_deals
+from clubsite.home.services import robots
 from clubsite.home.services.matches import match_again, match_end, match_repeat
-from clubsite.home.services.robot_deals import robot_deal_make
+from clubsite.home.services.robots import robot_deal_make
 from clubsite.play.models import Play, SeatTicket
 from solver.robots import stock
 from tests.clubsite.home.homes import alone, both_ready, play_deal, ticket_of, waiting
@@ -108,13 +108,13 @@ def test_one_deal_on_which_the_robot_fails_does_not_hold_up_the_others(monkeypat
     first, second = with_robot(), with_robot()
     for match, bo in (first, second):
         play_deal(match, bo)
-    bad, real = first[0].room.plays.get(), robot_deals._outcome
+    bad, real = first[0].room.plays.get(), robots._outcome
 
     def outcome(play: Play, *terms: Any) -> dict[str, Any]:
         assert play != bad
         return real(play, *terms)
 
-    monkeypatch.setattr(robot_deals, "_outcome", outcome)
+    monkeypatch.setattr(robots, "_outcome", outcome)
     tasks.slow_sweep()
     assert RobotDeal.objects.get().play.room_id == second[0].room_id
 
@@ -172,13 +172,13 @@ def test_the_robot_sees_only_what_its_seat_is_shown(monkeypatch):
     """The stock in another order is another deal, but until its first card is seen the robot does the same."""
     match, bo = with_robot()
     play_deal(match, bo)
-    shown, real = [], robot_deals.action_of
+    shown, real = [], robots.action_of
 
     def asked(views: list[dict[str, Any]], *terms: Any) -> str | None:
         shown.append(views[-1])
         return real(views, *terms)
 
-    monkeypatch.setattr(robot_deals, "action_of", asked)
+    monkeypatch.setattr(robots, "action_of", asked)
     robot_deal_make(play_id=match.room.plays.get().pk)
     assert shown and all(view["me"] == "S" and view["dealt"] is None for view in shown)
 

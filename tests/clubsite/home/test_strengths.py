@@ -269,8 +269,8 @@ def test_the_robot_is_named_by_its_strength_everywhere():
     match, bo = against("expert")
     assert look(bo)["table"]["opponent"]["name"] == "Robot, expert"
     page = match_page(match, match.seats.get(player="S"))
-    assert "Robot, expert" in page.columns
-    assert page.seating == "Robot, expert, sits North. You sit South."
+    assert "Robot, expert" in page["columns"]
+    assert page["seating"] == "Robot, expert, sits North. You sit South."
 
 
 def test_playing_again_keeps_the_strength_and_the_check():

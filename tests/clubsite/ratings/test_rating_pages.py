@@ -20,8 +20,8 @@ from clubsite.clubs.name_choices import ResultsFor, ShownAs
 from clubsite.core.own_data import Subject
 from clubsite.duplicate.models import TableBoard
 from clubsite.home.models import HomeMatch, HomeSeat, MatchState
-from clubsite.home.services.clocks import clock_run
 from clubsite.home.services.matches import match_join
+from clubsite.home.services.robots import clock_run
 from clubsite.play.models import Play, PlayStatus
 from clubsite.privacy.services.account_deletion import Left, account_delete
 from clubsite.privacy.services.erasure import person_forget
