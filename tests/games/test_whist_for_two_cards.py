@@ -165,3 +165,19 @@ def test_sw_worked_example_without_a_diamond_south_may_throw_or_overruff():
     state = play(dealt("S3", S=south, N="D5", E="S2 .. CK", W="D9 .. DA"), "p:D5", "p:S2")
     assert cards_to_play(state) == set(south.split())
     assert turn(play(state, "p:S3", "p:DA"))["hand"] == "S"
+
+
+# The last trick
+
+
+def test_sw_13_the_last_trick_plays_itself_and_no_forced_card_before():
+    state = play_on(started(), 47)
+    assert WHIST.view(state, "S")["phase"] == "play"
+    view = WHIST.view(play_on(state, 1), "S")
+    assert (view["phase"], view["last_trick"]["number"], sum(view["tricks"].values())) == ("over", 13, 13)
+
+
+def test_sw_13_option_autoplay_off():
+    state = play_on(started(autoplay="off"), 48)
+    assert WHIST.view(state, "S")["phase"] == "play"
+    assert WHIST.view(play_on(state, 4), "S")["phase"] == "over"

@@ -7,8 +7,8 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from clubsite.core.limits import NEW_TABLES
-from clubsite.home.services import lobby
 from clubsite.home.models import HomeMatch, HomeSeat, MatchState
+from clubsite.home.services import lobby
 from clubsite.home.services.matches import match_end, match_repeat
 from clubsite.play.models import PlaySeat, SeatKind, SeatTicket
 from clubsite.play.seat_resolvers import room_seat_of

@@ -145,21 +145,6 @@ def test_the_page_says_that_the_robot_is_playing_and_then_shows_both_results_and
     assert f"{found.deals[0].robots.text}" in page
 
 
-def test_nothing_of_the_robots_deal_exists_before_the_player_has_finished_it(client):
-    match = opened(client, strength="expert")
-    tasks.robot_deal(match.room.plays.get().pk)
-    tasks.slow_sweep()
-    assert not RobotDeal.objects.exists()
-    assert HEAD not in page_of(client, match)
-
-
-def test_a_match_without_a_robot_shows_none(client):
-    match = opened(client)
-    play_deal(match, ticket_of(match.seats.get()))
-    tasks.slow_sweep()
-    assert HEAD not in page_of(client, match) and not RobotDeal.objects.exists()
-
-
 def test_bs_13c_no_robot_plays_a_deal_again_for_practice():
     match, bo = with_robot()
     play_deal(match, bo)
