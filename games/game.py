@@ -49,6 +49,11 @@ class Game:
         return self.rules.name
 
     @property
+    def alone(self) -> bool:
+        """True if the game is for one player."""
+        return len(self.rules.players) == 1
+
+    @property
     def lesson(self) -> dict[str, Any]:
         """The lesson as TOML values; `clubsite/home/lessons.py` explains the fields."""
         return self._read("lesson.toml")

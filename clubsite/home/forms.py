@@ -1,5 +1,6 @@
 """The forms for a new table, and for a friend who is joining a table."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -19,9 +20,12 @@ from clubsite.home.questions import (
     USUAL_STRENGTH,
     home_default,
     home_options,
+    strength_question,
+    usual_strength,
 )
 from clubsite.home.selectors.challenges import CHALLENGE_GAME, MATCH_OF_BOARDS
-from clubsite.home.selectors.player_names import MAX_NAME_LENGTH, readable
+from clubsite.home.selectors.matches import MAX_NAME_LENGTH, readable
+from clubsite.home.services.matches import Terms
 from clubsite.play.game_options import question_field
 from games.wording import number_name
 
@@ -92,9 +96,7 @@ class NewTableForm(forms.Form):
             self.fields["against"] = against_field(*OPPONENTS)
         if self.game.alone:
             self.fields["against"] = forms.ChoiceField(choices=[(Against.NOBODY, "")], widget=forms.HiddenInput)
-        self.strong = bool(self.game.strengths)
-        if self.strong:
-            self.fields["strength"] = question_field(self.game.strength_question, self.game.usual_strength)
+        self.fields["strength"] = question_field(strength_question(self.game), usual_strength(self.game))
         if game in GAMES_WITH_CHECKED_CLAIMS:
             self.fields["checked"] = question_field(CHECKED_CLAIMS, "no")
         if not self.game.alone:
@@ -106,30 +108,23 @@ class NewTableForm(forms.Form):
                 address = f"{reverse('home:rules', args=[game])}#{question.rule}"
                 self.fields[name].help_text = format_html(NOTE, question.note, address, question.rule)
 
-    def chosen(self, *, of_play: bool) -> dict[str, str]:
-        """Return the options chosen for each play (if `of_play`) or for the match. Missing options get the default
-        value for home games.
-        """
+    def terms(self, options: Mapping[str, str] | None = None) -> Terms:
+        """Return what is played at the table. `options` are those of the plays, if they are not to be chosen."""
+        chosen = self.cleaned_data
+        return {
+            "game": self.game.name,
+            "against": chosen["against"],
+            "options": self._chosen(of_play=True) if options is None else dict(options),
+            "match_options": self._chosen(of_play=False),
+            "strength": chosen.get("strength") or usual_strength(self.game),
+            "claims_checked": chosen.get("checked") == "yes",
+            "at_once": chosen.get("pace") == "at_once",
+            "clock": int(chosen.get("clock") or 0),
+        }
+
+    def _chosen(self, *, of_play: bool) -> dict[str, str]:
         usual = home_options(self.game.name, of_play=of_play)
         return {name: self.cleaned_data.get(name) or default for name, default in usual.items()}
-
-    def robot_strength(self) -> str:
-        """Return the robot's strength, one of the game's `strengths`, or "" if there is no robot or no choice."""
-        if not self.strong or self.cleaned_data["against"] == Against.FRIEND:
-            return ""
-        return self.cleaned_data.get("strength") or self.game.usual_strength
-
-    def claims_checked(self) -> bool:
-        """True if claims are to be checked against the exact value."""
-        return self.cleaned_data.get("checked") == "yes"
-
-    def at_once(self) -> bool:
-        """True if the robot is to act at once."""
-        return self.cleaned_data.get("pace") == "at_once"
-
-    def clock(self) -> int:
-        """Return the minutes of each player for a deal, or 0 for no clock."""
-        return int(self.cleaned_data.get("clock") or 0)
 
     def first_questions(self) -> list[forms.BoundField]:
         """Return the questions that the page shows immediately."""
@@ -151,7 +146,7 @@ class ChallengeForm(forms.Form):
         widget=forms.RadioSelect,
         error_messages={"required": "Choose how many boards you two play."},
     )
-    strength = question_field(GAMES[CHALLENGE_GAME].strength_question, USUAL_STRENGTH)
+    strength = question_field(strength_question(GAMES[CHALLENGE_GAME]), USUAL_STRENGTH)
     pace = question_field(PACE_QUESTION, "person")
     name = PlayerNameField()
 

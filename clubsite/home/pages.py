@@ -1,18 +1,17 @@
 """The data for a match's pages, read all at once."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from clubsite.analysis.selectors.verdicts import verdicts
 from clubsite.home.forms import ReportForm
-from clubsite.home.models import Against, Challenge, HomeMatch, HomeSeat, MatchState
-from clubsite.home.questions import CLAIMS_CHECKED, GAMES, GameText, clock_words, options_in_words
+from clubsite.home.models import Against, HomeMatch, HomeSeat, MatchState
+from clubsite.home.questions import CLAIMS_CHECKED, GAMES, clock_words, options_in_words
 from clubsite.home.selectors.challenges import challenge_of
 from clubsite.home.selectors.matches import finished_play, finished_plays, personal_best
 from clubsite.home.selectors.meetings import other_person
 from clubsite.home.selectors.positions import BothResults, both_results
-from clubsite.home.selectors.same_deals import SameDeals, same_deals
+from clubsite.home.selectors.same_deals import same_deals
 from clubsite.play.models import Play
 from clubsite.play.robot_names import STRENGTHS
 from clubsite.play.room_states import log_of
@@ -22,34 +21,11 @@ from games.replay import states
 from games.wording import plain, seat_name
 
 
-@dataclass(frozen=True, slots=True)
-class MatchPage:
-    """A match as one of its players sees it. `columns` has the players' names, the reader's own first."""
+def match_page(match: HomeMatch, seat: HomeSeat) -> dict[str, Any]:
+    """Return the score sheet and everything shown around it, as one of the match's players sees it.
 
-    match: HomeMatch
-    seat: HomeSeat
-    game: GameText
-    columns: list[str]
-    headline: str
-    seating: str
-    sheet: dict[str, Any]
-    lines: list[dict[str, Any]]
-    above: list[dict[str, Any]]
-    games: list[dict[str, Any]]
-    totals: list[tuple[str, int]]
-    terms: list[str]
-    over: bool
-    waiting: bool
-    best: int | None
-    both: BothResults | None
-    same: SameDeals | None
-    challenge: Challenge | None
-    other: HomeSeat | None
-    report: ReportForm
-
-
-def match_page(match: HomeMatch, seat: HomeSeat) -> MatchPage:
-    """Return the score sheet and everything shown around it."""
+    `columns` has the players' names, the reader's own first.
+    """
     game = GAMES[match.game]
     seats = sorted(match.seats.all(), key=lambda each: each.player)
     names = {each.player: each.name for each in seats}
@@ -62,31 +38,33 @@ def match_page(match: HomeMatch, seat: HomeSeat) -> MatchPage:
     def in_columns(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
         return [_in_columns(row, order, called) for row in rows]
 
-    return MatchPage(
-        match=match,
-        seat=seat,
-        game=game,
-        headline=_headline(match, seat),
-        seating="" if game.alone else " ".join(_sits(each, seat) for each in seats),
-        columns=columns,
-        sheet=sheet,
-        lines=[row | {"cells": list(zip(columns, row["points"], strict=True))} for row in in_columns(sheet["lines"])],
-        above=in_columns(reversed(sheet.get("above", []))),
-        games=[
+    return {
+        "match": match,
+        "seat": seat,
+        "game": game,
+        "headline": _headline(match, seat),
+        "seating": "" if game.alone else " ".join(_sits(each, seat) for each in seats),
+        "columns": columns,
+        "sheet": sheet,
+        "lines": [
+            row | {"cells": list(zip(columns, row["points"], strict=True))} for row in in_columns(sheet["lines"])
+        ],
+        "above": in_columns(reversed(sheet.get("above", []))),
+        "games": [
             {**each, "rows": in_columns(each["rows"]), "sums": [each["totals"][player] for player in order]}
             for each in sheet.get("games", [])
         ],
-        totals=[(name, sheet["totals"][player]) for name, player in zip(columns, order, strict=True)],
-        terms=match_terms(match),
-        over=match.state == MatchState.OVER,
-        waiting=match.state == MatchState.WAITING,
-        best=personal_best(seat.device, seat.user) if game.alone else None,
-        both=_both(match),
-        same=same_deals(match),
-        challenge=challenge_of(match) if match.against == Against.ROBOT else None,
-        other=other_person(seat),
-        report=ReportForm(),
-    )
+        "totals": [(name, sheet["totals"][player]) for name, player in zip(columns, order, strict=True)],
+        "terms": match_terms(match),
+        "over": match.state == MatchState.OVER,
+        "waiting": match.state == MatchState.WAITING,
+        "best": personal_best(seat.device, seat.user) if game.alone else None,
+        "both": _both(match),
+        "same": same_deals(match),
+        "challenge": challenge_of(match) if match.against == Against.ROBOT else None,
+        "other": other_person(seat),
+        "report": ReportForm(),
+    }
 
 
 def _both(match: HomeMatch) -> BothResults | None:

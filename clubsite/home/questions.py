@@ -1,55 +1,9 @@
 """The lounge's games: the questions about the robot, the clock and claims, and the options in words."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
-
 from clubsite.play.robot_names import STRENGTHS
 from games.game import Game
 from games.option_questions import OptionQuestion
 from games.registry import game_for, names, rules_for
-from games.rules import Rules
-
-
-@dataclass(frozen=True, slots=True)
-class GameText:
-    """A game as shown in the lounge."""
-
-    game: Game
-
-    @property
-    def name(self) -> str:
-        return self.game.name
-
-    @property
-    def questions(self) -> Mapping[str, OptionQuestion]:
-        return self.game.questions
-
-    @property
-    def strengths(self) -> tuple[str, ...]:
-        return self.game.strengths
-
-    @property
-    def strength_question(self) -> OptionQuestion:
-        """How strong the robot is; at a solitaire, which robot plays the same deals."""
-        answers = {name: STRENGTHS[name].capitalize() for name in self.strengths}
-        if self.alone:
-            return OptionQuestion(SAME_DEALS_ASKED, {"": "Nobody", **answers}, late=False, note=SAME_DEALS_NOTE)
-        return OptionQuestion("How strong is the robot?", answers, late=False)
-
-    @property
-    def usual_strength(self) -> str:
-        """The answer to `strength_question` if none was chosen: "" at a solitaire."""
-        return "" if self.alone else USUAL_STRENGTH
-
-    @property
-    def rules(self) -> Rules[Any]:
-        return self.game.rules
-
-    @property
-    def alone(self) -> bool:
-        return len(self.rules.players) == 1
-
 
 _USUAL_AT_HOME = {"undo": "consent"}
 GAMES_WITH_CHECKED_CLAIMS = ("solo",)
@@ -68,7 +22,20 @@ CLOCK_QUESTION = OptionQuestion(
     note="It runs while you are on turn. When your time is up, a robot plays the rest of the deal for you.",
 )
 CLAIMS_CHECKED = "Claims are checked by computer."
-GAMES = {name: GameText(game_for(name)) for name in names()}
+GAMES = {name: game_for(name) for name in names()}
+
+
+def strength_question(game: Game) -> OptionQuestion:
+    """Return how strong the robot is; at a solitaire, which robot plays the same deals."""
+    answers = {name: STRENGTHS[name].capitalize() for name in game.strengths}
+    if game.alone:
+        return OptionQuestion(SAME_DEALS_ASKED, {"": "Nobody", **answers}, late=False, note=SAME_DEALS_NOTE)
+    return OptionQuestion("How strong is the robot?", answers, late=False)
+
+
+def usual_strength(game: Game) -> str:
+    """Return the answer to `strength_question` if none was chosen: "" at a solitaire."""
+    return "" if game.alone else USUAL_STRENGTH
 
 
 def clock_words(minutes: int) -> str:

@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from clubsite.analysis.services.robot_acts import tried
-from clubsite.home.services import challenges, clocks, lobby, robot_deals, robots
+from clubsite.home.services import challenges, lobby, robots
 
 
 @shared_task(name="home.robot_play")
@@ -21,19 +21,19 @@ def robot_fill(match_id: int) -> None:
 @shared_task(name="home.clock_run")
 def clock_run(match_id: int) -> None:
     """Let a robot act for a player whose time is up."""
-    tried(clocks.clock_run, match_id=match_id)
+    tried(robots.clock_run, match_id=match_id)
 
 
 @shared_task(name="home.robot_deal")
 def robot_deal(play_id: int) -> None:
     """Let the robot of a solitaire play a finished deal too. Slow."""
-    tried(robot_deals.robot_deal_make, play_id=play_id)
+    tried(robots.robot_deal_make, play_id=play_id)
 
 
 @shared_task(name="home.slow_sweep")
 def slow_sweep() -> None:
     """Let robots play the finished deals of solitaires whose job was lost."""
-    robot_deals.robot_deals_sweep()
+    robots.robot_deals_sweep()
 
 
 @shared_task(name="home.sweep")
@@ -41,5 +41,5 @@ def sweep() -> None:
     """Do the lounge's work that lost messages left undone."""
     robots.lounge_sweep()
     lobby.lobby_sweep()
-    clocks.clock_sweep()
+    robots.clock_sweep()
     challenges.challenges_sweep()

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubsite.home.views import challenges, club_boards, keeper, lessons, lobby, meetings, tables
+from clubsite.home.views import challenges, keeper, lessons, lobby, meetings, practice, tables
 
 app_name = "home"
 
@@ -27,9 +27,9 @@ urlpatterns = [
     path("play/lobby/", lobby.waiting, name="lobby"),
     path("play/lobby/<str:public_id>/", lobby.take, name="take"),
     path("play/wait/<slug:game>/", lobby.wait, name="wait"),
-    path("play/from/<str:public_id>/<int:table_board>/<int:seq>/", tables.from_position, name="from-position"),
-    path("play/board/<str:public_id>/<str:key>/", club_boards.club_board, name="club-board"),
-    path("play/board/<str:public_id>/<str:key>/<str:player>/", club_boards.from_club, name="from-club"),
+    path("play/from/<str:public_id>/<int:table_board>/<int:seq>/", practice.from_position, name="from-position"),
+    path("play/board/<str:public_id>/<str:key>/", practice.club_board, name="club-board"),
+    path("play/board/<str:public_id>/<str:key>/<str:player>/", practice.from_club, name="from-club"),
     path("play/history/", tables.history, name="history"),
     path("play/match/<str:public_id>/", tables.match, name="match"),
     path("play/match/<str:public_id>/sit/", tables.sit, name="sit"),
@@ -38,7 +38,7 @@ urlpatterns = [
     path("play/match/<str:public_id>/again/", tables.again, name="again"),
     path("play/match/<str:public_id>/replay/<int:number>/", tables.replay, name="replay"),
     path("play/match/<str:public_id>/replay/<int:number>/verdicts/", tables.verdicts, name="verdicts"),
-    path("play/match/<str:public_id>/replay/<int:number>/from/<int:seq>/", tables.from_here, name="from-here"),
+    path("play/match/<str:public_id>/replay/<int:number>/from/<int:seq>/", practice.from_here, name="from-here"),
     path("play/match/<str:public_id>/repeat/<int:number>/", tables.repeat, name="repeat"),
     path("play/<str:code>/", tables.come_in, name="come-in"),
     path("play/<str:code>/qr.svg", tables.qr, name="come-in-qr"),

@@ -44,14 +44,6 @@ def test_fh_1_forty_three_cards():
     assert sizes == {"N": 10, "E": 10, "S": 10, "W": 10, "kitty": 3}
 
 
-def test_fh_2_each_player_has_the_dummy_on_his_right_and_it_is_never_sorted():
-    state = called("")
-    hands = FIVE_HUNDRED.view(state, "S")["hands"]
-    assert {name: hand["owner"] for name, hand in hands.items()} == {"N": "N", "E": "S", "S": "S", "W": "N"}
-    assert [hands[name]["dummy"] for name in "NESW"] == [False, True, False, True]
-    assert " ".join(hands["E"]["cards"]) == setup_of()["hands"]["E"]
-
-
 def pack_dealt_by(dealer: str) -> list[str]:
     """Return the pack before it was dealt, rebuilt from the hands and the kitty by the rule for dealing in FH-3."""
     hands = {name: text.split() for name, text in setup_of("fh-3", 7, dealer)["hands"].items()}
@@ -147,49 +139,12 @@ def test_fh_17_option_the_contractor_leads():
     assert FIVE_HUNDRED.view(state, "S")["turn"]["hand"] == "S"
 
 
-@pytest.mark.parametrize("leader", "NESW")
-def test_fh_18_clockwise_from_the_leader(leader):
-    order = [Seat(leader)]
-    while len(order) < 4:
-        order.append(order[-1].next)
-    assert FiveHundredTrick(Seat(leader), "H").order == tuple(order)
-
-
-def test_fh_19_a_hand_follows_suit_if_it_can():
-    state = position("N", "H5", contract="8S", S="H9 S5 CA", E="D4 S9 C8")
-    state = play(state, "p:D4")
-    assert to_play(state) == {"H9"}
-    reason = refused(state, "S", "p:CA")
-    assert (reason.reason, reason.rule) == ("Hearts were led: South must follow suit", "FH-19")
-    void = play(position("N", "H5", contract="8S", S="D9 S5 CA", E="D4 S9 C8"), "p:D4")
-    assert to_play(void) == {"D9", "S5", "CA"}
-
-
-def test_fh_19_from_a_dummy_an_end_of_the_suit_led_must_follow_and_a_buried_card_stays():
-    state = position("N", "H5", contract="8S", E="HA HK D9 H4")
-    assert to_play(state) == {"HA", "H4"}
-    assert refused(state, "S", "p:HK").reason == "Hearts were led: an END card of hearts must follow"
-    state = position("N", "H5", contract="8S", E="S9 HK D9 C5")
-    assert to_play(state) == {"S9", "C5"}
-    assert refused(state, "S", "p:HK").reason == "That card is buried: 1 card from the end"
-    assert to_play(position("N", "H5", contract="8S", E="C9")) == {"C9"}
-
-
 def test_fh_19_a_left_bower_that_may_not_go_is_explained():
     state = play(position("N", "D5", contract="8H", E="D4 S9 C5", S="DJ D6 S5"), "p:D4")
     assert to_play(state) == {"D6"}
     reason = refused(state, "S", "p:DJ").reason
     assert reason.startswith("Diamonds were led: South must follow suit")
     assert "the jack of diamonds is the left bower, one of the hearts" in reason
-
-
-def test_fh_20_the_winner_leads_and_a_dummy_leads_either_end():
-    state = position("N", "H5", contract="8S", E="HA C5 D9", S="H9 C9 D5", W="H4 C6 C7")
-    before = FIVE_HUNDRED.view(state, "S")["tricks"]["S"]
-    state = play(state, "p:HA", "p:H9", "p:H4")
-    view = FIVE_HUNDRED.view(state, "S")
-    assert (view["turn"], view["tricks"]["S"]) == ({"player": "S", "hand": "E", "what": "card"}, before + 1)
-    assert to_play(state) == {"C5", "D9"}
 
 
 # The joker

@@ -47,16 +47,6 @@ def test_fh_14_the_discards_are_final():
     assert refused(state, "D", "undo").rule == "FH-24"
 
 
-def test_fh_24_the_last_trick_is_played_by_the_server():
-    state = position("N", contract="9S", N="H5 C5", E="HA C9", S="HK CA", W="H6 C6")
-    state = play(state, "p:H5", "p:HA", "p:HK", "p:H6")
-    view = FIVE_HUNDRED.view(state, "S")
-    assert (view["phase"], len(view["history"]), view["history"][-1]["winner"]) == ("over", 10, "S")
-    kept = position("N", contract="9S", N="H5 C5", E="HA C9", S="HK CA", W="H6 C6", autoplay="off")
-    kept = play(kept, "p:H5", "p:HA", "p:HK", "p:H6")
-    assert FIVE_HUNDRED.view(kept, "S")["turn"]["hand"] == "E"
-
-
 def test_fh_24_a_joker_led_to_the_last_trick_wins_without_a_suit_named():
     state = position("N", contract="9N", N="HA JK", E="H5 C9", S="HK CA", W="H6 C6")
     state = play(state, "p:HA", "p:H5", "p:HK", "p:H6")

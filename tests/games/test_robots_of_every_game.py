@@ -1,12 +1,14 @@
 """Every game's robot plays by the rules to the end, is repeatable with the same random numbers, and awaits its turn."""
 
 import random
+from typing import Any
 
 import pytest
 
 from games.registry import names, rules_for
 from games.robots import choose
-from tests.games.random_plays import at_random, played, robot
+from scoring.home import Finished, standing
+from tests.games.random_plays import Player, at_random, played, robot
 from tests.games.views_compared import setup_of
 from tests.long import sample
 
@@ -59,3 +61,48 @@ def test_a_robot_lets_an_opponent_take_back(game):
         options = {"undo": "consent"} if "undo" in rules.options else {}
         played(rules, rules.start(setup_of(game, number), options), number, asks, asks)
     assert asked and set(asked) == {"undo:yes"}
+
+
+def deal_played(game: str, number: int, south: Player = robot, north: Player = robot) -> tuple[int, Any]:
+    """Play the first deal of a match at home. Return South's points less North's, and the director's last view."""
+    rules, dealer = rules_for(game), "SN"[number // 2 % 2]
+    setup = rules.deal(f"chance {number}", standing(game, {}, dealer, []).header or {}, {})
+    state, _ = played(rules, rules.start(setup, {}), number, south, north)
+    sheet = standing(game, {}, dealer, [Finished(setup, {}, rules.outcome(state) or {})]).sheet
+    return sum((line["S"] or 0) - (line["N"] or 0) for line in sheet["lines"]), rules.view(state, "D")
+
+
+def modest(rules, state, player: str, rng: random.Random) -> str:
+    """Return a random legal card or a low call."""
+    low = [action for action in rules.view(state, player)["legal"] if action.startswith("c:")][:6]
+    return rng.choice(low) if low else at_random(rules, state, player, rng)
+
+
+@pytest.mark.parametrize("other", [at_random, modest])
+@pytest.mark.parametrize("game", sorted({*names()} - {"bridge_solitaire"}))
+def test_a_robot_beats_cards_at_random_in_most_deals(game, other):
+    gains = []
+    for number in range(24):
+        if number % 2:
+            gains.append(-deal_played(game, number, other, robot)[0])
+        else:
+            gains.append(deal_played(game, number, robot, other)[0])
+    assert sum(gain > 0 for gain in gains) >= 18 and sum(gains) > 0
+
+
+@pytest.mark.parametrize("game", sorted({*names()} - {"whist_for_two"}))
+def test_a_robots_contracts_are_neither_wild_nor_timid(game):
+    """Most are made, or fail by a few tricks. A side that is strong enough for game usually bids game."""
+    views = [deal_played(game, number)[1] for number in range(100, 140)]
+    bid = [view for view in views if view["contract"]]
+    margins = [view["tricks"][view["contract"]["declarer"]] - view["contract"]["needs"] for view in bid]
+    assert len(bid) > 35 and -1.5 < sum(margins) / len(margins) < 1.5
+    assert 0.4 < sum(margin >= 0 for margin in margins) / len(margins) < 0.9
+    assert sum(margin < -4 for margin in margins) < 4
+    assert 5 < sum(view["contract"]["needs"] >= 9 for view in bid) < 35
+
+
+def test_umbrage_robots_take_umbrage_and_stay_and_draw():
+    views = [deal_played("umbrage", number)[1] for number in range(100, 120)]
+    assert {view["more"]["umbrage"][player] for view in views for player in "SN"} == {True, False}
+    assert sum(bool(view["more"]["opened"]["discards"]["S"]) for view in views) > 15

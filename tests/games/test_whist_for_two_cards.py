@@ -24,60 +24,6 @@ def test_sw_8_clockwise_and_partners_are_neighbours(dealer, first_lead, hands, p
     assert len(WHIST.view(state, "S")["last_trick"]["cards"]) == 4
 
 
-def test_sw_8_a_card_out_of_turn_or_of_another_hand_is_refused():
-    state = play(dealt(N="D5", E="D2 .. DT", W="C4"), "p:D5")
-    assert refused(state, "N", "p:C4").reason == "It is South's turn, with the East dummy"
-    south = WHIST.view(state, "S")["hands"]["S"]["cards"][0]
-    refusal = refused(state, "S", f"p:{south}")
-    assert (refusal.rule, refusal.reason[:41]) == ("SW-8", "It is East's card now, and East does not ")
-    assert refused(state, "D", "p:D2").reason == "The director plays no cards"
-
-
-def test_sw_9_a_hand_follows_suit_if_it_can():
-    state = play(dealt(N="D5", E="D2 .. DT", S="D9 D3 SA"), "p:D5", "p:D2")
-    held = {card for card in WHIST.view(state, "S")["hands"]["S"]["cards"] if card[0] == "D"}
-    assert cards_to_play(state) == held >= {"D9", "D3"}
-    refusal = refused(state, "S", "p:SA")
-    assert (refusal.reason, refusal.rule) == ("Diamonds were led: South must follow suit", "SW-9")
-    assert WHIST.view(state, "S")["why_not"]["SA"] == refusal.reason
-
-
-def test_sw_9_without_the_suit_led_a_hand_plays_any_card():
-    south = "SA SK SQ HA HK HQ CA CK CQ CJ CT C9 C8"
-    state = play(dealt(N="D5", E="D2 .. DT", S=south), "p:D5", "p:D2")
-    assert cards_to_play(state) == set(south.split())
-
-
-@pytest.mark.parametrize(
-    ("dummy", "playable"),
-    [
-        ("S2 DA .. CK", {"S2", "CK"}),  # a diamond inside is not playable
-        ("D9 .. DA", {"D9", "DA"}),
-        ("D9 .. CK", {"D9"}),
-        ("CK DA .. D2", {"D2"}),
-    ],
-)
-def test_sw_10_a_dummy_plays_an_end_and_follows_with_it_if_one_is_of_the_suit(dummy, playable):
-    assert cards_to_play(play(dealt(N="D5", E=dummy), "p:D5")) == playable
-
-
-def test_sw_10_why_not():
-    state = play(dealt(N="D5", E="CK DA .. D2"), "p:D5")
-    assert refused(state, "S", "p:CK").reason == "Diamonds were led: an END card of diamonds must follow"
-    assert (
-        refused(play(dealt(N="D5", E="S2 DA .. CK"), "p:D5"), "S", "p:DA").reason
-        == "That card is buried: 1 card from the end"
-    )
-
-
-def test_sw_10_the_last_card_is_both_ends():
-    state = play_on(started(autoplay="off"), 48)
-    while turn(state)["hand"] not in ("E", "W"):
-        state = play_on(state, 1)
-    assert len(WHIST.view(state, "S")["hands"][turn(state)["hand"]]["cards"]) == 1
-    assert len(cards_to_play(state)) == 1
-
-
 @pytest.mark.parametrize(
     ("board", "trick", "winner"),
     [
@@ -95,14 +41,6 @@ def test_sw_11_highest_trump_else_highest_of_the_suit_led_wins_and_leads(board, 
     state = play(state, *(f"p:{card}" for card in trick.split()))
     view = WHIST.view(state, "N")
     assert (view["last_trick"]["winner"], view["turn"]["hand"]) == (winner, winner)
-
-
-def test_sw_11_a_dummy_on_lead_leads_either_end():
-    state = dealt(N="D5", E="DA C5 .. C9", S="D2", W="D3")
-    state = play(state, "p:D5", "p:DA")
-    state = play(state, "p:D2", "p:D3")
-    assert turn(state)["hand"] == "E"
-    assert cards_to_play(state) == {"C5", "C9"}
 
 
 def test_sw_12_tricks_of_hand_and_dummy_count_together():

@@ -1,5 +1,6 @@
 """Test positions for Whist for two: deals with chosen cards, and plays from them."""
 
+from dataclasses import replace
 from typing import Any
 
 from games.cards import FULL_DECK, Card, parse_cards
@@ -7,6 +8,7 @@ from games.deals import Deal
 from games.registry import rules_for
 from games.seats import SEATS
 from games.variants.whist_for_two.state import WhistState
+from tests.games import solo_positions
 from tests.games.acts import Acts
 
 WHIST = rules_for("whist_for_two")
@@ -53,3 +55,20 @@ def _parts(text: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
 def turn(state: WhistState) -> dict[str, Any]:
     found: dict[str, Any] = WHIST.view(state, "D")["turn"]
     return found
+
+
+def position(leader: str, trick: str = "", trumps: str = "N", **given: str) -> WhistState:
+    """Return a position in play, as `solo_positions.position` does. Other keyword arguments are options."""
+    hands = {name: text for name, text in given.items() if name in SEATS}
+    like = solo_positions.position(leader, trick, f"3{trumps}", **hands)
+    options = {name: value for name, value in given.items() if name not in SEATS}
+    setup = {**like.table.deal.to_setup(1, "S", "None"), "turned": ""}
+    fresh = WHIST.start(setup, {"trumps": "rotate_nt", **options})
+    return replace(
+        fresh,
+        table=replace(fresh.table, trumps=trumps),
+        hands=like.hands,
+        trick=like.trick,
+        done=like.done,
+        won=like.won,
+    )

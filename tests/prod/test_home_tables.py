@@ -15,7 +15,7 @@ OPEN_A_TABLE_OF_EACH = """
 import json
 from clubsite.accounts.services import device_for
 from clubsite.home.services.matches import match_create
-from clubsite.home.services.seating import seat_ticket
+from clubsite.home.services.lobby import seat_ticket
 from clubsite.home.questions import GAMES
 seats = []
 for game in GAMES.values():

@@ -33,7 +33,7 @@ from clubsite.history.models import PlayDecisions, PlayerRating
 from clubsite.history.services import ratings_make
 from clubsite.home.models import HomeMatch, HomeSeat, RobotDeal
 from clubsite.home.retention import matches_forget
-from clubsite.home.services.robot_deals import robot_deal_make
+from clubsite.home.services.robots import robot_deal_make
 from clubsite.keeper.clubfile.archive import ArchiveReader
 from clubsite.keeper.models import ClubFile, ClubFilePiece
 from clubsite.keeper.services.asked_files import file_ask, file_make, files_sweep

@@ -1,6 +1,6 @@
 """The lobby: who may open an invitation to anybody, and which invitations a visitor sees."""
 
-from dataclasses import dataclass
+from typing import Any
 
 from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import AnyUser
 from clubsite.home.models import Against, HomeMatch, MatchState
-from clubsite.home.questions import GAMES, USUAL_STRENGTH, GameText, clock_words, home_default, options_in_words
+from clubsite.home.questions import GAMES, USUAL_STRENGTH, clock_words, home_default, options_in_words
 from clubsite.home.selectors.matches import seats_of
 from clubsite.home.selectors.meetings import is_excluded, not_blocked
 from clubsite.play.models import SeatTicket
@@ -18,53 +18,27 @@ MOST_SHOWN = 30  # invitations on a page, the oldest first
 OPEN_GAMES = tuple(game for game in GAMES.values() if not game.alone)
 
 
-@dataclass(frozen=True, slots=True)
-class Invitation:
-    """A host who waits for whoever comes, as others see it. `robot` is True if a robot plays there meanwhile."""
-
-    match: HomeMatch
-    host: str
-    game: GameText
-    terms: list[str]
-    robot: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Lobby:
-    """The lobby as one visitor sees it. `may_invite` is False for visitors who belong to no club, if it is not open to
-    everybody.
-    """
-
-    invitations: list[Invitation]
-    may_invite: bool
-    everybody: bool
-    games: tuple[GameText, ...] = OPEN_GAMES
-
-
-@dataclass(frozen=True, slots=True)
-class WaitingTable:
-    """An open invitation as the keeper of the site reads it. `account` is the host's, or empty."""
-
-    invitation: Invitation
-    account: str
-    here: bool
-    clubs: list[str]
-
-
 def may_invite(visitor: Visitor) -> bool:
     """True if this visitor may wait for whoever comes."""
     known = settings.LOBBY_FOR_EVERYBODY or bool(visitor.clubs)
     return known and not is_excluded(visitor.device, visitor.user)
 
 
-def lobby_for(visitor: Visitor) -> Lobby:
-    """Return the invitations that this visitor may take, oldest first, and whether they may wait for somebody."""
+def lobby_for(visitor: Visitor) -> dict[str, Any]:
+    """Return the lobby as this visitor sees it: the invitations that they may take, oldest first, and whether they may
+    wait for somebody themselves. `everybody` is true if the lobby is open to visitors who belong to no club.
+    """
     rows = invitations_for(visitor).prefetch_related("seats").order_by("pk")[:MOST_SHOWN]
     shown = [_invitation(match) for match in rows]
-    return Lobby(shown, may_invite(visitor), settings.LOBBY_FOR_EVERYBODY)
+    return {
+        "invitations": shown,
+        "may_invite": may_invite(visitor),
+        "everybody": settings.LOBBY_FOR_EVERYBODY,
+        "games": OPEN_GAMES,
+    }
 
 
-def open_tables() -> list[WaitingTable]:
+def open_tables() -> list[dict[str, Any]]:
     """Return all open invitations on the site, oldest first, also of hosts who have no table on the screen."""
     here = set(with_host_here().values_list("pk", flat=True))
     waiting = HomeMatch.objects.filter(against=Against.ANYBODY, state=MatchState.WAITING).order_by("pk")
@@ -73,13 +47,20 @@ def open_tables() -> list[WaitingTable]:
         host = next(seat for seat in match.seats.all() if seat.player == "S")
         account = host.user.username if host.user else ""
         clubs = [club.name for club in match.clubs.all()]
-        found.append(WaitingTable(_invitation(match), account, match.pk in here, clubs))
+        found.append({**_invitation(match), "account": account, "here": match.pk in here, "clubs": clubs})
     return found
 
 
-def _invitation(match: HomeMatch) -> Invitation:
+def _invitation(match: HomeMatch) -> dict[str, Any]:
+    """Return a host who waits for whoever comes, as others see it. `robot` is true if a robot plays there meanwhile."""
     seats = {seat.player: seat for seat in match.seats.all()}
-    return Invitation(match, seats["S"].name, GAMES[match.game], _terms(match), "N" in seats)
+    return {
+        "match": match,
+        "host": seats["S"].name,
+        "game": GAMES[match.game],
+        "terms": _terms(match),
+        "robot": "N" in seats,
+    }
 
 
 def _terms(match: HomeMatch) -> list[str]:
@@ -142,7 +123,7 @@ def strength_here(game: str, device: Device | None, user: AnyUser | None = None)
     match and one down if they lost it. Return the usual strength before any match, or "" at a game without an opponent.
     """
     strengths = GAMES[game].strengths
-    if not strengths or GAMES[game].alone:
+    if GAMES[game].alone:
         return ""
     met = seats_of(device, user).filter(match__game=game, match__state=MatchState.OVER, match__seats__robot=True)
     last = met.filter(

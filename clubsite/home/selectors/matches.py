@@ -1,20 +1,23 @@
-"""The lounge's queries about matches, their standings and their history."""
+"""What is asked about matches at home: their standings, history and clocks, and the names of players."""
 
+import re
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
 
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import AnyUser
 from clubsite.analysis.services.claim_check import claims_waiting
 from clubsite.core.fields import code_of
 from clubsite.home.models import Against, HomeMatch, HomeSeat, MatchState
-from clubsite.home.questions import GAMES, GameText
-from clubsite.home.selectors.player_names import MAX_NAME_LENGTH, readable
+from clubsite.home.questions import GAMES
 from clubsite.home.selectors.positions import both_results
 from clubsite.play.models import Play, PlayStatus
+from games.game import Game
 from games.registry import rules_for
 from scoring.home import Finished, standing
 from scoring.home.sheet import Entry
@@ -102,7 +105,7 @@ class MatchRow:
     won: str  # "won", "lost", "drawn", "" while it is not over and for practice
 
     @property
-    def game(self) -> GameText:
+    def game(self) -> Game:
         return GAMES[self.match.game]
 
     @property
@@ -179,3 +182,43 @@ def name_here(device: Device | None, user: AnyUser | None = None) -> str:
     if user is None or not user.is_authenticated:
         return ""
     return readable(user.get_short_name() or user.get_username())[:MAX_NAME_LENGTH]
+
+
+MAX_NAME_LENGTH = 40
+# Marks that change the text direction, and spaces of no width. Joiners stay, because scripts and emoji need
+# them.
+_UNSEEN = re.compile("[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
+
+
+def readable(text: str) -> str:
+    """Return the name on one line, without invisible characters, or "" if nothing is left. The result may be long."""
+    name = " ".join(_UNSEEN.sub("", text).split())
+    name = "".join(letter for letter in name if unicodedata.category(letter) != "Cc")
+    return name if any(unicodedata.category(letter)[0] not in "CMZ" for letter in name) else ""
+
+
+def seconds_left(match: HomeMatch, play: Play) -> dict[str, float]:
+    """Return the seconds that each player has left, keyed by player. They are negative once the time is up.
+
+    The time before an act is its player's; the time since the last act is that of the player on turn.
+    """
+    left = dict.fromkeys("SN", 60.0 * match.clock)
+    before = play.opened_at
+    for actor, at in play.events.order_by("seq").values_list("actor", "at"):
+        if actor in left:
+            left[actor] -= max((at - before).total_seconds(), 0.0)
+        before = at
+    if play.status == PlayStatus.LIVE and play.turn in left:
+        left[play.turn] -= max((timezone.now() - before).total_seconds(), 0.0)
+    return left
+
+
+def live_clock(match: HomeMatch) -> dict[str, int] | None:
+    """Return the whole seconds that each player has left for the deal on the table, 0 once the time is up.
+
+    Return None if there is no clock, or no deal on the table.
+    """
+    play = match.room.play
+    if not match.clock or play is None or play.status != PlayStatus.LIVE:
+        return None
+    return {player: max(int(seconds), 0) for player, seconds in seconds_left(match, play).items()}

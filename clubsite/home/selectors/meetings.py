@@ -1,7 +1,7 @@
 """Meetings at home: the blocks of players, exclusions by the keeper, and the reports that players made."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
@@ -63,33 +63,31 @@ def blocks_of(device: Device | None, user: AnyUser | None) -> QuerySet[PlayerBlo
     return PlayerBlock.objects.filter(_known("by_device", "by_user", device, user))
 
 
-@dataclass(frozen=True, slots=True)
-class ReportShown:
-    """A report as the keeper reads it: who reported whom at which table, what they said there, and how it went."""
+def reports_shown() -> list[dict[str, Any]]:
+    """Return the reports as the keeper reads them, open ones first, and of each kind the latest first.
 
-    report: PlayerReport
-    match: HomeMatch
-    title: str
-    by: str
-    words: list[TableWord]
-    deals: list[str]
-    others: int  # further reports of the same person
-
-
-def reports_shown() -> list[ReportShown]:
-    """Return the reports, open ones first, and of each kind the latest first."""
+    A report has the words and deals of its table, and how many `others` there are of the same person.
+    """
     rows = PlayerReport.objects.select_related("of__match", "decided_by").prefetch_related("of__match__seats")
     open_first = sorted(rows[:MAX_REPORTS_SHOWN], key=lambda report: bool(report.decision))
     return [_shown(report) for report in open_first]
 
 
-def _shown(report: PlayerReport) -> ReportShown:
+def _shown(report: PlayerReport) -> dict[str, Any]:
     match, about = report.of.match, report.of
     by = next((seat.name for seat in match.seats.all() if seat.pk != about.pk), "")
     same = PlayerReport.objects.filter(_known("of__device", "of__user", about.device_id, about.user_id))
     words = list(TableWord.objects.filter(seat__match=match).select_related("seat"))
     title = GAMES[match.game].rules.title
-    return ReportShown(report, match, title, by, words, list(_deals(match)), same.exclude(pk=report.pk).count())
+    return {
+        "report": report,
+        "match": match,
+        "title": title,
+        "by": by,
+        "words": words,
+        "deals": list(_deals(match)),
+        "others": same.exclude(pk=report.pk).count(),
+    }
 
 
 def _deals(match: HomeMatch) -> Iterable[str]:

@@ -1,6 +1,7 @@
-"""The lobby's services: a person sits down at an open invitation, and a robot fills in until one comes."""
+"""Tables opened and joined: a person opens a table, sits down at an open invitation, or comes back to their seat."""
 
 from datetime import timedelta
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -8,11 +9,14 @@ from django.utils import timezone
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import AnyUser
 from clubsite.analysis.services.robot_acts import tried
+from clubsite.core.limits import NEW_TABLES
 from clubsite.core.refused import Refused
 from clubsite.home.models import Against, HomeMatch, HomeSeat, MatchState
 from clubsite.home.selectors.lobby import host_is_here, own_invitations, with_host_here
 from clubsite.home.selectors.meetings import is_blocked, is_excluded
-from clubsite.home.services.matches import ROBOT_COMES_AFTER, match_end, match_join, robot_seat
+from clubsite.home.services.matches import ROBOT_COMES_AFTER, match_create, match_end, match_join, robot_seat
+from clubsite.play.models import RevokeReason, SeatTicket
+from clubsite.play.seat_tickets import ticket_release, ticket_take
 from clubsite.play.services import room_locked, room_update
 
 SEAT_TAKEN = "Somebody else has come to this table already."
@@ -109,3 +113,42 @@ def lobby_sweep() -> None:
     alone = with_host_here().filter(created_at__lt=since).exclude(seats__player="N")
     for match_id in alone.values_list("pk", flat=True):
         tried(robot_fill, match_id=match_id)
+
+
+def seat_ticket(*, seat: HomeSeat, device: Device, user: AnyUser | None = None) -> tuple[SeatTicket, str]:
+    """Return a ticket for the user's own seat and the token for its cookie. Raise Refused if the seat belongs to
+    another device.
+    """
+    with transaction.atomic():
+        seat = HomeSeat.objects.select_for_update().get(pk=seat.pk)  # one device after the other may move it
+        if seat.device_id != device.pk:
+            if seat.user_id is None or user is None or seat.user_id != user.pk:
+                raise Refused("This seat belongs to another device.")
+            _move(seat, device)
+        return ticket_take(device=device, seat=seat.seat)
+
+
+def _move(seat: HomeSeat, device: Device) -> None:
+    """Move a signed-in player's seat to another device, and tell the previous device."""
+    held = SeatTicket.objects.filter(seat=seat.pk, revoked_at__isnull=True).first()
+    if held is not None:
+        ticket_release(ticket=held, reason=RevokeReason.OTHER_DEVICE)
+    seat.device = device
+    seat.save(update_fields=["device"])
+
+
+def table_counted(address: str) -> None:
+    """Count one more table opened from this address. Raise Refused if there were too many in the last hour."""
+    if NEW_TABLES.exceeded(address):
+        raise Refused(NEW_TABLES.refusal(address))
+
+
+def table_open(*, device: Device, user: AnyUser, address: str, **facts: Any) -> HomeSeat:
+    """Open a table as `match_create` does, and return the host's seat. An open table ends the host's earlier
+    invitations. Raise Refused if too many tables were opened from this address.
+    """
+    table_counted(address)
+    seat = match_create(device=device, user=user, **facts)
+    if seat.match.against == Against.ANYBODY:
+        invitations_end(seat=seat)
+    return seat

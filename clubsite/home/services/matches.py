@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Required, TypedDict, Unpack
 
 from django.db import transaction
 from django.utils import timezone
@@ -29,72 +29,67 @@ NO_REMATCH = "You two cannot play together again. Wait for somebody else, or sen
 ROBOT_COMES_AFTER = 20.0  # seconds that a host waits for a person alone
 
 
+class Terms(TypedDict, total=False):
+    """What is played at a table. `strength` is one of the game's, or "" for the game's own robot; at a solitaire, of
+    the robot that plays the same deals, or "" for none. A robot plays at a person's pace unless `at_once`. With a
+    `position`, the deal that it `repeats` or the `club_board` continues from that position, unscored.
+    """
+
+    game: Required[str]
+    against: Required[str]
+    options: Required[dict[str, str]]
+    match_options: Required[dict[str, str]]
+    strength: str
+    claims_checked: bool
+    at_once: bool
+    clock: int
+    repeats: Play | None
+    position: dict[str, Any] | None
+    club_board: Board | None
+
+
 def match_create(
     *,
-    game: str,
-    against: str,
     name: str,
     device: Device,
     user: AnyUser | None = None,
-    options: dict[str, str],
-    match_options: dict[str, str],
-    strength: str = "",
-    claims_checked: bool = False,
-    at_once: bool = False,
-    clock: int = 0,
-    repeats: Play | None = None,
-    position: dict[str, Any] | None = None,
-    club_board: Board | None = None,
     clubs: Iterable[int] = (),
     same_deals: HomeMatch | None = None,
     idempotency_key: str = "",
+    **terms: Unpack[Terms],
 ) -> HomeSeat:
     """Make a table with its host as S, and return the host's seat.
 
     Against the robot, or alone, the first deal begins at once. Against whoever comes, the members of `clubs` see the
     invitation, and a robot sits down after ROBOT_COMES_AFTER seconds (`services.lobby`). A page (`idempotency_key`)
-    submitted twice makes only one table until its match is over. `strength` is one of the game's
-    (`GameText.strengths`), or "" for the game's own robot; at a solitaire, of the robot that plays the same deals, or
-    "" for none. A robot plays at a person's pace unless `at_once`. With a `position`, the deal that it `repeats`, or a
-    `club_board`, continues from that position, unscored. The deals and the robot's errors are new ones, or those of
-    the match `same_deals`. Raise games.errors.BadSetup for options that the game does not have, or BadLog for an
-    impossible position.
+    submitted twice makes only one table until its match is over. The deals and the robot's errors are new ones, or
+    those of the match `same_deals`. Raise games.errors.BadSetup for options that the game does not have, or BadLog for
+    an impossible position.
     """
-    fields: dict[str, Any] = {
-        "game": game,
-        "against": against,
-        "options": options,
-        "match_options": match_options,
-        "strength": strength if against != Against.FRIEND else "",
-        "claims_checked": claims_checked,
-        "at_once": at_once,
-        "clock": clock,
-        "repeats_id": repeats and repeats.pk,
-        "position": position,
-        "club_board_id": club_board and club_board.pk,
-    }
-    public_id = idempotent_public_id(idempotency_key, "home match", device.pk, user and user.pk, name, *fields.values())
+    sent = [getattr(value, "pk", value) for value in terms.values()]
+    public_id = idempotent_public_id(idempotency_key, "home match", device.pk, user and user.pk, name, *sent)
     with transaction.atomic():
         made, public_id = _made_before(device, public_id) if idempotency_key else (None, public_id)
         if made is not None:
             return made
-        match = _match_make({**fields, "public_id": public_id}, same_deals)
+        match = _match_make(terms, public_id, same_deals)
         seat = _seat(match, "S", name, device, user)
         _start(match, clubs)
     return seat
 
 
-def _match_make(fields: dict[str, Any], same_deals: HomeMatch | None) -> HomeMatch:
+def _match_make(terms: Terms, public_id: str, same_deals: HomeMatch | None) -> HomeMatch:
     """Make a match with its robot, if it is against one, and without its host."""
-    shuffled = {"first": secrets.choice("SN"), "seed": secrets.token_hex(16)}
-    if same_deals is not None:
-        shuffled = {"first": same_deals.first, "seed": same_deals.seed}
-    code = unused_code(HomeMatch.objects.all())
-    match = HomeMatch.objects.create(room=Room.objects.create(), code=code, **fields, **shuffled)
+    match = HomeMatch(**terms, public_id=public_id, code=unused_code(HomeMatch.objects.all()))
+    match.first = same_deals.first if same_deals else secrets.choice("SN")
+    match.seed = same_deals.seed if same_deals else secrets.token_hex(16)
+    if match.against == Against.FRIEND:
+        match.strength = ""
+    match.room = Room.objects.create()
+    match.standing = standing_of(match, [])
+    match.save()
     if match.against == Against.ROBOT:
         robot_seat(match)
-    match.standing = standing_of(match, [])
-    match.save(update_fields=["standing"])
     return match
 
 
@@ -261,9 +256,7 @@ def match_again(*, match: HomeMatch) -> HomeMatch:
             raise Refused(NO_REMATCH)
         if match.again is not None:
             return match.again
-        new = _opened_like(
-            match, host, repeats=match.repeats if match.position else None, position=match.position
-        ).match
+        new = _opened_like(match, host, match.repeats if match.position else None).match
         match.again = new
         match.save(update_fields=["again"])
         if guest is not None and guest.device is not None:
@@ -277,16 +270,10 @@ def match_again(*, match: HomeMatch) -> HomeMatch:
 
 def match_repeat(*, play: Play, seat: HomeSeat, idempotency_key: str = "") -> HomeSeat:
     """Open a solitaire deal again as practice. It is marked as a repeat and is never scored (BS-13c)."""
-    return _opened_like(seat.match, seat, repeats=play, position=seat.match.position, idempotency_key=idempotency_key)
+    return _opened_like(seat.match, seat, repeats=play, idempotency_key=idempotency_key)
 
 
-def _opened_like(
-    match: HomeMatch,
-    host: HomeSeat,
-    repeats: Play | None = None,
-    position: dict[str, Any] | None = None,
-    idempotency_key: str = "",
-) -> HomeSeat:
+def _opened_like(match: HomeMatch, host: HomeSeat, repeats: Play | None = None, idempotency_key: str = "") -> HomeSeat:
     """Open a table for one of this match's players, with the same settings as the match."""
     assert host.device is not None
     met = match.against == Against.ANYBODY and match.seats.filter(player="N", robot=False).exists()
@@ -303,8 +290,8 @@ def _opened_like(
         at_once=match.at_once,
         clock=match.clock,
         repeats=repeats,
-        position=position,
-        club_board=match.club_board if position is not None else None,
+        position=match.position,
+        club_board=match.club_board,
         clubs=match.clubs.values_list("pk", flat=True),
         idempotency_key=idempotency_key,
     )

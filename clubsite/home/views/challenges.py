@@ -14,11 +14,11 @@ from clubsite.core.not_found import found_or_404
 from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused
 from clubsite.home.forms import ChallengeForm, ComeInForm
-from clubsite.home.new_table import table_counted
-from clubsite.home.selectors import matches as selectors
 from clubsite.home.selectors.challenges import CHALLENGE_GAME, boards_of, challenge_by_id, challenge_page, is_closed
 from clubsite.home.selectors.lobby import strength_here
+from clubsite.home.selectors.matches import at_once_here, name_here
 from clubsite.home.services import challenges
+from clubsite.home.services.lobby import table_counted
 from clubsite.home.views.tables import sit_down
 from clubsite.play.robot_names import STRENGTHS
 
@@ -28,10 +28,10 @@ def new_challenge(request: HttpRequest) -> HttpResponse:
     """Show the form for a new challenge, or make it and lead to its page, which has the link to send."""
     device = device_here(request)
     usual = {
-        "name": selectors.name_here(device, request.user),
+        "name": name_here(device, request.user),
         "boards": 4,
         "strength": strength_here(CHALLENGE_GAME, device, request.user),
-        "pace": "at_once" if selectors.at_once_here(device, request.user) else "person",
+        "pace": "at_once" if at_once_here(device, request.user) else "person",
     }
     form = ChallengeForm(request.POST or None, initial=usual)
     if request.method == "POST" and form.is_valid():
@@ -57,7 +57,7 @@ def challenge(request: HttpRequest, public_id: str) -> HttpResponse:
             return _taken(request, found, page.seat.name)
         link = base_of(request) + reverse("home:challenge", args=[public_id])
         return render(request, "home/challenge.html", {"page": page, "link": link})
-    form = ComeInForm(request.POST or None, initial={"name": selectors.name_here(device_here(request), request.user)})
+    form = ComeInForm(request.POST or None, initial={"name": name_here(device_here(request), request.user)})
     context = {
         "form": form,
         "host": found.host.seats.get(player="S"),
@@ -83,7 +83,7 @@ def _taken(request: HttpRequest, found: Any, name: str) -> HttpResponse:
             name=name,
             device=device,
             user=request.user,
-            at_once=selectors.at_once_here(device, request.user),
+            at_once=at_once_here(device, request.user),
         )
     except Refused as stop:
         return render(request, "home/no_challenge.html", {"words": str(stop)}, status=409)

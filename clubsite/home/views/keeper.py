@@ -38,7 +38,7 @@ def _reports(request: SignedInRequest) -> HttpResponse:
         return redirect("home:reports")
     if form.is_bound:
         messages.error(request, "Nothing was decided. Choose a decision for a report of this list.")
-    page = {"reports": [(one, _deciding(one.report)) for one in reports_shown()]}
+    page = {"reports": [(one, _deciding(one["report"])) for one in reports_shown()]}
     return render(request, "home/reports.html", page, status=422 if form.is_bound else 200)
 
 

@@ -11,11 +11,10 @@ from clubsite.core.not_found import found_or_404
 from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused
 from clubsite.home.models import Against
-from clubsite.home.new_table import table_counted
 from clubsite.home.questions import GAMES
-from clubsite.home.selectors import matches as selectors
 from clubsite.home.selectors.lobby import invitation_seen_by, lobby_for, may_invite, strength_here
-from clubsite.home.services.lobby import seat_take
+from clubsite.home.selectors.matches import name_here
+from clubsite.home.services.lobby import seat_take, table_counted
 from clubsite.home.views.tables import opened_at_once, sit_down
 from clubsite.readers.visitor import visitor_of
 
@@ -40,7 +39,7 @@ def wait(request: HttpRequest, game: str) -> HttpResponse:
         messages.error(request, MEMBERS_ONLY)
         return redirect("home:lounge")
     device = device_here(request)
-    if not selectors.name_here(device, request.user):  # strangers see the name
+    if not name_here(device, request.user):  # strangers see the name
         return redirect(f"/play/new/{game}/?against={Against.ANYBODY}")
     strength = strength_here(game, device, request.user)
     return opened_at_once(request, game, against=Against.ANYBODY, strength=strength)
@@ -50,7 +49,7 @@ def wait(request: HttpRequest, game: str) -> HttpResponse:
 def take(request: HttpRequest, public_id: str) -> HttpResponse:
     """Sit down opposite somebody who waits, in one tap. Ask for a name first if none is known."""
     match = found_or_404(invitation_seen_by(visitor_of(request), public_id), "Nobody waits for you here")
-    name = selectors.name_here(device_here(request), request.user)
+    name = name_here(device_here(request), request.user)
     if not name:
         return redirect("home:come-in", code=match.code)
     device, token = device_of(request)

@@ -11,7 +11,7 @@ from clubsite.core.not_found import found_or_404
 from clubsite.core.refused import Refused
 from clubsite.home.forms import ReportForm, SayForm
 from clubsite.home.models import Phrase, ReportReason
-from clubsite.home.selectors.clocks import live_clock
+from clubsite.home.selectors.matches import live_clock
 from clubsite.home.selectors.meetings import blocks_of
 from clubsite.home.services import meetings
 from clubsite.home.views.tables import own_match

@@ -23,19 +23,25 @@ from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused
 from clubsite.home.forms import ComeInForm, HomeSeatForm, NewTableForm, TableCodeForm
 from clubsite.home.models import Against, MatchState
-from clubsite.home.new_table import table_counted, table_open
 from clubsite.home.pages import match_page, match_terms, replay_steps, replay_verdicts
 from clubsite.home.questions import GAMES, home_default
-from clubsite.home.selectors import matches as selectors
 from clubsite.home.selectors.challenges import challenge_rows, seat_seen_by
 from clubsite.home.selectors.club_boards import may_play_again, place_in_field
 from clubsite.home.selectors.lobby import lobby_for, may_invite, strength_here
-from clubsite.home.selectors.positions import position_at, position_before
-from clubsite.home.services import lobby, matches, seating
+from clubsite.home.selectors.matches import (
+    at_once_here,
+    finished_play,
+    match_by_code,
+    match_by_id,
+    my_seat,
+    name_here,
+    open_rows,
+    past_rows,
+    personal_best,
+)
+from clubsite.home.services import lobby, matches
 from clubsite.play.views import seat_response
-from clubsite.rankings.selectors.published import published_or_404
 from clubsite.readers.visitor import visitor_of
-from games.errors import BadLog
 
 NO_SUCH_CODE = "No table is waiting with that code. It has six letters and figures; your friend sees it on the screen."
 
@@ -51,9 +57,9 @@ def lounge(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {
         "form": form,
         "games": GAMES.values(),
-        "open": selectors.open_rows(device, request.user),
-        "past": selectors.past_rows(device, request.user, most=5),
-        "best": selectors.personal_best(device, request.user),
+        "open": open_rows(device, request.user),
+        "past": past_rows(device, request.user, most=5),
+        "best": personal_best(device, request.user),
         "lobby": lobby_for(visitor_of(request)),
         "challenges": challenge_rows(device, request.user),
     }
@@ -61,7 +67,7 @@ def lounge(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         code = form.cleaned_data["code"]
         try:
-            if found_by_code(selectors.match_by_code, code, address=address_of(request)) is not None:
+            if found_by_code(match_by_code, code, address=address_of(request)) is not None:
                 return redirect("home:come-in", code=code_of(code))
             form.add_error("code", NO_SUCH_CODE)
         except TooManyTries as no:
@@ -78,7 +84,7 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
     device, anybody = device_here(request), may_invite(visitor_of(request))
     if request.method != "POST":
         against = request.GET.get("against", "nobody" if GAMES[game].alone else "robot")
-        usual = {"against": against, "name": selectors.name_here(device, request.user)}
+        usual = {"against": against, "name": name_here(device, request.user)}
         usual["pace"] = _pace(request)
         usual["strength"] = strength_here(game, device, request.user)
         if (strength := request.GET.get("strength", "")) in GAMES[game].strengths:
@@ -97,26 +103,29 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
 
 def _pace(request: HttpRequest) -> str:
     """Return the answer to PACE_QUESTION that the reader gave last."""
-    return "at_once" if selectors.at_once_here(device_here(request), request.user) else "person"
+    return "at_once" if at_once_here(device_here(request), request.user) else "person"
 
 
-def _opened(request: HttpRequest, form: NewTableForm, **position: Any) -> HttpResponse:
+def _opened(
+    request: HttpRequest, form: NewTableForm, options: dict[str, str] | None = None, **begun: Any
+) -> HttpResponse:
     """Open the table, and redirect its host to it. Raise Refused if it cannot be opened."""
     device, token = device_of(request)
-    seat = table_open(
-        form=form,
+    seat = lobby.table_open(
         device=device,
         user=request.user,
         address=address_of(request),
+        name=form.cleaned_data["name"],
         clubs=visitor_of(request).clubs if form.cleaned_data["against"] == Against.ANYBODY else (),
         idempotency_key=idempotency_key(request),
-        **position,
+        **form.terms(options),
+        **begun,
     )
     return sit_down(request, seat, device, token)
 
 
 def sit_down(request: HttpRequest, seat: Any, device: Device, token: str) -> HttpResponse:
-    ticket, key = seating.seat_ticket(seat=seat, device=device, user=request.user)
+    ticket, key = lobby.seat_ticket(seat=seat, device=device, user=request.user)
     return keep_device(seat_response(ticket, key), token)
 
 
@@ -124,13 +133,13 @@ def sit_down(request: HttpRequest, seat: Any, device: Device, token: str) -> Htt
 def come_in(request: HttpRequest, code: str) -> HttpResponse:
     """Show the page behind a friend's link: who is inviting, what is played, and a name field. No account is needed."""
     try:
-        match = found_by_code(selectors.match_by_code, code, address=address_of(request))
+        match = found_by_code(match_by_code, code, address=address_of(request))
     except TooManyTries as no:
         return render(request, "home/no_table.html", {"words": str(no)}, status=429)
     if match is None:
         return render(request, "home/no_table.html", {"words": NO_SUCH_CODE}, status=404)
     sent = request.method == "POST"
-    mine = selectors.my_seat(match, device_here(request), request.user, "N" if sent else "")
+    mine = my_seat(match, device_here(request), request.user, "N" if sent else "")
     if sent and mine is not None and mine.player == "N":  # pressed twice
         device, token = device_of(request)
         return sit_down(request, mine, device, token)
@@ -139,7 +148,7 @@ def come_in(request: HttpRequest, code: str) -> HttpResponse:
     if match.state != MatchState.WAITING:
         words = lobby.MATCH_OVER if match.state == MatchState.OVER else lobby.SEAT_TAKEN
         return render(request, "home/no_table.html", {"words": words})
-    form = ComeInForm(request.POST or None, initial={"name": selectors.name_here(device_here(request), request.user)})
+    form = ComeInForm(request.POST or None, initial={"name": name_here(device_here(request), request.user)})
     if sent and form.is_valid():
         device, token = device_of(request)
         try:
@@ -167,23 +176,23 @@ def qr(request: HttpRequest, code: str) -> HttpResponse:
 
 def own_match(request: HttpRequest, public_id: str) -> tuple[Any, Any]:
     """Return the match and the reader's seat in it. Raise Http404 for anyone without a seat."""
-    match = selectors.match_by_id(public_id)
+    match = match_by_id(public_id)
     if match is None:
         seat = None
     else:
         player = HomeSeatForm(request.POST).sent["player"]
-        seat = selectors.my_seat(match, device_here(request), request.user, player)
+        seat = my_seat(match, device_here(request), request.user, player)
     if match is None or seat is None:
         raise Http404("This match is not one of yours. Sign in, or open it on the device that played it.")
     return match, seat
 
 
-def _seen_deal(request: HttpRequest, public_id: str, number: int) -> tuple[Any, Any, bool]:
+def seen_deal(request: HttpRequest, public_id: str, number: int) -> tuple[Any, Any, bool]:
     """Return a match, the seat from which the reader may look at this deal, and whether that seat is their own.
 
     The other seat is that of the person in the other match of a challenge. Raise Http404 for all others.
     """
-    match = selectors.match_by_id(public_id)
+    match = match_by_id(public_id)
     theirs = seat_seen_by(match, number, device_here(request), request.user) if match is not None else None
     if theirs is not None:
         return match, theirs, False
@@ -201,16 +210,16 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
 @fresh_page
 def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Show a finished deal card by card, with every hand visible."""
-    found, seat, own = _seen_deal(request, public_id, number)
+    found, seat, own = seen_deal(request, public_id, number)
     steps = found_or_404(replay_steps(found, seat, number, own=own), "That deal has not been played to its end")
     page = match_page(found, seat)
-    back = reverse("home:match", args=[public_id])
+    challenge, back = page["challenge"], reverse("home:match", args=[public_id])
     context = {
         "page": page,
         "steps": steps,
         "number": number,
         "verdicts": _verdicts(found, seat, number, own=own),
-        "back": back if own or page.challenge is None else reverse("home:challenge", args=[page.challenge.public_id]),
+        "back": back if own or challenge is None else reverse("home:challenge", args=[challenge.public_id]),
         "player": "" if own else seat.name,
     }
     return render(request, "home/replay.html", context)
@@ -219,7 +228,7 @@ def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 @fresh_page
 def verdicts(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Return the cost of a deal's calls and cards as JSON, for a replay page opened before the analysis was ready."""
-    found, seat, own = _seen_deal(request, public_id, number)
+    found, seat, own = seen_deal(request, public_id, number)
     shown = found_or_404(_verdicts(found, seat, number, own=own), "Nothing is worked out for this deal")
     return JsonResponse(shown)
 
@@ -260,7 +269,7 @@ def pace(request: HttpRequest, public_id: str, at_once: int) -> HttpResponse:
 def _one_too_many(request: HttpRequest, public_id: str) -> HttpResponse | None:
     """Count one more table for this address. Above the limit, return a redirect to the match with the reason."""
     try:
-        table_counted(address_of(request))
+        lobby.table_counted(address_of(request))
     except Refused as stop:
         messages.error(request, str(stop))
         return redirect("home:match", public_id=public_id)
@@ -295,7 +304,7 @@ def again(request: HttpRequest, public_id: str) -> HttpResponse:
 def repeat(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Open a solitaire deal again as practice (BS-13c)."""
     found, seat = own_match(request, public_id)
-    play = selectors.finished_play(found, number)
+    play = finished_play(found, number)
     if play is None or not GAMES[found.game].alone:
         raise Http404("That deal cannot be played again")
     if refused := _one_too_many(request, public_id):
@@ -308,7 +317,7 @@ def repeat(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 @fresh_page
 def history(request: HttpRequest) -> HttpResponse:
     """Show the finished matches of this device and the signed-in user."""
-    rows = selectors.past_rows(device_here(request), request.user)
+    rows = past_rows(device_here(request), request.user)
     return render(request, "home/history.html", {"rows": rows})
 
 
@@ -320,43 +329,17 @@ def now(request: HttpRequest, game: str) -> HttpResponse:
     return opened_at_once(request, game, against="nobody" if GAMES[game].alone else "robot")
 
 
-@require_POST
-def from_position(request: HttpRequest, public_id: str, table_board: int, seq: int) -> HttpResponse:
-    """Open a table that continues a club's play from an act, in the acting player's seat, against the perfect robot.
+def opened_at_once(request: HttpRequest, game: str, begun: dict[str, Any] | None = None, **chosen: str) -> HttpResponse:
+    """Open a table with every other option at its default, or say in the lounge why this is impossible now.
 
-    This is practice, so it has a result but no score.
+    `begun` is where it goes on, as `match_create` takes it.
     """
-    play, position = position_at(published_or_404(public_id, visitor_of(request)), table_board, seq)
-    return played_on(request, play.game, play=play, position=position)
-
-
-@require_POST
-def from_here(request: HttpRequest, public_id: str, number: int, seq: int) -> HttpResponse:
-    """Do the same as `from_position` with a deal at home that the reader may look at."""
-    found, _, _ = _seen_deal(request, public_id, number)
-    play = found_or_404(selectors.finished_play(found, number), "That deal has not been played to its end")
-    return played_on(request, play.game, play=play, position=position_before(play, seq))
-
-
-def played_on(request: HttpRequest, game: str, **begun: Any) -> HttpResponse:
-    """Open a table that goes on from a position, as `table_open` takes it, against the perfect robot."""
-    robot = {"against": "robot", "strength": "perfect", "checked": "yes"}
-    try:
-        return opened_at_once(request, game, begun, **robot)
-    except BadLog:
-        raise Http404("Today's rules do not lead to this moment") from None
-
-
-def opened_at_once(
-    request: HttpRequest, game: str, position: dict[str, Any] | None = None, **chosen: str
-) -> HttpResponse:
-    """Open a table with every other option at its default, or say in the lounge why this is impossible now."""
-    name = selectors.name_here(device_here(request), request.user) or "You"
+    name = name_here(device_here(request), request.user) or "You"
     usual = {option: home_default(game, option) for option in GAMES[game].questions}
     form = NewTableForm(game, {"name": name, "pace": _pace(request), **chosen, **usual}, anybody=True)
     form.is_valid()
     try:
-        return _opened(request, form, **(position or {}))
+        return _opened(request, form, **(begun or {}))
     except Refused as stop:
         messages.error(request, str(stop))
         return redirect("home:lounge")

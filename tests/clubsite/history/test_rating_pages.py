@@ -25,8 +25,8 @@ from clubsite.history.ratings import ROBOTS_FILE, robots_reference, sums_of
 from clubsite.history.selectors.rated import matches_between_accounts
 from clubsite.history.services import ratings_make, ratings_sweep
 from clubsite.home.models import HomeMatch, HomeSeat, MatchState
-from clubsite.home.services.clocks import clock_run
 from clubsite.home.services.matches import match_join
+from clubsite.home.services.robots import clock_run
 from clubsite.nights.models import TableBoard
 from clubsite.play.models import Play, PlayStatus
 from clubsite.privacy.services.account_deletion import Left, account_delete

@@ -12,17 +12,13 @@ from clubsite.accounts.models import Device
 from clubsite.accounts.services import device_for
 from clubsite.home.models import HomeMatch, HomeSeat
 from clubsite.home.questions import GAMES, home_default
+from clubsite.home.services.lobby import seat_ticket
 from clubsite.home.services.matches import match_advance, match_create, match_join
 from clubsite.home.services.robots import robot_play
-from clubsite.home.services.seating import seat_ticket
 from clubsite.play.models import SeatTicket
 from clubsite.play.seat_tickets import presence_set
 from games.registry import rules_for
 from games.robots import choose
-from solver import thread_engines
-from solver.reference import ReferenceEngine
-from solver.robots import choice
-from solver.three_hands import PythonThreeHands
 from tests.clubsite.at_tables import act, look, say_ready
 
 
@@ -30,14 +26,6 @@ def fix_the_lot(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let South deal first in every match, and the deals be always the same."""
     lot = SimpleNamespace(choice=lambda _: "S", token_hex=lambda _: "tests")
     monkeypatch.setattr("clubsite.home.services.matches.secrets", lot)
-
-
-def without_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let robots think as on a machine that has no compiler."""
-    monkeypatch.setattr(choice, "why_not_compiled", lambda: "it is forbidden here")
-    monkeypatch.setattr(choice, "SLOW_NODES", 1000)
-    monkeypatch.setattr(thread_engines._of_thread, "engine", ReferenceEngine(), raising=False)
-    monkeypatch.setattr(thread_engines._of_thread, "three_hands", PythonThreeHands(), raising=False)
 
 
 def a_device() -> Device:

@@ -6,9 +6,9 @@ import pytest
 from django.utils import timezone
 
 from clubsite.home.models import HomeMatch
-from clubsite.home.selectors.clocks import live_clock, seconds_left
-from clubsite.home.services.clocks import clock_run, clock_sweep
+from clubsite.home.selectors.matches import live_clock, seconds_left
 from clubsite.home.services.matches import match_join
+from clubsite.home.services.robots import clock_run, clock_sweep
 from clubsite.play.models import Play, PlayEvent, PlayStatus
 from clubsite.play.selectors import state_of
 from games.registry import rules_for

@@ -7,8 +7,8 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from clubsite.core.limits import NEW_TABLES
-from clubsite.home import new_table
 from clubsite.home.models import HomeMatch, HomeSeat, MatchState
+from clubsite.home.services import lobby
 from clubsite.home.services.matches import match_end, match_repeat
 from clubsite.play.models import PlaySeat, SeatKind, SeatTicket
 from clubsite.play.seat_resolvers import room_seat_of
@@ -143,7 +143,7 @@ def test_no_way_to_a_new_table_goes_past_the_limit(client, monkeypatch):
     match = HomeMatch.objects.get()
     play_deal(match, SeatTicket.objects.get())
     match_end(match=match)
-    monkeypatch.setattr(new_table, "NEW_TABLES", replace(NEW_TABLES, most=1))
+    monkeypatch.setattr(lobby, "NEW_TABLES", replace(NEW_TABLES, most=1))
     for path in ("again/", "repeat/1/"):
         response = client.post(f"/play/match/{match.public_id}/{path}", follow=True)
         assert "Very many tables" in response.text

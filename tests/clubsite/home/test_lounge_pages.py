@@ -60,22 +60,11 @@ def test_the_form_of_a_game_asks_in_words_and_opens_its_table(client, game):
 
 @pytest.mark.parametrize("game", names())
 def test_a_question_leads_to_the_paragraph_that_answers_it(client, game):
+    """SOLO-26, SOLO-26a and SOLO-26b are among them."""
     page, rules = client.get(f"/play/new/{game}/").text, client.get(f"/learn/{game}/rules/").text
     for question in filter(lambda question: question.rule, GAMES[game].questions.values()):
         assert f'{escape(question.note)} <a href="/learn/{game}/rules/#{question.rule}">' in page
         assert f'id="{question.rule}"' in rules
-
-
-def test_the_form_of_solo_says_what_a_match_honours_and_dealt_again_are(client):
-    """SOLO-26, SOLO-26a and SOLO-26b are told beside the questions where they are chosen."""
-    page = text(client.get("/play/new/solo/"))
-    assert {q.rule for q in GAMES["solo"].questions.values() if q.rule} == {"SOLO-26", "SOLO-26a", "SOLO-26b"}
-    for words in (
-        "In Chicago nobody is vulnerable on the first deal",
-        "150 for five or for four aces",
-        "Dealt again, it has the same dealer and is not one of the four, six or eight deals.",
-    ):
-        assert words in page
 
 
 def test_the_lounge_has_a_door_to_every_game(client):

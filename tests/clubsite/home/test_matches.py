@@ -7,9 +7,9 @@ import pytest
 
 from clubsite.core.refused import Refused
 from clubsite.home.models import MatchState
+from clubsite.home.services.lobby import seat_ticket
 from clubsite.home.services.matches import match_again, match_end, match_join, match_repeat
 from clubsite.home.services.robots import lounge_sweep, robot_play
-from clubsite.home.services.seating import seat_ticket
 from clubsite.play import protocol, seat_acts
 from clubsite.play.models import PlayStatus
 from games.registry import names

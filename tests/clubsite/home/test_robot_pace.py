@@ -9,8 +9,7 @@ from django.utils import timezone
 from clubsite.core import jobs
 from clubsite.home.models import HomeMatch
 from clubsite.home.services.matches import match_again, match_end, match_pace
-from clubsite.home.services.robot_pace import CARD, LONGEST_THOUGHT, thinking_seconds
-from clubsite.home.services.robots import robot_play
+from clubsite.home.services.robots import CARD, LONGEST_THOUGHT, robot_play, thinking_seconds
 from clubsite.play.models import Play
 from tests.clubsite.at_tables import act, look
 from tests.clubsite.home.homes import as_usual, fix_the_lot, play_deal, ticket_of, waiting

@@ -13,9 +13,9 @@ from clubsite.home import tasks
 from clubsite.home.models import HomeMatch, RobotDeal
 from clubsite.home.retention import matches_forget
 from clubsite.home.selectors.same_deals import deals_to_play, same_deals
-from clubsite.home.services import robot_deals
+from clubsite.home.services import robots
 from clubsite.home.services.matches import match_again, match_end, match_repeat
-from clubsite.home.services.robot_deals import robot_deal_make
+from clubsite.home.services.robots import robot_deal_make
 from clubsite.play.models import Play, SeatTicket
 from solver.robots import stock
 from tests.clubsite.home.homes import alone, both_ready, play_deal, ticket_of, waiting
@@ -108,13 +108,13 @@ def test_one_deal_on_which_the_robot_fails_does_not_hold_up_the_others(monkeypat
     first, second = with_robot(), with_robot()
     for match, bo in (first, second):
         play_deal(match, bo)
-    bad, real = first[0].room.plays.get(), robot_deals._outcome
+    bad, real = first[0].room.plays.get(), robots._outcome
 
     def outcome(play: Play, *terms: Any) -> dict[str, Any]:
         assert play != bad
         return real(play, *terms)
 
-    monkeypatch.setattr(robot_deals, "_outcome", outcome)
+    monkeypatch.setattr(robots, "_outcome", outcome)
     tasks.slow_sweep()
     assert RobotDeal.objects.get().play.room_id == second[0].room_id
 
@@ -145,21 +145,6 @@ def test_the_page_says_that_the_robot_is_playing_and_then_shows_both_results_and
     assert f"{found.deals[0].robots.text}" in page
 
 
-def test_nothing_of_the_robots_deal_exists_before_the_player_has_finished_it(client):
-    match = opened(client, strength="expert")
-    tasks.robot_deal(match.room.plays.get().pk)
-    tasks.slow_sweep()
-    assert not RobotDeal.objects.exists()
-    assert HEAD not in page_of(client, match)
-
-
-def test_a_match_without_a_robot_shows_none(client):
-    match = opened(client)
-    play_deal(match, ticket_of(match.seats.get()))
-    tasks.slow_sweep()
-    assert HEAD not in page_of(client, match) and not RobotDeal.objects.exists()
-
-
 def test_bs_13c_no_robot_plays_a_deal_again_for_practice():
     match, bo = with_robot()
     play_deal(match, bo)
@@ -172,13 +157,13 @@ def test_the_robot_sees_only_what_its_seat_is_shown(monkeypatch):
     """The stock in another order is another deal, but until its first card is seen the robot does the same."""
     match, bo = with_robot()
     play_deal(match, bo)
-    shown, real = [], robot_deals.action_of
+    shown, real = [], robots.action_of
 
     def asked(views: list[dict[str, Any]], *terms: Any) -> str | None:
         shown.append(views[-1])
         return real(views, *terms)
 
-    monkeypatch.setattr(robot_deals, "action_of", asked)
+    monkeypatch.setattr(robots, "action_of", asked)
     robot_deal_make(play_id=match.room.plays.get().pk)
     assert shown and all(view["me"] == "S" and view["dealt"] is None for view in shown)
 

@@ -1,7 +1,6 @@
-"""The Solo robot at a chosen strength: what it is given, that it always finishes, and where to choose the strength."""
+"""A robot at home at a chosen strength: what it is given, that it always finishes, and where to choose the strength."""
 
 import inspect
-from random import Random
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,114 +15,26 @@ from clubsite.home.services import robots as at_home
 from clubsite.home.services.matches import match_again, match_end
 from clubsite.home.services.robots import robot_play
 from clubsite.play.models import SeatTicket
-from games.boards import dealer_of, vulnerability_of
-from games.calls import is_bid
-from games.cards import parse_cards
-from games.registry import rules_for
-from games.robots import choose
-from games.seats import SEATS
-from solver import Position, engine, thread_engines
-from solver.auction import SolvedAuction, opening, stand_after
-from solver.compiled import Compiled
+from clubsite.play.robot_names import STRENGTHS, robot_name
+from games.registry import game_for, names
 from solver.robots import choice
-from solver.strengths import STRENGTHS
-from solver.tables import ten_values
 from tests.clubsite.at_tables import act, look
-from tests.clubsite.home.homes import fix_the_lot, play_deal, ticket_of, waiting, without_compiler
+from tests.clubsite.home.homes import fix_the_lot, play_deal, ticket_of, waiting
 from tests.long import sample
-from tests.needs import compiled_solver
 
-SOLO = rules_for("solo")
-OPTIONS = {name: values[0] for name, values in SOLO.options.items()}
+WITH_ROBOT = [name for name in names() if not game_for(name).alone]
+with_robot = pytest.mark.parametrize("game", WITH_ROBOT)
 
 
 @pytest.fixture(autouse=True)
 def _the_same_deals(monkeypatch):
     fix_the_lot(monkeypatch)
+    monkeypatch.setattr(choice, "MAX_PLAY_NODES", sample(100_000, choice.MAX_PLAY_NODES))
 
 
 def against(strength: str, **more) -> tuple[HomeMatch, SeatTicket]:
     seat = waiting(against="robot", strength=strength, **more)
     return seat.match, ticket_of(seat)
-
-
-def deal_played(number: int, strength: str) -> dict[str, Any]:
-    """Play a deal between the robot (North) and the game's own robot, each from its seat's view. Return the outcome."""
-    header = {"board": number, "dealer": dealer_of(number), "vul": vulnerability_of(number)}
-    state = SOLO.start(SOLO.deal("strengths", header, OPTIONS), OPTIONS)
-    chance, views = Random(f"{strength} {number}").choice, []
-    while SOLO.turn(state) is not None:
-        views.append(SOLO.view(state, "N"))
-        if SOLO.turn(state) == "N":
-            action = robot_choice.action_of(views, strength, OPTIONS, f"{number}", chance)
-            assert action in SOLO.legal(state, "N"), (number, action)
-        else:
-            action = choose(SOLO.view(state, "S"), chance)
-        assert action is not None
-        state = SOLO.apply(state, str(SOLO.turn(state)), action)
-    outcome = SOLO.outcome(state)
-    assert outcome is not None
-    return outcome
-
-
-BOTH_ENGINES = [pytest.param(True, marks=compiled_solver, id="compiled"), pytest.param(False, id="in Python")]
-
-
-@pytest.mark.parametrize("compiled", BOTH_ENGINES)
-@pytest.mark.parametrize("strength", STRENGTHS)
-def test_every_strength_is_legal_to_the_end(strength, compiled, monkeypatch):
-    if not compiled:
-        without_compiler(monkeypatch)
-    deals = sample(4 if compiled else 2, 40)
-    outcomes = [deal_played(number, strength) for number in range(1, deals + 1)]
-    assert any(outcome["contract"] != "PASS" for outcome in outcomes)
-
-
-# Claims
-
-
-def before_the_lead(number: int) -> tuple[Any, list[dict[str, Any]], Position]:
-    """Return a deal bid to the one level in some strain, everything shown to North's seat, and the position."""
-    strain = "CDHSN"[number % 5]
-    header = {"board": number, "dealer": dealer_of(number), "vul": vulnerability_of(number)}
-    setup = SOLO.deal("claims", header, OPTIONS)
-    state = SOLO.start(setup, OPTIONS)
-    views = [SOLO.view(state, "N")]
-    for call in (f"c:1{strain}", "c:P", "c:P"):
-        state = SOLO.apply(state, str(SOLO.turn(state)), call)
-        views.append(SOLO.view(state, "N"))
-    hands = [parse_cards(setup["hands"][seat]) for seat in SEATS]
-    return state, views, Position.of(hands, strain, views[-1]["trick"]["leader"])
-
-
-def answer_to(takes: int, state, views: list[dict[str, Any]], strength: str) -> str | None:
-    """Return the answer of the robot, as North, to South's claim of this many tricks."""
-    asked = SOLO.apply(state, "S", f"claim:{takes}")
-    return robot_choice.action_of([*views, SOLO.view(asked, "N")], strength, OPTIONS, "a secret", Random(1).choice)
-
-
-@compiled_solver
-@pytest.mark.parametrize("strength", STRENGTHS)
-def test_solo_21_every_strength_answers_a_claim_before_the_lead_by_the_exact_value(strength):
-    """The robot once accepted any claim of 13 tricks minus its own aces, whether the claim was true or not."""
-    false = 0
-    for number in range(1, sample(6, 60) + 1):
-        state, views, at = before_the_lead(number)
-        south = engine().value(at)
-        aces = sum(card.rank == "A" for seat in (0, 3) for card in at.hands[seat])
-        false += 13 - aces > south
-        for takes in {0, 13 - aces, south, min(13, south + 1)}:
-            assert answer_to(takes, state, views, strength) == ("accept" if takes <= south else "refuse")
-    assert false > 2
-
-
-@pytest.mark.parametrize("strength", STRENGTHS)
-def test_solo_21_a_claim_that_is_not_proved_in_time_is_refused(strength, monkeypatch):
-    without_compiler(monkeypatch)
-    for number in range(1, 4):
-        state, views, _ = before_the_lead(number)
-        answers = [answer_to(takes, state, views, strength) for takes in (0, 1, 9, 13)]
-        assert answers == ["accept", "refuse", "refuse", "refuse"]
 
 
 def test_a_robot_that_fails_accepts_no_claim(monkeypatch):
@@ -135,109 +46,6 @@ def test_a_robot_that_fails_accepts_no_claim(monkeypatch):
     robot_play(match_id=match.pk)
     view = look(bo)["view"]
     assert view["claim"] is None and view["outcome"] is None
-
-
-# Auctions
-
-
-def bid_by(number: int, strength: str, other: str) -> tuple[list[str], str]:
-    """Return the calls of an auction, and the robot's seat (S and N by turns). The robot's opponent is another robot,
-    or a player who always passes or doubles.
-    """
-    header = {"board": number, "dealer": dealer_of(number), "vul": vulnerability_of(number)}
-    state, me = SOLO.start(SOLO.deal("auctions", header, OPTIONS), OPTIONS), "SN"[number % 2]
-    chance = Random(number).choice
-    while (view := SOLO.view(state, str(SOLO.turn(state) or "D")))["phase"] == "auction":
-        by_robot = view["me"] == me or other == "itself"
-        call = robot_choice.action_of([view], strength, OPTIONS, f"{number}", chance) if by_robot else "c:P"
-        if not by_robot and other == "a doubler" and "c:X" in view["legal"]:
-            call = "c:X"
-        state = SOLO.apply(state, view["me"], str(call))
-    return [made["call"] for made in view["auction"]], me
-
-
-def own_raises(calls: list[str], me: str, first: str) -> int:
-    """Return the longest run of bids by `me` over their own bids, with no bid by the other player in between."""
-    run, most = -1, 0
-    for place, call in enumerate(calls):
-        if is_bid(call):
-            run = run + 1 if (first == me) == (place % 2 == 0) else -1
-        most = max(most, run)
-    return most
-
-
-@pytest.mark.parametrize("other", ["itself", "a passer", "a doubler"])
-@pytest.mark.parametrize("compiled", BOTH_ENGINES)
-@pytest.mark.parametrize("strength", STRENGTHS)
-def test_a_robot_bids_as_a_person_does(strength, compiled, other, monkeypatch):
-    """A robot does not keep raising its own bids, bid a failing grand slam for nothing, or bid endlessly."""
-    if not compiled:
-        without_compiler(monkeypatch)
-    for number in range(1, sample(3, 60) + 1):
-        calls, me = bid_by(number, strength, other)
-        first = opening(dealer_of(number)).caller
-        assert own_raises(calls, me, first) <= 3, calls
-        assert len(calls) <= 12, calls
-        assert not a_foolish_seven(number, calls), calls
-
-
-def a_foolish_seven(number: int, calls: list[str]) -> bool:
-    """True if the last bid is at the seven level, fails, and costs its bidder more than a pass would have."""
-    bids = [place for place, call in enumerate(calls) if is_bid(call)]
-    if not bids or calls[bids[-1]][0] != "7":
-        return False
-    header = {"board": number, "dealer": dealer_of(number), "vul": vulnerability_of(number)}
-    setup = SOLO.deal("auctions", header, OPTIONS)
-    exact = ten_values([parse_cards(setup["hands"][seat]) for seat in SEATS], engine())
-    truth, end = (SolvedAuction(exact, robot_choice.scorer(header["vul"])), stand_after(header["dealer"], calls[:-1]))
-    sign = 1 if end.bidder == "S" else -1
-    before = stand_after(header["dealer"], calls[: bids[-1]])
-    worth, passed = (sign * truth.left_at(stand, "P") for stand in (end, before))
-    return worth < min(0, passed)
-
-
-def counting(name: str):
-    """Return a method that queries the compiled engine with the required node limit and adds its nodes to `asked`."""
-
-    def ask(self, at, guess: int | None = None, nodes: int | None = None):
-        assert nodes is not None, "a search without an end"
-        before = self.nodes if self._loaded == (at.hands, at.strain) else 0
-        try:
-            return getattr(Compiled, name)(self, at, guess, nodes)
-        finally:
-            self.asked += self.nodes - before
-
-    return ask
-
-
-@compiled_solver
-@pytest.mark.parametrize("strength", STRENGTHS)
-def test_no_act_searches_beyond_its_budget(strength, monkeypatch):
-    kind = type("Counted", (Compiled,), {"asked": 0, "value": counting("value"), "values": counting("values")})
-    counted = kind()
-    monkeypatch.setattr(choice, "MAX_PLAY_NODES", 3000)
-    monkeypatch.setattr(choice, "MAX_BID_NODES", 600)
-    monkeypatch.setattr(thread_engines._of_thread, "engine", counted, raising=False)
-    _forget_auctions()
-    real, most = robot_choice.action_of, 0
-
-    def counted_act(*terms):
-        nonlocal most
-        counted.asked = 0
-        action = real(*terms)
-        most = max(most, counted.asked)
-        return action
-
-    monkeypatch.setattr(robot_choice, "action_of", counted_act)
-    for number in range(1, sample(3, 20) + 1):
-        deal_played(number, strength)
-    _forget_auctions()
-    assert 0 < most <= 2 * 3000 + 3000 // choice.CLAIM_SHARE + 20
-
-
-def _forget_auctions():
-    choice._found.cache_clear()
-    choice._auction.cache_clear()
 
 
 def test_solo_6_the_robot_is_handed_the_terms_and_nothing_but_views():
@@ -269,8 +77,8 @@ def test_the_robot_is_named_by_its_strength_everywhere():
     match, bo = against("expert")
     assert look(bo)["table"]["opponent"]["name"] == "Robot, expert"
     page = match_page(match, match.seats.get(player="S"))
-    assert "Robot, expert" in page.columns
-    assert page.seating == "Robot, expert, sits North. You sit South."
+    assert "Robot, expert" in page["columns"]
+    assert page["seating"] == "Robot, expert, sits North. You sit South."
 
 
 def test_playing_again_keeps_the_strength_and_the_check():
@@ -316,13 +124,27 @@ def _first_card(match: HomeMatch, bo: SeatTicket) -> dict[str, Any]:
 # The pages
 
 
-def test_the_new_table_asks_in_words_how_strong_the_robot_is(client):
-    page = client.get("/play/new/solo/").text
-    for words in ("First evening", "Beginner", "Improver", "Club player", "Tournament player", "Expert", "Perfect"):
-        assert words in page
-    assert _checked(page, "strength") == "club"
+@with_robot
+def test_the_new_table_asks_how_strong_the_robot_is_and_keeps_the_answer(client, game):
+    strengths, page = game_for(game).strengths, client.get(f"/play/new/{game}/").text
+    assert "How strong is the robot?" in page and _checked(page, "strength") == "club"
+    for strength, words in STRENGTHS.items():
+        assert (f">{words.capitalize()}<" in page.replace("\n", "").replace("  ", "")) == (strength in strengths), words
+    assert ("Check claims by computer?" in page) == (game == "solo")
+    for strength in strengths:
+        client.post(f"/play/new/{game}/", {"name": "Bo", "against": "robot", "strength": strength})
+        match = HomeMatch.objects.latest("pk")
+        assert (match.strength, match.seats.get(player="N").name) == (strength, robot_name(strength))
+    made = HomeMatch.objects.count()
+    for strength in {"divine", *STRENGTHS} - set(strengths):
+        answer = client.post(f"/play/new/{game}/", {"name": "Bo", "against": "robot", "strength": strength})
+        assert answer.status_code == 422 and HomeMatch.objects.count() == made
+
+
+def test_an_address_may_name_the_strength(client):
     assert _checked(client.get("/play/new/solo/?strength=beginner").text, "strength") == "beginner"
     assert _checked(client.get("/play/new/solo/?strength=nonsense").text, "strength") == "club"
+    assert "/play/new/solo/?strength=first" in client.get("/learn/solo/first-hand/").text, "the lesson goes on"
 
 
 def _checked(page: str, name: str) -> str:
@@ -330,6 +152,15 @@ def _checked(page: str, name: str) -> str:
     chosen = [radio for radio in radios if "checked" in radio.split(">")[0]]
     assert len(chosen) == 1
     return chosen[0].split('value="')[1].split('"')[0]
+
+
+@with_robot
+def test_in_one_tap_the_robot_is_a_club_player_who_plays_the_deal_to_its_end(game, client):
+    client.post(f"/play/now/{game}/")
+    match = HomeMatch.objects.get()
+    bo = ticket_of(match.seats.get(player="S"))
+    assert match.strength == "club" and look(bo)["table"]["opponent"]["name"] == "Robot, club player"
+    assert play_deal(match, bo)["table"]["state"] == "result"
 
 
 def test_a_game_for_one_does_not_ask(client):
@@ -351,10 +182,6 @@ def test_what_is_chosen_is_kept(client, sent, kept):
     assert client.post("/play/new/solo/", {"name": "Bo", **sent}).status_code == 302
     match = HomeMatch.objects.get()
     assert (match.strength, match.claims_checked) == kept
-
-
-def test_the_lesson_goes_on_against_the_weakest_robot(client):
-    assert "/play/new/solo/?strength=first" in client.get("/learn/solo/first-hand/").text
 
 
 def test_the_terms_of_a_match_are_written_once():

@@ -10,10 +10,9 @@ import pytest
 from clubsite.core.refused import Refused
 from clubsite.home.models import HomeMatch, MatchState
 from clubsite.home.services import matches
-from clubsite.home.services.lobby import HOST_GONE, SEAT_TAKEN, robot_fill, seat_take
+from clubsite.home.services.lobby import HOST_GONE, SEAT_TAKEN, robot_fill, seat_take, seat_ticket
 from clubsite.home.services.matches import match_advance, match_again, match_end, match_join
 from clubsite.home.services.robots import lounge_sweep, robot_play
-from clubsite.home.services.seating import seat_ticket
 from clubsite.home.table_state import HomeTable
 from clubsite.play.models import Play, PlayEvent, Room, SeatTicket
 from clubsite.play.seat_resolvers import room_seat_of
