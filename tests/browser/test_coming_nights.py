@@ -1,14 +1,11 @@
 """An upcoming night: from a visitor's reply on a phone, without an account or scripts, to the names in the session."""
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, TABLET
 from tests.browser.director import sign_in
 
-MakeContext = Callable[..., BrowserContext]
 CLUB = "/clubs/lantern-street/"
 WALKIN = "Wanda Walkin"
 

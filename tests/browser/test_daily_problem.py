@@ -1,7 +1,6 @@
 """The daily problem in a real browser: tried by keyboard until it is solved, replayed to the end, and saved."""
 
 import json
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -12,7 +11,6 @@ from tests.browser.conftest import PHONE, TABLET
 from tests.browser.seats import comes
 from tests.browser.site import Site
 
-MakeContext = Callable[..., BrowserContext]
 SMALL = {"width": 360, "height": 640}
 SIDEWAYS = {"width": 844, "height": 390}
 

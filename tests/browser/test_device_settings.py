@@ -1,15 +1,13 @@
 """The settings that a device keeps for its table: two taps, suit order, card size and "your turn"."""
 
 import re
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.seats import until
 from tests.browser.table_harness import Deal, HomeTable, open_scene
 
-MakeContext = Callable[..., BrowserContext]
 # A loudspeaker and a motor that count, and storage that refuses everything, as in some private windows.
 EARS = """window.tones = 0; window.shakes = 0;
 window.AudioContext = class { constructor() { this.currentTime = 0; this.state = "running"; this.destination = {}; }

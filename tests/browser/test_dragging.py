@@ -3,12 +3,11 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.table_harness import open_scene
 
-MakeContext = Callable[..., BrowserContext]
 Point = tuple[float, float]
 
 

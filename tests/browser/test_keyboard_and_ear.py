@@ -1,7 +1,6 @@
 """The card table by keyboard and ear: few key presses, focus on the question, and each change announced once."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -13,14 +12,15 @@ from tests.browser.seats import TableOfTwo, until
 from tests.browser.table_harness import Deal, Files, HomeTable
 from tests.long import long
 
-MakeContext = Callable[..., BrowserContext]
-MakeTable = Callable[..., TableOfTwo]
 GAMES = ["solo", "secret_card", "umbrage", "bridge_solitaire", "whist_for_two", "five_hundred_for_two"]
 ONE_GAME = [GAMES[0], *(pytest.param(game, marks=long) for game in GAMES[1:])]
 """All games in the long run."""
 OF_PLAY = re.compile(r"(bids? |pass|doubles?\b|The contract is|plays? the|wins? trick|claim|made \d|down)")
 STOPS = """() => [...document.querySelectorAll("button, a[href], input, summary, [tabindex]")]
   .filter((e) => e.tabIndex === 0 && !e.disabled && e.checkVisibility() && !e.closest("[inert], .skip")).length"""
+
+OUTLINE = """() => { const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement);
+  return outlineStyle === "none" ? 0 : parseFloat(outlineWidth); }"""
 
 
 def _scene(files: Files, context: BrowserContext, scene: str) -> Page:
@@ -208,10 +208,10 @@ def test_the_box_the_hand_and_each_dummy_are_one_tab_stop(make_scene):
 
     page = _at_the_question(make_scene("scene=play_hand", DESK))
     assert page.evaluate(STOPS) <= 7
-    for key in ("Shift+Tab", "Tab"):
-        page.keyboard.press(key)
     assert focus(page) == "H7"  # the playable card, not the first of the hand
-    page.keyboard.press("ArrowLeft")
+    for key in ("Shift+Tab", "Tab", "ArrowLeft"):
+        page.keyboard.press(key)
+        assert page.evaluate(OUTLINE) >= 2, f"the focus cannot be seen after {key}"
     assert focus(page) == "S4"
 
 

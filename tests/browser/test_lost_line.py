@@ -1,15 +1,11 @@
 """The line is lost and comes back. The page says so and recovers by itself, and nothing is lost or done twice."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.line import Line
-from tests.browser.seats import SeatPage, TableOfTwo, until
+from tests.browser.seats import SeatPage, until
 from tests.browser.table_harness import Deal, HomeTable
-
-MakeTable = Callable[..., TableOfTwo]
 
 
 @pytest.fixture

@@ -1,9 +1,7 @@
 """Both dummies are compared with their recorded order at the terminal, before and after a board (SOLO-4)."""
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 
 from games.wording import card_name
 from tests.browser.card_night import CardNight
@@ -12,7 +10,6 @@ from tests.browser.director import sign_in
 from tests.browser.terminal_page import FOUR_HEARTS, TerminalPage, two_terminals
 
 pytestmark = pytest.mark.timeout(180)
-MakeContext = Callable[..., BrowserContext]
 
 
 @pytest.fixture

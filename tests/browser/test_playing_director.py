@@ -1,16 +1,12 @@
 """A sole director who plays takes back a card at their own table, with a number that the opponent reads out."""
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.director import sign_in_as
 from tests.browser.seats import SeatPage, until
 from tests.browser.staging import night_of_a_playing_director
-
-MakeContext = Callable[..., BrowserContext]
 
 
 @pytest.fixture

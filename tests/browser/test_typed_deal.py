@@ -1,9 +1,7 @@
 """The cards of a board dealt at the table are typed at its terminal and shown at the next table (SOLO-5b)."""
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 
 from games.wording import card_name
 from tests.browser.axe import violations
@@ -13,7 +11,6 @@ from tests.browser.director import sign_in
 from tests.browser.terminal_page import TerminalPage, screen_of
 
 pytestmark = pytest.mark.timeout(180)
-MakeContext = Callable[..., BrowserContext]
 RANKS = "AKQJT98765432"
 EAST = [suit + rank for rank in RANKS[:4] for suit in "HSDC"][:13]
 WEST = [suit + rank for rank in RANKS[4:8] for suit in "CDSH"][:13]

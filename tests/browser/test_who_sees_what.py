@@ -1,10 +1,9 @@
 """Who sees what: a director sets the rule, a member chooses, a stranger reads, and an account is deleted."""
 
 import json
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.axe import violations
 from tests.browser.checks import walk
@@ -15,7 +14,6 @@ from tests.browser.site import Site
 CLUB = "/clubs/lantern-street"
 SETTINGS = f"{CLUB}/privacy/settings/"
 NAME, INITIALS = "Dorothy Quill", "D. Q."  # of last week, and not of tonight
-MakeContext = Callable[..., BrowserContext]
 
 
 def keep(director: Page, site: Site, results: str, names: str):
