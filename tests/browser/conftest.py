@@ -164,6 +164,21 @@ def make_context(browser):
         context.close()
 
 
+@pytest.fixture
+def make_quiet_page(make_context):
+    """A function that opens a page on a device of its own. Its console must stay silent."""
+    said: list[str] = []
+
+    def make(viewport=None, **options):
+        page = make_context(viewport, **options).new_page()
+        page.on("console", lambda line: said.append(line.text) if line.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: said.append(str(error)))
+        return page
+
+    yield make
+    assert not said
+
+
 @pytest.fixture(scope="package")
 def _page_of_scenes(browser):
     context = browser.new_context(**USUAL)

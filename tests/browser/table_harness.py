@@ -50,6 +50,11 @@ def open_scene(page: Page, files: Files, query: str) -> Page:
     return page
 
 
+def acts_of(page: Page) -> list[str]:
+    """Return the actions that the page of a scene has sent."""
+    return list(page.evaluate("harness.sent.filter((said) => said.t === 'act').map((said) => said.a)"))
+
+
 class Deal:
     """One deal under the real rules. `play_until` continues the play at random or with given actions."""
 

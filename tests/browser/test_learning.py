@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.axe import violations
 from tests.browser.checks import CHECK
@@ -19,13 +19,6 @@ WIDER = [
     pytest.param(*each, marks=long) for each in (("solo", TABLET), ("whist_for_two", TABLET), ("secret_card", SIDEWAYS))
 ]
 PACE = 1000  # ms, a little longer than the page gives each card
-
-
-def _page(context: BrowserContext) -> tuple[Page, list[str]]:
-    page, said = context.new_page(), []
-    page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: said.append(str(error)))
-    return page, said
 
 
 def _steps(page: Page) -> list[dict[str, Any]]:
@@ -47,9 +40,9 @@ def _stands_at(page: Page, head: str):
     [*((game, SMALL) for game in GAMES), ("solo", SIDEWAYS), *WIDER],
     ids=lambda value: value if isinstance(value, str) else f"{value['width']}x{value['height']}",
 )
-def test_the_first_hand_of_each_game_is_played_through_by_taps(site, make_context, game, screen):
+def test_the_first_hand_of_each_game_is_played_through_by_taps(site, make_quiet_page, game, screen):
     """The page marks each tap on the way to the goal. Following the marks plays the hand to its score."""
-    page, said = _page(make_context(screen))
+    page = make_quiet_page(screen)
     page.clock.install()
     page.goto(f"{site.url}/learn/{game}/first-hand/")
     for place, step in enumerate(_steps(page)):
@@ -70,7 +63,6 @@ def test_the_first_hand_of_each_game_is_played_through_by_taps(site, make_contex
             page.clock.run_for(2 * PACE)
     whole = page.get_by_role("link", name="Play the whole game now")
     expect(whole).to_have_attribute("href", f"/play/new/{game}/{'?strength=first' if game == 'solo' else ''}")
-    assert said == []
 
 
 def _follow_the_marks(page: Page):
@@ -84,8 +76,8 @@ def _follow_the_marks(page: Page):
     raise AssertionError("the marks lead nowhere")
 
 
-def test_it_is_played_through_by_the_keyboard_alone(site, make_context):
-    page, said = _page(make_context(TABLET))
+def test_it_is_played_through_by_the_keyboard_alone(site, make_quiet_page):
+    page = make_quiet_page(TABLET)
     page.goto(f"{site.url}{FIRST_HAND}#step-2")
     steps = _steps(page)
     page.locator("[data-want]").focus()
@@ -101,11 +93,10 @@ def test_it_is_played_through_by_the_keyboard_alone(site, make_context):
     page.get_by_role("button", name="Next").press("Enter")
     _stands_at(page, steps[5]["head"])
     expect(page.locator(f"{_key('p:C6')}:focus")).to_be_visible()
-    assert said == []
 
 
-def test_a_wrong_tap_is_refused_with_the_rule_and_changes_nothing(site, make_context):
-    page, _ = _page(make_context(PHONE))
+def test_a_wrong_tap_is_refused_with_the_rule_and_changes_nothing(site, make_quiet_page):
+    page = make_quiet_page(PHONE)
     page.goto(f"{site.url}{FIRST_HAND}#step-6")
     head = _steps(page)[5]["head"]
     page.locator(_key("p:S6")).click()
@@ -121,8 +112,8 @@ def test_a_wrong_tap_is_refused_with_the_rule_and_changes_nothing(site, make_con
     _stands_at(page, _steps(page)[6]["head"])
 
 
-def test_what_the_rules_allow_and_the_lesson_does_not_is_said_kindly(site, make_context):
-    page, _ = _page(make_context(TABLET))
+def test_what_the_rules_allow_and_the_lesson_does_not_is_said_kindly(site, make_quiet_page):
+    page = make_quiet_page(TABLET)
     page.goto(f"{site.url}{FIRST_HAND}#step-10")
     page.locator(_key("p:S6")).click()
     expect(page.locator(".note.tip")).to_contain_text("Keep the 6, and play the 4")
@@ -130,8 +121,8 @@ def test_what_the_rules_allow_and_the_lesson_does_not_is_said_kindly(site, make_
     _stands_at(page, _steps(page)[8]["head"])
 
 
-def test_a_tap_on_the_table_hurries_the_replies(site, make_context):
-    page, _ = _page(make_context(TABLET))
+def test_a_tap_on_the_table_hurries_the_replies(site, make_quiet_page):
+    page = make_quiet_page(TABLET)
     page.clock.install()  # and the clock stands still
     page.goto(f"{site.url}{FIRST_HAND}#step-9")
     page.locator(_key("p:DA")).click()
@@ -141,8 +132,8 @@ def test_a_tap_on_the_table_hurries_the_replies(site, make_context):
     _stands_at(page, _steps(page)[9]["head"])
 
 
-def test_a_paragraph_of_a_lesson_opens_the_rules_there(site, make_context):
-    page, _ = _page(make_context(DESK))
+def test_a_paragraph_of_a_lesson_opens_the_rules_there(site, make_quiet_page):
+    page = make_quiet_page(DESK)
     page.goto(f"{site.url}/learn/solo/")
     page.get_by_role("link", name="SOLO-17a").first.click()
     expect(page.locator("#SOLO-17a")).to_be_in_viewport()

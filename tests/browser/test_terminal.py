@@ -179,33 +179,6 @@ def test_the_round_moved_on_meanwhile_and_the_director_is_asked(night, make_cont
     assert {source for *_, source in night.entries()} == {"director"}
 
 
-def test_the_directors_own_score_meanwhile_is_one_question_with_the_tables(night, make_context):
-    bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
-    bo.heading("Is this the board on the table?")
-    bo.offline().types_and_agrees()
-    night.direct("enter", "1")
-    bo.offline(False)
-    bo.sent()
-    bo.says("Another score of board 1 was entered meanwhile")
-    assert [entry[3] for entry in night.entries()] == ["director"]
-    assert night.waiting() == [[1, 1, 420, "other_score", True]]
-
-
-def test_a_round_that_was_left_out_and_a_table_that_was_swapped_lose_nothing(night, make_context):
-    bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
-    bo.heading("Is this the board on the table?")
-    bo.offline().types_and_agrees()
-    night.direct("swap")
-    night.direct("curtail")
-    bo.offline(False)
-    bo.sent()
-    bo.says("The director has put right who sits at that table")
-    bo.says("South: Bo Card")
-    bo.says("Hal Card")
-    assert night.waiting() == [[1, 1, 420, "other_players", True]]
-    assert night.entries() == []
-
-
 def test_two_terminals_at_one_table_without_a_line_count_once(night, make_context):
     """Both sides type both boards' scores. They agree on board 1 but not on board 2, which goes to the director."""
     bo, ann = two_terminals(make_context, night, PHONE)
