@@ -182,8 +182,8 @@ def test_the_directors_pages(site, page):
     page.goto(f"{site.url}{room}table/1/")
     score = _links(page, "/score/")[0]
     of_room = (
-        "table/1/ codes/ devices/ audit-log/ ranking/ table/1/look/ options/ showing/ second-place/ board/1/ setup/print/ "
-        "sure/force/ sure/end/ movement/ scoring/ files/ repair/ repair/late/ setup/boards/"
+        "table/1/ codes/ devices/ audit-log/ ranking/ table/1/look/ options/ showing/ second-place/ board/1/ "
+        "setup/print/ sure/force/ sure/end/ movement/ scoring/ files/ repair/ repair/late/ setup/boards/"
     ).split()
     paths = ["/director/", "/director/new/", room, *(room + part for part in of_room)]
     paths += [score, f"{score}board/", f"{score}board/?board=3&kept="]
