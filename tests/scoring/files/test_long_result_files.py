@@ -58,8 +58,6 @@ def test_a_csv_file_is_read_to_line_20000_and_no_further(start, part):
 @pytest.mark.parametrize(
     ("start", "part"),
     [
-        ("<USEBIO>", "<A/>"),
-        ("<USEBIO><EVENT><PARTICIPANTS>", "<PAIR/>"),
         ("<USEBIO><EVENT><BOARD>", "<TRAVELLER_LINE/>"),
         ("<USEBIO>", "<A>x</A>"),
     ],
