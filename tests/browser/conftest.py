@@ -11,6 +11,7 @@ from playwright.sync_api import BrowserContext, Error, Page, expect, sync_playwr
 
 from tests import needs
 from tests.browser import staging
+from tests.browser.card_night import CardNight
 from tests.browser.seats import PATIENCE, SeatPage, TableOfTwo
 from tests.browser.site import ROOT, Site
 from tests.browser.site_data import SiteData
@@ -119,6 +120,12 @@ def site(browser, site_data, tmp_path_factory):
         yield site
     finally:
         site.stop()
+
+
+@pytest.fixture
+def night(site):
+    """A night of the demo club that plays with cards."""
+    return CardNight(site)
 
 
 @pytest.fixture(scope="package")

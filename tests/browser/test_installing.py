@@ -8,7 +8,6 @@ import pytest
 from django.template.loader import render_to_string
 from playwright.sync_api import BrowserContext, Error, Page, expect
 
-from tests.browser.card_night import CardNight
 from tests.browser.director import sign_in
 from tests.browser.seats import until
 from tests.browser.table_harness import Deal, HomeTable
@@ -147,10 +146,9 @@ def test_the_screen_stays_on_until_the_match_is_over(files, make_context):
     expect(HomeTable(Deal("solo")).open(without, files.url).locator(".note")).to_contain_text("30 minutes")
 
 
-def test_the_screen_stays_on_at_a_terminal_in_the_room_and_on_the_projector(site, make_context):
+def test_the_screen_stays_on_at_a_terminal_in_the_room_and_on_the_projector(site, night, make_context):
     context = make_context()
     context.add_init_script(WAKE_LOCKS)
-    night = CardNight(site)
     terminal = TerminalPage(context, night.link("Bo Card")).page
     until(terminal, lambda: terminal.evaluate("awake") == ["screen"], "a wake lock")
     page = context.new_page()

@@ -47,8 +47,7 @@ def test_the_director_frees_a_seat_for_another_device(site, make_table, make_con
     table.sit()
     table.auction("1C", "1D")
     old = table.south
-    director = make_context().new_page()
-    sign_in(director, site)
+    director = sign_in(make_context().new_page(), site)
     director.goto(site.url + table.links["director"])
     director.locator(".chair", has_text="South").get_by_role("button", name="Free seat").click()
     expect(old.page.get_by_role("heading", name="This seat is no longer yours")).to_be_visible()

@@ -47,11 +47,6 @@ KEPT_BACK = """
 """
 
 
-@pytest.fixture
-def night(site):
-    return CardNight(site)
-
-
 @pytest.mark.smoke
 def test_a_score_goes_from_one_phone_to_the_other_and_counts(night, make_context):
     bo, ann = two_terminals(make_context, night, PHONE)
@@ -277,8 +272,7 @@ def test_a_table_says_that_it_played_a_wrong_board_without_a_line_too(night, mak
     bo.offline(False)
     bo.sent()
     bo.says("The director is told that you played board 3")
-    room = make_context({"width": 1440, "height": 900}).new_page()
-    sign_in(room, night.site)
+    room = sign_in(make_context({"width": 1440, "height": 900}).new_page(), night.site)
     room.goto(f"{night.site.url}/director/{night.night['session']}/")
     room.get_by_role("link", name="What becomes of it…").click()
     expect(room.locator("main")).to_contain_text("Take board 3 to table 2")

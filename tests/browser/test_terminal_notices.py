@@ -4,17 +4,11 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import violations
-from tests.browser.card_night import CardNight
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.seats import until
 from tests.browser.terminal_page import TerminalPage
 
 pytestmark = pytest.mark.timeout(180)
-
-
-@pytest.fixture
-def night(site):
-    return CardNight(site)
 
 
 def test_after_two_rounds_without_a_line_the_question_stands_above_the_fold(night, make_context):

@@ -53,8 +53,7 @@ def test_solo_5b_thirteen_taps_a_dummy_without_a_line_and_the_next_table_has_the
     shown = gus.page.locator(".sequence li .vh").all_inner_texts
     expect(gus.page.locator(".sequence")).to_have_count(2)
     assert shown() == [card_name(card).removeprefix("the ") for card in [*EAST, *WEST[::-1]]]
-    desk = make_context({"width": 1440, "height": 900}).new_page()
-    sign_in(desk, site)
+    desk = sign_in(make_context({"width": 1440, "height": 900}).new_page(), site)
     desk.goto(f"{site.url}/director/{night.night['session']}/board/2/")
     desk.get_by_role("link", name="Type the cards").click()
     for card in (*EAST, *WEST):
