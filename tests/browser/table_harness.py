@@ -258,17 +258,8 @@ SHEET: Json = {
     "totals": {"S": 140, "N": 0},
     "winner": None,
     "summary": "No game yet. {S|* leads|You lead} by 140",
-    "above": [
-        _row(1, "1 overtrick", 30),
-        _row(2, "1 undertrick", 50),
-    ],
-    "games": [
-        {
-            "rows": [_row(1, "made 9 tricks", 60, "2S", "S")],
-            "winner": None,
-            "totals": {"S": 60, "N": 0},
-        }
-    ],
+    "above": [_row(1, "1 overtrick", 30), _row(2, "1 undertrick", 50)],
+    "games": [{"rows": [_row(1, "made 9 tricks", 60, "2S", "S")], "winner": None, "totals": {"S": 60, "N": 0}}],
 }
 
 

@@ -104,13 +104,7 @@ def test_a_long_sheet_fits_every_screen_with_its_keys_in_sight(files, make_conte
     table = {
         "state": "round_done", "home": False, "board_sheet": "/sheet/", "done": [26, 27], "boards": [26, 27],
     }  # fmt: skip
-    table |= {
-        "next": {"round": 4, "table": 2, "seat": "S"},
-        "round": 3,
-        "rounds": 9,
-        "table": 4,
-        "board": None,
-    }
+    table |= {"next": {"round": 4, "table": 2, "seat": "S"}, "round": 3, "rounds": 9, "table": 4, "board": None}
     page = HomeTable(None, **table).open(context, files.url)
     key = page.locator('[data-key="board-sheet"]')
     expect(key).to_contain_text("12 tables so far")

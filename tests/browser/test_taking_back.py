@@ -168,11 +168,7 @@ def test_sc_1_one_tap_a_card_in_the_draft_and_a_mis_tap_goes_back_while_nothing_
     assert not table.sent and page.locator(".looked [data-card]").count() == 1, "nobody has seen anything"
 
     _key(page, "reject").click()
-    until(
-        page,
-        lambda: [said["a"] for said in table.sent] == ["reject"],
-        "sent by itself, and the card is shown",
-    )
+    until(page, lambda: [said["a"] for said in table.sent] == ["reject"], "sent by itself, and the card is shown")
     expect(page.locator(".looked [data-card]")).to_have_count(2)
     expect(_key(page, "misclick")).to_have_count(0)
     until(page, lambda: [said["a"] for said in table.sent] == ["reject", "seen"], "and the page goes on")

@@ -222,10 +222,7 @@ def _ranking_is(member: Page, site: Site, lines: Lines):
     rows = member.locator("table.rank tbody tr")
     expect(rows).to_have_count(12)
     shown = {
-        int(row.locator(".nm a").inner_text()[-2:]): (
-            row.locator(".pl").inner_text(),
-            row.locator(".pc").inner_text(),
-        )
+        int(row.locator(".nm a").inner_text()[-2:]): (row.locator(".pl").inner_text(), row.locator(".pc").inner_text())
         for row in rows.all()
     }
     place = places(shares, range(1, 7)) | places(shares, range(7, 13))

@@ -27,12 +27,7 @@ from clubsite.duplicate.services.rounds import round_check, session_start
 from clubsite.duplicate.services.setup import session_create
 from clubsite.duplicate.services.tables import board_play_open, seatings_finish
 from clubsite.events.heat_state import stored_state
-from clubsite.events.models import (
-    Event,
-    EventLine,
-    EventStatus,
-    Heat,
-)
+from clubsite.events.models import Event, EventLine, EventStatus, Heat
 from clubsite.events.selectors.both_servers import heat_body, ranking_body, state_body
 from clubsite.events.selectors.event_facts import heats_awaited
 from clubsite.events.services.at_hub_events import hub_join

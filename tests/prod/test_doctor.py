@@ -63,10 +63,7 @@ def named(found: dict[str, dict[str, str]]) -> set[str]:
 @pytest.fixture(scope="module")
 def box(tmp_path_factory):
     folder, mail = tmp_path_factory.mktemp("box"), SmtpServer()
-    with (
-        real_servers(own=True) as urls,
-        tls_server(folder, began=30, ends=60) as (port, authority),
-    ):
+    with real_servers(own=True) as urls, tls_server(folder, began=30, ends=60) as (port, authority):
         owner, site, _ = roles_make(urls["DATABASE_URL"])
         env = {**os.environ, **urls, **PRODUCTION, "SSL_CERT_FILE": str(authority), "TLS": "true", "DISK_SPARE_MB": "1"}
         env |= {"SECRET_KEY": "only-for-tests-0123456789-0123456789", "REDIS_PREFIX": "doctor"}

@@ -162,8 +162,7 @@ def test_sc_18c_vulnerability_in_a_row():
 
 
 @pytest.mark.parametrize(
-    ("deal", "vul"),
-    [("2SX S 8", "NS"), ("1N S 12", "None"), ("4S S 9", "None"), ("6C S 12", "NS"), ("1NXX S 7", "NS")],
+    ("deal", "vul"), [("2SX S 8", "NS"), ("1N S 12", "None"), ("4S S 9", "None"), ("6C S 12", "NS"), ("1NXX S 7", "NS")]
 )
 def test_sc_18b_a_game_is_100_trick_points_of_the_bid(deal, vul):
     assert header(secret(deal))[1] == vul
