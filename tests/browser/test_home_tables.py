@@ -109,7 +109,8 @@ def test_a_whole_deal_is_played_by_taps_alone(game, files, context):
 def test_every_stage_fits_every_screen(game, files, context):
     """In every phase of the game, nothing overflows, no tap target is too small, and axe finds no fault."""
     found: list[str] = []
-    seen: set[str] = set()
+    seen: list[str] = []
+    page = HomeTable(None, title=game).open(context, files.url)
     for phase in tuple("draft umbrage choose inspect auction secret draw discard play over".split()):
         options = {"inspection": "open"} if game == "whist_for_two" else {}
         deal = Deal(game, "fits", **options)
@@ -117,8 +118,9 @@ def test_every_stage_fits_every_screen(game, files, context):
             deal.play_until(lambda deal, phase=phase: _phase(phase)(deal) and (phase == "over" or _asked(deal)))
         except AssertionError:
             continue
-        seen.add(phase)
-        page = HomeTable(deal, title=game).open(context, files.url)
+        seen.append(phase)
+        message = {**HomeTable(deal, title=game).message(), "rev": 10 + len(seen), "play": f"p{len(seen)}"}
+        page.evaluate("message => harness.say(message)", message)
         for screen, size in SCREENS.items():
             resize(page, size)
             found += [f"{game}, {phase} on a {screen}: {fault}" for fault in page.evaluate(CHECK)]
@@ -129,7 +131,7 @@ def test_every_stage_fits_every_screen(game, files, context):
         if phase == "play":
             _key(page, "score").click()
             found += violations(page, f"{game}, score")
-        page.close()
+            page.keyboard.press("Escape")
     assert "over" in seen and found == []
 
 
