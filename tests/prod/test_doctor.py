@@ -116,6 +116,7 @@ def test_the_owner_of_the_tables_is_the_wrong_role(box):
         ("disk", "DISK_SPARE_MB", str(10**9)),
         ("keys", "DEAL_KEYS", "another-key-of-tests-0123456789-0123456789"),
     ],
+    ids=["no database", "no redis", "no room", "another key"],
 )
 def test_what_is_gone_or_too_small_or_opens_no_board_is_a_fault(box, code, setting, value):
     status, found = box.doctor("--quick", **{setting: value})
