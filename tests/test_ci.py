@@ -2,15 +2,12 @@
 
 import os
 import re
-import shutil
 import subprocess
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
 
 import pytest
-
-from tests.needs import git
 
 ROOT = Path(__file__).resolve().parents[1]
 BY_MAKE_TEST = ("acts", "kills", "sockets")
@@ -53,25 +50,6 @@ def test_a_part_is_tried_for_its_own_tests_and_for_what_it_proves(parts):
     assert parts.age(["tests/prod/test_doctor.py"], commits) == 2
     assert parts.age(["deploy"], commits) is None
     assert parts.age(["deploy"], None) == 0, "without git all are tried"
-
-
-@git
-def test_a_shallow_clone_seems_to_change_everything_in_its_oldest_commit(parts, tmp_path, monkeypatch):
-    origin = tmp_path / "origin"
-    for name in ("one", "two"):
-        (origin / name).mkdir(parents=True)
-        (origin / name / "file").write_text(name)
-        ours = ["-c", "user.name=Ann", "-c", "user.email=ann@club.example"]
-        for words in (["init", "-q"], ["add", "."], [*ours, "commit", "-qm", name]):
-            subprocess.run(["git", *words], cwd=origin, check=True)
-    monkeypatch.setattr(parts, "ROOT", origin)
-    assert parts.changed() == [{"two/file"}, {"one/file"}]
-    subprocess.run(["git", "clone", "-q", "--depth", "1", origin.as_uri(), tmp_path / "clone"], check=True)
-    monkeypatch.setattr(parts, "ROOT", tmp_path / "clone")
-    assert parts.changed() == [{"one/file", "two/file"}]
-    shutil.rmtree(tmp_path / "clone" / ".git")
-    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path))
-    assert parts.changed() is None
 
 
 STEPS = r"""

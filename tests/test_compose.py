@@ -95,6 +95,16 @@ def test_every_setting_that_the_documents_name_reaches_a_container_from_the_env_
 
 
 def test_only_migrations_and_backups_know_the_owner_of_the_tables():
+    roles = {
+        name: service["environment"]["DATABASE_URL"].removeprefix("postgres://").partition(":")[0]
+        for name, service in SERVICES.items()
+        if "DATABASE_URL" in service.get("environment", {})
+    }
+    of_site = dict.fromkeys(("web", "worker", "slow-worker", "beat"), "club_web")
+    assert roles == {"migrate": "club", "backup": "club", "retention": "club_retention", **of_site}
+    assert not any("RETENTION_PASSWORD" in str(SERVICES[name]["environment"]) for name in of_site)
+    assert SERVICES["retention"]["profiles"] == ["retention"]  # `docker compose up` leaves it alone
+    assert "./deploy/roles.sh:/docker-entrypoint-initdb.d/roles.sh:ro" in SERVICES["db"]["volumes"]
     owners = {name for name, service in SERVICES.items() if "POSTGRES_PASSWORD" in str(service.get("environment"))}
     assert owners == {"db", "migrate", "backup"}
     assert {name for name, service in SERVICES.items() if "BACKUP_KEY" in str(service.get("environment"))} == {"backup"}

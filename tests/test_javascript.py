@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,6 +21,18 @@ SCRIPTS = [path for path in (ROOT / "static/js").rglob("*.js") if path.parent.na
 DRAWING = [path for path in SCRIPTS if " render(" in path.read_text(encoding="utf-8")]
 PAGES = [path.read_text(encoding="utf-8") for path in (ROOT / "templates").rglob("*.html")]
 TESTS = sorted((ROOT / "tests/js").glob("*.test.mjs"))
+
+
+def by_node(node, code: str, given: Any = None) -> Any:
+    """Run a module in Node, which reads `given` as JSON and writes JSON."""
+    command = [node, "--input-type=module", "-e", code]
+    said = json.dumps(given)
+    done = subprocess.run(command, cwd=ROOT, input=said, capture_output=True, text=True, timeout=100)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+READ = 'const given = JSON.parse((await import("node:fs")).readFileSync(0, "utf8"));\n'
 
 
 @pytest.mark.parametrize("tests", TESTS, ids=lambda path: path.name.removesuffix(".test.mjs"))
@@ -57,12 +70,11 @@ def test_scripts_use_nothing_that_the_oldest_browser_lacks():
     assert [path.name for path in SCRIPTS if re.search(newer, path.read_text(encoding="utf-8"))] == []
 
 
-SAID = """
+SAID = f"""{READ}
 await import("./tests/js/page.mjs");
-const { callWords, cardWords, seatName } = await import("./static/js/lib/cards.js");
-const asked = JSON.parse(process.argv[1]);
-const said = { calls: asked.calls.map(callWords), cards: asked.cards.map(cardWords), seats: asked.seats.map(seatName) };
-process.stdout.write(JSON.stringify(said));
+const {{ callWords, cardWords, seatName }} = await import("./static/js/lib/cards.js");
+const [calls, cards, seats] = given;
+process.stdout.write(JSON.stringify([calls.map(callWords), cards.map(cardWords), seats.map(seatName)]));
 """
 
 
@@ -70,22 +82,18 @@ def test_scripts_name_every_call_card_and_seat_as_python_does(node):
     contracts = [f"{level}{strain}{x}" for level in range(1, 11) for strain in "CDHSN" for x in ("", "X", "XX")]
     calls = [*CALLS, *contracts, "M", "MIS"]
     cards = [card.text for card in (*FULL_DECK, JOKER, RED_JOKER, BLACK_JOKER)]
-    asked = json.dumps({"calls": calls, "cards": cards, "seats": list(SEATS)})
-    command = [node, "--input-type=module", "-e", SAID, asked]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=100)
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == {
-        "calls": [call_name(call) for call in calls],
-        "cards": [card_label(card) for card in cards],
-        "seats": [seat_name(seat) for seat in SEATS],
-    }
+    assert by_node(node, SAID, [calls, cards, list(SEATS)]) == [
+        [call_name(call) for call in calls],
+        [card_label(card) for card in cards],
+        [seat_name(seat) for seat in SEATS],
+    ]
 
 
-TOLD = """
+TOLD = f"""{READ}
 await import("./tests/js/page.mjs");
-const { personal } = await import("./static/js/table/words.js");
-const everybody = { me: "", opp: { seat: "" } };
-process.stdout.write(JSON.stringify(JSON.parse(process.argv[1]).map((text) => personal(text, everybody))));
+const {{ personal }} = await import("./static/js/table/words.js");
+const everybody = {{ me: "", opp: {{ seat: "" }} }};
+process.stdout.write(JSON.stringify(given.map((text) => personal(text, everybody))));
 """
 
 
@@ -98,16 +106,12 @@ def test_scripts_fill_in_the_markers_of_a_text_as_python_does(node):
         f"{marked('N')} asks to take back a card\ndo you agree?",
         "Checked: " + marked("S", "*'s", "your") + " claim of 3 was not proved.",
     ]
-    command = [node, "--input-type=module", "-e", TOLD, json.dumps(texts)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=100)
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == [plain(text) for text in texts]
+    assert by_node(node, TOLD, texts) == [plain(text) for text in texts]
 
 
-COUNTED = """
-const { resultOf } = await import("./static/js/seats/terminal/score.js");
-const { readFileSync } = await import("node:fs");
-const { asked, pairs } = JSON.parse(readFileSync(0, "utf8"));
+COUNTED = f"""{READ}
+const {{ resultOf }} = await import("./static/js/seats/terminal/score.js");
+const [asked, pairs] = given;
 process.stdout.write(JSON.stringify(asked.map(([answers, vul]) => resultOf(answers, vul, pairs).ns_score)));
 """
 
@@ -129,11 +133,7 @@ def test_the_terminal_comes_to_the_same_points_without_a_line_as_python(node, pa
         for tricks in range(14)
         for seat, vul in (("S", "None"), ("S", "NS"), ("N", "EW"), ("W" if pairs else "N", "All"))
     ]  # fmt: skip
-    said = json.dumps({"asked": asked, "pairs": pairs})
-    command = [node, "--input-type=module", "-e", COUNTED]
-    done = subprocess.run(command, cwd=ROOT, input=said, capture_output=True, text=True, timeout=100)
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == [
+    assert by_node(node, COUNTED, [asked, pairs]) == [
         score(
             f"{typed['level']}{typed['strain']}{typed['doubled'].replace('no', '')}",
             sides[typed["declarer"]],
@@ -157,7 +157,5 @@ def test_a_bundle_does_what_its_scripts_do(node):
     }
     start = "globalThis.said = []; globalThis.await_ = (...all) => all.join();\n"
     end = "process.stdout.write(JSON.stringify([said, ran]));"
-    command = [node, "--input-type=module", "-e", start + script_bundle("js/a.js", files.__getitem__) + end]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=100)
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == [["42,40", 2, "// 40 // not a comment"], 1]
+    found = by_node(node, start + script_bundle("js/a.js", files.__getitem__) + end)
+    assert found == [["42,40", 2, "// 40 // not a comment"], 1]

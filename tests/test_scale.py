@@ -20,7 +20,6 @@ from bench.scale_simulation import (
     Station,
     cores_for,
     kinds,
-    simulate,
     web_ms,
     webs_for,
 )
@@ -42,10 +41,10 @@ CONSTANTS = Constants(
 REQUESTS = 20_000
 
 
-def stays(rate: float, service: Iterator[float], servers: int = 1, turn: float = math.inf) -> tuple[list[float], float]:
+def stays(rate: float, service: Iterator[float], turn: float = math.inf) -> tuple[list[float], float]:
     """Return how long REQUESTS requests stayed at one station, in order, and the share of the time it worked."""
     clock, rng = Clock(), Random(7)
-    station, found = Station(clock, servers, turn), list[float]()
+    station, found = Station(clock, 1, turn), list[float]()
 
     def request(came: float) -> Request:
         yield station, next(service)
@@ -58,18 +57,13 @@ def stays(rate: float, service: Iterator[float], servers: int = 1, turn: float =
             yield now, request(now)
 
     clock.run(coming(), math.inf)
-    return sorted(found), station.busy / clock.now / servers
+    return sorted(found), station.busy / clock.now
 
 
 def exponential(mean: float) -> Iterator[float]:
     rng = Random(8)
     while True:
         yield rng.expovariate(1 / mean)
-
-
-def always(seconds: float) -> Iterator[float]:
-    while True:
-        yield seconds
 
 
 def test_a_single_queue_stays_as_long_as_the_formula_of_m_m_1_says():
@@ -79,17 +73,6 @@ def test_a_single_queue_stays_as_long_as_the_formula_of_m_m_1_says():
     assert statistics.fmean(found) == pytest.approx(2.0, rel=0.05)  # 1 / (1 - 0.5)
     assert found[REQUESTS // 2] == pytest.approx(2 * math.log(2), rel=0.05)
     assert found[REQUESTS * 99 // 100] == pytest.approx(2 * math.log(100), rel=0.1)
-
-
-def test_two_servers_with_one_queue_stay_as_long_as_m_m_2():
-    found, busy = stays(1.0, exponential(1.0), servers=2)
-    assert busy == pytest.approx(0.5, rel=0.03)
-    assert statistics.fmean(found) == pytest.approx(4 / 3, rel=0.05)  # 1 / (1 - 0.5 ** 2)
-
-
-def test_equal_services_wait_half_as_long_as_exponential_ones():
-    found, _ = stays(0.5, always(1.0))
-    assert statistics.fmean(found) == pytest.approx(1.5, rel=0.05)  # Pollaczek and Khinchine: 1 + 0.5 / (2 * 0.5)
 
 
 def test_short_turns_share_a_server_whatever_the_services_are():
@@ -126,27 +109,6 @@ def test_a_site_stays_as_long_as_a_network_of_shared_servers():
     assert found.mean == pytest.approx(1000 * by_formula, rel=0.08)
 
 
-def test_the_same_seed_gives_the_same_figures_and_another_one_others():
-    site = Site(tables=100, webs=2)
-    first = simulate(CONSTANTS, site, acts=500)
-    assert simulate(CONSTANTS, site, acts=500) == first
-    assert simulate(CONSTANTS, site, acts=500, seed=2) != first
-
-
-def test_more_tables_wait_longer_and_more_processes_less():
-    few, many, spread = (
-        simulate(CONSTANTS, Site(tables, webs), acts=1500) for tables, webs in ((100, 1), (700, 1), (700, 4))
-    )
-    assert few.p50 < many.p50 and few.p99 < many.p99 and few.web < many.web
-    assert spread.p99 < many.p99
-
-
-def test_a_full_site_is_busy_all_the_time_and_its_queue_grows():
-    short, long = (simulate(CONSTANTS, Site(1200, 1), acts=acts) for acts in (500, 2000))
-    assert short.web > 0.97
-    assert long.p50 > 2 * short.p50
-
-
 def test_what_boards_and_pings_took_is_taken_off_the_acts():
     acts = {"acts": 1200.0, "boards opened": 20.0, "acts a second": 100.0, "commit waits ms": 1.5}
     acts |= {"CPU ms, web": 6.0, "CPU ms, postgres": 2.0, "CPU ms, redis": 0.1}
@@ -176,43 +138,29 @@ def test_a_line_is_fitted_by_least_squares():
     assert fitted([(5, 7)]).at(100) == 7
 
 
-def test_medians_leave_out_single_peaks():
-    peak = [(x, y + (900 if x == 31 else 0)) for x, y in LEVEL]
-    assert len(medians(peak)) == 12
-    assert faults("Memory", peak) == []
+STEP = [(float(x), 100.0 if x < 40 else 200.0) for x in range(60)]
 
 
-def test_what_stays_level_has_no_fault_and_is_told():
-    assert faults("Memory", LEVEL) == []
+@pytest.mark.parametrize(
+    ("readings", "more", "fault"),
+    [
+        (LEVEL, {}, ""),
+        ([(x, y + (900 if x == 31 else 0)) for x, y in LEVEL], {}, ""),  # a single peak
+        ([(x, y + x) for x, y in LEVEL], {}, "It grows: from 103.5 to 191.5, by 85%."),
+        ([(x, y + x) for x, y in LEVEL], {"may_grow": True}, ""),
+        ([(x, 100 + 9 * x / 60) for x in range(60)], {}, ""),  # by less than a tenth
+        ([(float(x), 4.0 + x / 40) for x in range(96)], {}, "It grows"),
+        ([(float(x), 4.0 + x / 40) for x in range(96)], {"least": 5.0}, ""),
+        ([(x, 130.0 - x / 2) for x in range(60)], {}, ""),
+        (STEP, {"may_grow": True}, "It is no straight line: "),
+        ([(float(x), 10.0 + x * x / 10) for x in range(60)], {"may_grow": True}, "It is no straight line: "),
+    ],
+)
+def test_what_grows_or_is_no_straight_line_is_a_fault(readings, more, fault):
+    found = faults("It", readings, **more)
+    assert len(found) == bool(fault) and all(one.startswith(fault) for one in found)
+
+
+def test_what_was_measured_is_told_by_medians():
+    assert len(medians(LEVEL)) == 12
     assert told("Memory", LEVEL) == "Memory: 100.0 to 100.0"
-
-
-def test_a_leak_is_told_with_its_growth():
-    leak = [(x, y + x) for x, y in LEVEL]
-    assert faults("Open files", leak) == ["Open files grows: from 103.5 to 191.5, by 85%."]
-    assert faults("Open files", leak, may_grow=True) == []
-
-
-def test_growth_of_a_tenth_is_allowed():
-    assert faults("Memory", [(x, 100 + 9 * x / 60) for x in range(60)]) == []
-
-
-def test_differences_up_to_the_least_are_none():
-    small = [(float(x), 4.0 + x / 40) for x in range(96)]
-    assert len(faults("Memory", small)) == 1
-    assert faults("Memory", small, least=5.0) == []
-
-
-def test_what_falls_is_no_leak():
-    assert faults("Memory", [(x, 130.0 - x / 2) for x in range(60)]) == []
-
-
-def test_a_step_is_no_straight_line_even_if_it_may_grow():
-    step = [(float(x), 100.0 if x < 40 else 200.0) for x in range(60)]
-    (fault,) = faults("The database", step, may_grow=True)
-    assert fault.startswith("The database is no straight line: ")
-
-
-def test_a_size_that_grows_faster_and_faster_is_no_straight_line():
-    curve = [(float(x), 10.0 + x * x / 10) for x in range(60)]
-    assert any("no straight line" in fault for fault in faults("The database", curve, may_grow=True))

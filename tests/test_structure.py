@@ -102,22 +102,6 @@ def project_modules() -> dict[str, ast.Module]:
     }
 
 
-WENT = re.compile(
-    r"\bchains? of|the chain\b|\breceipts?\b|bring(ing)?-a-club|verify_log|BroughtFile|BroughtPiece", re.IGNORECASE
-)
-READ_BY_PEOPLE = "docs/**/*.md *.md clubsite/*/README.md templates/**/*.* tests/messages.txt deploy/**/*".split()
-
-
-def test_nothing_names_what_the_site_no_longer_has():
-    """Chains of hashes, receipts on devices, and the page that brought a club."""
-    root = TESTS.parent
-    pages = {page for pattern in READ_BY_PEOPLE for page in root.glob(pattern) if page.is_file()}
-    modules = {*(root / "clubsite").rglob("*.py"), *(root / "static" / "js").rglob("*.js")}
-    scripts = {one for one in modules if "vendor" not in one.parts}
-    found = {str(one.relative_to(root)): WENT.findall(one.read_text()) for one in pages | scripts}
-    assert {name for name, words in found.items() if words} == set()
-
-
 def test_no_two_classes_of_an_app_have_one_name():
     """In an app a name has one meaning. `Command` is exempt: Django finds management commands by that class name."""
     modules_of: dict[tuple[str, ...], list[str]] = {}

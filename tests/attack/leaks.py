@@ -191,18 +191,10 @@ LEAKS = {
         "after", "director/<str:session_id>/files/bridgemates/", "cards", {"playing director"}, a_file_needs_no_promise
     ),
     "the admin": PlantedLeak(
-        "after",
-        "admin/nights/session/<path:object_id>/change/",
-        "sequence",
-        {"keeper"},
-        the_admin_shows_a_deal,
+        "after", "admin/duplicate/session/<path:object_id>/change/", "sequence", {"keeper"}, the_admin_shows_a_deal
     ),
     "a file of results": PlantedLeak(
-        "elsewhere",
-        "results/<str:public_id>/files/<str:name>",
-        "cards",
-        ANYBODY,
-        forgets_what_is_hidden(file_views),
+        "elsewhere", "results/<str:public_id>/files/<str:name>", "cards", ANYBODY, forgets_what_is_hidden(file_views)
     ),
     "a picture": PlantedLeak(
         "elsewhere",

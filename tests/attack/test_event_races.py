@@ -8,6 +8,7 @@ from django.utils import timezone
 from clubsite.events.models import Event, EventAction, Heat
 from clubsite.events.services.heat_sessions import dealer_name
 from clubsite.nights.services.directing import session_end
+from clubsite.nights.services.rounds import session_start
 from tests.kit.events import close_window, dealer_of, heat_night, join, make_club, make_event, play_heat
 from tests.kit.people import another_director, signed_in
 
@@ -29,41 +30,31 @@ def lines(event: Event, action: EventAction) -> int:
     return event.log.filter(action=action).count()
 
 
-def test_an_event_that_two_announce_at_once_has_one_secret(club, dee, two, at_once):
+def test_what_two_directors_do_to_an_event_at_once_happens_once(club, dee, two, at_once):
+    """They announce it, release the cards of a heat, confirm the heat and publish the ranking."""
     event = make_event(club, dee, announce=False)
-    assert posted_by_both(two, at_once, f"/director/clubs/lantern/events/{event.public_id}/announce/") == [200, 302]
+    of_event, of_heat = f"/director/clubs/lantern/events/{event.public_id}/", "/director/clubs/lantern/heats/"
+    assert posted_by_both(two, at_once, f"{of_event}announce/") == [200, 302]
     assert lines(event, EventAction.ANNOUNCED) == 1
+    event.refresh_from_db()
 
-
-def test_cards_that_two_release_at_once_come_once(club, dee, two, at_once):
-    event = make_event(club, dee)
     heat = join(event, club, dee, planned_at=timezone.now() + datetime.timedelta(minutes=30))
-    heat_night(heat, dee, start=False)
+    of_heat += f"{heat.public_id}/"
+    session = heat_night(heat, dee, start=False)
     dealer_name(heat=heat, person=dealer_of(club), user=dee)
-    posted_by_both(two, at_once, f"/director/clubs/lantern/heats/{heat.public_id}/release/")
+    posted_by_both(two, at_once, f"{of_heat}release/")
     assert lines(event, EventAction.CARDS_RELEASED) == 1
     assert Heat.objects.get().session.board_sets.get().boards.count() == 3
 
-
-def test_a_heat_that_two_confirm_at_once_is_confirmed_once(club, dee, cy, two, at_once):
-    event = make_event(club, dee)
-    heat = join(event, club, dee)
-    session = heat_night(heat, dee)
+    session_start(session=session, user=dee)
     play_heat(session, dee, SCORES)
     session_end(session=session, user=dee)
-    assert posted_by_both(two, at_once, f"/director/clubs/lantern/heats/{heat.public_id}/confirm/") == [302, 302]
+    assert posted_by_both(two, at_once, f"{of_heat}confirm/") == [302, 302]
     assert lines(event, EventAction.CONFIRMED) == 1
 
-
-def test_a_ranking_that_two_publish_at_once_has_one_version(club, dee, two, at_once):
-    event = make_event(club, dee)
-    session = heat_night(join(event, club, dee), dee)
-    play_heat(session, dee, SCORES)
-    session_end(session=session, user=dee)
-    page = f"/director/clubs/lantern/events/{event.public_id}/publish/"
-    assert posted_by_both(two, at_once, page) == [200, 200], "the window is open"
+    assert posted_by_both(two, at_once, f"{of_event}publish/") == [200, 200], "the window is open"
     close_window(event)
-    assert posted_by_both(two, at_once, page) == [302, 302]
+    assert posted_by_both(two, at_once, f"{of_event}publish/") == [302, 302]
     assert [publication.version for publication in event.publications.all()] == [1]
     assert lines(event, EventAction.PUBLISHED) == lines(event, EventAction.SECRET_SHOWN) == 1
 

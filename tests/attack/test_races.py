@@ -41,8 +41,7 @@ def test_a_director_whose_role_ends_publishes_before_it_or_not_at_all(scored_nig
     session_end(session=scored_night.session, user=pat)
     page, browser = f"/director/{scored_night.session.public_id}/act/publish/", signed_in(pat)
     at_once(
-        lambda: browser.post(page),
-        lambda: director.post(f"/clubs/lantern/accounts/{pat.pk}/role/", {"role": "member"}),
+        lambda: browser.post(page), lambda: director.post(f"/clubs/lantern/accounts/{pat.pk}/role/", {"role": "member"})
     )
     assert at_once(lambda: browser.post(page).status_code) == [404]
     assert at_once(Publication.objects.count)[0] in (0, 1)

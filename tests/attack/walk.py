@@ -79,10 +79,7 @@ OF_NO_NIGHT = (
 OF_BOARD = ("<int:number>", "board/<str:key>", "<str:number>", "<int:table_board>", "score/<int:pk>", "said/<int:pk>")
 LOOKS = ("/look/", "/slips.pdf", "/curtain-cards.pdf", "files/cards/", "files/bridgemates/")
 """The only pages that show a director cards before everybody may see them. Each look is told in the log."""
-ONLY_BY = {
-    "stranger": ("movements/", "learn/", "api/v1/docs/", "api/v1/schema.json"),
-    "keeper": ("admin/",),
-}
+ONLY_BY = {"stranger": ("movements/", "learn/", "api/v1/docs/", "api/v1/schema.json"), "keeper": ("admin/",)}
 """Pages without anything of a club, and the admin, to which nobody else has a key: they are asked for by one reader."""
 ORGANISERS = ("director/events/", "director/clubs/<slug:slug>/events/", "director/clubs/<slug:slug>/heats/")
 """Pages on which clubs organise events and take part in them."""

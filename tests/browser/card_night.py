@@ -164,32 +164,6 @@ def _screens(session, user):
     table_play(table=table, live=True, user=user)
 
 
-def _enter(session, user, board: str):
-    """Enter the director's own score for a board at table 1."""
-    from tests.kit.typed_scores import enter_score
-
-    row = _rows(session).get(table__number=1, board__number=int(board))
-    enter_score(row, user, "3N N 9")
-
-
-def _mend(session, user, kind: str, *numbers: int):
-    from clubsite.nights import repair_orders
-    from clubsite.nights.selectors.sessions import section_for
-    from tests.kit.repairs import mend
-
-    mend(section_for(session), getattr(repair_orders, kind)(*numbers), user)
-
-
-def _curtail(session, user):
-    """Drop the last round."""
-    _mend(session, user, "ShorterOrder", 2)
-
-
-def _swap(session, user):
-    """Record that Ann and Hal sat in each other's seats from round 1."""
-    _mend(session, user, "SwapOrder", 4, 5, 1)
-
-
 def _entries(session, user) -> list[list[Any]]:
     from clubsite.scores.models import ScoreEntry
 
@@ -233,9 +207,8 @@ def _scores(session, user) -> list[list[Any]]:
 
 
 ACTS = {
-    "scores": _scores, "force": _force, "free": _free, "others": _others, "enter": _enter, "score": _score,
-    "curtail": _curtail, "screens": _screens, "swap": _swap, "entries": _entries, "waiting": _waiting,
-    "orders": _orders, "dummies": _dummies,
+    "scores": _scores, "force": _force, "free": _free, "others": _others, "score": _score, "screens": _screens,
+    "entries": _entries, "waiting": _waiting, "orders": _orders, "dummies": _dummies,
 }  # fmt: skip
 KINDS = {
     "make": _make, "make_paper": _make_paper, "make_evening": _make_evening,

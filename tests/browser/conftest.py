@@ -11,6 +11,7 @@ from playwright.sync_api import BrowserContext, Error, Page, expect, sync_playwr
 
 from tests import needs
 from tests.browser import staging
+from tests.browser.card_night import CardNight
 from tests.browser.seats import PATIENCE, SeatPage, TableOfTwo
 from tests.browser.site import ROOT, Site
 from tests.browser.site_data import SiteData
@@ -42,11 +43,7 @@ ARGUMENTS = [
 ]
 # A state that is there costs no time; a state that has to come may take long.
 expect.set_options(timeout=PATIENCE * 1000)
-TABLET, PHONE, DESK = (
-    {"width": 1024, "height": 768},
-    {"width": 390, "height": 844},
-    {"width": 1440, "height": 900},
-)
+TABLET, PHONE, DESK = ({"width": 1024, "height": 768}, {"width": 390, "height": 844}, {"width": 1440, "height": 900})
 
 # Motion is checked by eye; here it would only delay taps. A service worker would answer before a route.
 USUAL: dict[str, Any] = {"reduced_motion": "reduce", "locale": "en-GB", "service_workers": "block"}
@@ -121,6 +118,12 @@ def site(browser, site_data, tmp_path_factory):
         site.stop()
 
 
+@pytest.fixture
+def night(site):
+    """A night of the demo club that plays with cards."""
+    return CardNight(site)
+
+
 @pytest.fixture(scope="package")
 def files():
     """The repository's files over HTTP, for the harness pages."""
@@ -162,6 +165,21 @@ def make_context(browser):
     yield make
     for context in opened:
         context.close()
+
+
+@pytest.fixture
+def make_quiet_page(make_context):
+    """A function that opens a page on a device of its own. Its console must stay silent."""
+    said: list[str] = []
+
+    def make(viewport=None, **options):
+        page = make_context(viewport, **options).new_page()
+        page.on("console", lambda line: said.append(line.text) if line.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: said.append(str(error)))
+        return page
+
+    yield make
+    assert not said
 
 
 @pytest.fixture(scope="package")

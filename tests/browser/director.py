@@ -5,10 +5,11 @@ from playwright.sync_api import Page, expect
 from tests.browser.site import Site
 
 
-def sign_in(page: Page, site: Site):
-    """Sign in with the printed link and password, which leads to the demo's room."""
+def sign_in(page: Page, site: Site) -> Page:
+    """Sign in with the printed link and password, which leads to the demo's room. Return the page."""
     printed = site.printed(r"Director\s+(http\S+)\s+sign in: (\S+) / (\S+)")
     sign_in_as(page, printed.group(1), printed.group(2), printed.group(3))
+    return page
 
 
 def sign_in_as(page: Page, room: str, name: str, password: str):

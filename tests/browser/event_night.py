@@ -113,7 +113,4 @@ def _heat(name: str) -> dict[str, str]:
     lantern, quay = Club.objects.get(slug=demo.SLUG), Club.objects.get(slug=demo_event.QUAY_SLUG)
     event = make_event(lantern, users.get(username=demo.DIRECTOR), name=name, min_tables=3)
     heat = join(event, quay, users.get(username=demo_event.QUAY_DIRECTOR))
-    return {
-        "event": f"/events/{event.public_id}/",
-        "heat": f"/director/clubs/{quay.slug}/heats/{heat.public_id}/",
-    }
+    return {"event": f"/events/{event.public_id}/", "heat": f"/director/clubs/{quay.slug}/heats/{heat.public_id}/"}

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from games.robots import choose
 from tests.browser.seats import SeatPage, until
+from tests.browser.site import Site
 
 
 class HomePage(SeatPage):
@@ -81,3 +82,18 @@ class HomePage(SeatPage):
             self.key(f"level-{level}").click()
             self.key(f"strain-{strain}").click()
         self.key("confirm").click()
+
+
+def friends_sit_down(site: Site, game: str, bo: HomePage, ann: HomePage):
+    """Let Bo open a table at home, and Ann come by its link. Neither has an account, only a name. Both are ready."""
+    bo.open(f"{site.url}/play/new/{game}/?against=friend")
+    bo.page.get_by_label("Your name").fill("Bo")
+    bo.page.get_by_role("button", name="Open the table").click()
+    invite = until(bo.page, lambda: bo.table().get("invite"), "the invitation")
+    expect(bo.page.get_by_text(invite["code"])).to_be_visible()
+    ann.open(f"{site.url}{invite['url']}")
+    expect(ann.page.get_by_role("heading", name="Bo asks you to play")).to_be_visible()
+    ann.page.get_by_label("Your name").fill("Ann")
+    ann.page.get_by_role("button", name="Sit down").click()
+    for seat in (bo, ann):
+        seat.key("ready").click()

@@ -44,10 +44,7 @@ def night() -> list[dict[str, str]]:
         links = tables.setdefault(seat.table, {})
         links[seat.direction[0]] = f"/seat/{seat.ticket_id}/enter/?key={seat.key}"
     for table in Table.objects.filter(section__session=session):
-        tables[table.number] |= {
-            "code": table.code,
-            "director": f"/director/{session.public_id}/table/{table.number}/",
-        }
+        tables[table.number] |= {"code": table.code, "director": f"/director/{session.public_id}/table/{table.number}/"}
     return [table for _, table in sorted(tables.items())]
 
 

@@ -50,6 +50,11 @@ def open_scene(page: Page, files: Files, query: str) -> Page:
     return page
 
 
+def acts_of(page: Page) -> list[str]:
+    """Return the actions that the page of a scene has sent."""
+    return list(page.evaluate("harness.sent.filter((said) => said.t === 'act').map((said) => said.a)"))
+
+
 class Deal:
     """One deal under the real rules. `play_until` continues the play at random or with given actions."""
 
@@ -253,17 +258,8 @@ SHEET: Json = {
     "totals": {"S": 140, "N": 0},
     "winner": None,
     "summary": "No game yet. {S|* leads|You lead} by 140",
-    "above": [
-        _row(1, "1 overtrick", 30),
-        _row(2, "1 undertrick", 50),
-    ],
-    "games": [
-        {
-            "rows": [_row(1, "made 9 tricks", 60, "2S", "S")],
-            "winner": None,
-            "totals": {"S": 60, "N": 0},
-        }
-    ],
+    "above": [_row(1, "1 overtrick", 30), _row(2, "1 undertrick", 50)],
+    "games": [{"rows": [_row(1, "made 9 tricks", 60, "2S", "S")], "winner": None, "totals": {"S": 60, "N": 0}}],
 }
 
 

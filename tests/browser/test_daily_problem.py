@@ -1,31 +1,17 @@
 """The daily problem in a real browser: tried by keyboard until it is solved, replayed to the end, and saved."""
 
 import json
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.axe import violations
 from tests.browser.checks import CHECK
-from tests.browser.conftest import PHONE, TABLET
+from tests.browser.conftest import TABLET
 from tests.browser.seats import comes
-from tests.browser.site import Site
 
-MakeContext = Callable[..., BrowserContext]
 SMALL = {"width": 360, "height": 640}
 SIDEWAYS = {"width": 844, "height": 390}
-
-
-def _opened(site: Site, context: BrowserContext) -> tuple[Page, list[str]]:
-    """Open the problem from the lounge as soon as it has been made."""
-    page, said = context.new_page(), []
-    page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: said.append(str(error)))
-    page.goto(f"{site.url}/play/")
-    page.get_by_role("link", name="The problem of the day").click()
-    comes(page, page.locator(".daily").count, "the problem of today")
-    return page, said
 
 
 def _told(page: Page):
@@ -34,8 +20,11 @@ def _told(page: Page):
 
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize("screen", [SMALL, SIDEWAYS, TABLET], ids=["small", "sideways", "tablet"])
-def test_a_problem_is_solved_by_the_keyboard_and_stepped_to_its_end(site, make_context, screen):
-    page, said = _opened(site, make_context(screen))
+def test_a_problem_is_solved_by_the_keyboard_and_stepped_to_its_end(site, make_quiet_page, screen):
+    page = make_quiet_page(screen)
+    page.goto(f"{site.url}/play/")
+    page.get_by_role("link", name="The problem of the day").click()
+    comes(page, page.locator(".daily").count, "the problem of today")
     assert _told(page)["done"] is None
     assert page.evaluate(CHECK) == []
     found = violations(page, "asked") if screen is SMALL else []
@@ -74,13 +63,3 @@ def test_a_problem_is_solved_by_the_keyboard_and_stepped_to_its_end(site, make_c
     expect(page.locator(".ln-coach")).to_contain_text(f"South has {needs} of {tricks}.")
     page.get_by_role("link", name="Earlier").click()
     expect(page.get_by_role("heading", name="Earlier problems")).to_be_visible()
-    assert said == []
-
-
-def test_without_script_the_form_answers(site, make_context):
-    _opened(site, make_context(PHONE))
-    page = make_context(PHONE, java_script_enabled=False).new_page()
-    page.goto(f"{site.url}/play/daily/")
-    page.get_by_role("radio").first.check()
-    page.get_by_role("button", name="Answer", exact=True).click()
-    expect(page.locator(".daily-plain .note").or_(page.get_by_role("heading", name="Right at"))).to_be_visible()

@@ -1,15 +1,13 @@
 """The settings that a device keeps for its table: two taps, suit order, card size and "your turn"."""
 
 import re
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.seats import until
-from tests.browser.table_harness import Deal, HomeTable, open_scene
+from tests.browser.table_harness import Deal, HomeTable, acts_of, open_scene
 
-MakeContext = Callable[..., BrowserContext]
 # A loudspeaker and a motor that count, and storage that refuses everything, as in some private windows.
 EARS = """window.tones = 0; window.shakes = 0;
 window.AudioContext = class { constructor() { this.currentTime = 0; this.state = "running"; this.destination = {}; }
@@ -30,10 +28,6 @@ def _tell(page: Page, *settings: str):
     page.locator('[data-key="close"]').click()
 
 
-def _sent(page: Page) -> list[str]:
-    return list(page.evaluate("harness.sent.filter((said) => said.t === 'act').map((said) => said.a)"))
-
-
 def _own(page: Page) -> list[str | None]:
     return [card.get_attribute("data-card") for card in page.locator(".hand .card").all()]
 
@@ -50,11 +44,11 @@ def test_with_two_taps_the_first_lifts_and_the_second_plays(make_scene):
     expect(ace).not_to_have_class(re.compile("lifted"))
     page.locator(".topbar b").click()
     expect(page.locator(".lifted")).to_have_count(0)
-    assert _sent(page) == []
+    assert acts_of(page) == []
     eight.click()
     eight.click()
     expect(page.locator('.trick [data-card="C8"]')).to_be_visible()
-    assert _sent(page) == ["p:C8"]
+    assert acts_of(page) == ["p:C8"]
 
 
 @pytest.mark.parametrize("forgetful", [False, True])
@@ -147,9 +141,9 @@ def test_settings_by_keyboard_alone(make_scene):
     page.locator('.run [data-card="HJ"]').focus()
     page.keyboard.press("Enter")
     expect(page.locator('.run [data-card="HJ"].lifted')).to_be_focused()
-    assert _sent(page) == []
+    assert acts_of(page) == []
     page.keyboard.press("Enter")
-    assert _sent(page) == ["p:HJ"]
+    assert acts_of(page) == ["p:HJ"]
 
 
 def _tab_to(page: Page, key: str):

@@ -22,8 +22,7 @@ GUEST = "Zebedee Quill"
 @pytest.mark.smoke
 @pytest.mark.timeout(120)
 def test_a_night_of_seven_from_the_wizard_to_a_members_phone(site, make_context, tmp_path):
-    page = make_context(DESK).new_page()
-    sign_in(page, site)
+    page = sign_in(make_context(DESK).new_page(), site)
     expect(page.locator(".tile")).to_have_count(5)
 
     _set_up(page, tmp_path)
@@ -140,8 +139,7 @@ def test_a_director_s_phone_shows_who_calls_and_the_tables_before_anything_to_pr
     table.south.key("help").click()
     expect(table.north.key("help")).to_be_disabled()
     expect(table.north.key("help")).to_contain_text("called")
-    page = make_context(PHONE).new_page()
-    sign_in(page, site)
+    page = sign_in(make_context(PHONE).new_page(), site)
     page.goto(site.url + table.links["director"].split("table/")[0])
     ours = f"answer-{table.south.seen['table']['table']}"
     called, others = page.locator(f"#{ours}"), page.locator(f"button[id^=answer-]:not(#{ours})")

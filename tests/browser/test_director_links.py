@@ -11,8 +11,7 @@ from tests.browser.director import sign_in
 
 @pytest.mark.timeout(60)
 def test_the_links_fit_a_phone_and_more_opens_by_hand_and_by_keyboard(site, make_context):
-    page = make_context(PHONE).new_page()
-    sign_in(page, site)
+    page = sign_in(make_context(PHONE).new_page(), site)
     page.goto(f"{page.url.rstrip('/')}/ranking/")
     links = page.get_by_role("navigation", name="Site")
     more, codes = links.locator("summary"), links.get_by_role("link", name="Table codes")
@@ -39,5 +38,8 @@ def test_the_links_fit_a_phone_and_more_opens_by_hand_and_by_keyboard(site, make
     expect(page.get_by_role("heading", name="History")).to_be_visible()
     more.click()
     expect(links.get_by_role("link", name="History")).to_have_attribute("aria-current", "page")
-    links.get_by_role("button", name="Sign out").click()
+    for _ in range(2):  # the browser has kept the public page that knew who was signed in
+        page.goto(f"{site.url}/clubs/lantern-street/results/")
+        if (out := page.get_by_role("button", name="Sign out")).count():
+            out.click()
     expect(page.get_by_role("link", name="Sign in")).to_be_visible()

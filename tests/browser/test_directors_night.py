@@ -5,7 +5,6 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.axe import violations
-from tests.browser.card_night import CardNight
 from tests.browser.checks import faults_of
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.director import sign_in
@@ -41,8 +40,7 @@ def test_a_boards_page_shows_the_points_of_a_corrected_score_without_a_reload(si
 
 def test_sixty_tables_are_seen_at_once_and_opened_by_typing_a_number(site, make_context):
     room = site.url + site.run(night_of_sixty)
-    page = make_context(DESK).new_page()
-    sign_in(page, site)
+    page = sign_in(make_context(DESK).new_page(), site)
     page.goto(room)
     tiles = page.locator(".spot")
     expect(tiles).to_have_count(60)
@@ -80,8 +78,7 @@ def test_sixty_tables_are_seen_at_once_and_opened_by_typing_a_number(site, make_
 
 
 def test_the_list_of_members_stays_where_it_was_while_names_are_tapped(site, make_context):
-    page = make_context(PHONE).new_page()
-    sign_in(page, site)
+    page = sign_in(make_context(PHONE).new_page(), site)
     page.goto(f"{site.url}/director/new/")
     page.get_by_label("Players").fill("18")
     page.get_by_label("Boards a round").fill("1")
@@ -103,8 +100,7 @@ def test_the_list_of_members_stays_where_it_was_while_names_are_tapped(site, mak
         assert abs(after["y"] - before["y"]) <= 2, "the list stays under the thumb"
 
 
-def test_late_scores_a_wrong_board_and_a_lost_slip_are_clear_on_every_screen(site, make_context):
-    night = CardNight(site)
+def test_late_scores_a_wrong_board_and_a_lost_slip_are_clear_on_every_screen(site, night, make_context):
     bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
     bo.heading("Is this the board on the table?")
     bo.tap("board-other")
@@ -113,8 +109,7 @@ def test_late_scores_a_wrong_board_and_a_lost_slip_are_clear_on_every_screen(sit
     bo = bo.reopened().types_and_agrees()
     bo.sent()
 
-    page = make_context(DESK).new_page()
-    sign_in(page, site)
+    page = sign_in(make_context(DESK).new_page(), site)
     room = f"{site.url}/director/{night.night['session']}/"
     page.set_viewport_size(PHONE)
     page.goto(f"{room}table/1/")

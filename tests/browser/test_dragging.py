@@ -3,12 +3,11 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import PHONE
-from tests.browser.table_harness import open_scene
+from tests.browser.table_harness import acts_of, open_scene
 
-MakeContext = Callable[..., BrowserContext]
 Point = tuple[float, float]
 
 
@@ -16,10 +15,6 @@ def _middle(place: Locator) -> Point:
     box = place.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def _sent(page: Page) -> list[str]:
-    return list(page.evaluate("harness.sent.filter((said) => said.t === 'act').map((said) => said.a)"))
 
 
 def _drag(page: Page, start: Point, end: Point):
@@ -35,11 +30,11 @@ def test_a_card_of_the_dummy_or_the_hand_is_dragged_to_the_trick(card, scene, ma
     key = page.locator(f'button[data-card="{card}"]')
     _drag(page, _middle(key), _middle(page.locator(".mid")))
     expect(page.locator(".dragged")).to_be_visible()
-    assert _sent(page) == [] and key.count() == 1, "the card is in the hand until it is let go"
+    assert acts_of(page) == [] and key.count() == 1, "the card is in the hand until it is let go"
     page.mouse.up()
     expect(page.locator(f'.trick [data-card="{card}"]')).to_be_visible()
     expect(page.locator(".dragged")).to_have_count(0)
-    assert _sent(page) == [f"p:{card}"]
+    assert acts_of(page) == [f"p:{card}"]
 
 
 def test_a_drop_elsewhere_puts_the_card_back_and_is_no_tap(make_scene):
@@ -53,12 +48,12 @@ def test_a_drop_elsewhere_puts_the_card_back_and_is_no_tap(make_scene):
     page.mouse.move(*place, steps=4)
     page.mouse.up()
     expect(page.locator(".dragged")).to_have_count(0)
-    assert _middle(key) == place and _sent(page) == []
+    assert _middle(key) == place and acts_of(page) == []
     page.mouse.move(*place)
     page.mouse.down()
     page.mouse.move(place[0] + 5, place[1] + 3)
     page.mouse.up()
-    assert _sent(page) == ["p:HJ"], "a tap with a trembling finger is a tap"
+    assert acts_of(page) == ["p:HJ"], "a tap with a trembling finger is a tap"
 
 
 def test_a_card_that_may_not_be_played_is_not_dragged(make_scene):
@@ -67,7 +62,7 @@ def test_a_card_that_may_not_be_played_is_not_dragged(make_scene):
         _drag(page, _middle(page.locator(f'button[data-card="{card}"]')), _middle(page.locator(".mid")))
         expect(page.locator(".dragged")).to_have_count(0)
         page.mouse.up()
-    assert _sent(page) == []
+    assert acts_of(page) == []
 
 
 @pytest.fixture
@@ -102,7 +97,7 @@ def test_a_finger_drags_a_card_that_plays_and_scrolls_from_any_other(touch):
 
     swipe(_middle(page.locator('button[data-card="HJ"]')), _middle(page.locator(".mid")))
     expect(page.locator('.trick [data-card="HJ"]')).to_be_visible()
-    assert page.evaluate("scrollY") == 0 and _sent(page) == ["p:HJ"]
+    assert page.evaluate("scrollY") == 0 and acts_of(page) == ["p:HJ"]
     x, y = _middle(page.locator('.hand button[data-card="DK"]'))
     swipe((x, y), (x, y - 200))
     page.wait_for_function("scrollY > 100")
@@ -120,10 +115,10 @@ def test_a_tap_that_slips_on_its_own_card_is_a_tap(touch):
     page.evaluate("document.documentElement.dataset.taps = 'two'")
     slip("CA")
     expect(page.locator('[data-card="CA"].lifted')).to_be_visible()
-    assert _sent(page) == []
+    assert acts_of(page) == []
     slip("CA")
     expect(page.locator('.trick [data-card="CA"]')).to_be_visible()
-    assert _sent(page) == ["p:CA"] and page.locator(".dragged").count() == 0
+    assert acts_of(page) == ["p:CA"] and page.locator(".dragged").count() == 0
 
 
 @pytest.mark.parametrize(
@@ -142,7 +137,7 @@ def test_a_resting_palm_blocks_no_finger(scene, palm, key, taps, touch):
     expect(tapped).to_be_visible()
     page.wait_for_function("taps => window.counted === taps", arg=taps)  # the second half of a double tap is known
     fingers("End")
-    assert _sent(page) == (["p:CA"] if scene == "play_n" else []) and page.locator(".note").count() == 0
+    assert acts_of(page) == (["p:CA"] if scene == "play_n" else []) and page.locator(".note").count() == 0
 
 
 def test_two_fingers_that_lift_together_play_no_card(touch):
@@ -155,10 +150,10 @@ def test_two_fingers_that_lift_together_play_no_card(touch):
     fingers("Start", two)
     fingers("End", {0: two[0]})  # the picture changes before it is clear that the other finger rests
     page.evaluate("() => new Promise((done) => setTimeout(done, 200))")  # after the timer of the press
-    assert _sent(page) == []
+    assert acts_of(page) == []
     ace.evaluate("(card) => (card.dataset.key = 'CA')")
     fingers("End")
     fingers("Start", {0: two[0]})  # alone again
     fingers("End")
     expect(page.locator('.trick [data-card="CA"]')).to_be_visible()
-    assert _sent(page) == ["p:CA"]
+    assert acts_of(page) == ["p:CA"]

@@ -2,15 +2,12 @@
 of the tree to the same moment in the replay.
 """
 
-from collections.abc import Callable
-
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 
 from tests.browser.axe import violations
 from tests.browser.checks import CHECK
 from tests.browser.conftest import PHONE
 
-MakeContext = Callable[..., BrowserContext]
 LIST = "/clubs/lantern-street/results/"
 LINE = ".ways > li > details > summary"
 

@@ -8,10 +8,9 @@ import pytest
 from django.template.loader import render_to_string
 from playwright.sync_api import BrowserContext, Error, Page, expect
 
-from tests.browser.card_night import CardNight
 from tests.browser.director import sign_in
 from tests.browser.seats import until
-from tests.browser.table_harness import Deal, Files, HomeTable
+from tests.browser.table_harness import Deal, HomeTable
 from tests.browser.terminal_page import TerminalPage
 
 HASHED, PLAIN = "/static/js/page.0123456789ab.js", "/static/js/page.js"
@@ -129,32 +128,27 @@ class Heals(HomeTable):
         return [*([self.message()] if said["t"] == "ping" else []), *super().serve(said)]
 
 
-def test_the_screen_stays_on_until_the_match_is_over(make_context):
+def test_the_screen_stays_on_until_the_match_is_over(files, make_context):
     context = make_context()
     context.add_init_script(WAKE_LOCKS)
-    files = Files()
-    try:
-        deal = Deal("solo")
-        table = Heals(deal)
-        page = table.open(context, files.url)
-        until(page, lambda: page.evaluate("awake") == ["screen"], "a wake lock")
-        deal.play_until(lambda deal: deal.rules.turn(deal.state) is None)
-        table.rev += 1  # the page learns it at its next ping
-        expect(page.get_by_text("is finished")).to_be_visible()
-        assert page.evaluate("awake") == ["screen"], "also between two deals"
-        table.changes["state"], table.rev = "finished", table.rev + 1
-        until(page, lambda: page.evaluate("awake") == ["screen", "released"], "the lock given back")
-        without = make_context()
-        without.add_init_script("Object.defineProperty(navigator, 'wakeLock', { value: undefined });")
-        expect(HomeTable(Deal("solo")).open(without, files.url).locator(".note")).to_contain_text("30 minutes")
-    finally:
-        files.stop()
+    deal = Deal("solo")
+    table = Heals(deal)
+    page = table.open(context, files.url)
+    until(page, lambda: page.evaluate("awake") == ["screen"], "a wake lock")
+    deal.play_until(lambda deal: deal.rules.turn(deal.state) is None)
+    table.rev += 1  # the page learns it at its next ping
+    expect(page.get_by_text("is finished")).to_be_visible()
+    assert page.evaluate("awake") == ["screen"], "also between two deals"
+    table.changes["state"], table.rev = "finished", table.rev + 1
+    until(page, lambda: page.evaluate("awake") == ["screen", "released"], "the lock given back")
+    without = make_context()
+    without.add_init_script("Object.defineProperty(navigator, 'wakeLock', { value: undefined });")
+    expect(HomeTable(Deal("solo")).open(without, files.url).locator(".note")).to_contain_text("30 minutes")
 
 
-def test_the_screen_stays_on_at_a_terminal_in_the_room_and_on_the_projector(site, make_context):
+def test_the_screen_stays_on_at_a_terminal_in_the_room_and_on_the_projector(site, night, make_context):
     context = make_context()
     context.add_init_script(WAKE_LOCKS)
-    night = CardNight(site)
     terminal = TerminalPage(context, night.link("Bo Card")).page
     until(terminal, lambda: terminal.evaluate("awake") == ["screen"], "a wake lock")
     page = context.new_page()

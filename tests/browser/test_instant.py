@@ -1,18 +1,20 @@
 """A player's action appears on their screen at once, however slow the line is. A refusal undoes it and says why."""
 
 import re
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 
 from tests.browser.line import Line
-from tests.browser.own_paint import watch, watched
 from tests.browser.seats import SeatPage, TableOfTwo, until
 
-MakeTable = Callable[..., TableOfTwo]
-MakeContext = Callable[..., BrowserContext]
 CALL = "table.calls tbody td.sending"
+# Whether the next tap puts what the selector finds on the table at once: no answer can have come by then.
+AT_ONCE = """selector => {
+  window.atOnce = new Promise(done => addEventListener("click", () => {
+    done(Boolean(document.querySelector(selector)));
+  }, { once: true }));
+}"""
 
 
 @pytest.fixture
@@ -36,17 +38,15 @@ def test_a_call_and_cards_are_seen_at_once_on_a_slow_line(make_table, line):
     """For every round-trip time, the card is shown before the server can have received it, and received only once."""
     table = make_table(S=line.url)
     table.sit()
-    south, figures = table.south, {}
+    south = table.south
     while table.on_turn() is not south:
         table.auction("P")
     line.slow(400)
     before = south.seen["seq"]
     south.key("key-2H").click()
-    watch(south.page, CALL)
+    south.page.evaluate(AT_ONCE, CALL)
     south.key("confirm").click()
-    seen = watched(south.page)
-    assert seen["there"] and seen["marked"]
-    figures["call"] = seen["ms"]
+    assert south.page.evaluate("window.atOnce")
     table.reach(before + 1)
     expect(south.page.locator(CALL)).to_have_count(0)
     table.auction("P", "P")
@@ -55,16 +55,13 @@ def test_a_call_and_cards_are_seen_at_once_on_a_slow_line(make_table, line):
         line.slow(round_trip)
         before, sent = south.seen["seq"], len(south.acts)
         card = str(south.playable.first.get_attribute("data-card"))
-        watch(south.page, _on_table(card))
+        south.page.evaluate(AT_ONCE, f"{_on_table(card)}.sending")
         south.key(card).click()
-        seen = watched(south.page)
-        assert seen["there"] and seen["marked"], f"not on the table at {round_trip} ms"
-        figures[f"card at {round_trip} ms"] = seen["ms"]
+        assert south.page.evaluate("window.atOnce"), f"not on the table at {round_trip} ms"
         expect(south.page.locator(f'button[data-card="{card}"]')).to_have_count(0)
         table.reach(before + 1)
         expect(south.page.locator(".sending")).to_have_count(0)
         assert [said["a"] for said in south.acts[sent:]] == [f"p:{card}"]
-    print({name: round(ms, 1) for name, ms in figures.items()})
 
 
 def test_the_next_act_waits_for_no_answer_that_the_screen_shows_already(make_table):

@@ -1,21 +1,17 @@
 """The card table by keyboard and ear: few key presses, focus on the question, and each change announced once."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from games.registry import names
 from games.wording import card_label
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.ear import Typist, focus, heard, listen, told
 from tests.browser.seats import TableOfTwo, until
-from tests.browser.table_harness import Deal, Files, HomeTable
+from tests.browser.table_harness import Deal, Files, HomeTable, acts_of
 from tests.long import long
 
-MakeContext = Callable[..., BrowserContext]
-MakeTable = Callable[..., TableOfTwo]
 GAMES = names()
 ONE_GAME = [GAMES[0], *(pytest.param(game, marks=long) for game in GAMES[1:])]
 """All games in the long run."""
@@ -23,16 +19,15 @@ OF_PLAY = re.compile(r"(bids? |pass|doubles?\b|The contract is|plays? the|wins? 
 STOPS = """() => [...document.querySelectorAll("button, a[href], input, summary, [tabindex]")]
   .filter((e) => e.tabIndex === 0 && !e.disabled && e.checkVisibility() && !e.closest("[inert], .skip")).length"""
 
+OUTLINE = """() => { const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement);
+  return outlineStyle === "none" ? 0 : parseFloat(outlineWidth); }"""
+
 
 def _scene(files: Files, context: BrowserContext, scene: str) -> Page:
     page = context.new_page()
     page.goto(f"{files.url}/tests/browser/table_harness.html?scene={scene}")
     expect(page.locator(".topbar")).to_be_visible()
     return page
-
-
-def _acts(page: Page) -> list[str]:
-    return [said["a"] for said in page.evaluate("() => harness.sent") if said["t"] == "act"]
 
 
 @pytest.mark.timeout(180)
@@ -204,15 +199,15 @@ def test_the_box_the_hand_and_each_dummy_are_one_tab_stop(make_scene):
     for key in ("ArrowRight", "ArrowDown", "Enter", "Enter"):
         page.keyboard.press(key)
         presses += 1
-    until(page, lambda: _acts(page) != [], "the bid is sent")
-    assert _acts(page)[0].startswith("c:5") and presses < 46
+    until(page, lambda: acts_of(page) != [], "the bid is sent")
+    assert acts_of(page)[0].startswith("c:5") and presses < 46
 
     page = _at_the_question(make_scene("scene=play_hand", DESK))
     assert page.evaluate(STOPS) <= 7
-    for key in ("Shift+Tab", "Tab"):
-        page.keyboard.press(key)
     assert focus(page) == "H7"  # the playable card, not the first of the hand
-    page.keyboard.press("ArrowLeft")
+    for key in ("Shift+Tab", "Tab", "ArrowLeft"):
+        page.keyboard.press(key)
+        assert page.evaluate(OUTLINE) >= 2, f"the focus cannot be seen after {key}"
     assert focus(page) == "S4"
 
 
@@ -223,7 +218,7 @@ def test_enter_that_was_meant_for_something_else_plays_nothing(make_scene):
     until(page, lambda: focus(page) in ("D5", "S6"), "the focus at the next card")
     page.keyboard.press("Enter")
     page.keyboard.down("x")
-    assert _acts(page) == ["p:HJ"]
+    assert acts_of(page) == ["p:HJ"]
     page.keyboard.up("x")
 
 
@@ -240,10 +235,10 @@ def test_what_is_typed_is_shown_and_said_and_can_be_cleared(files, make_context)
     assert heard(page)[-1] == "5 hearts: press Enter"
     page.keyboard.press("Escape")
     expect(page.locator("[data-key=confirm]")).to_be_disabled()
-    assert focus(page) != "nothing" and _acts(page) == []
+    assert focus(page) != "nothing" and acts_of(page) == []
     for key in ("x", "Enter"):
         page.keyboard.press(key)
-    until(page, lambda: _acts(page) == ["c:X"], "the double")
+    until(page, lambda: acts_of(page) == ["c:X"], "the double")
 
 
 def test_a_wrong_letter_after_a_call_leaves_nothing_that_enter_would_send(make_scene):
@@ -269,10 +264,10 @@ def test_letters_do_nothing_where_typing_is_switched_off(files, make_context):
     page.keyboard.press("j")
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).to_have_count(0)
-    assert _acts(page) == [] and page.locator(".note").count() == 0
+    assert acts_of(page) == [] and page.locator(".note").count() == 0
     page.reload()
     page.keyboard.press("j")
-    assert _acts(page) == []
+    assert acts_of(page) == []
 
 
 def test_the_line_that_is_lost_is_said_once(files, make_context):

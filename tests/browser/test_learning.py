@@ -1,11 +1,10 @@
 """The learning pages in a browser: the first hand can be played to its end, and no page is too wide."""
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from games.registry import names
 from tests.browser.axe import violations
@@ -13,20 +12,14 @@ from tests.browser.checks import CHECK
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.long import long
 
-MakeContext = Callable[..., BrowserContext]
 SMALL = {"width": 360, "height": 640}
 SIDEWAYS = {"width": 844, "height": 390}
 GAMES = names()
 FIRST_HAND = "/learn/solo/first-hand/"
-WIDER = [pytest.param(*each, marks=long) for each in (("whist_for_two", TABLET), ("secret_card", SIDEWAYS))]
+WIDER = [
+    pytest.param(*each, marks=long) for each in (("solo", TABLET), ("whist_for_two", TABLET), ("secret_card", SIDEWAYS))
+]
 PACE = 1000  # ms, a little longer than the page gives each card
-
-
-def _page(context: BrowserContext) -> tuple[Page, list[str]]:
-    page, said = context.new_page(), []
-    page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
-    page.on("pageerror", lambda error: said.append(str(error)))
-    return page, said
 
 
 def _steps(page: Page) -> list[dict[str, Any]]:
@@ -44,42 +37,13 @@ def _stands_at(page: Page, head: str):
 
 
 @pytest.mark.parametrize(
-    "screen", [SMALL, SIDEWAYS, pytest.param(TABLET, marks=long)], ids=["small", "sideways", "tablet"]
-)
-def test_the_first_hand_is_played_through_by_taps(site, make_context, screen):
-    page, said = _page(make_context(screen))
-    page.clock.install()
-    page.goto(site.url + FIRST_HAND)
-    for step in _steps(page):
-        _stands_at(page, step["head"])
-        assert page.evaluate(CHECK) == []
-        if screen is SMALL:
-            assert violations(page, step["head"]) == []
-        if step["kind"] == "touch":
-            page.locator(".mine .card:not(.end)").nth(3).click()
-            expect(page.locator(".note")).to_contain_text("from the end")
-        if step["kind"] in ("read", "touch"):
-            page.get_by_role("button", name="Next").click()
-        elif step["wants"]:
-            wanted = page.locator(_key(step["wants"]))
-            expect(wanted).to_be_in_viewport()
-            wanted.click()
-            for _ in step["frames"]:
-                page.clock.run_for(PACE)
-    expect(page.get_by_text("+450")).to_be_visible()
-    whole = page.get_by_role("link", name="Play the whole game now")
-    assert whole.get_attribute("href") == "/play/new/solo/?strength=first"
-    assert said == []
-
-
-@pytest.mark.parametrize(
     ("game", "screen"),
-    [*((game, SMALL) for game in GAMES if game != "solo"), *WIDER],
+    [*((game, SMALL) for game in GAMES), ("solo", SIDEWAYS), *WIDER],
     ids=lambda value: value if isinstance(value, str) else f"{value['width']}x{value['height']}",
 )
-def test_the_first_hand_of_each_game_is_played_through_by_taps(site, make_context, game, screen):
+def test_the_first_hand_of_each_game_is_played_through_by_taps(site, make_quiet_page, game, screen):
     """The page marks each tap on the way to the goal. Following the marks plays the hand to its score."""
-    page, said = _page(make_context(screen))
+    page = make_quiet_page(screen)
     page.clock.install()
     page.goto(f"{site.url}/learn/{game}/first-hand/")
     for place, step in enumerate(_steps(page)):
@@ -87,14 +51,19 @@ def test_the_first_hand_of_each_game_is_played_through_by_taps(site, make_contex
         assert page.evaluate(CHECK) == [], step["head"]
         if screen is SMALL and not place % 4:
             assert violations(page, step["head"]) == []
-        if step["kind"] == "read":
+        if step["kind"] == "touch":
+            page.locator(".mine .card:not(.end)").nth(3).click()
+            expect(page.locator(".note")).to_contain_text("from the end")
+        if step["kind"] in ("read", "touch"):
             page.get_by_role("button", name="Next", exact=True).click()
         elif step["wants"]:
+            if game == "solo":
+                expect(page.locator("[data-want]")).to_be_in_viewport()
             _follow_the_marks(page)
         for _ in step["frames"]:
             page.clock.run_for(2 * PACE)
-    expect(page.get_by_role("link", name="Play the whole game now")).to_be_visible()
-    assert said == []
+    whole = page.get_by_role("link", name="Play the whole game now")
+    expect(whole).to_have_attribute("href", f"/play/new/{game}/{'?strength=first' if game == 'solo' else ''}")
 
 
 def _follow_the_marks(page: Page):
@@ -108,8 +77,8 @@ def _follow_the_marks(page: Page):
     raise AssertionError("the marks lead nowhere")
 
 
-def test_it_is_played_through_by_the_keyboard_alone(site, make_context):
-    page, said = _page(make_context(TABLET))
+def test_it_is_played_through_by_the_keyboard_alone(site, make_quiet_page):
+    page = make_quiet_page(TABLET)
     page.goto(f"{site.url}{FIRST_HAND}#step-2")
     steps = _steps(page)
     page.locator("[data-want]").focus()
@@ -125,11 +94,10 @@ def test_it_is_played_through_by_the_keyboard_alone(site, make_context):
     page.get_by_role("button", name="Next").press("Enter")
     _stands_at(page, steps[5]["head"])
     expect(page.locator(f"{_key('p:C6')}:focus")).to_be_visible()
-    assert said == []
 
 
-def test_a_wrong_tap_is_refused_with_the_rule_and_changes_nothing(site, make_context):
-    page, _ = _page(make_context(PHONE))
+def test_a_wrong_tap_is_refused_with_the_rule_and_changes_nothing(site, make_quiet_page):
+    page = make_quiet_page(PHONE)
     page.goto(f"{site.url}{FIRST_HAND}#step-6")
     head = _steps(page)[5]["head"]
     page.locator(_key("p:S6")).click()
@@ -145,8 +113,8 @@ def test_a_wrong_tap_is_refused_with_the_rule_and_changes_nothing(site, make_con
     _stands_at(page, _steps(page)[6]["head"])
 
 
-def test_what_the_rules_allow_and_the_lesson_does_not_is_said_kindly(site, make_context):
-    page, _ = _page(make_context(TABLET))
+def test_what_the_rules_allow_and_the_lesson_does_not_is_said_kindly(site, make_quiet_page):
+    page = make_quiet_page(TABLET)
     page.goto(f"{site.url}{FIRST_HAND}#step-10")
     page.locator(_key("p:S6")).click()
     expect(page.locator(".note.tip")).to_contain_text("Keep the 6, and play the 4")
@@ -154,23 +122,8 @@ def test_what_the_rules_allow_and_the_lesson_does_not_is_said_kindly(site, make_
     _stands_at(page, _steps(page)[8]["head"])
 
 
-@pytest.mark.parametrize(
-    ("screen", "theme"),
-    [(SMALL, "dark"), (PHONE, "light"), (TABLET, "light"), (DESK, "dark")],
-    ids=["small", "phone", "tablet", "desk"],
-)
-def test_nothing_sticks_out_of_a_page_to_learn_from(site, make_context, screen, theme):
-    page, said = _page(make_context(screen, color_scheme=theme))
-    for address in ("/learn/", *(f"/learn/{game}/{part}" for game in GAMES for part in ("", "rules/"))):
-        page.goto(site.url + address)
-        assert page.evaluate(CHECK) == [], address
-        for card in page.locator(".ln-fig").all():
-            assert card.evaluate("e => e.scrollWidth <= e.clientWidth"), address
-    assert said == []
-
-
-def test_a_tap_on_the_table_hurries_the_replies(site, make_context):
-    page, _ = _page(make_context(TABLET))
+def test_a_tap_on_the_table_hurries_the_replies(site, make_quiet_page):
+    page = make_quiet_page(TABLET)
     page.clock.install()  # and the clock stands still
     page.goto(f"{site.url}{FIRST_HAND}#step-9")
     page.locator(_key("p:DA")).click()
@@ -180,8 +133,8 @@ def test_a_tap_on_the_table_hurries_the_replies(site, make_context):
     _stands_at(page, _steps(page)[9]["head"])
 
 
-def test_a_paragraph_of_a_lesson_opens_the_rules_there(site, make_context):
-    page, _ = _page(make_context(DESK))
+def test_a_paragraph_of_a_lesson_opens_the_rules_there(site, make_quiet_page):
+    page = make_quiet_page(DESK)
     page.goto(f"{site.url}/learn/solo/")
     page.get_by_role("link", name="SOLO-17a").first.click()
     expect(page.locator("#SOLO-17a")).to_be_in_viewport()

@@ -1,15 +1,10 @@
 """The line is lost and comes back. The page says so and recovers by itself, and nothing is lost or done twice."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.line import Line
-from tests.browser.seats import SeatPage, TableOfTwo, until
-from tests.browser.table_harness import Deal, HomeTable
-
-MakeTable = Callable[..., TableOfTwo]
+from tests.browser.seats import SeatPage, until
 
 
 @pytest.fixture
@@ -183,37 +178,3 @@ def test_the_server_starts_again_in_the_middle_of_a_board(make_table, site):
     assert table.south.seen["seq"] == before and table.south.seen["view"]["hands"] == hands
     table.play_one()
     assert table.north.seen["seq"] == before + 1
-
-
-class _Unheard(HomeTable):
-    """A table at home whose server does not get the first sending of an act. Its clock is `slept` minutes ahead."""
-
-    slept = 0
-
-    def serve(self, said):
-        if said["t"] == "act" and said not in self.sent:
-            self.sent.append(said)
-            return []
-        answers = super().serve(said)
-        return [{**each, "now": f"2026-11-20T20:{10 + self.slept}:00Z"} if "now" in each else each for each in answers]
-
-
-def test_a_clock_that_is_set_or_stood_still_loses_no_card(files, make_context):
-    """Playwright sets the system's clock alone: `performance.now` runs on, or stands still with the timers."""
-    context = make_context()
-    context.clock.install()
-    deal = Deal("whist_for_two", "table").play_until(lambda deal: deal.rules.turn(deal.state) == "S")
-    table = _Unheard(deal, answering=True, home=False, ends_at="2026-11-20T20:40:00Z")
-    page = table.open(context, files.url)
-    expect(page.locator(".topbar")).to_contain_text("30 min")
-    for minutes in (-5, 5, 10):
-        before = len(deal.log)
-        page.locator("button.card.yes").first.click()
-        context.clock.set_system_time(page.evaluate("Date.now() / 1000") + minutes * 60)
-        if minutes == 10:
-            table.slept = 10
-            page.evaluate("document.dispatchEvent(new Event('resume'))")
-        else:
-            context.clock.run_for(8500)
-        until(page, lambda before=before: len(deal.log) > before, f"the card, {minutes} minutes", 6)
-    expect(page.locator(".topbar")).to_contain_text("20 min")

@@ -1,17 +1,14 @@
 """The lounge in a real browser: a robot or solitaire in one tap, inviting a friend by link, leaving and returning."""
 
 import re
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.browser.conftest import DESK, PHONE, TABLET
-from tests.browser.home import HomePage
+from tests.browser.conftest import PHONE, TABLET
+from tests.browser.home import HomePage, friends_sit_down
 from tests.browser.seats import until
 from tests.browser.site import Site
-
-Make = Callable[..., BrowserContext]
 
 
 class SlowLine:
@@ -36,18 +33,11 @@ class SlowLine:
             line.send(message)
 
 
-def one_tap(site: Site, context: BrowserContext, game: str) -> HomePage:
-    """Go from the lounge to the first deal in one tap."""
-    player = HomePage(context.new_page(), "S").open(f"{site.url}/play/")
-    player.page.locator(f'form[action="/play/now/{game}/"] button').click()
-    expect(player.page.locator("#table .table")).to_be_visible()
-    assert isinstance(player, HomePage)
-    return player
-
-
 @pytest.mark.timeout(120)
 def test_a_whole_deal_by_taps_to_its_score_and_the_next(site, make_context):
-    player = one_tap(site, make_context(TABLET), "umbrage")
+    player = HomePage(make_context(TABLET).new_page(), "S").open(f"{site.url}/play/")
+    player.page.locator('form[action="/play/now/umbrage/"] button').click()
+    expect(player.page.locator("#table .table")).to_be_visible()
     for _ in range(80):
         if not player.act():
             break
@@ -62,33 +52,10 @@ def test_a_whole_deal_by_taps_to_its_score_and_the_next(site, make_context):
 
 
 @pytest.mark.timeout(90)
-@pytest.mark.parametrize(
-    ("game", "size", "acts"),
-    [("secret_card", PHONE, 10), ("five_hundred_for_two", DESK, 4), ("bridge_solitaire", PHONE, 4)],
-)
-def test_a_game_gets_going_by_taps_against_the_robot(site, make_context, game, size, acts):
-    player = one_tap(site, make_context(size), game)
-    for _ in range(acts):
-        player.act()
-    assert not player.errors
-    assert not [said for said in player.received if said["t"] == "refused" and said["code"] != "stale"]
-
-
-@pytest.mark.timeout(90)
 def test_a_friend_comes_by_the_link_and_both_leave_and_come_back(site, make_context):
-    """Neither player has an account, only a name. The table is listed under "Your tables" until the match ends."""
-    host, guest = make_context(TABLET), make_context(PHONE)
-    bo = HomePage(host.new_page(), "S").open(f"{site.url}/play/new/whist_for_two/?against=friend")
-    bo.page.get_by_label("Your name").fill("Bo")
-    bo.page.get_by_role("button", name="Open the table").click()
-    expect(bo.page.get_by_text(bo_code(bo))).to_be_visible()
-
-    ann = HomePage(guest.new_page(), "N").open(f"{site.url}{bo.table()['invite']['url']}")
-    expect(ann.page.get_by_role("heading", name="Bo asks you to play")).to_be_visible()
-    ann.page.get_by_label("Your name").fill("Ann")
-    ann.page.get_by_role("button", name="Sit down").click()
-    for seat in (bo, ann):
-        seat.key("ready").click()
+    """The table is listed under "Your tables" until the match ends."""
+    bo, ann = HomePage(make_context(TABLET).new_page(), "S"), HomePage(make_context(PHONE).new_page(), "N")
+    friends_sit_down(site, "whist_for_two", bo, ann)
     seats = {"S": bo, "N": ann}
     for _ in range(4):
         on_turn = _on_turn(seats)
@@ -100,12 +67,6 @@ def test_a_friend_comes_by_the_link_and_both_leave_and_come_back(site, make_cont
     assert bo.seen["seq"] == ann.seen["seq"] == before
     _on_turn(seats).act()
     assert not bo.errors and not ann.errors
-
-
-def bo_code(player: HomePage) -> str:
-    """Return the code on the host's page, once it is shown."""
-    expect(player.page.locator("#table .table")).to_be_visible()
-    return str(until(player.page, lambda: player.table().get("invite"), "the invitation")["code"])
 
 
 def _on_turn(seats: dict[str, HomePage]) -> HomePage:
@@ -130,18 +91,9 @@ def _leave_and_come_back(site: Site, page: Page):
 @pytest.mark.timeout(60)
 def test_um_3_two_decisions_at_once_both_count(site, make_context):
     """Both players tap before either page knows about the other's tap. The second answer is resent automatically."""
-    host, guest = make_context(TABLET), make_context(PHONE)
-    bo = HomePage(host.new_page(), "S").open(f"{site.url}/play/new/umbrage/?against=friend")
-    bo.page.get_by_label("Your name").fill("Bo")
-    bo.page.get_by_role("button", name="Open the table").click()
-    bo_code(bo)
-    ann = HomePage(guest.new_page(), "N")
+    bo, ann = HomePage(make_context(TABLET).new_page(), "S"), HomePage(make_context(PHONE).new_page(), "N")
     line = SlowLine(ann.page)
-    ann.open(f"{site.url}{bo.table()['invite']['url']}")
-    ann.page.get_by_label("Your name").fill("Ann")
-    ann.page.get_by_role("button", name="Sit down").click()
-    for seat in (bo, ann):
-        seat.key("ready").click()
+    friends_sit_down(site, "umbrage", bo, ann)
     for seat in (bo, ann):
         expect(seat.key("umbrage:stay")).to_be_enabled()
     line.slow = True  # the server's messages come only after Ann has tapped

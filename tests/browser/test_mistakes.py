@@ -1,15 +1,12 @@
 """A member's own mistakes as puzzles on a phone: posed, answered by tap and by keyboard, explained, and played on."""
 
-from collections.abc import Callable
-
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.checks import walk
 from tests.browser.conftest import PHONE
 from tests.browser.members import night_and_card, say
 from tests.browser.seats import comes
 
-MakeContext = Callable[..., BrowserContext]
 LIST = "/me/mistakes/"
 
 

@@ -17,8 +17,7 @@ def cell(page: Page, round_number: int, table: int, field: str) -> Locator:
 
 @pytest.mark.timeout(120)
 def test_a_file_with_a_mistake_is_put_right_kept_and_taken(site, make_context, tmp_path):
-    page = make_context(DESK).new_page()
-    sign_in(page, site)
+    page = sign_in(make_context(DESK).new_page(), site)
     new_night(page, "A plan of ours", players=6, boards=2)
 
     file = tmp_path / "three_rounds.asc"

@@ -10,8 +10,7 @@ from tests.browser.director import new_night, sign_in
 
 @pytest.mark.timeout(120)
 def test_teams_are_named_and_filled_by_keyboard(site, make_context):
-    page = make_context(DESK).new_page()
-    sign_in(page, site)
+    page = sign_in(make_context(DESK).new_page(), site)
     new_night(page, "Teams of two", players=6)
     page.goto(page.url.split("?")[0] + "?more=1")
     page.locator("label.optionhead", has_text="American whist").click()

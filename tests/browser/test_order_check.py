@@ -1,23 +1,14 @@
 """Both dummies are compared with their recorded order at the terminal, before and after a board (SOLO-4)."""
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 
 from games.wording import card_name
-from tests.browser.card_night import CardNight
 from tests.browser.conftest import PHONE
 from tests.browser.director import sign_in
 from tests.browser.terminal_page import FOUR_HEARTS, TerminalPage, two_terminals
 
 pytestmark = pytest.mark.timeout(180)
-MakeContext = Callable[..., BrowserContext]
-
-
-@pytest.fixture
-def night(site):
-    return CardNight(site)
 
 
 def dummies_of(terminal: TerminalPage) -> list[list[str]]:
@@ -71,8 +62,7 @@ def test_solo_4_the_order_is_checked_with_a_line_and_without_one(night, make_con
         [2, "before", "fouled", "NS"],
         [2, "after", "fouled_next", "NS"],
     ]
-    room = make_context({"width": 1440, "height": 900}).new_page()
-    sign_in(room, night.site)
+    room = sign_in(make_context({"width": 1440, "height": 900}).new_page(), night.site)
     room.goto(f"{night.site.url}/director/{night.night['session']}/")
     expect(room.locator(".calls")).to_contain_text("Board 2 is fouled from the next table on")
     room.get_by_role("button", name="Their own and later scores").click()

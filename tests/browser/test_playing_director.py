@@ -1,16 +1,14 @@
 """A sole director who plays takes back a card at their own table, with a number that the opponent reads out."""
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 
+from tests.browser.axe import violations
+from tests.browser.checks import faults_of
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.director import sign_in_as
 from tests.browser.seats import SeatPage, until
 from tests.browser.staging import night_of_a_playing_director
-
-MakeContext = Callable[..., BrowserContext]
 
 
 @pytest.fixture
@@ -35,6 +33,7 @@ def test_the_opponent_reads_out_the_number_and_the_card_is_back(played):
     page.get_by_role("button", name="Take back").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Ask Olaf")
     expect(page.get_by_role("button", name="They agree")).to_be_in_viewport(ratio=1)
+    found = faults_of(page, "consent") + violations(page, "consent")
     note = table.north.page.locator(".note.number")
     expect(note).to_contain_text("Pat, as director, wants to take back ")
     number = (note.locator("summary").text_content() or "").strip()
@@ -50,6 +49,7 @@ def test_the_opponent_reads_out_the_number_and_the_card_is_back(played):
     page.get_by_label("The six figures").fill(wrong)
     page.get_by_role("button", name="They agree").click()
     expect(page.get_by_text("That is not the number on Olaf")).to_be_visible()
+    assert found + faults_of(page, "a wrong number") + violations(page, "a wrong number") == []
     assert table.south.seen["seq"] == before
     page.get_by_label("The six figures").fill(number)
     page.get_by_role("button", name="They agree").click()

@@ -23,8 +23,7 @@ def at_table(seat: SeatPage, number: int):
 def test_two_swapped_then_taken_back_then_somebody_late(site, tables, make_context):
     phone = SeatPage(make_context(PHONE).new_page(), "N").open(site.url + tables["1"]["N"])
     at_table(phone, 1)
-    page = make_context(TABLET).new_page()
-    sign_in(page, site)
+    page = sign_in(make_context(TABLET).new_page(), site)
     room = site.url + tables["1"]["director"].split("table/")[0]
     page.goto(room)
     _swap_the_norths(page)
@@ -68,8 +67,7 @@ def _somebody_late(page: Page):
 
 
 def test_a_phone_shows_what_changes_without_reading_sideways(site, tables, make_context):
-    page = make_context(PHONE).new_page()
-    sign_in(page, site)
+    page = sign_in(make_context(PHONE).new_page(), site)
     page.goto(site.url + tables["1"]["director"].split("table/")[0] + "repair/shorter/?after=3&go=1")
     expect(page.locator(".ba")).not_to_have_count(0)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]

@@ -2,14 +2,12 @@
 
 import json
 import re
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 
 from tests.browser.table_harness import ROOT, Deal, open_replay
 
-MakeContext = Callable[..., BrowserContext]
 READY = {
     "state": "ready",
     "heading": "Nothing was given away: every call and every card held.",

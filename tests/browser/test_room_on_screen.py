@@ -52,6 +52,7 @@ TAPPED = {
     "play_n": ["[data-key=claim]", "[data-key=concede]"],
     "theirs": ["[data-key=last]"],
 }
+LINKS = {"lounge": "/play/", "sheet": "/s/", "again": "/a/", "say": "/p/", "replay": "/r/", "verdicts": ""}
 # `look` says in words what is wrong in the picture; `lookAtAll` shows one state after another.
 LOOK = "/tests/browser/room_on_screen.js"
 FONTS = "/tests/browser/vendor/fonts/fonts.css"
@@ -117,7 +118,7 @@ def _claimed(game: str) -> list[Json]:
 
 
 def _state(name: str, deal: Deal) -> Json:
-    said = HomeTable(deal, title="Secret card, rubber").message()
+    said = HomeTable(deal, title="Secret card, rubber", links=LINKS).message()
     # A player who is to choose several cards has chosen one.
     taps = [".picking .card.yes:not(.on)"] if said["view"]["phase"] in ("choose", "discard", "draw") else []
     asked = said["view"]["turn"] and said["view"]["turn"]["player"] == "S"

@@ -1,16 +1,13 @@
-"""The player's view of the card table: two seats side by side, reasons for refusals, claims, tabs and the keyboard."""
+"""The player's view of the card table: two seats side by side, reasons for refusals, claims and tabs."""
 
 import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import DESK, TABLET
 from tests.browser.seats import SeatPage, TableOfTwo, until
-
-MakeTable = Callable[..., TableOfTwo]
-MakeContext = Callable[..., BrowserContext]
 
 
 def _notes(seat: SeatPage) -> str:
@@ -155,70 +152,3 @@ def test_the_word_vulnerable_stands_with_the_player_who_is(make_table):
         assert sorted(text[0] for text in painted) == sorted(
             hand for hand, owner in zip("SENW", "SSNN", strict=True) if red[owner]
         )
-
-
-def test_after_a_reload_the_focus_is_on_the_first_card_that_can_be_played(make_table):
-    table = make_table()
-    table.sit()
-    table.auction("1N", "P", "P")
-    for _ in range(2):
-        seat = table.on_turn()
-        assert seat is not None
-        seat.front()
-        seat.page.reload()
-        first = seat.playable.first
-        expect(first).to_be_focused()
-        before, sent, card = seat.seen["seq"], len(seat.acts), first.get_attribute("data-card")
-        until(seat.page, lambda seat=seat, sent=sent: _enter_counts(seat, sent), "a press that is not too soon")
-        table.reach(before + 1)
-        assert seat.acts[sent]["a"] == f"p:{card}"
-
-
-def _enter_counts(seat: SeatPage, sent: int) -> bool:
-    """Press Enter. Return False if that was so soon that it was meant for the earlier question."""
-    seat.page.keyboard.press("Enter")
-    return len(seat.acts) > sent
-
-
-def test_a_call_and_a_card_by_keyboard_alone(make_table):
-    """SOLO-6 and SOLO-12 without a mouse: Tab and arrows reach every key, Enter plays, and the focus is visible."""
-    table = make_table()
-    table.sit()
-    seat = table.on_turn()
-    assert seat is not None
-    _tab_to(seat, "[data-key^=key-], [data-key^=level-]")
-    seat.page.keyboard.press("ArrowRight")
-    if seat.player == "N":  # the upright screen asks for the level first
-        seat.page.keyboard.press("Enter")
-        _tab_to(seat, "[data-key^=strain-]")
-    seat.page.keyboard.press("Enter")
-    _tab_to(seat, "[data-key=confirm]")
-    seat.page.keyboard.press("Enter")
-    table.reach(1)
-    assert seat.seen["view"]["auction"][0]["call"].startswith("2")
-    table.auction("P", "P")
-
-    seat = table.on_turn()
-    assert seat is not None
-    before = seat.seen["seq"]
-    expect(seat.playable.first).to_be_visible()
-    card = _tab_to(seat, "button.card.yes")
-    seat.page.keyboard.press("Enter")
-    table.reach(before + 1)
-    assert seat.acts[-1]["a"] == f"p:{card}"
-
-
-def _tab_to(seat: SeatPage, selector: str) -> str:
-    """Press Tab until a key found by `selector` has the focus, and check that the focus is visible. Return its name."""
-    for _ in range(60):
-        seat.page.keyboard.press("Tab")
-        at = seat.page.evaluate(
-            """selector => { const at = document.activeElement; const style = getComputedStyle(at);
-            return { there: at.matches(selector), key: at.dataset.key || "",
-              shows: style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2 }; }""",
-            selector,
-        )
-        if at["there"]:
-            assert at["shows"], f"The focus on {at['key']} cannot be seen"
-            return str(at["key"])
-    raise AssertionError(f"Tab never reaches {selector}")

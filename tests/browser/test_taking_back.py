@@ -9,9 +9,8 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import PHONE, TABLET
-from tests.browser.home import HomePage
+from tests.browser.home import HomePage, friends_sit_down
 from tests.browser.seats import until
-from tests.browser.site import Site
 from tests.browser.table_harness import Deal, HomeTable
 
 MakeContext = Callable[..., BrowserContext]
@@ -45,7 +44,8 @@ def _south_follows() -> Deal:
 
 
 def test_solo_22b_a_wrong_card_at_home_is_taken_back_and_the_opponents_page_says_so(site, make_context):
-    bo, ann = _two_at_home(site, make_context)
+    bo, ann = HomePage(make_context(TABLET).new_page(), "S"), HomePage(make_context(PHONE).new_page(), "N")
+    friends_sit_down(site, "whist_for_two", bo, ann)
     seats = {"S": bo, "N": ann}
     seat = seats[until(bo.page, lambda: _turn(bo, ann), "whose turn it is")]
     other = seats["N" if seat is bo else "S"]
@@ -74,21 +74,6 @@ def test_solo_22b_a_wrong_card_at_home_is_taken_back_and_the_opponents_page_says
 def _turn(bo: HomePage, ann: HomePage) -> str | None:
     views = [seat.seen["view"] for seat in (bo, ann)]
     return views[0]["turn"]["player"] if all(views) else None
-
-
-def _two_at_home(site: Site, make_context: MakeContext) -> tuple[HomePage, HomePage]:
-    host, guest = make_context(TABLET), make_context(PHONE)
-    bo = HomePage(host.new_page(), "S").open(f"{site.url}/play/new/whist_for_two/?against=friend")
-    bo.page.get_by_label("Your name").fill("Bo")
-    bo.page.get_by_role("button", name="Open the table").click()
-    expect(bo.page.locator("#table .table")).to_be_visible()
-    until(bo.page, lambda: bo.table().get("invite"), "the invitation")
-    ann = HomePage(guest.new_page(), "N").open(f"{site.url}{bo.table()['invite']['url']}")
-    ann.page.get_by_label("Your name").fill("Ann")
-    ann.page.get_by_role("button", name="Sit down").click()
-    for seat in (bo, ann):
-        seat.key("ready").click()
-    return bo, ann
 
 
 @pytest.mark.parametrize("size", [SMALL, PHONE, SIDEWAYS, TABLET])
@@ -183,11 +168,7 @@ def test_sc_1_one_tap_a_card_in_the_draft_and_a_mis_tap_goes_back_while_nothing_
     assert not table.sent and page.locator(".looked [data-card]").count() == 1, "nobody has seen anything"
 
     _key(page, "reject").click()
-    until(
-        page,
-        lambda: [said["a"] for said in table.sent] == ["reject"],
-        "sent by itself, and the card is shown",
-    )
+    until(page, lambda: [said["a"] for said in table.sent] == ["reject"], "sent by itself, and the card is shown")
     expect(page.locator(".looked [data-card]")).to_have_count(2)
     expect(_key(page, "misclick")).to_have_count(0)
     until(page, lambda: [said["a"] for said in table.sent] == ["reject", "seen"], "and the page goes on")

@@ -1,23 +1,14 @@
 """The notices that a terminal shows next to its question, and keys that are pressed twice."""
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 
 from tests.browser.axe import violations
-from tests.browser.card_night import CardNight
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.seats import until
 from tests.browser.terminal_page import TerminalPage
 
 pytestmark = pytest.mark.timeout(180)
-MakeContext = Callable[..., BrowserContext]
-
-
-@pytest.fixture
-def night(site):
-    return CardNight(site)
 
 
 def test_after_two_rounds_without_a_line_the_question_stands_above_the_fold(night, make_context):
@@ -68,16 +59,18 @@ def test_a_key_that_is_pressed_twice_sends_one_score(night, make_context):
     expect(bo.page.locator(".why")).to_have_count(0)
 
 
-def test_the_number_for_a_director_who_plays_is_read_out_from_a_terminal_that_has_a_line(night, make_context):
+@pytest.mark.parametrize("ends", ["the line is lost", "the number is no longer good"])
+def test_a_number_for_a_director_who_plays_is_read_out_as_long_as_it_is_good(ends, night, make_context):
+    """The page checks again at the moment when the number expires, without waiting for its next regular check."""
     context, act = make_context(PHONE), "have the seat back on the device that was sent away"
+    context.clock.install()
 
-    def asked(route):
+    def asked_once(route):
         """Add a consent to the site's answer."""
-        answer = route.fetch()
-        more = {"consent": {"act": act, "number": "602429", "seconds": 180}}
-        route.fulfill(response=answer, **({"json": {**answer.json(), **more}} if answer.status == 200 else {}))
+        consent = {"act": act, "number": "602429", "seconds": 20}
+        route.fulfill(response=(answer := route.fetch()), json={**answer.json(), "consent": consent})
 
-    context.route("**/score/state/**", asked)
+    context.route("**/score/state/**", asked_once, times=1)
     bo = TerminalPage(context, night.link("Bo Card"))
     number = bo.page.locator(".why.number")
     expect(number).to_have_text(f"Ann Card, as director, wants to {act}. Read out this number if you agree: 602 429")
@@ -85,27 +78,10 @@ def test_the_number_for_a_director_who_plays_is_read_out_from_a_terminal_that_ha
         bo.page.set_viewport_size(size)
         expect(bo.key("board-yes")).to_be_in_viewport(ratio=1)
     assert violations(bo.page, "a number") == []
-    context.unroute_all(behavior="ignoreErrors")
-    bo.offline()
-    expect(number).to_have_count(0)
-    assert not bo.errors
-
-
-def test_a_number_goes_from_a_terminal_when_it_is_no_longer_good(night, make_context):
-    """The page checks again at the moment when the number expires, without waiting for its next regular check."""
-    context = make_context(PHONE)
-    context.clock.install()
-
-    def asked_once(route):
-        answer = route.fetch()
-        consent = {"act": "give the seat back", "number": "602429", "seconds": 20}
-        route.fulfill(response=answer, json={**answer.json(), "consent": consent})
-
-    context.route("**/score/state/**", asked_once, times=1)
-    bo = TerminalPage(context, night.link("Bo Card"))
-    number = bo.page.locator(".why.number")
-    expect(number).to_be_visible()
-    context.clock.run_for(21_000)
+    if ends == "the line is lost":
+        bo.offline()
+    else:
+        context.clock.run_for(21_000)
     expect(number).to_have_count(0)
     assert not bo.errors
 

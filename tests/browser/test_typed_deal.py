@@ -1,9 +1,7 @@
 """The cards of a board dealt at the table are typed at its terminal and shown at the next table (SOLO-5b)."""
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 
 from games.wording import card_name
 from tests.browser.axe import violations
@@ -13,7 +11,6 @@ from tests.browser.director import sign_in
 from tests.browser.terminal_page import TerminalPage, screen_of
 
 pytestmark = pytest.mark.timeout(180)
-MakeContext = Callable[..., BrowserContext]
 RANKS = "AKQJT98765432"
 EAST = [suit + rank for rank in RANKS[:4] for suit in "HSDC"][:13]
 WEST = [suit + rank for rank in RANKS[4:8] for suit in "CDSH"][:13]
@@ -56,8 +53,7 @@ def test_solo_5b_thirteen_taps_a_dummy_without_a_line_and_the_next_table_has_the
     shown = gus.page.locator(".sequence li .vh").all_inner_texts
     expect(gus.page.locator(".sequence")).to_have_count(2)
     assert shown() == [card_name(card).removeprefix("the ") for card in [*EAST, *WEST[::-1]]]
-    desk = make_context({"width": 1440, "height": 900}).new_page()
-    sign_in(desk, site)
+    desk = sign_in(make_context({"width": 1440, "height": 900}).new_page(), site)
     desk.goto(f"{site.url}/director/{night.night['session']}/board/2/")
     desk.get_by_role("link", name="Type the cards").click()
     for card in (*EAST, *WEST):

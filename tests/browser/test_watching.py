@@ -1,8 +1,6 @@
 """A watched table: new actions appear by themselves, but a reader who has stepped back stays where they are."""
 
 import json
-import os
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,8 +10,6 @@ from tests.browser.axe import violations
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.table_harness import ROOT, Deal
 
-MakeContext = Callable[..., BrowserContext]
-SHOTS = os.environ.get("SHOTS", "")
 SHEETS = ("tokens", "base", "forms", "cards", "results", "results-replay", "replay", "watching")
 PAGE = """<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Watching</title>{css}</head><body><div class="page"><main id="main">
@@ -94,8 +90,6 @@ def test_what_is_shown_grows_by_itself_and_is_stepped_through(screen, files, mak
         page.clock.run_for("00:06")
     expect(page.locator(".say")).to_contain_text("Trick 2")
     assert violations(page, "watching") == []
-    if SHOTS:
-        page.screenshot(path=f"{SHOTS}/watching-{screen['width']}.png", full_page=True)
     page.keyboard.press("ArrowLeft")
     here = page.locator(".say").inner_text()
     table.acts += 3

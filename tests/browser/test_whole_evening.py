@@ -60,8 +60,7 @@ def places(shares: dict[int, str], side: range) -> dict[int, int]:
 @pytest.mark.timeout(240)
 def test_solo_17_a_whole_evening_with_cards_and_screens(site, make_context):
     night = CardNight(site, "make_evening")
-    room = make_context(DESK).new_page()
-    sign_in(room, site)
+    room = sign_in(make_context(DESK).new_page(), site)
     three, four = _tablet(make_context, night, 3), _tablet(make_context, night, 4)
     phone = make_context(PHONE)
     _first_round(room, night, three, four, phone)
@@ -223,10 +222,7 @@ def _ranking_is(member: Page, site: Site, lines: Lines):
     rows = member.locator("table.rank tbody tr")
     expect(rows).to_have_count(12)
     shown = {
-        int(row.locator(".nm a").inner_text()[-2:]): (
-            row.locator(".pl").inner_text(),
-            row.locator(".pc").inner_text(),
-        )
+        int(row.locator(".nm a").inner_text()[-2:]): (row.locator(".pl").inner_text(), row.locator(".pc").inner_text())
         for row in rows.all()
     }
     place = places(shares, range(1, 7)) | places(shares, range(7, 13))

@@ -1,9 +1,8 @@
 """The next morning a member says who they are, reads their session on a phone and replays the costliest boards."""
 
 import re
-from collections.abc import Callable
 
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.axe import violations
 from tests.browser.checks import SMALL_PHONE, faults_of, walk
@@ -11,7 +10,6 @@ from tests.browser.conftest import PHONE, TABLET
 from tests.browser.members import night_and_card, say
 from tests.browser.seats import comes
 
-MakeContext = Callable[..., BrowserContext]
 MARK = ".tag.you"
 CARD_HEIGHT = 2600  # px, of 18 boards on a phone
 INK_ON_PAPER = "[getComputedStyle(document.body).color, getComputedStyle(document.documentElement).backgroundColor]"

@@ -21,12 +21,7 @@ from clubsite.clubs.name_choices import NamesFor
 from clubsite.clubs.services import club_create, person_add
 from clubsite.demo.past_session import LEVELS, _board_play
 from clubsite.events.heat_state import stored_state
-from clubsite.events.models import (
-    Event,
-    EventLine,
-    EventStatus,
-    Heat,
-)
+from clubsite.events.models import Event, EventLine, EventStatus, Heat
 from clubsite.events.selectors.both_servers import heat_body, ranking_body, state_body
 from clubsite.events.selectors.event_facts import heats_awaited
 from clubsite.events.services.at_hub_events import hub_join

@@ -59,8 +59,7 @@ def test_only_two_and_three_tables_share_boards_and_three_in_one_round_only():
 
 
 @pytest.mark.parametrize(
-    ("tables", "best_possible"),
-    [(2, 100), (3, 60), (4, 100), (5, Fraction(250, 3)), (6, 100), (7, Fraction(2100, 23))],
+    ("tables", "best_possible"), [(2, 100), (3, 60), (4, 100), (5, Fraction(250, 3)), (6, 100), (7, Fraction(2100, 23))]
 )
 def test_balance_is_the_best_that_can_be(tables, best_possible):
     """4x7 and 6x11 are published at 100, 5x9 at 83.3 and 7x13 at 91.3. Odd T is limited to 60, 83.33 and 91.30."""

@@ -80,37 +80,6 @@ def test_anybody_may_be_the_one_who_is_missing(absent):
     assert absent not in plan.present
 
 
-def test_a_whole_straight_mitchell_lets_everybody_play_every_board():
-    plan = straight(9, 9)
-    for contestant in range(1, 19):
-        played = [p.boardset for p in plan.schedule if contestant in (p.ns, p.ew)]
-        assert sorted(played) == list(range(1, 10))
-
-
-def test_players_walk_up_and_boards_go_down():
-    """The movement as announced in the room, which describes the tested movement in a second way."""
-    tables = 7
-    at_table, boards = list(range(8, 15)), list(range(1, 8))
-    for number in range(1, tables + 1):
-        expected = [f"{t + 1}-{at_table[t]}/{boards[t]}" for t in range(tables)]
-        assert cells(straight(7, 7))[number - 1] == expected
-        at_table = [at_table[-1], *at_table[:-1]]
-        boards = [*boards[1:], boards[0]]
-
-
-@pytest.mark.parametrize("tables", range(2, 31, 2))
-def test_an_even_straight_mitchell_would_replay_boards_after_half_its_rounds(tables):
-    """The refusal is right: by the same rule, the next round would give everybody a board set that they have played."""
-    plan = straight(tables, tables // 2)
-    first_ew = plan.round(1)[0].ew
-    played = {p.boardset for p in plan.schedule if p.ew == first_ew}
-    next_seat = tables // 2 + 1
-    set_there = (next_seat + tables // 2 - 1) % tables + 1
-    assert set_there in played
-    with pytest.raises(MovementError, match=r"boards that they have played\."):
-        straight(tables, tables // 2 + 1)
-
-
 def test_refusals_say_what_to_do():
     with pytest.raises(MovementError, match="Use skip-mitchell: it has up to 7 rounds"):
         straight(8, 7)

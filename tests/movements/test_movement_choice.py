@@ -120,8 +120,7 @@ def test_fields_too_small_to_compare_are_told_so(contestants):
 
 
 @pytest.mark.parametrize(
-    ("contestants", "per_round", "available"),
-    [(1, 3, None), (0, 3, None), (201, 3, None), (8, 0, None), (8, 3, -1)],
+    ("contestants", "per_round", "available"), [(1, 3, None), (0, 3, None), (201, 3, None), (8, 0, None), (8, 3, -1)]
 )
 def test_impossible_numbers_are_refused(contestants, per_round, available):
     with pytest.raises(MovementError):

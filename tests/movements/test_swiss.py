@@ -87,14 +87,6 @@ def check_top_tables(plan: Plan, standings: Sequence[int], before: set[frozenset
         assert {p.ns, p.ew} == {first, second}
 
 
-def test_rank_order_where_nobody_has_met():
-    assert draw([5, 3, 1, 6, 2, 4], []).couples == ((5, 3), (1, 6), (2, 4))
-
-
-def test_the_leader_meets_the_best_placed_stranger():
-    assert draw([1, 2, 3, 4, 5, 6], [(1, 2), (1, 3)]).couples == ((1, 4), (2, 3), (5, 6))
-
-
 def test_the_draw_is_untangled_from_the_bottom():
     """The last two contestants have met. The couple just above them is split, and all higher couples stay."""
     order = list(range(1, 13))

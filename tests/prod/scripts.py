@@ -1,7 +1,7 @@
 """Python code that the club server runs in its shell."""
 
 A_TABLE = """
-import datetime, json, uuid, threading
+import datetime, json, uuid
 from random import Random
 from django.contrib.auth import get_user_model
 from django.db import connection

@@ -8,27 +8,23 @@ import os
 import re
 import shutil
 import socketserver
-import subprocess
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from tests.kit.smtp_server import SmtpServer
 from tests.long import long
 from tests.needs import FAKETIME, faketime
+from tests.prod.compose_roles import roles_make
 from tests.prod.scripts import A_TABLE, CAST
 from tests.prod.tls_server import tls_server
 from tests.servers import PRODUCTION, ClubServer, free_port, postgres_programs, real_servers
 
 pytestmark = [pytest.mark.prod, pytest.mark.timeout(600), long]
-ROOT = Path(__file__).resolve().parents[2]
 BIN = postgres_programs()
 WELL, WARNING, FAULT = 0, 1, 2
 SWEPT = """
@@ -64,26 +60,11 @@ def named(found: dict[str, dict[str, str]]) -> set[str]:
     return {code for code, one in found.items() if one["level"] != "well"}
 
 
-@contextmanager
-def two_roles(urls: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """Create the roles in the compose file. Yield the database addresses for the owner and for the site."""
-    owner = urlsplit(urls["DATABASE_URL"])
-    env = {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}", "SITE_PASSWORD": "letters1"}
-    env |= {"POSTGRES_USER": owner.username or "", "POSTGRES_DB": owner.path.strip("/")}
-    env |= {"RETENTION_PASSWORD": "letters2", "PGHOST": parse_qs(owner.query).get("host", [owner.hostname or ""])[0]}
-    subprocess.run([ROOT / "deploy" / "roles.sh"], env=env, check=True)
-    place = owner.netloc.rpartition("@")[2]
-    yield owner.geturl(), owner._replace(netloc=f"club_web:letters1@{place}").geturl()
-
-
 @pytest.fixture(scope="module")
 def box(tmp_path_factory):
     folder, mail = tmp_path_factory.mktemp("box"), SmtpServer()
-    with (
-        real_servers(own=True) as urls,
-        two_roles(urls) as (owner, site),
-        tls_server(folder, began=30, ends=60) as (port, authority),
-    ):
+    with real_servers(own=True) as urls, tls_server(folder, began=30, ends=60) as (port, authority):
+        owner, site, _ = roles_make(urls["DATABASE_URL"])
         env = {**os.environ, **urls, **PRODUCTION, "SSL_CERT_FILE": str(authority), "TLS": "true", "DISK_SPARE_MB": "1"}
         env |= {"SECRET_KEY": "only-for-tests-0123456789-0123456789", "REDIS_PREFIX": "doctor"}
         env |= {"EMAIL_URL": f"smtp://127.0.0.1:{mail.port}", "MAIL_FROM": "club@club.example"}
@@ -127,6 +108,21 @@ def test_the_owner_of_the_tables_is_the_wrong_role(box):
     assert (status, named(found)) == (WARNING, {"database.role"})
 
 
+@pytest.mark.parametrize(
+    ("code", "setting", "value"),
+    [
+        ("database", "DATABASE_URL", f"postgres://club_web:x@127.0.0.1:{free_port()}/club"),
+        ("redis", "REDIS_URL", f"redis://127.0.0.1:{free_port()}/0"),
+        ("disk", "DISK_SPARE_MB", str(10**9)),
+        ("keys", "DEAL_KEYS", "another-key-of-tests-0123456789-0123456789"),
+    ],
+    ids=["no database", "no redis", "no room", "another key"],
+)
+def test_what_is_gone_or_too_small_or_opens_no_board_is_a_fault(box, code, setting, value):
+    status, found = box.doctor("--quick", **{setting: value})
+    assert (status, named(found)) == (FAULT, {code})
+
+
 def test_a_trigger_that_somebody_took_off(box):
     off = "ALTER TABLE play_playevent {} TRIGGER play_playevent_append_only"
     code = "from django.db import connection\nconnection.cursor().execute({!r})"
@@ -139,26 +135,11 @@ def test_a_trigger_that_somebody_took_off(box):
     assert "play_playevent_append_only" in found["database.triggers"]["sentence"]
 
 
-def test_a_database_that_is_gone(box):
-    status, found = box.doctor("--quick", DATABASE_URL=f"postgres://club_web:x@127.0.0.1:{free_port()}/club")
-    assert (status, named(found)) == (FAULT, {"database"})
-
-
-def test_redis_is_gone(box):
-    status, found = box.doctor("--quick", REDIS_URL=f"redis://127.0.0.1:{free_port()}/0")
-    assert (status, named(found)) == (FAULT, {"redis"})
-
-
 @faketime
 def test_a_clock_that_is_an_hour_ahead(box):
     status, found = box.doctor("--quick", LD_PRELOAD=FAKETIME, FAKETIME="+1h", FAKETIME_DONT_FAKE_MONOTONIC="1")
     assert status == FAULT and "clock" in named(found)
     assert found["clock"]["sentence"].startswith("This machine's clock is 60 minutes ahead of the database's.")
-
-
-def test_a_disk_with_less_space_than_it_should_have(box):
-    status, found = box.doctor("--quick", DISK_SPARE_MB=str(10**9))
-    assert (status, named(found)) == (FAULT, {"disk"})
 
 
 class _Refusing(socketserver.StreamRequestHandler):
@@ -215,11 +196,6 @@ def test_a_backup_that_is_damaged(box, tmp_path):
 def test_no_backup_at_all(box, tmp_path):
     status, found = box.doctor(BACKUP_FOLDER=str(tmp_path))
     assert (status, named(found)) == (WARNING, {"backup"})
-
-
-def test_a_key_that_opens_no_sealed_board(box):
-    status, found = box.doctor("--quick", DEAL_KEYS="another-key-of-tests-0123456789-0123456789")
-    assert (status, named(found)) == (FAULT, {"keys"})
 
 
 def test_beat_is_silent(box):

@@ -28,6 +28,7 @@ def count(server, rows):
 
 
 def test_a_worker_that_is_away_for_half_the_night_scores_all_of_it_afterwards(club_server):
+    """Opponents use different web processes. `play_night` itself checks views, logs and match points."""
     club_server.stop("worker")
     with ThreadPoolExecutor(1) as aside:
         night = aside.submit(play_night, club_server, "--players", "6", "--boards", "5", "--seed", "away")

@@ -30,6 +30,8 @@ BY_OTHERS = (
     "CREATE OR REPLACE FUNCTION clubsite_refuse() RETURNS trigger AS 'BEGIN RETURN OLD; END' LANGUAGE plpgsql",
 )
 ATTACKS = {
+    **{f"change {table}": f"UPDATE {table} SET id = id" for table in APPEND_ONLY},
+    **{f"delete {table}": f"DELETE FROM {table}" for table in APPEND_ONLY},
     **{f"setting {table}": SETTINGS.format(table=table, key=KEYS.get(table, "id")) for table in APPEND_ONLY},
     **{f"empty {table}": f"TRUNCATE {table} CASCADE" for table in (*APPEND_ONLY, *WRITE_ONCE)},
     **{f"empty {table}": f"TRUNCATE {table} CASCADE" for table in ("clubs_club", "accounts_user")},

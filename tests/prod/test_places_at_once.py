@@ -4,14 +4,11 @@ import json
 
 import pytest
 
-from tests.servers import ClubServer
-
 pytestmark = pytest.mark.prod
 
 AT_ONCE = """
-import datetime, json, threading
+import datetime, json
 from django.contrib.auth import get_user_model
-from django.db import connection
 from django.utils import timezone
 from clubsite.privacy.services.erasure import person_forget
 from clubsite.clubs.services import club_create, person_add
@@ -19,6 +16,7 @@ from clubsite.readers.visitor import Visitor
 from clubsite.signups.models import Reply, ReplyPlayer
 from clubsite.signups.services.nights import night_change, nights_announce
 from clubsite.signups.services.replies import NamedPlayer, ReplyAuthor, player_join, reply_add, reply_take_back
+from tests.prod.rush import rush
 user = get_user_model().objects.create_user("places at once")
 club = club_create(name="Places at once", slug="places-at-once", owner=user)
 day = timezone.localdate() + datetime.timedelta(days=7)
@@ -29,39 +27,23 @@ def says(*names):
 first = [says(f"First {n}") for n in range(4)]
 person = person_add(club=club, name="To be forgotten")
 player_join(player=first[3].players.get(), person=person, user=user)
-faults = []
-def alone(call):
-    def run():
-        try:
-            barrier.wait()
-            call()
-        except Exception as no:
-            faults.append(repr(no))
-        finally:
-            connection.close()
-    return threading.Thread(target=run)
-def rush(*calls):
-    global barrier
-    barrier = threading.Barrier(len(calls))
-    threads = [alone(call) for call in calls]
-    [one.start() for one in threads]
-    [one.join(60) for one in threads]
+def full_after(*calls):
+    faults.extend(rush(*calls))
     in_place = ReplyPlayer.objects.filter(reply__night=night, reply__state="in").count()
     turns = list(Reply.objects.filter(night=night).values_list("turn", flat=True))
     return [in_place, Reply.objects.filter(night=night, state="waiting").count(), len(turns) == len(set(turns))]
-asked = rush(*[lambda n=n: says(f"Single {n}") for n in range(5)],
-             *[lambda n=n: says(f"A {n}", f"B {n}") for n in range(3)])
-left = rush(lambda: reply_take_back(reply=first[0], author=author),
-            lambda: reply_take_back(reply=first[1], author=author),
-            lambda: person_forget(person=person, user=user), lambda: says("Late"),
-            lambda: night_change(night=night, user=user, note="Supper"))
+faults = []
+asked = full_after(*[lambda n=n: says(f"Single {n}") for n in range(5)],
+                   *[lambda n=n: says(f"A {n}", f"B {n}") for n in range(3)])
+left = full_after(lambda: reply_take_back(reply=first[0], author=author),
+                  lambda: reply_take_back(reply=first[1], author=author),
+                  lambda: person_forget(person=person, user=user), lambda: says("Late"),
+                  lambda: night_change(night=night, user=user, note="Supper"))
 print(json.dumps({"asked": asked, "left": left, "faults": faults}))
 """
 
 
-def test_the_last_places_are_given_once_whoever_asks_leaves_or_is_forgotten_at_once(
-    club_server: ClubServer,
-) -> None:
+def test_the_last_places_are_given_once_whoever_asks_leaves_or_is_forgotten_at_once(club_server):
     found = json.loads(club_server.shell(AT_ONCE))
     assert found["faults"] == []
     in_place, waiting, turns = found["asked"]

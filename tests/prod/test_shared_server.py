@@ -40,11 +40,6 @@ first = PlayEvent.objects.earliest("pk").pk
 print(json.dumps([cache.get("left"), WRONG_FACTOR_CODES.used("left"), session.pk, first]))
 """
 )
-SET_LATER = """
-import threading
-from django.core.cache import cache
-threading.Timer(0.3, cache.set, ("later", 1)).start()
-"""
 
 
 def status(url: str) -> int:
@@ -92,19 +87,9 @@ def test_nothing_of_the_module_before_is_seen_and_no_key_comes_again(club_server
     assert next_session > session and first_event > event
 
 
-def test_a_row_that_is_left_is_noticed(club_server):
-    club_server.shell(CAST)
-    assert rows(club_server.env["DATABASE_URL"]).keys() > fresh(club_server).keys()
-
-
 def test_a_command_says_how_it_ended_and_changes_nothing_for_the_next(club_server):
     unknown = club_server.manage("nothing_of_ours")
     assert unknown.returncode == 1 and "Unknown command: 'nothing_of_ours'" in unknown.stderr
     raised = club_server.manage("shell", "--no-imports", "-c", "from clubsite.core import jobs\njobs.new = 1\n1 / 0")
     assert raised.returncode == 1 and "ZeroDivisionError" in raised.stderr
     assert club_server.shell("from clubsite.core import jobs\nprint(hasattr(jobs, 'new'))") == "False"
-
-
-def test_a_command_ends_when_its_threads_have_ended(club_server):
-    club_server.shell(SET_LATER)
-    assert club_server.shell("from django.core.cache import cache\nprint(cache.get('later'))") == "1"

@@ -3,20 +3,19 @@ calls, cards and looks that `manage.py retention` deletes.
 """
 
 import json
-import os
-import subprocess
 from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
+import psycopg
 import pytest
-import yaml
 
 from tests.kit.club_files import PASSPHRASE
 from tests.long import long
+from tests.prod.compose_roles import roles_make
 from tests.prod.scripts import CAST, LOOK, PLAY_A_BOARD, PUBLISH
-from tests.servers import ClubServer, postgres_programs
+from tests.servers import ClubServer
 
 pytestmark = [pytest.mark.prod, long]
 ROOT = Path(__file__).resolve().parents[2]
@@ -95,24 +94,10 @@ class Roles(NamedTuple):
 @pytest.fixture(scope="module")
 def roles(club_server):
     """A second database in the tests' PostgreSQL, made by the compose script, with a played board."""
-    owner = urlsplit(club_server.env["DATABASE_URL"])
-    host = parse_qs(owner.query).get("host", [owner.hostname or ""])[0]
-    env = {**os.environ, "PATH": f"{postgres_programs()}:{os.environ['PATH']}", "PGHOST": host}
-    env |= {"POSTGRES_USER": owner.username or "", "POSTGRES_DB": "three_roles"}
-    env |= {"SITE_PASSWORD": "letters1", "RETENTION_PASSWORD": "letters2"}
-    if owner.port:
-        env["PGPORT"] = str(owner.port)
-    if owner.password:
-        env["PGPASSWORD"] = owner.password
-    subprocess.run(["createdb", "--username", owner.username or "", "three_roles"], env=env, check=True)
-    subprocess.run([ROOT / "deploy" / "roles.sh"], env=env, check=True)
-    at = owner._replace(path="/three_roles")
-    place = at.netloc.rpartition("@")[2]
-
-    def server(netloc: str) -> ClubServer:
-        return ClubServer({**club_server.env, "DATABASE_URL": at._replace(netloc=netloc).geturl()})
-
-    roles = Roles(server(at.netloc), server(f"club_web:letters1@{place}"), server(f"club_retention:letters2@{place}"))
+    url = urlsplit(club_server.env["DATABASE_URL"])._replace(path="/three_roles").geturl()
+    with psycopg.connect(club_server.env["DATABASE_URL"], autocommit=True) as database:
+        database.execute("CREATE DATABASE three_roles")
+    roles = Roles(*(ClubServer({**club_server.env, "DATABASE_URL": role}) for role in roles_make(url)))
     with ExitStack() as warm:
         for role in roles:
             warm.enter_context(role.warmed())
@@ -179,23 +164,3 @@ def test_a_club_is_brought_from_its_file_as_the_sites_own_role(roles, tmp_path):
     )
     assert done.returncode == 0 and "is here, at /clubs/brought/" in done.stdout, done.stderr
     assert "Everything is as it was published." in roles.site.manage("verify_night", "brought").stdout
-
-
-def test_compose_gives_the_owner_to_migrations_and_backups_alone():
-    services = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
-    roles = {
-        name: service["environment"]["DATABASE_URL"].removeprefix("postgres://").partition(":")[0]
-        for name, service in services.items()
-        if "DATABASE_URL" in service.get("environment", {})
-    }
-    assert roles == {
-        "migrate": "club",
-        "backup": "club",
-        "retention": "club_retention",
-        **dict.fromkeys(("web", "worker", "slow-worker", "beat"), "club_web"),
-    }
-    for name in ("web", "worker", "slow-worker", "beat"):
-        assert "POSTGRES_PASSWORD" not in str(services[name]["environment"])
-        assert "RETENTION_PASSWORD" not in str(services[name]["environment"])
-    assert services["retention"]["profiles"] == ["retention"]  # `docker compose up` leaves it alone
-    assert "./deploy/roles.sh:/docker-entrypoint-initdb.d/roles.sh:ro" in services["db"]["volumes"]

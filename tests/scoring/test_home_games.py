@@ -28,18 +28,12 @@ def test_sw_14_a_point_for_each_trick_over_six(south, points):
     assert rows(whist_now(south).sheet["lines"]) == [points]
 
 
-def test_sw_20_south_9_tricks_is_plus_3():
-    assert plain(whist_now(9).sheet["lines"][0]["score_text"]) == "+3 to South"
-
-
-def test_sw_20_at_3_4_eight_tricks_are_the_game():
-    at = whist_now(9, 3, 8)  # 3-0, 3-4, 5-4
-    assert games(at) == [(5, 4, "S")]
+def test_sw_20_the_tricks_that_end_a_game_and_more():
+    at = whist_now(9, 3, 8)
+    assert plain(at.sheet["lines"][0]["score_text"]) == "+3 to South"
+    assert games(at) == [(5, 4, "S")]  # 3-0, 3-4, 5-4
     assert at.summary == "South has a game. Nothing scored in the second game yet"
-
-
-def test_sw_20_at_4_4_thirteen_tricks_are_7_points_made_and_1_needed():
-    at = whist_now(10, 3, 13)
+    at = whist_now(10, 3, 13)  # 4-0, 4-4, and one of seven points needed
     assert games(at) == [(5, 4, "S")]
     assert plain(at.sheet["games"][0]["rows"][-1]["text"]) == "South 13 tricks, North 0 (6 points more than needed)"
 
@@ -185,81 +179,51 @@ def test_fh_9_and_25_a_made_bid_scores_its_value_a_failed_one_loses_it(bid, valu
 
 @pytest.mark.parametrize(
     ("deal", "south", "north"),
-    [("7D S 8", 180, 20), ("8S S 7", -240, 30), ("6S S 10", 250, None), ("8S S 10", 250, None)],
-)
-def test_fh_29_one_deal(deal, south, north):
+    [
+        ("7D S 8", 180, 20), ("8S S 7", -240, 30), ("6S S 10", 250, None), ("8S S 10", 250, None),
+        ("8C S 10", 260, None), ("7D S 7", 180, 30), ("7D S 6", -180, 40),
+        ("MIS S 0", 250, None), ("MIS S 1", -250, None), ("MIS N 1", None, -250),  # FH-31: nothing for the defender
+    ],
+)  # fmt: skip
+def test_fh_25_26_29_and_32_one_deal(deal, south, north):
     assert rows(five_hundred(deal).sheet["lines"]) == [(south, north)]
 
 
-def test_fh_25_all_ten_tricks_on_a_bid_of_250_or_more_score_the_bid():
-    assert five_hundred("8C S 10").sheet["lines"][0]["S"] == 260
-
-
-def test_fh_26_the_defender_scores_ten_a_trick_made_or_not():
-    assert rows(five_hundred("7D S 7", "7D S 6").sheet["lines"]) == [(180, 30), (-180, 40)]
-
-
-def test_fh_29_south_at_420_makes_6d_and_wins_at_500():
-    at = five_hundred("9N S 9", "6D S 6", match="one")
-    assert games(at) == [(500, 10 + 40, "S")]
-    assert (at.over, at.summary) == (True, "South wins the game, 500 to 50")
-
-
 SOUTH_AT_460 = ("9N S 9", "6H N 6")  # 420, and four tricks as defender
+AT_510 = (*SOUTH_AT_460, "6H N 5")
+BOTH_REACH_510 = ("9N S 9", "9D N 9", "6D N 6", "6S S 6")
 
 
-def test_fh_29_south_at_460_takes_5_tricks_as_defender_and_has_510_but_no_win():
-    at = five_hundred(*SOUTH_AT_460, "6H N 5", match="one")
-    assert games(at) == [(510, 10 + 100 - 100, None)]
-    assert (at.over, at.summary) == (False, "South leads 510 to 10")
-
-
-def test_fh_27_who_passed_500_on_tricks_plays_on_until_he_makes_a_contract():
-    failed = five_hundred(*SOUTH_AT_460, "6H N 5", "6S S 5", match="one")
-    assert (failed.over, games(failed)) == (False, [(470, 10 + 50, None)])
-    made = five_hundred(*SOUTH_AT_460, "6H N 5", "6S S 6", match="one")
-    assert (made.winner, games(made)) == ("S", [(550, 10 + 40, "S")])
-
-
-def test_fh_27_a_failed_contract_at_500_or_more_wins_nothing():
-    at = five_hundred(*SOUTH_AT_460, "6H N 0", "6S S 5", match="one")
-    assert (at.over, games(at)[0][0]) == (False, 520)
-
-
-def test_fh_27_minus_500_loses():
-    at = five_hundred("10N N 9", match="one")
-    assert (at.over, at.winner, at.summary) == (True, "S", "South wins the game, 10 to -520")
-    assert five_hundred("10D N 9", match="one").over is False
-    assert five_hundred("10H N 9", match="one").winner == "S"
-
-
-@pytest.mark.parametrize("option", ["no", "yes"])
-def test_fh_27_the_contractor_comes_first_and_a_defender_cannot_win_on_the_same_deal(option):
-    at = five_hundred("9N S 9", "9D N 9", "6D N 6", "6S S 6", match="one", out_on_tricks=option)
-    assert games(at) == [(420 + 10 + 40 + 40, 10 + 380 + 80 + 40, "S")]
-    assert at.summary == "South wins the game, 510 to 510"
-
-
-def test_fh_27_out_on_tricks_yes_500_however_reached():
-    at = five_hundred(*SOUTH_AT_460, "6H N 5", match="one", out_on_tricks="yes")
-    assert (at.winner, games(at)) == ("S", [(510, 10, "S")])
-    at = five_hundred(*SOUTH_AT_460, "6H N 6", match="one", out_on_tricks="yes")
-    assert (at.winner, games(at)) == ("S", [(500, 210, "S")])
-
-
-def test_fh_27_a_contractor_who_loses_comes_before_a_defender_who_is_out():
-    at = five_hundred("10N N 5", match="one", out_on_tricks="yes")
-    assert (at.winner, games(at)) == ("S", [(50, -520, "S")])
+@pytest.mark.parametrize(
+    ("out_on_tricks", "deals", "south", "north", "winner"),
+    [
+        ("no", ("9N S 9", "6D S 6"), 500, 50, "S"),
+        ("no", AT_510, 510, 10, None),
+        ("no", (*AT_510, "6S S 5"), 470, 60, None),
+        ("no", (*AT_510, "6S S 6"), 550, 50, "S"),
+        ("no", (*SOUTH_AT_460, "6H N 0", "6S S 5"), 520, 60, None),  # a failed contract wins nothing
+        ("no", ("10N N 9",), 10, -520, "S"),
+        ("no", ("10H N 9",), 10, -500, "S"),
+        ("no", ("10D N 9",), 10, -480, None),
+        ("no", ("8C S 8", "MIS S 0"), 510, 20, "S"),
+        ("no", BOTH_REACH_510, 510, 510, "S"),  # the contractor comes first
+        ("yes", BOTH_REACH_510, 510, 510, "S"),
+        ("yes", AT_510, 510, 10, "S"),
+        ("yes", (*SOUTH_AT_460, "6H N 6"), 500, 210, "S"),
+        ("yes", ("10N N 5",), 50, -520, "S"),  # the contractor's loss comes before the defender is out
+        ("cap_490", AT_510, 490, 10, None),
+        ("cap_490", (*AT_510, "6S S 6"), 530, 50, "S"),
+    ],
+)
+def test_fh_27_and_29_who_wins_a_game(out_on_tricks, deals, south, north, winner):
+    at = five_hundred(*deals, match="one", out_on_tricks=out_on_tricks)
+    assert (games(at), at.over, at.winner) == ([(south, north, winner)], winner is not None, winner)
+    assert at.summary == f"South {'wins the game,' if winner else 'leads'} {south} to {north}"
 
 
 def test_fh_27_cap_490_tricks_never_lift_a_score_above_it():
-    at = five_hundred(*SOUTH_AT_460, "6H N 5", match="one", out_on_tricks="cap_490")
-    assert games(at) == [(490, 10, None)]
-    assert rows(at.sheet["lines"])[-1] == (30, -100)
-    at = five_hundred(*SOUTH_AT_460, "6H N 5", "6H N 5", match="one", out_on_tricks="cap_490")
-    assert rows(at.sheet["lines"])[-1] == (None, -100)
-    at = five_hundred(*SOUTH_AT_460, "6H N 5", "6S S 6", match="one", out_on_tricks="cap_490")
-    assert (at.winner, games(at)[0][0]) == ("S", 530)
+    at = five_hundred(*AT_510, "6H N 5", match="one", out_on_tricks="cap_490")
+    assert rows(at.sheet["lines"])[-2:] == [(30, -100), (None, -100)]
 
 
 def test_fh_28_a_match_is_best_of_three_both_starting_each_at_nothing():
@@ -278,17 +242,6 @@ def test_fh_28_the_deal_alternates_and_fh_11_a_thrown_in_deal_scores_nothing():
     assert [header["dealer"] for header in dealers if header] == ["S", "N", "S", "N"]
     assert rows(five_hundred("PASS").sheet["lines"]) == [(None, None)]
     assert five_hundred("PASS").sheet["games"] == []
-
-
-@pytest.mark.parametrize(
-    ("deal", "points"), [("MIS S 0", (250, None)), ("MIS S 1", (-250, None)), ("MIS N 1", (None, -250))]
-)
-def test_fh_31_and_32_misere_is_250_and_no_tricks_for_the_defender(deal, points):
-    assert rows(five_hundred(deal).sheet["lines"]) == [points]
-
-
-def test_fh_32_a_made_misere_may_win_the_game():
-    assert five_hundred("8C S 8", "MIS S 0", match="one").winner == "S"
 
 
 def test_a_500_match_ended_early_goes_by_games_then_by_points():

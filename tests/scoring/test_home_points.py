@@ -36,8 +36,11 @@ def test_solo_26_four_deals_duplicate_scores_nobody_vulnerable():
     assert at.sheet["title"] == "Two Handed Solo Bridge, 4 deals"
 
 
-def test_solo_26a_equal_is_a_draw():
-    at = solo("3N S 9", "3N N 9", "PASS", "PASS")
+def test_solo_26a_a_passed_out_deal_is_one_of_the_four_and_equal_is_a_draw():
+    at = solo("PASS", "3N S 9", "3N N 9")
+    assert at.header == {"board": 4, "dealer": "W", "vul": "None"}
+    assert rows(at.sheet["lines"])[0] == (None, None)
+    at = solo("PASS", "3N S 9", "3N N 9", "PASS")
     assert (at.over, at.winner, at.summary) == (True, None, "A draw")
 
 
@@ -55,12 +58,6 @@ def test_solo_10a_goes_on_in_a_rubber_after_a_passed_out_deal_too():
         at = now("solo", [told(deal, setup=setup) for deal in deals[:n]], "N", match="rubber", passed_out="redeal")
         seats.append(header(at)[0])
     assert seats == ["N", "E", "S", "W", "N"]
-
-
-def test_solo_26a_a_passed_out_deal_is_one_of_the_four():
-    at = solo("PASS", "1S S 7", "1S S 7")
-    assert at.header == {"board": 4, "dealer": "W", "vul": "None"}
-    assert rows(at.sheet["lines"])[0] == (None, None)
 
 
 @pytest.mark.parametrize(("match", "more"), [("four_deals", 0), ("chicago", 0), ("boards_6", 2), ("boards_8", 4)])
@@ -84,15 +81,10 @@ def test_solo_chicago_has_each_player_vulnerable_once_alone():
 # Umbrage at Chicago
 
 
-def test_um_18c_nobody_then_the_dealer_twice_then_both():
-    deals = ["1S S 7"] * 3
-    assert headers(umbrage_now, deals, score="chicago") == [
-        ("S", "None"), ("N", "EW"), ("S", "NS"), ("N", "All")
-    ]  # fmt: skip
-
-
-def test_um_18c_chicago_is_scored_as_duplicate():
-    at = umbrage_now("2S S 8", "4S N 10", "2S S 8", "6N S 12", score="chicago")
+def test_um_18c_duplicate_with_nobody_then_the_dealer_twice_then_both_vulnerable():
+    deals = ["2S S 8", "4S N 10", "2S S 8", "6N S 12"]
+    assert headers(umbrage_now, deals[:3], score="chicago") == [("S", "None"), ("N", "EW"), ("S", "NS"), ("N", "All")]
+    at = umbrage_now(*deals, score="chicago")
     assert rows(at.sheet["lines"]) == [(110, None), (None, 620), (110, None), (1440, None)]
     assert at.summary == "South wins by 1040 points"
 
@@ -128,16 +120,24 @@ def test_um_18c_a_carried_game_wipes_out_the_part_scores_of_both():
     assert at.sheet["lines"][2]["text"] == "made 7 tricks; 40 towards a game"
 
 
-@pytest.mark.parametrize(("deal", "south"), [("2S S 8", 160), ("4S S 10", 620), ("2SXX S 8", 240 + 500 + 100)])
-def test_um_18c_a_part_score_in_the_last_carried_deal_is_100(deal, south):
-    at = carried("1N N 6", "1N N 6", "1N N 6", deal)
-    assert rows(at.sheet["lines"])[-1] == (south, None)
-    assert at.over
+@pytest.mark.parametrize(
+    ("deals", "south", "north"),
+    [
+        (("1N N 6", "1N N 6", "1N N 6", "2S S 8"), 160, None),  # 100 for a part-score in the last deal
+        (("1N N 6", "1N N 6", "1N N 6", "4S S 10"), 620, None),
+        (("1N N 6", "1N N 6", "1N N 6", "2SXX S 8"), 240 + 500 + 100, None),
+        (("2SX S 7",), None, 100),
+        (("2SX S 7", "PASS"), None, None),
+        (("2SX S 7", "PASS", "6N N 12"), None, 190 + 750 + 500),
+    ],
+)
+def test_um_18c_the_last_of_carried_deals(deals, south, north):
+    at = carried(*deals)
+    assert rows(at.sheet["lines"])[-1] == (south, north)
+    assert at.over is (len(deals) == 4)
 
 
-def test_um_18c_carried_undertricks_are_as_ever():
-    at = carried("2SX S 7", "PASS", "6N N 12")
-    assert rows(at.sheet["lines"]) == [(None, 100), (None, None), (None, 190 + 750 + 500)]
+def test_um_18a_doubles_carried_undertricks_too():
     assert now("umbrage", [umbrage("1S N 5", by="N")], score="chicago", part_scores="carried").totals["S"] == 200
 
 
@@ -162,24 +162,16 @@ def test_sc_18c_vulnerability_in_a_row():
 
 
 @pytest.mark.parametrize(
-    ("deal", "vul"),
-    [("2SX S 8", "NS"), ("1N S 12", "None"), ("4S S 9", "None"), ("6C S 12", "NS"), ("1NXX S 7", "NS")],
+    ("deal", "vul"), [("2SX S 8", "NS"), ("1N S 12", "None"), ("4S S 9", "None"), ("6C S 12", "NS"), ("1NXX S 7", "NS")]
 )
 def test_sc_18b_a_game_is_100_trick_points_of_the_bid(deal, vul):
     assert header(secret(deal))[1] == vul
 
 
-def test_sc_18b_the_vulnerability_is_that_before_the_deal_and_there_are_no_honours():
-    assert secret("4S S 10", "4S S 10").totals == {"S": 420 + 620, "N": 0}
-
-
-def test_sc_18_and_18a_the_winner_of_a_deal_is_a_next():
+def test_sc_18_and_18a_the_winner_of_a_deal_is_a_next_or_a_alternates():
     at = [header(secret(*deals))[0] for deals in ([], ["4S S 10"], ["4S S 9"], ["4S N 10"], ["4S N 10", "1S N 6"])]
     assert at == ["S", "S", "N", "N", "S"]
     assert header(secret(first="N"))[0] == "N"
-
-
-def test_sc_18a_or_a_alternates():
     assert [header(secret(*["4S S 10"] * n, next_a="alternate"))[0] for n in range(3)] == ["S", "N", "S"]
 
 
@@ -214,11 +206,6 @@ def solitaire(*deals: str, **options: str) -> MatchStanding:
     return now("bridge_solitaire", [told(deal, honours={"S": 150}, jokers=0) for deal in deals], **options)
 
 
-def test_bs_12a_duplicate_has_nobody_the_player_the_stock_both_vulnerable():
-    at = [header(solitaire(*["1S S 7"] * n, score="duplicate", deals="8")) for n in range(8)]
-    assert at == [("", vul) for vul in ("None", "NS", "EW", "All")] * 2
-
-
 def test_bs_12a_duplicate_counts_no_honours_and_the_stock_scores():
     at = solitaire("4S S 10", "4S S 10", "4S N 10", "4S N 9", score="duplicate")
     assert rows(at.sheet["lines"]) == [(420, None), (620, None), (None, 620), (100, None)]
@@ -226,9 +213,13 @@ def test_bs_12a_duplicate_counts_no_honours_and_the_stock_scores():
     assert (at.sheet["lines"][2]["contract"], at.sheet["lines"][2]["declarer"]) == ("4S", "N")
 
 
-def test_bs_12b_chicago_has_nobody_the_player_the_stock_both_vulnerable_in_four_deals():
-    at = [header(solitaire(*["1S S 7"] * n, score="chicago", deals="16")) for n in range(4)]
-    assert at == [("", vul) for vul in ("None", "NS", "EW", "All")]
+@pytest.mark.parametrize(("score", "rounds"), [("duplicate", 4), ("chicago", 1)])
+def test_bs_12a_and_b_nobody_the_player_the_stock_and_both_are_vulnerable(score, rounds):
+    at = [header(solitaire(*["1S S 7"] * n, score=score, deals="16")) for n in range(4 * rounds)]
+    assert at == [("", vul) for vul in ("None", "NS", "EW", "All")] * rounds
+
+
+def test_bs_12b_chicago_has_four_deals():
     whole = solitaire(*["1S S 7"] * 4, score="chicago", deals="16")
     assert (whole.over, whole.header, whole.sheet["title"]) == (True, None, "Bridge Solitaire, Chicago")
 

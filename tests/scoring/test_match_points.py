@@ -8,15 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.artificial import session_award
-from scoring.board import (
-    Line,
-    Status,
-    field_size,
-    neuberg,
-    parse_score_text,
-    score_board,
-    tiny_group_percent,
-)
+from scoring.board import Line, Status, field_size, neuberg, parse_score_text, score_board, tiny_group_percent
 from scoring.errors import ScoreError
 from scoring.figures import mp_text, number
 from scoring.settings import ORDINARY, ScoringSettings

@@ -22,12 +22,6 @@ def places(*won: int | Fraction) -> list[str]:
     return [p.place for p in rank(Standing(n, Fraction(w), hundred, hundred) for n, w in enumerate(won))]
 
 
-def test_tied_places_are_shared_and_the_next_ones_skipped():
-    assert places(50, 60, 50, 40) == ["1", "2=", "2=", "4"]
-    assert places(50, 50, 50) == ["1=", "1=", "1="]
-    assert places() == []
-
-
 @pytest.mark.parametrize(("text", "place"), [("3", Place(3)), ("12=", Place(12, tied=True)), ("", None)])
 def test_a_place_is_read_from_its_own_text(text, place):
     assert Place.read(text) == place

@@ -74,11 +74,7 @@ def test_fouled_lines_without_a_named_group_are_one():
 
 @pytest.mark.parametrize(
     ("settings", "expected", "top"),
-    [
-        (OWN_TOP, [0, 2, 4], 4),
-        (FACTORING, [0, 4, 8], 8),
-        (ScoringSettings(), [Fraction(2, 3), 4, Fraction(22, 3)], 8),
-    ],
+    [(OWN_TOP, [0, 2, 4], 4), (FACTORING, [0, 4, 8], 8), (ScoringSettings(), [Fraction(2, 3), 4, Fraction(22, 3)], 8)],
 )
 def test_fewer_results_than_the_field(settings, expected, top):
     scored = score_board(lines("10", "20", "30"), 5, settings)

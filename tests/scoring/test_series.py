@@ -29,17 +29,27 @@ def test_the_best_five_of_six_nights_count():
     assert (bo.place, bo.score) == ("2", 58)
 
 
-def test_one_who_missed_too_many_nights_is_out_and_has_no_place():
-    table = series_table(READY[3], nights(ann=[50, 50, 50], bo=[None, 70, 70]))
-    assert [(row.player, row.place, row.missing, row.out) for row in table] == [
-        ("ann", "1", 0, False),
-        ("bo", "", 1, True),
-    ]
-
-
-def test_before_the_end_everybody_who_can_still_finish_has_a_place():
-    table = series_table(READY[6], nights(ann=[60, 50], bo=[None, 70]))
-    assert [(row.player, row.place, row.missing) for row in table] == [("bo", "1", 4), ("ann", "2", 3)]
+@pytest.mark.parametrize(
+    ("rules", "scores", "places"),
+    [
+        (READY[3], {"ann": [50, 50, 50], "bo": [None, 70, 70]}, [("ann", "1", 0, False), ("bo", "", 1, True)]),
+        # Before the end, everybody who can still finish has a place.
+        (READY[6], {"ann": [60, 50], "bo": [None, 70]}, [("bo", "1", 4, False), ("ann", "2", 3, False)]),
+        (
+            SeriesRules(2),
+            {"ann": [60, 50], "bo": [50, 60], "cy": [40, 40]},
+            [("ann", "1=", 0, False), ("bo", "1=", 0, False), ("cy", "3", 0, False)],
+        ),
+        (
+            SeriesRules(6, best=5, minimum=2),
+            {"ann": [60, 62], "bo": [50] * 6, "cy": [90]},
+            [("ann", "1", 0, False), ("bo", "2", 0, False), ("cy", "", 1, True)],
+        ),
+    ],
+)
+def test_places_and_who_missed_too_many_nights_for_one(rules, scores, places):
+    table = series_table(rules, nights(**scores))
+    assert [(row.player, row.place, row.missing, row.out) for row in table] == places
 
 
 def test_who_lacks_nights_for_a_place_stands_after_those_who_have_them():
@@ -52,16 +62,6 @@ def test_who_lacks_nights_for_a_place_stands_after_those_who_have_them():
         ("di", "", False, True),
     ]
     assert table[2].missing == 1 and table[2].to_lead is not None and table[2].to_lead < 52
-
-
-def test_ties_are_shared():
-    table = series_table(SeriesRules(2), nights(ann=[60, 50], bo=[50, 60], cy=[40, 40]))
-    assert [row.place for row in table] == ["1=", "1=", "3"]
-
-
-def test_a_minimum_below_the_nights_that_count():
-    table = series_table(SeriesRules(6, best=5, minimum=2), nights(ann=[60, 62], bo=[50] * 6, cy=[90]), held=6)
-    assert [(row.player, row.place) for row in table] == [("ann", "1"), ("bo", "2"), ("cy", "")]
 
 
 def test_a_substitutes_score_counts_as_often_as_the_rules_allow_the_best_first():
@@ -90,11 +90,8 @@ def test_a_bad_night_that_can_be_dropped_costs_nothing():
     table = {row.player: row for row in series_table(SeriesRules(3, best=2), nights(ann=[60, 60], bo=[62, 20]), held=2)}
     assert table["bo"].to_lead == 58
     assert table["ann"].to_lead is None
-
-
-def test_nobody_needs_anything_after_the_last_night():
-    table = series_table(SeriesRules(2), nights(ann=[60, 60], bo=[50, 50]))
-    assert [row.to_lead for row in table] == [None, None]
+    over = series_table(SeriesRules(2), nights(ann=[60, 60], bo=[50, 50]))
+    assert [row.to_lead for row in over] == [None, None]
 
 
 def test_imps_are_added_up_over_the_best_nights():
@@ -259,17 +256,18 @@ def test_abf_club_awards_by_the_manuals_formula():
     assert [float(two[n]) for n in range(1, 10)] == [0.27, 0.19, 0.14, 0.09, 0, 0, 0, 0, 0]
     one = masterpoints(SCHEMES["abf_club_e"], ranking(*range(69, 59, -1)), tables=5, winners=1)
     assert [float(one[n]) for n in range(1, 7)] == [0.3, 0.21, 0.15, 0.1, 0.08, 0]
+    for grade, winner in (("d", "0.4"), ("e", "0.3"), ("f", "0.15")):
+        assert masterpoints(SCHEMES[f"abf_club_{grade}"], ranking(3, 2), tables=10, winners=2)[1] == Fraction(winner)
+    nothing = Standing("x", Fraction(0), Fraction(0), Fraction(0))
+    placed = rank([*(Standing(n, Fraction(9 - n), Fraction(9), Fraction(9)) for n in range(3)), nothing])
+    found = masterpoints(SCHEMES["abf_club_e"], placed, 2, 1)
+    assert (found["x"], found[1]) == (0, 0), "who played nothing counts for nobody"
 
 
 def test_abf_awards_of_large_fields_grow_ever_more_slowly():
     assert abf_winner(30, 2, Fraction(1)) == Fraction(3, 5)
     assert round(float(abf_winner(31, 2, Fraction(1))), 4) == 0.6204
     assert round(float(abf_winner(32, 1, Fraction(1))), 4) == 0.8647
-
-
-@pytest.mark.parametrize(("grade", "winner"), [("d", "0.4"), ("e", "0.3"), ("f", "0.15")])
-def test_grades_have_their_own_weight(grade, winner):
-    assert masterpoints(SCHEMES[f"abf_club_{grade}"], ranking(3, 2), tables=10, winners=2)[1] == Fraction(winner)
 
 
 def test_tied_places_share_the_mean_of_their_rounded_awards():
@@ -287,24 +285,14 @@ def test_the_top_third_of_fifteen_is_five_places_from_forty_down():
     assert SCHEMES["top_third"].approximate
 
 
-def test_a_clubs_own_table_goes_by_the_size_of_the_field():
+def test_a_clubs_own_table_goes_by_the_size_of_the_field_and_every_scheme_can_be_stored():
     scheme = scheme_from_json({"places": {"4": ["0.4", "0.2"], "8": [1, "1/2", "1/4"]}, "decimals": 2})
     assert [masterpoints(scheme, ranking(*range(9, 9 - n, -1)), 4, 1)[1] for n in (3, 4, 7, 8)] == [
         0, Fraction("0.4"), Fraction("0.4"), 1,
     ]  # fmt: skip
-    assert scheme_from_json(scheme.to_json()) == scheme
-
-
-def test_a_ready_scheme_is_stored_by_its_name():
-    assert [scheme_from_json(scheme.to_json()) for scheme in SCHEMES.values()] == list(SCHEMES.values())
+    for one in (scheme, *SCHEMES.values()):
+        assert scheme_from_json(one.to_json()) == one
     assert SCHEMES["top_third"].to_json() == "top_third"
-
-
-def test_who_played_nothing_gets_nothing_and_counts_for_nobody():
-    nothing = Standing("x", Fraction(0), Fraction(0), Fraction(0))
-    placed = rank([*(Standing(n, Fraction(9 - n), Fraction(9), Fraction(9)) for n in range(3)), nothing])
-    found = masterpoints(SCHEMES["abf_club_e"], placed, 2, 1)
-    assert (found["x"], found[1]) == (0, 0)
 
 
 @given(st.lists(st.integers(0, 5), min_size=1, max_size=12), st.sampled_from(list(SCHEMES.values())))

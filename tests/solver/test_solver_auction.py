@@ -5,10 +5,9 @@ import random
 import pytest
 
 from games.auction import Auction as Calls
-from games.calls import BIDS, STRAINS, is_bid
+from games.calls import BIDS, STRAINS
 from solver.auction import Score, SolvedAuction, Stand, opening, stand_after
 from solver.errors import SolverError
-from solver.strengths import best_call
 from tests.long import sample
 from tests.solver.solver_positions import SPADES, scores
 
@@ -131,12 +130,6 @@ def test_nobody_can_make_anything():
     assert nothing.worth(opening("E")).points == 0
     assert nothing.line(opening("E")) == ("P", "P")
     assert nothing.contracts(opening("E")) == (("", ""),)
-
-
-def test_best_call_holds_and_is_on_the_shortest_line():
-    auction = SolvedAuction(SPADES, scores("None"))
-    assert best_call(auction, opening("S")) == "1S"
-    assert is_bid(best_call(auction, opening("S")))
 
 
 def test_calls_out_of_order_are_refused():

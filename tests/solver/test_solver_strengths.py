@@ -1,6 +1,7 @@
 """Players of all strengths: their play is legal and repeatable, and stronger players lose less."""
 
 import statistics
+from functools import cache
 
 import pytest
 
@@ -192,8 +193,7 @@ def test_on_estimates_nobody_bids_up_to_them_or_redoubles(caller, seed):
 def test_the_weaker_the_player_the_further_from_exact_values_are_the_values_that_they_believe():
     off = dict.fromkeys(STRENGTHS, 0)
     for number in range(sample(8, 40)):
-        hands = ending(f"off {number}", 13)
-        exact = ten_values(hands, Compiled())
+        hands, exact = ending(f"off {number}", 13), exact_of(f"off {number}")
         for name in STRENGTHS:
             for draw in range(10):
                 believed = values_believed(hands, exact, "S", STRENGTHS[name], errors_of(f"{number} {draw}"))
@@ -206,8 +206,7 @@ def test_the_weaker_the_player_the_further_from_exact_values_are_the_values_that
 def test_hardly_anybody_counts_on_thirteen_tricks_where_there_are_twelve(name):
     wrong = 0
     for number, strain, declarer in ((16, "D", "S"), (31, "N", "N")):
-        hands = ending(f"seven {number}", 13)
-        exact = ten_values(hands, Compiled())
+        hands, exact = ending(f"seven {number}", 13), exact_of(f"seven {number}")
         assert exact[strain][declarer] == 12
         for draw in range(sample(100, 2000)):
             believed = values_believed(hands, exact, declarer, STRENGTHS[name], errors_of(f"{number} {draw}"))
@@ -215,10 +214,16 @@ def test_hardly_anybody_counts_on_thirteen_tricks_where_there_are_twelve(name):
     assert wrong <= sample(2, 6)
 
 
+@cache
+def exact_of(seed: str) -> Tricks:
+    """Return the ten values of a whole deal, which take a while."""
+    return ten_values(ending(seed, 13), Compiled())
+
+
 def believed_by(number: int, caller: str, name: str) -> tuple[SolvedAuction, Tricks]:
     """Return the auction of a deal as this caller believes it to be, and the ten values that they believe."""
     hands, strength, errors = ending(f"belief {number}", 13), STRENGTHS[name], errors_of(f"{number} {caller}")
-    exact = ten_values(hands, Compiled())
+    exact = exact_of(f"belief {number}")
     tricks = values_believed(hands, exact, caller, strength, errors)
     return auction_believed(hands, exact, caller, scores("None"), strength, errors), tricks
 

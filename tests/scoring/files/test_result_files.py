@@ -285,11 +285,7 @@ def test_a_dtd_that_the_file_names_is_not_fetched(tmp_path):
         ("3 NT x", "8 NT", "line 14, CONTRACT: '8 NT' is no contract"),
         ("<BOARD_NUMBER>2", "<BOARD_NUMBER>two", "line 12, BOARD_NUMBER: 'two' is no whole number"),
         ("</TRICKS>", "</TRICKS><SCORE>-750</SCORE>", "is +750, not −750: the sign is reversed."),
-        (
-            "<BOARD_NUMBER>2",
-            "<BOARD_NUMBER>" + "2" * 5000,
-            "line 12, BOARD_NUMBER: '22222222222222222222' is no whole",
-        ),
+        ("<BOARD_NUMBER>2", "<BOARD_NUMBER>" + "2" * 5000, "line 12, BOARD_NUMBER: '22222222222222222222' is no whole"),
         ("<PAIR_NUMBER>1<", "<PAIR_NUMBER>" + "1" * 5000 + "<", "1 cannot play against itself"),
         ("</TRICKS>", "</TRICKS><SCORE>600</SCORE>", "is +750; +600 is the score of 3N"),
         ("</TRICKS>", "</TRICKS><SCORE>B5050</SCORE>", "line 14, SCORE: 'B5050' is no score"),
@@ -298,27 +294,11 @@ def test_a_dtd_that_the_file_names_is_not_fetched(tmp_path):
             '\n<SOLO_LINE EXACT_SCORE="60% 620, 30% 90"/></TRAVELLER_LINE>',
             "line 15, EXACT_SCORE: The percentages of '60% 620, 30% 90' do not add up to 100.",
         ),
-        (
-            "</TRAVELLER_LINE>",
-            '<SOLO_LINE EXACT_SCORE="half"/></TRAVELLER_LINE>',
-            "EXACT_SCORE: 'half' is no score",
-        ),
-        (
-            "</TRAVELLER_LINE>",
-            '<SOLO_LINE GROUP="A-B"/></TRAVELLER_LINE>',
-            "line 14, GROUP: 'A-B' is no group",
-        ),
-        (
-            "</TRAVELLER_LINE>",
-            '<SOLO_LINE TABLE="x"/></TRAVELLER_LINE>',
-            "line 14, TABLE: 'x' is no whole number",
-        ),
+        ("</TRAVELLER_LINE>", '<SOLO_LINE EXACT_SCORE="half"/></TRAVELLER_LINE>', "EXACT_SCORE: 'half' is no score"),
+        ("</TRAVELLER_LINE>", '<SOLO_LINE GROUP="A-B"/></TRAVELLER_LINE>', "line 14, GROUP: 'A-B' is no group"),
+        ("</TRAVELLER_LINE>", '<SOLO_LINE TABLE="x"/></TRAVELLER_LINE>', "line 14, TABLE: 'x' is no whole number"),
         ("</BOARD>", "<SOLO_SIT_OUT/></BOARD>", "line 15, NS_PAIR_NUMBER: nobody is named"),
-        (
-            "<EW_PAIR_NUMBER>1<",
-            "<EW_PAIR_NUMBER><",
-            "line 13, EW_PAIR_NUMBER: there is a result, but only one",
-        ),
+        ("<EW_PAIR_NUMBER>1<", "<EW_PAIR_NUMBER><", "line 13, EW_PAIR_NUMBER: there is a result, but only one"),
     ],
 )
 def test_a_fault_names_line_and_element(old, new, words):
@@ -409,14 +389,8 @@ def test_pbn_without_score_tables_holds_no_results():
         ("board,ns,ew,ns_score\n", "line 2: there are no results"),
         ("board,ns,ew,ns_score\n1,2,3,425\n", "line 2, column ns_score: 425 is no score"),
         ("board,ns,ew,ns_score\n\n1,2,2,420\n", "line 3, column ew: 2 cannot play against itself"),
-        (
-            "board,ns,ew,contract,declarer,tricks\n1,2,3,4S,,10\n",
-            "line 2, column declarer: who declared is missing",
-        ),
-        (
-            "board;ns;ew;contract;declarer;tricks\n1;2;3;4S;S;+4\n",
-            "line 2, column tricks: 14 tricks are not possible",
-        ),
+        ("board,ns,ew,contract,declarer,tricks\n1,2,3,4S,,10\n", "line 2, column declarer: who declared is missing"),
+        ("board;ns;ew;contract;declarer;tricks\n1;2;3;4S;S;+4\n", "line 2, column tricks: 14 tricks are not possible"),
         (
             'board,ns,ew,ns_score\n1,2,3,"60% 620, 30% 90"\n',
             "line 2, column ns_score: The percentages of '60% 620, 30% 90' do not add up to 100",
