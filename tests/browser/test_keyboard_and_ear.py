@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from games.registry import names
 from games.wording import card_label
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.ear import Typist, focus, heard, listen, told
