@@ -10,7 +10,7 @@ from tests.browser.axe import violations
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.table_harness import ROOT, Deal
 
-SHEETS = ("tokens", "base", "forms", "cards", "results", "results-replay", "replay", "watching")
+SHEETS = ("tokens", "base", "forms", "cards", "results", "results-replay", "replay", "seats-watching")
 PAGE = """<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Watching</title>{css}</head><body><div class="page"><main id="main">
 <div class="title replay-title"><div><h1>Table 1 of Tuesday</h1>
