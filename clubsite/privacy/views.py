@@ -18,8 +18,8 @@ from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import NamesFor, ResultsFor
 from clubsite.clubs.selectors import club_by_slug, club_for_owner, people_of, person_of
+from clubsite.core.data_map import as_json, gathered
 from clubsite.core.downloads import attached_json
-from clubsite.core.own_data import as_json, gathered
 from clubsite.core.public_pages import fresh_page
 from clubsite.core.refused import Refused, attempt, attempt_form
 from clubsite.privacy.forms import AgreedForm, DeletionForm, NamedForm, PersonActForm, ReadersForm, ShownForm, WordsForm

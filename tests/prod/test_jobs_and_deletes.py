@@ -31,8 +31,8 @@ from clubsite.events.services.heat_put import session_results_take
 from clubsite.events.services.scoring import event_score
 from clubsite.history.models import PlayDecisions, PlayerRating
 from clubsite.history.services import ratings_make
+from clubsite.home.kept import matches_forget
 from clubsite.home.models import HomeMatch, HomeSeat, RobotDeal
-from clubsite.home.retention import matches_forget
 from clubsite.home.services.robot_deals import robot_deal_make
 from clubsite.keeper.clubfile.archive import ArchiveReader
 from clubsite.keeper.models import ClubFile, ClubFilePiece

@@ -17,7 +17,7 @@ from clubsite.core.sealed_fields import sealed_parents
 from clubsite.core.snapshots import one_moment
 from clubsite.installation import site_version
 from clubsite.keeper.clubfile.archive import ArchiveWriter, Manifest, Progress, part_names
-from clubsite.keeper.clubfile.tables import PARTS, FileTable, file_fields, references
+from clubsite.keeper.clubfile.tables import MAP, PARTS, FileTable, file_fields, references
 from clubsite.keeper.clubfile.values import value_written
 from clubsite.nights.models import Session
 from clubsite.nights.selectors.sessions import IN_PLAY
@@ -103,7 +103,7 @@ class _Export:
 
     def _rows(self, table: FileTable, fields: list[Any], key: int) -> Iterator[list[Any]]:
         users = [fields.index(field) for field, label in references(table.model) if label == "accounts.user"]
-        rows = table.model._base_manager.filter(table.of(key)).order_by(*table.order)
+        rows = table.model._base_manager.filter(table.of(key)).order_by(*MAP[table.model].in_order)
         for one in rows.prefetch_related(*sealed_parents(table.model)).iterator(chunk_size=ROWS_AT_ONCE):
             row = [getattr(one, field.attname) for field in fields]
             self.users.update(row[place] for place in users if row[place] is not None)

@@ -16,7 +16,7 @@ from clubsite.core.sealed_fields import Sealed, SealedTextField, sealed_parents
 from clubsite.core.tokens import hash_token, new_token
 from clubsite.keeper.clubfile.archive import UNSOUND, Row
 from clubsite.keeper.clubfile.keys_in_json import with_new_keys
-from clubsite.keeper.clubfile.tables import LATER, LEFT_OUT, file_fields, references
+from clubsite.keeper.clubfile.tables import LATER, MAP, file_fields, references
 from clubsite.keeper.clubfile.values import BadValue, value_read
 
 SEALED_ELSEWHERE = "{} of {} is sealed with another passphrase, or for another row"
@@ -152,7 +152,7 @@ class RowStore:
         if self.own_key:
             row.pk = None
         for name in ("token_hash", "key_hash"):
-            if name in LEFT_OUT.get(self.label, ()):
+            if name in MAP[self.model].left_out:
                 setattr(row, name, hash_token(new_token()))
         return row
 

@@ -8,9 +8,9 @@ from clubsite.accounts.models import User
 from clubsite.accounts.services import user_empty
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.clubs.models import ApiToken, Club, Membership, Person, Role
+from clubsite.clubs.models import Club, Person, Role
 from clubsite.clubs.services import club_locked, person_locked
-from clubsite.core.own_data import Subject, account_ends
+from clubsite.core.data_map import Subject, account_ends
 from clubsite.core.refused import Refused
 from clubsite.privacy.names import initials
 from clubsite.privacy.services.erasure import GUEST, MEMBER, name_drop
@@ -60,7 +60,5 @@ def account_delete(*, user: User, left: Left) -> None:
                 subject=f"person {person.pk}",
                 actor=NOBODY,
             )
-        Membership.objects.filter(user=user).delete()
-        ApiToken.objects.filter(user=user).delete()
         account_ends(Subject(user.pk, tuple(person.pk for person in people)))
         user_empty(user=user)

@@ -8,12 +8,11 @@ from django.db import transaction
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.clubs.models import Club, Consent, Person
+from clubsite.clubs.models import WORDS_VERSION, Club, Consent, Person
 from clubsite.clubs.name_choices import ConsentAnswer, ConsentWay, NamesFor, ResultsFor, ShownAs
 from clubsite.clubs.services import club_locked, name_as_kept, person_locked
 from clubsite.core.names import fold
 from clubsite.core.refused import Refused
-from clubsite.privacy.consent_words import WORDS_VERSION
 
 NAME_GIVEN_UP = "This name was given up for good: nothing is kept of it any more."
 NICKNAME_MARKS = "&/"  # between the names of two people

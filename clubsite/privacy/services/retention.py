@@ -11,8 +11,8 @@ from django.utils import timezone
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club
+from clubsite.core.data_map import Rule, rules
 from clubsite.core.refused import Refused
-from clubsite.core.retention import Rule, rules
 
 FEWEST_MONTHS = 3
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from clubsite.clubs.invitations.links import account_join
 from clubsite.clubs.services import person_add
-from clubsite.core.own_data import Subject, gathered
+from clubsite.core.data_map import Subject, gathered
 from clubsite.core.refused import Refused
 from clubsite.director.setup.dummy_slips import slips_taken
 from clubsite.events.models import Event, EventAction, EventEntrant, EventPerson, Heat

@@ -16,10 +16,10 @@ from clubsite.analysis.verdict_text import given_away
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import NamesFor, ResultsFor, ShownAs
 from clubsite.clubs.services import person_add
-from clubsite.core.own_data import Subject
+from clubsite.core.data_map import Subject
 from clubsite.demo.past_session import past_session_play
+from clubsite.history.kept import given_away_rows
 from clubsite.history.models import PlayFigures
-from clubsite.history.own_data import given_away_rows
 from clubsite.history.selectors.accuracy import AccuracyKind
 from clubsite.history.selectors.profile import Profile, profile
 from clubsite.nights.models import ContestantPerson, TableBoard

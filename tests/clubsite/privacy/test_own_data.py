@@ -10,7 +10,7 @@ from clubsite.clubs.api_tokens import token_make
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import ApiToken, AuditEntry, CorrectionRequest, Membership, Person, Role
 from clubsite.clubs.services import club_create, person_add
-from clubsite.core.own_data import Subject, gathered
+from clubsite.core.data_map import Subject, gathered
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import hash_token
 from clubsite.nights.models import ContestantPerson
