@@ -6,7 +6,7 @@ and of the requests from a network address.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from ipaddress import IPv4Address, ip_address, ip_network
 from time import monotonic, time
@@ -34,7 +34,7 @@ class Per(StrEnum):
     SOCKET = "socket"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class TimedCounter:
     """A counter of actions of the kind `name` within `seconds` seconds of the first action.
 
@@ -43,7 +43,7 @@ class TimedCounter:
 
     name: str
     seconds: int
-    kept: bool = False
+    kept: bool = field(default=False, kw_only=True)
 
     def used(self, who: str) -> int:
         """Return the number of actions counted."""
@@ -80,7 +80,7 @@ class TimedCounter:
         return f"{self.name}:{who}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class RateLimit(TimedCounter):
     """A limit of `most` actions, counted separately for each `per`. `counted` describes in words what is counted.
 
@@ -113,7 +113,7 @@ class RateLimit(TimedCounter):
         return self.says.format(when=_when(self.seconds_left(who)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class FlowLimit:
     """A limit on a flow of actions: `burst` at once, and `per_second` in the long run. Each process counts its own."""
 
