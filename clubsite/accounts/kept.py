@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import Q
 
 from clubsite.accounts.models import Device, User
-from clubsite.accounts.second_factor.selectors import second_factors_of
+from clubsite.accounts.second_factor.services import second_factors_of
 from clubsite.accounts.sign_ins import sign_ins_of
 from clubsite.core.data_map import LostRows, Row, Subject, own_data_part, retention_rule, when
 

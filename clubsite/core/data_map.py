@@ -8,9 +8,9 @@ by the module `kept` of an app.
 import datetime
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from operator import attrgetter
-from typing import Any
+from typing import Any, cast
 
 from django.apps import apps
 from django.db.models import Model, Q, QuerySet
@@ -119,17 +119,16 @@ def declared(model: type[Model]) -> DataOf | None:
     """Return what a model says about its rows, or None. A table of a many-to-many field has the rows of the model that
     has the field.
     """
-    label, owner = model._meta.label_lower, model._meta.auto_created
-    if label in _tables or not owner:
+    label, owner = model._meta.label_lower, cast(type[Model] | None, model._meta.auto_created or None)
+    if label in _tables or owner is None:
         return _tables.get(label, vars(model).get("data_of"))
     data = declared(owner)
     if data is None:
         return None
-    name = owner._meta.model_name
-    paths = {
-        field: below(name, getattr(data, field)) for field in ("session", "club") if not callable(getattr(data, field))
-    }
-    return replace(SITE, **paths, season=data.season, not_in_file=data.not_in_file)
+    name = owner.__name__.lower()
+    club = () if callable(data.club) else below(name, data.club)
+    session = below(name, data.session)
+    return DataOf(session=session, club=club, season=data.season, not_in_file=data.not_in_file)
 
 
 def data_map() -> dict[type[Model], DataOf]:

@@ -33,10 +33,18 @@ from clubsite.privacy.selectors import (
     person_parts,
     subject_of,
 )
-from clubsite.privacy.services.account_deletion import Left, account_delete, deletion_refusal
-from clubsite.privacy.services.consent import consent_say, consents_add, readers_set, shown_set
-from clubsite.privacy.services.corrections import correction_answer, correction_ask
-from clubsite.privacy.services.erasure import person_forget
+from clubsite.privacy.services import (
+    Left,
+    account_delete,
+    consent_say,
+    consents_add,
+    correction_answer,
+    correction_ask,
+    deletion_refusal,
+    person_forget,
+    readers_set,
+    shown_set,
+)
 
 
 @fresh_page

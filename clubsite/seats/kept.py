@@ -19,7 +19,7 @@ from clubsite.core.row_locks import deletion_lock
 from clubsite.nights.models import Contestant, ContestantPerson, Session, SessionStatus, Table
 from clubsite.play.log_erasure import logs_delete
 from clubsite.play.models import Play, PlayEvent, PlayStatus, SeatTicket
-from clubsite.privacy.services.erasure import GUEST, name_drop
+from clubsite.privacy.services import GUEST, name_drop
 from clubsite.scores.models import ScoreEntry
 
 VOID_PREFIX = "-"  # begins a code that nobody can type

@@ -16,7 +16,7 @@ from clubsite.core.ciphers import Cipher
 from clubsite.core.passphrases import passphrase_cipher
 from clubsite.core.refused import Refused
 from clubsite.core.row_locks import deletion_lock
-from clubsite.core.sealing import sealed_rows
+from clubsite.core.sealed_fields import sealed_rows
 from clubsite.core.triggers import guards_off
 from clubsite.events.services.club_erasure import GUARDED_TABLES, club_erasure_refusal, club_let_go
 from clubsite.home.models import HomeMatch

@@ -24,7 +24,7 @@ from clubsite.history.selectors.accuracy import AccuracyKind
 from clubsite.history.selectors.profile import Profile, profile
 from clubsite.nights.models import ContestantPerson, TableBoard
 from clubsite.nights.services.directing import session_end
-from clubsite.privacy.services.erasure import person_forget
+from clubsite.privacy.services import person_forget
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.readers.visitor import Visitor
 from clubsite.season.services.standings import ladder_save

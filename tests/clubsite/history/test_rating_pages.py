@@ -27,8 +27,7 @@ from clubsite.home.services.clocks import clock_run
 from clubsite.home.services.matches import match_join
 from clubsite.nights.models import TableBoard
 from clubsite.play.models import Play, PlayStatus
-from clubsite.privacy.services.account_deletion import Left, account_delete
-from clubsite.privacy.services.erasure import person_forget
+from clubsite.privacy.services import Left, account_delete, person_forget
 from clubsite.rankings.services.publications import unpublish
 from games.robots import choose
 from scoring.ratings import fitted, hardness

@@ -21,8 +21,7 @@ from clubsite.play.room_states import log_of
 from clubsite.practice.models import Repetition
 from clubsite.practice.position import table_before
 from clubsite.practice.selectors.puzzles import LEAST_POINTS
-from clubsite.privacy.services.account_deletion import Left, account_delete
-from clubsite.privacy.services.erasure import person_forget
+from clubsite.privacy.services import Left, account_delete, person_forget
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.readers.services import device_person_set
 from games.registry import rules_for

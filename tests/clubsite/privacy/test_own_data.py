@@ -16,8 +16,7 @@ from clubsite.core.tokens import hash_token
 from clubsite.nights.models import ContestantPerson
 from clubsite.play.models import SeatTicket
 from clubsite.practice.models import DailyProblem, DailyTry
-from clubsite.privacy.services.account_deletion import Left, account_delete
-from clubsite.privacy.services.corrections import MOST_OPEN, correction_answer, correction_ask
+from clubsite.privacy.services import MOST_OPEN, Left, account_delete, correction_answer, correction_ask
 from tests.kit.people import signed_in
 
 PARTS = {

@@ -10,7 +10,7 @@ from clubsite.accounts.models import Device, User
 from clubsite.clubs.models import AuditEntry, Club, Membership, Person
 from clubsite.core.tokens import hash_token
 from clubsite.play.models import SeatTicket
-from clubsite.privacy.services.erasure import person_forget
+from clubsite.privacy.services import person_forget
 from clubsite.readers.models import DevicePerson, JoinRequest
 from clubsite.readers.services import device_person_clear, device_person_set
 from clubsite.readers.visitor import KnownBy, Visitor

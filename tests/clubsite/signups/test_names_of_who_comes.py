@@ -12,7 +12,7 @@ from clubsite.clubs.name_choices import NamesFor, ResultsFor, ShownAs
 from clubsite.clubs.services import person_add
 from clubsite.core.data_map import Subject, gathered
 from clubsite.core.tokens import hash_token
-from clubsite.privacy.services.erasure import person_forget
+from clubsite.privacy.services import person_forget
 from clubsite.readers.services import device_person_set
 from clubsite.signups.kept import DAYS_KEPT, replies_forget
 from clubsite.signups.models import ComingNight, JoinedBy, Reply, ReplyPlayer
