@@ -21,13 +21,11 @@ warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume sy
 # The apps are only loaded after the line above; everything below imports models.
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
-from clubsite.core.body_limits import Bodies  # noqa: E402
 from clubsite.core.garbage import ClosedSocketsCollected  # noqa: E402
 from clubsite.core.limits import REQUESTS, SOCKETS  # noqa: E402
-from clubsite.core.origins import SameOrigin  # noqa: E402
-from clubsite.core.request_ids import RequestIds  # noqa: E402
-from clubsite.core.request_limits import RequestLimits  # noqa: E402
-from clubsite.core.secure_cookies import SecureCookies  # noqa: E402
+from clubsite.core.log_lines import RequestIds  # noqa: E402
+from clubsite.core.origins import SameOrigin, SecureCookies  # noqa: E402
+from clubsite.core.request_limits import Bodies, RequestLimits  # noqa: E402
 from clubsite.lifespan import Lifespan  # noqa: E402
 from clubsite.pages_in_turn import PagesInTurn  # noqa: E402
 from clubsite.routing import websocket_urlpatterns  # noqa: E402

@@ -9,7 +9,7 @@ import asyncio
 from http import HTTPStatus
 from typing import Any
 
-from clubsite.core.refusals import refuse
+from clubsite.core.request_limits import refuse
 from clubsite.health import PATHS
 from clubsite.keeper.metrics_page import PATH as METRICS_PATH
 

@@ -32,4 +32,4 @@ urlpatterns = [
 ]
 
 handler404 = "clubsite.seats.views.no_page"
-handler500 = "clubsite.core.server_error.server_error"
+handler500 = "clubsite.core.views.server_error"

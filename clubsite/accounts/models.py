@@ -3,6 +3,7 @@
 import time
 from base64 import b32decode, b32encode
 from collections.abc import Iterable
+from datetime import timedelta
 from secrets import token_bytes
 from typing import Any, ClassVar
 from urllib.parse import quote, urlencode
@@ -12,10 +13,12 @@ from django.contrib.auth.models import AbstractUser, UserManager
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.db.models import Q
 from django.utils import timezone
 from django_otp.oath import TOTP
 
 from clubsite.accounts.sign_in_names import name_key
+from clubsite.core.data_map import SITE, DataOf, OwnPart, Until, declare
 from clubsite.core.sealed_fields import Sealed, SealedTextField
 from clubsite.core.tokens import hash_token
 
@@ -37,6 +40,25 @@ class User(AbstractUser):
     `email` is confirmed. `email_wanted` is an address that was typed and is not confirmed yet, or "". `name_key` is
     the same for names that look alike.
     """
+
+    data_of = DataOf(
+        account="pk",
+        own_data=OwnPart(
+            order=10,
+            key="account",
+            title="Your account",
+            why="So that you can sign in. The password is kept as a hash.",
+            columns={
+                "name to sign in with": "username",
+                "e-mail address": "email",
+                "address not confirmed yet": "email_wanted",
+                "first name": "first_name",
+                "last name": "last_name",
+                "made": "date_joined",
+                "last sign-in": "last_login",
+            },
+        ),
+    )
 
     name_key = models.CharField(max_length=300, unique=True, editable=False)
     email_wanted = models.EmailField(blank=True, editable=False)
@@ -63,6 +85,7 @@ class User(AbstractUser):
 class Device(models.Model):
     """A browser that came to the site to play. Its token is in a cookie, and only a hash of it is stored."""
 
+    data_of = DataOf(not_in_file="an import makes an empty one in place of each, which no browser holds")
     token_hash = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)
     seen_at = models.DateTimeField(auto_now=True)
@@ -79,6 +102,7 @@ class AuthenticatorApp(models.Model):
     the last code that was used. `confirmed` is false until the app has shown its first right code.
     """
 
+    data_of = DataOf(account="user")
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="authenticator_app")
     key = SealedTextField(place=["user_id"])
     confirmed = models.BooleanField(default=False)
@@ -128,6 +152,7 @@ class RecoveryCode(models.Model):
     `label` is the code's first characters, by which it is found. The rest is stored only as a salted hash.
     """
 
+    data_of = DataOf(account="user")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="recovery_codes")
     label = models.CharField(max_length=4)
     code_hash = models.CharField(max_length=128)
@@ -146,6 +171,17 @@ class BrowserSession(AbstractBaseSession):
 
     `shared` is true if other people use the device too.
     """
+
+    data_of = DataOf(
+        account="user",
+        until=Until(
+            91,
+            "signed_in",
+            "ended sessions of browsers deleted",
+            # a club night in progress may keep one open that ended less than a day ago
+            lambda before: Q(expire_date__lt=timezone.now() - timedelta(days=1)),
+        ),
+    )
 
     user = models.ForeignKey(User, null=True, on_delete=models.CASCADE, related_name="browser_sessions")
     browser = models.CharField(max_length=80, blank=True)
@@ -169,3 +205,16 @@ class BrowserSession(AbstractBaseSession):
     def mark(self) -> str:
         """The name that pages use for this session. The key itself would let in anyone who reads it."""
         return hash_token(self.session_key)[:20]
+
+
+declare(
+    SITE,
+    "admin.logentry",
+    "auth.group",
+    "auth.group_permissions",
+    "auth.permission",
+    "contenttypes.contenttype",
+    "django_otp_webauthn.webauthnattestation",
+    "django_otp_webauthn.webauthncredential",
+    "django_otp_webauthn.webauthnuserhandle",
+)

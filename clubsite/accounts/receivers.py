@@ -9,12 +9,11 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone
 
-from clubsite.accounts.browser_words import browser_words
 from clubsite.accounts.cookies import known_browser
 from clubsite.accounts.letters import Notice, notice_add
 from clubsite.accounts.models import User
 from clubsite.accounts.second_factor.confirming import confirm_keep
-from clubsite.accounts.session_store import BROWSER, SHARED, SIGNED_IN_AT
+from clubsite.accounts.session_store import BROWSER, SHARED, SIGNED_IN_AT, browser_words
 from clubsite.core.links import base_of
 
 JUST_MADE = timedelta(minutes=10)  # an account made this recently has no browser that was used before

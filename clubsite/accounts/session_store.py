@@ -2,17 +2,51 @@
 engine).
 
 An idle session ends after two weeks, or after twelve hours on a device that others also use. It never ends while
-its user has a club night in progress (`staying`).
+its user has a club night in progress (`stays`).
 """
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore as DBStore
+from django.http import HttpRequest
 from django.utils import timezone
+from ua_parser import parse
 
-from clubsite.accounts.staying import stays
+UNKNOWN_BROWSER = "A browser that does not say its name"
+MAX_LENGTH = 80
+PLAIN = {"Mac OS X": "a Mac", "iOS": "an iPhone", "Chrome OS": "a Chromebook"}
+TABLETS = {"iPad": "an iPad"}
+
+
+def browser_words(request: HttpRequest) -> str:
+    """Return words such as "Safari on an iPad" or "Firefox on Windows". An iPad may call itself a Mac."""
+    found = parse(request.headers.get("User-Agent", "")[:500])
+    if found.user_agent is None:
+        return UNKNOWN_BROWSER
+    browser = found.user_agent.family.replace("Mobile", "").strip()
+    system = found.os.family if found.os else ""
+    where = TABLETS.get(found.device.family if found.device else "") or PLAIN.get(system, system)
+    return (f"{browser} on {where}" if where else browser)[:MAX_LENGTH]
+
+
+Reason = Callable[[int], bool]
+"""True if the user with this id must stay signed in now."""
+_reasons: list[Reason] = []
+
+
+def stays_signed_in(reason: Reason) -> Reason:
+    """Register the decorated function as a reason for staying signed in."""
+    _reasons.append(reason)
+    return reason
+
+
+def stays(user: int) -> bool:
+    """True if any registered reason keeps this user signed in."""
+    return any(reason(user) for reason in _reasons)
+
 
 IDLE, IDLE_SHARED, MAX_AGE = timedelta(days=14), timedelta(hours=12), timedelta(days=90)
 SEEN_EVERY = timedelta(minutes=5)  # the row says to this exactness when its browser was last seen

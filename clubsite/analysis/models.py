@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db import models
 
+from clubsite.core.data_map import DataOf
 from clubsite.core.sealed_fields import Sealed, SealedTextField
 from clubsite.nights.models import Board, Session
 from clubsite.play.models import Play
@@ -27,6 +28,7 @@ class BoardSolution(models.Model):
     board is open (`services.other_orders`).
     """
 
+    data_of = DataOf(session="board__board_set__session", left_out=("other_orders", "orders_done"))
     board = models.OneToOneField(Board, on_delete=models.CASCADE, related_name="solution")
     values = models.JSONField(null=True)
     par = models.JSONField(null=True)
@@ -68,6 +70,7 @@ class PlayAnalysis(models.Model):
     `costly` has `{"seq", "by", "points"}` for each call and card that cost points, for code that reads many plays.
     """
 
+    data_of = DataOf(session="play__room__table__section__session")
     play = models.OneToOneField(Play, on_delete=models.CASCADE, related_name="analysis")
     calls = models.JSONField()
     cards = models.JSONField()
@@ -89,6 +92,7 @@ class PlayAnalysis(models.Model):
 class RobotsAsked(models.Model):
     """A director's wish to have robots beside a published ranking. It holds as long as this row exists."""
 
+    data_of = DataOf(session="session", not_in_file="a director asks again, and the robots play again")
     session = models.OneToOneField(Session, on_delete=models.CASCADE, related_name="robots_asked")
     at = models.DateTimeField(auto_now_add=True)
     done = models.BooleanField(default=False, help_text="Robots have played every board, so sweeps pass over it")
@@ -106,6 +110,7 @@ class RobotPlay(models.Model):
     `ns_score` is in points from South's point of view.
     """
 
+    data_of = DataOf(session="board__board_set__session", not_in_file="made again if a director asks for it")
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="robot_plays")
     strength = models.CharField(max_length=10)
     player = models.CharField(max_length=1)

@@ -12,10 +12,10 @@ from clubsite.api.authentication import ByAddress, ByToken, HasHeat, HeatToken, 
 from clubsite.api.errors import Changed, Unprocessable
 from clubsite.api.schema import schema_of
 from clubsite.api.views_base import ApiView, PublicView
-from clubsite.core.body_limits import takes_files
 from clubsite.core.json_rules import Fields, json_read
 from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused
+from clubsite.core.request_limits import takes_files
 from clubsite.events.models import Heat
 from clubsite.events.selectors import answer_rules as rules
 from clubsite.events.selectors.both_servers import event_announced, facts_body, heat_body, ranking_body, standing_body

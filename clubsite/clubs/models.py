@@ -2,17 +2,20 @@
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from clubsite.clubs.audit_actions import audit_actions
 from clubsite.clubs.name_choices import ConsentAnswer, ConsentWay, NamesFor, ResultsFor, ShownAs
 from clubsite.clubs.time_zones import zone_known
+from clubsite.core.data_map import SITE, DataOf, OwnPart
 from clubsite.core.named import Named, NameField
 
 
 class Club(Named):
     """A bridge club. Every session belongs to one."""
 
+    data_of = DataOf(club="pk")
     name = NameField(max_length=120, unique=True)
     slug = models.SlugField(max_length=60, unique=True)
     venue = models.CharField(max_length=200, blank=True)
@@ -47,6 +50,27 @@ class Club(Named):
 
 class Person(Named):
     """A player. Most players never log in; a guest is a person whose name was entered on the spot."""
+
+    data_of = DataOf(
+        club="club",
+        person="pk",
+        own_data=OwnPart(
+            order=20,
+            key="people",
+            title="On clubs’ lists",
+            why="So that results have a name, and directors find it.",
+            columns={
+                "club": "club.name",
+                "name": "name",
+                "number": "number",
+                "guest": "guest",
+                "shown to strangers": "get_shown_as_display",
+                "nickname": "nickname",
+                "agreed to be named": lambda row: {True: "yes", False: "no", None: "not asked yet"}[row.agreed],
+            },
+            sort=("club__name_order",),
+        ),
+    )
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="people")
     name = NameField(max_length=80)
@@ -92,6 +116,7 @@ class Role(models.TextChoices):
 class Membership(models.Model):
     """A user's role in a club. Directors run sessions; owners also appoint directors."""
 
+    data_of = DataOf(club="club", account="user", account_end=QuerySet.delete)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=10, choices=Role, default=Role.MEMBER)
@@ -110,6 +135,7 @@ class Membership(models.Model):
 class SetupLink(models.Model):
     """A one-use link with which a site's first owner makes its first club. Only the hash of its key is stored."""
 
+    data_of = SITE
     key_hash = models.CharField(max_length=64, unique=True)
     made_at = models.DateTimeField(auto_now_add=True)
     used_at = models.DateTimeField(null=True, blank=True)
@@ -124,6 +150,7 @@ class ClubLink(models.Model):
     The address of the link contains a signature of this row's key. The row is deleted when the link is used.
     """
 
+    data_of = DataOf(club="club", not_in_file="a key to this site")
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="links")
     maker = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     person = models.ForeignKey(Person, null=True, on_delete=models.CASCADE, related_name="links")
@@ -136,6 +163,7 @@ class ClubLink(models.Model):
 class MemberImport(models.Model):
     """People who were added to a club's list together. The last import can be undone."""
 
+    data_of = DataOf(club="club")
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="imports")
     people = models.ManyToManyField(Person, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
@@ -151,6 +179,7 @@ class ApiToken(models.Model):
     The key allows no more than its maker may do, and nothing once its maker no longer directs the club.
     """
 
+    data_of = DataOf(club="club", account="user", account_end=QuerySet.delete, not_in_file="a key to this site")
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="api_tokens")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(max_length=60, help_text="Which program holds it")
@@ -183,6 +212,20 @@ class AuditEntry(models.Model):
     `session` is empty if the entry is about the club. It has no constraint: a draft may be discarded, its entries stay.
     """
 
+    data_of = DataOf(
+        session="session",
+        club=lambda club: Q(club=club, session__club=None),
+        account="user",
+        own_data=OwnPart(  # without the subjects, who may be other people
+            order=24,
+            key="audit",
+            title="What you did as a director or a member",
+            why="The club’s record of acts that matter to others. Nobody can change it.",
+            columns={"at": "at", "club": "club.name", "what you did": "get_action_display"},
+            most=500,
+        ),
+    )
+
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="audit")
     session = models.ForeignKey(
         "nights.Session", null=True, on_delete=models.DO_NOTHING, db_constraint=False, related_name="audit"
@@ -201,12 +244,46 @@ class AuditEntry(models.Model):
         return f"{self.actor} {self.get_action_display()} {self.subject}"
 
 
+def of_discarded_drafts(club: int) -> Q:
+    """Return the condition for rows of a club's drafts that were discarded: its audit log still names them."""
+    gone = AuditEntry.objects.filter(club=club, session__club=None)
+    return Q(session__in=gone.values("session"))
+
+
+WORDS_VERSION = "2026-11"
+CONSENT_QUESTIONS = {
+    "2026-11": (
+        "May people who are not of the club read my name beside my results, on the club’s pages and in its files? "
+        "I can take this back at any time. If I say no, they read my initials; members still read my name."
+    )
+}
+"""The question by version. A version never changes: an answer is stored with the question that was asked."""
+
+
 class Consent(models.Model):
     """A person's answer about showing their name: what they answered, when, how, and to which wording (`words`, the
-    version of the question in `privacy.consent_words`).
+    version of the question in `CONSENT_QUESTIONS`).
 
     Answers are added, never edited. `Person.agreed` also holds the newest answer.
     """
+
+    data_of = DataOf(
+        club="person__club",
+        person="person",
+        own_data=OwnPart(
+            order=22,
+            key="consents",
+            title="What you said of your name",
+            why="So that the club can show what you agreed to.",
+            columns={
+                "club": "person.club.name",
+                "at": "at",
+                "answer": "get_answer_display",
+                "said": "get_way_display",
+                "to": lambda row: CONSENT_QUESTIONS.get(row.words, row.words),
+            },
+        ),
+    )
 
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="consents")
     answer = models.CharField(max_length=3, choices=ConsentAnswer)
@@ -230,6 +307,25 @@ class CorrectionRequest(models.Model):
     """A request to correct what is stored about a person, in a session or in their own data. The answer to the request
     is stored too.
     """
+
+    data_of = DataOf(
+        club="club",
+        season=True,
+        person="person",
+        own_data=OwnPart(
+            order=23,
+            key="corrections",
+            title="What you asked to be put right",
+            why="So that you get an answer.",
+            columns={
+                "club": "club.name",
+                "at": "at",
+                "of": lambda row: row.subject or "facts of yours",
+                "asked": "text",
+                "answer": "answer",
+            },
+        ),
+    )
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="correction_requests")
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="correction_requests")

@@ -11,4 +11,4 @@ class CoreConfig(AppConfig):
         from clubsite.core.older_database import older_database_refuse
 
         pre_migrate.connect(older_database_refuse)
-        autodiscover_modules("letters", "own_data", "receivers", "retention", "seat_resolver", "tasks")
+        autodiscover_modules("kept", "letters", "receivers", "seat_resolver", "tasks")

@@ -1,11 +1,21 @@
-"""A file copy of the embedded club's database: how it is written, and whether it may be restored."""
+"""Backups as files: a copy of the embedded database, which backups are kept, and encrypted ones."""
 
 import os
+import re
 import shutil
 import sqlite3
+from collections.abc import Iterable, Iterator
 from contextlib import closing
+from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
+from typing import IO
 
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from django.conf import settings
 from django.db.migrations.loader import MigrationLoader
 
 from clubsite.core.triggers import sqlite_guards
@@ -100,3 +110,96 @@ def _check_guards(applied: set[tuple[str, str]], triggers: dict[str, str]) -> No
             "the triggers that keep scores, cards and the audit log from being changed are missing from it, or are "
             f"others ({', '.join(lost[:3])}). Somebody took them off, so nobody can say what else was changed"
         )
+
+
+NAME = "club-%Y%m%d-%H%M%S"
+_NAMED = re.compile(r"(club-\d{8}-\d{6})\.(?:sqlite3|dump)(?:\.sealed)?")
+
+
+@dataclass(frozen=True, slots=True)
+class KeptFile:
+    """One backup in a folder that is kept by the rule."""
+
+    file: Path
+    at: datetime
+
+
+def backups_in(folder: Path) -> list[KeptFile]:
+    """Return the backups in `folder` that have the rule's names, newest first. Raise OSError if it cannot be read."""
+    found = []
+    for file in folder.iterdir():
+        if named := _NAMED.fullmatch(file.name):
+            try:
+                found.append(KeptFile(file, datetime.strptime(named[1], NAME)))
+            except ValueError:  # the figures are no time
+                continue
+    return sorted(found, key=lambda kept: (kept.at, kept.file.name), reverse=True)
+
+
+def backups_kept(backups: Iterable[KeptFile], *, daily: int, weekly: int) -> set[KeptFile]:
+    """Return the newest backup of each of the last `daily` days and `weekly` weeks that have one.
+
+    Days and weeks without a backup are not counted, so a server that was switched off for a month loses nothing.
+    """
+    ordered = sorted(backups, key=lambda kept: kept.at, reverse=True)
+    days = {kept.at.date(): kept for kept in reversed(ordered)}
+    weeks = {kept.at.isocalendar()[:2]: kept for kept in reversed(ordered)}
+    by_day = [days[day] for day in sorted(days, reverse=True)[:daily]]
+    by_week = [weeks[week] for week in sorted(weeks, reverse=True)[:weekly]]
+    return {*by_day, *by_week}
+
+
+MAGIC = b"two-handed-club sealed backup 1\n"
+SALT_BYTES, TAG_BYTES = 16, 16
+PIECE = 1 << 20
+"""Bytes of the backup in one piece."""
+
+
+def is_sealed(file: Path) -> bool:
+    """True if `file` is an encrypted backup. Raise OSError if it cannot be read."""
+    with file.open("rb") as source:
+        return source.read(len(MAGIC)) == MAGIC
+
+
+def backup_seal(*, file: Path, to: Path) -> None:
+    """Encrypt `file` with `BACKUP_KEY` to the new file `to`. Raise OSError if that fails."""
+    private_file(to)
+    salt = os.urandom(SALT_BYTES)
+    cipher = _cipher(salt)
+    with file.open("rb") as source, to.open("r+b") as sealed:
+        sealed.write(MAGIC + salt)
+        for number, (piece, last) in enumerate(_pieces(source, PIECE)):
+            sealed.write(cipher.encrypt(_nonce(number, last), piece, None))
+
+
+def backup_open(*, file: Path, to: Path) -> None:
+    """Decrypt `file` to the new file `to`. Raise Unsuitable if `BACKUP_KEY` does not open it, and OSError."""
+    if not settings.BACKUP_KEY:
+        raise Unsuitable("it is encrypted. Set BACKUP_KEY to the key with which it was made")
+    private_file(to)
+    try:
+        with file.open("rb") as source, to.open("r+b") as opened:
+            source.seek(len(MAGIC))
+            cipher = _cipher(source.read(SALT_BYTES))
+            for number, (piece, last) in enumerate(_pieces(source, PIECE + TAG_BYTES)):
+                opened.write(cipher.decrypt(_nonce(number, last), piece, None))
+    except InvalidTag:
+        raise Unsuitable("BACKUP_KEY does not open it: it was made with another key, or it is damaged") from None
+
+
+def _pieces(source: IO[bytes], size: int) -> Iterator[tuple[bytes, bool]]:
+    """Yield the pieces of a file, at least one, and whether each is the last."""
+    piece = source.read(size)
+    while following := source.read(size):
+        yield piece, False
+        piece = following
+    yield piece, True
+
+
+def _nonce(number: int, last: bool) -> bytes:
+    return number.to_bytes(11, "big") + bytes([last])
+
+
+def _cipher(salt: bytes) -> AESGCM:
+    derived = HKDF(algorithm=SHA256(), length=32, salt=salt, info=b"clubsite: backups")
+    return AESGCM(derived.derive(settings.BACKUP_KEY.encode()))

@@ -1,12 +1,28 @@
 """Encryption with AES-256-GCM for one place. What was encrypted for one place cannot be decrypted at another."""
 
+import re
 import secrets
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from contextlib import suppress
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from clubsite.core.base64url import base64url, from_base64url
+
+def base64url(data: bytes) -> str:
+    """Return the data as base64url without padding."""
+    return urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def from_base64url(text: bytes) -> bytes:
+    """Return the data of base64url without padding. Raise ValueError for text that `base64url` does not make."""
+    if not re.fullmatch(rb"[A-Za-z0-9_-]*", text) or len(text) % 4 == 1:
+        raise ValueError("not base64url")
+    data = urlsafe_b64decode(text + b"=" * (-len(text) % 4))
+    if base64url(data).encode() != text:
+        raise ValueError("not base64url")
+    return data
+
 
 NONCE_BYTES = 12
 

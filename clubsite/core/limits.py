@@ -14,287 +14,101 @@ FIVE_MINUTES = 5 * MINUTE
 OFTEN_HERE = "Too many tries have come from here. Try again {when}."
 TOO_OFTEN = "Mail has been asked for very often from here. Try again {when}."
 
+# fmt: off
 # Signing in, and accounts
-WRONG_OF_NAME = RateLimit(
-    name="sign-in:name",
-    kept=True,
-    most=8,
-    seconds=QUARTER,
-    per=Per.NAME,
-    counted="wrong passwords, wherever they come from",
-    says="Too many wrong passwords have come for this name. Try again {when}. You can get in sooner on a device where "
-    "you have signed in before, or with a link for a new password.",
-)
-WRONG_OF_ADDRESS = RateLimit(
-    name="sign-in:address",
-    kept=True,
-    most=20,
-    seconds=QUARTER,
-    per=Per.ADDRESS,
-    counted="wrong passwords, for any names",
-    says="Too many wrong passwords have come from here, and a whole club may share an address. Try again {when}. "
-    "You can get in sooner on a device where you have signed in before, or with a link for a new password.",
-)
-WRONG_OF_BROWSER = RateLimit(
-    name="sign-in:browser",
-    kept=True,
-    most=8,
-    seconds=QUARTER,
-    per=Per.BROWSER,
-    counted="wrong passwords for this name; the two limits above do not count there",
-    says="Too many wrong passwords. Try again {when}. You can get in sooner with a link for a new password.",
-)
-OWN_PASSWORD = RateLimit(
-    name="own-password",
-    kept=True,
-    most=8,
-    seconds=QUARTER,
-    per=Per.ACCOUNT,
-    counted="wrong passwords of somebody who is signed in",
-    says="Too many wrong passwords. Try again {when}.",
-)
-WRONG_FACTOR_CODES = RateLimit(
-    name="second-factor",
-    kept=True,
-    most=8,
-    seconds=QUARTER,
-    per=Per.ACCOUNT,
-    counted="wrong codes of a second step; a passkey goes on working",
-    says="Too many wrong codes. Try again {when}.",
-)
-PASSKEY_PAGES = RateLimit(
-    name="passkey",
-    most=60,
-    seconds=QUARTER,
-    per=Per.ADDRESS,
-    counted="pages that ask for a passkey before a sign-in: each keeps a challenge",
-    says="Passkeys have been asked for very often from here. Sign in with the password, or try again {when}.",
-)
-ADDRESSES_TYPED = RateLimit(
-    name="address-typed",
-    most=6,
-    seconds=QUARTER,
-    per=Per.ACCOUNT,
-    counted="mail addresses that somebody gives",
-    says="Many addresses have been typed for this account just now. Try again {when}.",
-)
-NEW_ACCOUNTS = RateLimit(
-    name="sign-up",
-    most=10,
-    seconds=QUARTER,
-    per=Per.ADDRESS,
-    counted="new accounts",
-    says="Many accounts have been made from here just now, and a whole club may share an address. Try again {when}. "
-    "To play you need none.",
-)
-SERVERS_TYPED = RateLimit(
-    name="server-typed",
-    most=12,
-    seconds=QUARTER,
-    per=Per.ACCOUNT,
-    counted="addresses of other servers that a director types",
-    says="Many addresses of servers have been typed for this account just now. Try again {when}.",
-)
-WRONG_SETUP_LINKS = RateLimit(
-    name="setup-link",
-    most=20,
-    seconds=QUARTER,
-    per=Per.ADDRESS,
-    counted="wrong links for a site's first club",
-    says=OFTEN_HERE,
-)
-NEW_CLUBS = RateLimit(
-    name="new-club",
-    most=5,
-    seconds=QUARTER,
-    per=Per.ADDRESS,
-    counted="new clubs",
-    says="Several clubs have been made from here just now. Try again {when}.",
-)
+WRONG_OF_NAME = RateLimit("sign-in:name", QUARTER, 8, Per.NAME, "wrong passwords, wherever they come from",
+    "Too many wrong passwords have come for this name. Try again {when}. You can get in sooner on a device where "
+    "you have signed in before, or with a link for a new password.", kept=True)
+WRONG_OF_ADDRESS = RateLimit("sign-in:address", QUARTER, 20, Per.ADDRESS, "wrong passwords, for any names",
+    "Too many wrong passwords have come from here, and a whole club may share an address. Try again {when}. You can"
+    " get in sooner on a device where you have signed in before, or with a link for a new password.", kept=True)
+WRONG_OF_BROWSER = RateLimit("sign-in:browser", QUARTER, 8, Per.BROWSER,
+    "wrong passwords for this name; the two limits above do not count there",
+    "Too many wrong passwords. Try again {when}. You can get in sooner with a link for a new password.", kept=True)
+OWN_PASSWORD = RateLimit("own-password", QUARTER, 8, Per.ACCOUNT, "wrong passwords of somebody who is signed in",
+    "Too many wrong passwords. Try again {when}.", kept=True)
+WRONG_FACTOR_CODES = RateLimit("second-factor", QUARTER, 8, Per.ACCOUNT,
+    "wrong codes of a second step; a passkey goes on working",
+    "Too many wrong codes. Try again {when}.", kept=True)
+PASSKEY_PAGES = RateLimit("passkey", QUARTER, 60, Per.ADDRESS,
+    "pages that ask for a passkey before a sign-in: each keeps a challenge",
+    "Passkeys have been asked for very often from here. Sign in with the password, or try again {when}.")
+ADDRESSES_TYPED = RateLimit("address-typed", QUARTER, 6, Per.ACCOUNT, "mail addresses that somebody gives",
+    "Many addresses have been typed for this account just now. Try again {when}.")
+NEW_ACCOUNTS = RateLimit("sign-up", QUARTER, 10, Per.ADDRESS, "new accounts",
+    "Many accounts have been made from here just now, and a whole club may share an address. Try again {when}. To "
+    "play you need none.")
+SERVERS_TYPED = RateLimit("server-typed", QUARTER, 12, Per.ACCOUNT, "addresses of other servers that a director types",
+    "Many addresses of servers have been typed for this account just now. Try again {when}.")
+WRONG_SETUP_LINKS = RateLimit("setup-link", QUARTER, 20, Per.ADDRESS, "wrong links for a site's first club",
+    OFTEN_HERE)
+NEW_CLUBS = RateLimit("new-club", QUARTER, 5, Per.ADDRESS, "new clubs",
+    "Several clubs have been made from here just now. Try again {when}.")
 
 # Tables and seats
-WRONG_CODES = RateLimit(
-    name="join",
-    most=20,
-    seconds=FIVE_MINUTES,
-    per=Per.ADDRESS,
-    counted="wrong table codes and codes of tables at home; right ones go on working",
-    says="Too many wrong codes have come from here. Point your camera at the square code on your table, or use the "
-    "link that you were sent. You can type another code {when}.",
-)
+WRONG_CODES = RateLimit("join", FIVE_MINUTES, 20, Per.ADDRESS,
+    "wrong table codes and codes of tables at home; right ones go on working",
+    "Too many wrong codes have come from here. Point your camera at the square code on your table, or use the link "
+    "that you were sent. You can type another code {when}.")
 # A whole club may share one address, so right codes work until all such addresses together have sent this many more
 # wrong ones: 200 guesses at one of 25^6 codes find none.
-WRONG_CODES_OF_ALL = RateLimit(
-    name="join-all",
-    most=200,
-    seconds=FIVE_MINUTES,
-    per=Per.EVERYBODY,
-    counted="wrong codes beyond the limit above; then such an address's right ones wait too",
-    says=WRONG_CODES.says,
-)
-WRONG_SEAT_NUMBERS = RateLimit(
-    name="seat-number",
-    most=10,
-    seconds=FIVE_MINUTES,
-    per=Per.SEAT,
-    counted="wrong numbers for a seat that a director freed",
-    says="Too many wrong numbers. Try again {when}, or ask another director of the club to free the seat.",
-)
-WRONG_CONSENT_NUMBERS = RateLimit(
-    name="consent-number",
-    most=10,
-    seconds=FIVE_MINUTES,
-    per=Per.SEAT,
-    counted="wrong numbers for the consent of a director's opponent",
-    says="Too many wrong numbers. Try again {when}, or ask another director of the club.",
-)
-TABLE_WORDS = RateLimit(
-    name="words",
-    most=12,
-    seconds=MINUTE,
-    per=Per.SEAT,
-    counted="phrases that a player says to the other at home",
-    says="You have said a lot in a minute. Say more {when}.",
-)
-NEW_TABLES = RateLimit(
-    name="tables",
-    most=200,
-    seconds=HOUR,
-    per=Per.ADDRESS,
-    counted="tables opened at home, replays included",
-    says="Very many tables were opened from here in the last hour. Finish one of them, or try again {when}.",
-)
+WRONG_CODES_OF_ALL = RateLimit("join-all", FIVE_MINUTES, 200, Per.EVERYBODY,
+    "wrong codes beyond the limit above; then such an address's right ones wait too",
+    WRONG_CODES.says)
+WRONG_SEAT_NUMBERS = RateLimit("seat-number", FIVE_MINUTES, 10, Per.SEAT,
+    "wrong numbers for a seat that a director freed",
+    "Too many wrong numbers. Try again {when}, or ask another director of the club to free the seat.")
+WRONG_CONSENT_NUMBERS = RateLimit("consent-number", FIVE_MINUTES, 10, Per.SEAT,
+    "wrong numbers for the consent of a director's opponent",
+    "Too many wrong numbers. Try again {when}, or ask another director of the club.")
+TABLE_WORDS = RateLimit("words", MINUTE, 12, Per.SEAT, "phrases that a player says to the other at home",
+    "You have said a lot in a minute. Say more {when}.")
+NEW_TABLES = RateLimit("tables", HOUR, 200, Per.ADDRESS, "tables opened at home, replays included",
+    "Very many tables were opened from here in the last hour. Finish one of them, or try again {when}.")
 
 # Coming nights
-REPLIES_OF_ADDRESS = RateLimit(
-    name="signups:address",
-    most=60,
-    seconds=HOUR,
-    per=Per.ADDRESS,
-    counted="answers that somebody comes",
-    says="Many answers have come from here just now. Try again {when}, or ask a director.",
-)
-REPLIES_OF_DEVICE = RateLimit(
-    name="signups:device",
-    most=20,
-    seconds=HOUR,
-    per=Per.DEVICE,
-    counted="answers that somebody comes",
-    says=REPLIES_OF_ADDRESS.says,
-)
+REPLIES_OF_ADDRESS = RateLimit("signups:address", HOUR, 60, Per.ADDRESS, "answers that somebody comes",
+    "Many answers have come from here just now. Try again {when}, or ask a director.")
+REPLIES_OF_DEVICE = RateLimit("signups:device", HOUR, 20, Per.DEVICE, "answers that somebody comes",
+    REPLIES_OF_ADDRESS.says)
 
 # Mail
-REPLY_MAILS = RateLimit(
-    name="signups:mail",
-    most=8,
-    seconds=DAY,
-    per=Per.MAILBOX_BY_SENDER,
-    counted="mails with the link of an answer",
-    says="No more mail goes to this address from here today. Your answer stands: change it on this page.",
-)
-NIGHT_MAILS = RateLimit(
-    name="signups:night",
-    most=8,
-    seconds=DAY,
-    per=Per.MAILBOX_BY_NIGHT,
-    counted="mails with news of a night",
-)
-CONFIRMATIONS = RateLimit(
-    name="confirm-address",
-    most=3,
-    seconds=QUARTER,
-    per=Per.MAILBOX_BY_SENDER,
-    counted="mails that ask an account's holder whether an address is theirs",
-    says="This address has had three such mails just now. Try again {when}.",
-)
-FORGOTTEN_ASKED = RateLimit(
-    name="forgotten",
-    most=8,
-    seconds=QUARTER,
-    per=Per.ADDRESS,
-    counted="links for a new password that somebody asked for",
-    says="Many links have been asked for from here just now. You can ask again {when}.",
-)
-FORGOTTEN_MAILS = RateLimit(
-    name="forgotten-mail",
-    most=3,
-    seconds=QUARTER,
-    per=Per.MAILBOX,
-    counted="mails with such a link; each of them works",
-)
-RESULTS_ASKED = RateLimit(
-    name="mail-asked",
-    most=8,
-    seconds=QUARTER,
-    per=Per.ADDRESS,
-    counted="wishes for mail about results",
-    says=TOO_OFTEN,
-)
-RESULTS_MAILS = RateLimit(
-    name="mail-link",
-    most=3,
-    seconds=QUARTER,
-    per=Per.MAILBOX,
-    counted="mails that ask whether an address is right; each of them works",
-)
+REPLY_MAILS = RateLimit("signups:mail", DAY, 8, Per.MAILBOX_BY_SENDER, "mails with the link of an answer",
+    "No more mail goes to this address from here today. Your answer stands: change it on this page.")
+NIGHT_MAILS = RateLimit("signups:night", DAY, 8, Per.MAILBOX_BY_NIGHT, "mails with news of a night")
+CONFIRMATIONS = RateLimit("confirm-address", QUARTER, 3, Per.MAILBOX_BY_SENDER,
+    "mails that ask an account's holder whether an address is theirs",
+    "This address has had three such mails just now. Try again {when}.")
+FORGOTTEN_ASKED = RateLimit("forgotten", QUARTER, 8, Per.ADDRESS, "links for a new password that somebody asked for",
+    "Many links have been asked for from here just now. You can ask again {when}.")
+FORGOTTEN_MAILS = RateLimit("forgotten-mail", QUARTER, 3, Per.MAILBOX, "mails with such a link; each of them works")
+RESULTS_ASKED = RateLimit("mail-asked", QUARTER, 8, Per.ADDRESS, "wishes for mail about results",
+    TOO_OFTEN)
+RESULTS_MAILS = RateLimit("mail-link", QUARTER, 3, Per.MAILBOX,
+    "mails that ask whether an address is right; each of them works")
 
 # Programs
-WRONG_TOKENS = RateLimit(
-    name="api:wrong",
-    most=20,
-    seconds=FIVE_MINUTES,
-    per=Per.ADDRESS,
-    counted="tokens of the API that open nothing; right ones go on working",
-    says="Too many tokens that open nothing have come from this address.",
-)
-API_OF_ADDRESS = RateLimit(
-    name="api:address",
-    most=300,
-    seconds=MINUTE,
-    per=Per.ADDRESS,
-    counted="requests of the API without a token",
-    says="Status 429, and in `Retry-After` the seconds to wait",
-)
-API_OF_TOKEN = RateLimit(
-    name="api:token",
-    most=600,
-    seconds=MINUTE,
-    per=Per.PROGRAM,
-    counted="requests of the API",
-    says=API_OF_ADDRESS.says,
-)
+WRONG_TOKENS = RateLimit("api:wrong", FIVE_MINUTES, 20, Per.ADDRESS,
+    "tokens of the API that open nothing; right ones go on working",
+    "Too many tokens that open nothing have come from this address.")
+API_OF_ADDRESS = RateLimit("api:address", MINUTE, 300, Per.ADDRESS, "requests of the API without a token",
+    "Status 429, and in `Retry-After` the seconds to wait")
+API_OF_TOKEN = RateLimit("api:token", MINUTE, 600, Per.PROGRAM, "requests of the API",
+    API_OF_ADDRESS.says)
 
-PAGE_FAULT_LINES = RateLimit(
-    name="page-fault",
-    most=1,
-    seconds=MINUTE,
-    per=Per.PAGE,
-    counted="faults of pages that browsers report, 500 bytes each at most",
-    says="nothing more: the page itself says that it has a fault",
-)
+PAGE_FAULT_LINES = RateLimit("page-fault", MINUTE, 1, Per.PAGE,
+    "faults of pages that browsers report, 500 bytes each at most",
+    "nothing more: the page itself says that it has a fault")
 
 # Everything: far more than a full hall behind one address asks for
-REQUESTS = FlowLimit(
-    burst=2000,
-    per_second=200,
-    per=Per.ADDRESS,
-    counted="pages, forms and requests of the API, but not the site's own files",
-    says="Too many pages are being asked for from here at once. Nothing was changed. Try again in ten seconds.",
-)
-SOCKETS = FlowLimit(
-    burst=2000,
-    per_second=50,
-    per=Per.ADDRESS,
-    counted="sockets that are opened",
-    says="The table says that it is connecting again, and is, a moment later.",
-)
-MESSAGES = FlowLimit(
-    burst=4 * settings.SEAT_MESSAGES,
-    per_second=settings.SEAT_MESSAGES,
-    per=Per.SOCKET,
-    counted="messages of a seat, a wall or the director's room",
-    says="The socket closes (4429), and the page connects again.",
-)
+REQUESTS = FlowLimit(2000, 200, Per.ADDRESS, "pages, forms and requests of the API, but not the site's own files",
+    "Too many pages are being asked for from here at once. Nothing was changed. Try again in ten seconds.")
+SOCKETS = FlowLimit(2000, 50, Per.ADDRESS, "sockets that are opened",
+    "The table says that it is connecting again, and is, a moment later.")
+MESSAGES = FlowLimit(4 * settings.SEAT_MESSAGES, settings.SEAT_MESSAGES, Per.SOCKET,
+    "messages of a seat, a wall or the director's room",
+    "The socket closes (4429), and the page connects again.")
+# fmt: on
 
 
 def message_bucket() -> TokenBucket:

@@ -1,7 +1,7 @@
 """The lines of the site's log, as JSON or as text. docs/monitoring.md lists their fields.
 
 A line never holds a card, a name, a key, or an address that contains a key. So only the fields below are
-written, addresses are replaced (`core.logged_addresses`), and an error's message is written only if it is about
+written, addresses are replaced (`RouteNames`), and an error's message is written only if it is about
 code.
 """
 
@@ -12,7 +12,9 @@ from contextvars import ContextVar
 from datetime import UTC, datetime
 from traceback import format_tb
 from typing import Any
+from uuid import uuid4
 
+from django.conf import settings
 from django.db import IntegrityError, InterfaceError, OperationalError, ProgrammingError
 from django.http import HttpRequest, HttpResponse
 from pythonjsonlogger.json import JsonFormatter
@@ -85,3 +87,68 @@ def _told(error: BaseException | None) -> Iterator[str]:
         yield "".join(format_tb(one.__traceback__)).rstrip()
         text = str(one).partition("\n")[0] if isinstance(one, SPEAK_OF_CODE) else getattr(one, "strerror", "")
         yield ": ".join(filter(None, (type(one).__name__, text)))
+
+
+NO_ROUTE = "an address of no page"
+_AFTER_HOST = re.compile(r"(https?://[^/\s]+)/\S*")
+
+
+class RouteNames(logging.Filter):
+    """A log filter that replaces each request path with the name of its route."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        request = getattr(record, "request", None)
+        if request is not None:
+            # A refusal may contain the visitor's previous page. Of that, the host is enough.
+            record.msg = _AFTER_HOST.sub(r"\1/", str(record.msg))
+            if isinstance(record.args, tuple):
+                record.args = tuple(_without_path(one, request) for one in record.args)
+        return True
+
+
+def route_name(request: Any) -> str:
+    match = getattr(request, "resolver_match", None)
+    return (match.view_name or match.route) if match else NO_ROUTE
+
+
+def _without_path(logged: Any, request: Any) -> Any:
+    if not isinstance(logged, str):
+        return logged
+    if logged.startswith("/"):
+        return route_name(request)
+    return _AFTER_HOST.sub(r"\1/", logged)
+
+
+SENT_IN = ("http.response.start", "websocket.accept")
+_USABLE = re.compile(rb"[A-Za-z0-9_-]{8,64}")
+
+
+class RequestIds:
+    """ASGI middleware that must come first, so that refused requests have an id too.
+
+    The id is taken from the header `REQUEST_ID_HEADER`, a setting only for clubs whose proxy sets that header.
+    Otherwise the id is made here, because a visitor's own header is not trusted.
+    """
+
+    def __init__(self, app: Any) -> None:
+        self.app = app
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> Any:
+        request_id = _from_proxy(scope) or uuid4().hex
+        log_context(request=request_id)
+
+        async def send_with_id(message: dict[str, Any]) -> None:
+            if message["type"] in SENT_IN:
+                headers = [*message.get("headers", ()), (b"x-request-id", request_id.encode())]
+                message = {**message, "headers": headers}
+            await send(message)
+
+        return await self.app(scope, receive, send_with_id)
+
+
+def _from_proxy(scope: dict[str, Any]) -> str:
+    name = settings.REQUEST_ID_HEADER.lower().encode()
+    if not name:
+        return ""
+    found = [value for key, value in scope["headers"] if key == name]
+    return found[-1].decode() if found and _USABLE.fullmatch(found[-1]) else ""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-from clubsite.core.logged_addresses import NO_ROUTE, route_name
+from clubsite.core.log_lines import NO_ROUTE, route_name
 from clubsite.core.metrics import REQUEST_SECONDS, REQUESTS
 
 log = logging.getLogger(__name__)

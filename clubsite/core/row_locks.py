@@ -4,11 +4,12 @@ A job computes without a lock. Then it locks or keeps the rows that its result r
 they are still there and unchanged. Whoever deletes such rows locks them first.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.core.exceptions import EmptyResultSet
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import Model, QuerySet
 
 
@@ -34,3 +35,26 @@ def rows_kept(model: type[Model], keys: Iterable[int]) -> set[int]:
     with connection.cursor() as cursor:
         cursor.execute(f"{sql} FOR KEY SHARE" if connection.vendor == "postgresql" else sql, params)
         return {key for (key,) in cursor.fetchall()}
+
+
+@contextmanager
+def one_moment() -> Iterator[None]:
+    """Read everything in the block as it was at its first query. The block must not write.
+
+    Inside a transaction that has already begun, this changes nothing.
+    """
+    database: Any = connection
+    if database.in_atomic_block:
+        yield
+    elif database.vendor == "postgresql":
+        with transaction.atomic():
+            with database.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            yield
+    else:
+        usual, database.transaction_mode = database.transaction_mode, "DEFERRED"  # others may write meanwhile
+        try:
+            with transaction.atomic():
+                yield
+        finally:
+            database.transaction_mode = usual

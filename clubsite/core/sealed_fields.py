@@ -5,7 +5,7 @@ for its table, column and row, and does not open anywhere else.
 """
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial, reduce
 from typing import Any, Self
@@ -13,8 +13,9 @@ from typing import Any, Self
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from django.apps import apps
 from django.conf import settings
-from django.db import models
+from django.db import models, transaction
 from django.db.models.query_utils import DeferredAttribute
 
 from clubsite.core.ciphers import Cipher
@@ -168,3 +169,49 @@ def _cipher(texts: tuple[str, ...]) -> Cipher:
 def _derived(text: str) -> bytes:
     """Return the 32 bytes of the key derived from its text in the settings."""
     return HKDF(algorithm=SHA256(), length=32, salt=None, info=b"clubsite: cards").derive(text.encode())
+
+
+LOST_TEXTS = (
+    "{} sealed texts cannot be opened, because their key is not among the keys of this server. They are cards, seeds "
+    "and solutions of boards that nobody has opened, and the keys of apps that show sign-in codes. Everything else is "
+    "here; passkeys and recovery codes work."
+)
+LOST_TEXTS_REMEDY = (
+    "Put the key back. If it is gone for good, run `manage.py deal_keys --give-up`: then nobody knows the cards of "
+    "these boards, and these apps are removed."
+)
+KEY_LOST = f"{LOST_TEXTS} {LOST_TEXTS_REMEDY}"
+
+
+def sealed_columns() -> Iterator[tuple[type[models.Model], str]]:
+    """Yield every model of the site with the name of each of its sealed fields."""
+    for model in apps.get_models():
+        for column in model._meta.concrete_fields:
+            if isinstance(column, SealedTextField):
+                yield model, column.name
+
+
+def sealed_count() -> tuple[int, int]:
+    """Return the number of sealed texts, and how many of them no key opens."""
+    lost = [getattr(row, name).is_lost() for row, name in sealed_rows()]
+    return len(lost), sum(lost)
+
+
+def seal_again() -> int:
+    """Seal all texts again with the newest key and return how many. Raise KeyMissing, changing none, if one is lost."""
+    with transaction.atomic():
+        found = 0
+        for row, name in sealed_rows():
+            text = getattr(row, name)
+            setattr(row, name, Sealed.of(text.open()))
+            rows = type(row)._default_manager.filter(pk=row.pk, **{name: text})
+            rows.update(**{name: getattr(row, name).stored()})
+            found += 1
+    return found
+
+
+def sealed_rows() -> Iterator[tuple[models.Model, str]]:
+    """Yield the rows that hold a sealed text, each with the name of its field."""
+    for model, name in sealed_columns():
+        rows = model._default_manager.exclude(**{name: ""}).order_by("pk").prefetch_related(*sealed_parents(model))
+        yield from ((row, name) for row in rows.iterator(chunk_size=1000))

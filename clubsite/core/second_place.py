@@ -25,8 +25,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from clubsite.core.backup_files import private_file
-from clubsite.core.backup_sealing import backup_seal
+from clubsite.core.backup_files import backup_seal, private_file
 from clubsite.core.refused import Refused
 
 log = logging.getLogger(__name__)

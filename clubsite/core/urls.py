@@ -1,13 +1,12 @@
 from django.urls import path
 
-from clubsite.core import installing
-from clubsite.core.about import about
+from clubsite.core import views
 
 app_name = "core"
 
 urlpatterns = [
-    path("about/", about, name="about"),
-    path("manifest.webmanifest", installing.manifest, name="manifest"),
-    path("service-worker.js", installing.service_worker, name="service_worker"),
-    path("offline/", installing.offline, name="offline"),
+    path("about/", views.about, name="about"),
+    path("manifest.webmanifest", views.manifest, name="manifest"),
+    path("service-worker.js", views.service_worker, name="service_worker"),
+    path("offline/", views.offline, name="offline"),
 ]

@@ -15,7 +15,7 @@ from uuid import UUID, uuid4
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
-from clubsite.core.secure_cookies import PATH
+from clubsite.core.origins import PATH
 from clubsite.play.table_state import Stage
 from games.robots import choose
 

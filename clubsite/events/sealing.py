@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from clubsite.core.base64url import base64url, from_base64url
+from clubsite.core.ciphers import base64url, from_base64url
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import letters_read, letters_written
 from clubsite.events.models import Event

@@ -11,9 +11,9 @@ from django.views.decorators.http import require_safe
 
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.accounts.second_factor.confirming import confirmed
-from clubsite.core.body_limits import takes_files
 from clubsite.core.downloads import attached
 from clubsite.core.refused import Refused, attempt
+from clubsite.core.request_limits import takes_files
 from clubsite.files import forms
 from clubsite.files.selectors.result_files import members_report
 from clubsite.files.services import deal_export

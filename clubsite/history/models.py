@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 
 from clubsite.clubs.models import Club, Person
+from clubsite.core.data_map import SITE, DataOf, OwnPart
 from clubsite.play.models import Play
 from games.players import PLAYERS
 
@@ -20,6 +21,7 @@ class PlayFigures(models.Model):
     (`dummy_craft.Craft`).
     """
 
+    data_of = DataOf(session="play__room__table__section__session")
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="figures")
     player = models.CharField(max_length=1)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+", db_index=False)
@@ -57,6 +59,7 @@ class PlayDecisions(models.Model):
     hardness (`scoring.ratings`).
     """
 
+    data_of = DataOf(session="play__room__table__section__session")
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="decisions")
     player = models.CharField(max_length=1)
     sums = models.JSONField(default=dict)
@@ -78,6 +81,7 @@ class FittedScale(models.Model):
     `robots` has the robots' rates, weakest first.
     """
 
+    data_of = SITE
     robots = models.JSONField(default=dict)
     made_at = models.DateTimeField()
     stale = models.BooleanField(default=False)
@@ -88,6 +92,23 @@ class FittedScale(models.Model):
 
 class MatchRating(models.Model):
     """An account's Glicko-2 rating in one game, from its finished matches at home against other accounts."""
+
+    data_of = DataOf(
+        account="user",
+        own_data=OwnPart(
+            order=47,
+            key="match_rating",
+            title="Your matches at home",
+            why="Your rating in each game, from matches against other accounts.",
+            columns={
+                "game": "game",
+                "rating": lambda row: round(row.rating),
+                "standard error": lambda row: round(row.deviation),
+                "matches": "matches",
+            },
+            sort=("game",),
+        ),
+    )
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="match_ratings")
     game = models.CharField(max_length=40)
@@ -108,6 +129,28 @@ class PlayerRating(models.Model):
     `rate` is in IMPs given away per board, `low` and `high` are its 95 % band. `course` has `[day, rate, low, high,
     boards]` for the last days of play, oldest first.
     """
+
+    data_of = DataOf(
+        club="person__club",
+        account="user",
+        person="person",
+        not_in_file="made again by the job that makes all ratings, from the decisions in the file",
+        own_data=OwnPart(
+            order=46,
+            key="rating",
+            title="Your rating",
+            why="How much you give away against perfect play, so that you see how strong you are.",
+            columns={
+                "at": lambda row: row.person.club.name if row.person else "all clubs and at home",
+                "IMPs given away per board": lambda row: round(row.rate, 2),
+                "95 % band": lambda row: f"{row.low:.2f} to {row.high:.2f}",
+                "decisions": "decisions",
+                "boards": "boards",
+            },
+            sort=("-user", "person__club__name_order", "pk"),
+            joins=("person__club",),
+        ),
+    )
 
     person = models.OneToOneField(Person, null=True, on_delete=models.CASCADE, related_name="rating")
     user = models.OneToOneField(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="rating")

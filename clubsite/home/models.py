@@ -4,9 +4,11 @@ what players say there, and whom they block or report.
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from clubsite.accounts.models import Device
 from clubsite.clubs.models import Club
+from clubsite.core.data_map import SITE, DataOf, OwnPart, Until, declare
 from clubsite.core.tokens import new_code, new_public_id
 from clubsite.nights.models import Board
 from clubsite.play.models import Play, Room, SeatHolder, SeatKind
@@ -61,6 +63,9 @@ class ReportDecision(models.TextChoices):
     EXCLUDED = "excluded", "The player may no longer meet strangers here"
 
 
+FORMER_PLAYER = "A former player"
+
+
 class HomeMatch(models.Model):
     """A match: deals of one game that are scored together. Its plays belong to its room, and determine `standing`.
 
@@ -69,6 +74,7 @@ class HomeMatch(models.Model):
     person comes, and only the deals of those who sit there now count.
     """
 
+    data_of = SITE
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
     code = models.CharField(max_length=6, unique=True, default=new_code, help_text="What a friend types")
     game = models.CharField(max_length=40)
@@ -140,8 +146,33 @@ class HomeMatch(models.Model):
         return self.against == Against.NOBODY and self.strength != "" and not self.is_practice
 
 
+declare(
+    DataOf(club="club", not_in_file="an invitation to play at home on this site"),
+    "home.homematch_clubs",
+)
+
+
 class HomeSeat(SeatHolder):
     """The holder of S or N: the robot, or a device with a name and, if someone is signed in, a user."""
+
+    data_of = DataOf(
+        account="user",
+        own_data=OwnPart(
+            order=65,
+            key="matches",
+            title="Matches at home",
+            why="So that you and the other player find them again.",
+            columns={
+                "game": "match.game",
+                "begun": "match.created_at",
+                "sat": "player",
+                "name": "name",
+                "against": "match.get_against_display",
+            },
+            sort=("-pk",),
+        ),
+        account_end=lambda rows: rows.update(user=None, name=FORMER_PLAYER),
+    )
 
     SEAT = SeatKind.HOME
 
@@ -172,6 +203,7 @@ class RobotDeal(models.Model):
     `tricks` are the declarer's.
     """
 
+    data_of = SITE
     play = models.OneToOneField(Play, on_delete=models.CASCADE, related_name="robot_deal")
     contract = models.CharField(max_length=4)
     declarer = models.CharField(max_length=1)
@@ -193,6 +225,7 @@ class Challenge(models.Model):
     The host's match has all the terms. `guest` is the match of whoever takes the challenge, or None until then.
     """
 
+    data_of = SITE
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
     host = models.OneToOneField(HomeMatch, on_delete=models.PROTECT, related_name="challenge_made")
     guest = models.OneToOneField(HomeMatch, null=True, on_delete=models.PROTECT, related_name="challenge_taken")
@@ -211,6 +244,25 @@ class Challenge(models.Model):
 
 class TableWord(models.Model):
     """One phrase that a player said to the other at a table at home."""
+
+    data_of = DataOf(
+        account="seat__user",
+        until=Until(
+            59,
+            "words",
+            "phrases of players at home deleted",
+            # not at a table with a report
+            lambda before: ~Exists(PlayerReport.objects.filter(of__match=OuterRef("seat__match"))) & Q(at__lt=before),
+        ),
+        own_data=OwnPart(
+            order=66,
+            key="words",
+            title="What you said to others at home",
+            why="So that a report by either of you can be looked into.",
+            columns={"at": "at", "said": "get_phrase_display"},
+            sort=("-pk",),
+        ),
+    )
 
     seat = models.ForeignKey(HomeSeat, on_delete=models.CASCADE, related_name="words")
     phrase = models.CharField(max_length=12, choices=Phrase)
@@ -231,6 +283,24 @@ class PlayerBlock(models.Model):
 
     `name` is what the other was called at the table.
     """
+
+    data_of = DataOf(
+        account="by_user",
+        until=Until(
+            61,
+            "blocks",
+            "blocks of players without an account deleted",
+            lambda before: Q(at__lt=before, by_user=None),
+        ),
+        own_data=OwnPart(
+            order=67,
+            key="blocks",
+            title="People whom you have blocked",
+            why="So that you do not meet them at home.",
+            columns={"name": "name", "since": "at"},
+        ),
+        account_end=QuerySet.delete,
+    )
 
     by_device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="blocks_made")
     by_user = models.ForeignKey(
@@ -255,6 +325,29 @@ class PlayerBlock(models.Model):
 
 class PlayerReport(models.Model):
     """A report of the player in the seat `of` by the opponent, and the decision of the site's keeper on it."""
+
+    data_of = DataOf(
+        account="of__user",
+        until=Until(
+            58,
+            "reports",
+            "closed reports of players at home deleted",
+            # those that exclude a player stay in force
+            lambda before: Q(decided_at__lt=before) & ~Q(decision=ReportDecision.EXCLUDED),
+        ),
+        own_data=OwnPart(
+            order=68,
+            key="reports",
+            title="Reports of you by players at home",
+            why="So that the keeper of the site can act on them.",
+            columns={
+                "at": "at",
+                "reason": "get_reason_display",
+                "decision": "get_decision_display",
+                "decided": "decided_at",
+            },
+        ),
+    )
 
     of = models.ForeignKey(HomeSeat, on_delete=models.CASCADE, related_name="reports")
     reason = models.CharField(max_length=8, choices=ReportReason)

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 
 from clubsite.clubs.models import Club
+from clubsite.core.data_map import SITE, DataOf
 from clubsite.core.sealed_fields import SealedTextField
 
 
@@ -15,6 +16,7 @@ class JobRun(models.Model):
     `fault` is the class of the error that ended the last run, or "".
     """
 
+    data_of = SITE
     name = models.CharField(max_length=80, unique=True)
     asked_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
@@ -30,6 +32,7 @@ class JobRun(models.Model):
 class PageFault(models.Model):
     """The last fault that a page of the route `page` reported from a browser (`page_faults`)."""
 
+    data_of = SITE
     page = models.CharField(max_length=120, unique=True)
     line = models.CharField(max_length=200)
     at = models.DateTimeField()
@@ -45,6 +48,7 @@ class ClubFile(models.Model):
     there is none. `passphrase` is deleted with either.
     """
 
+    data_of = DataOf(club="club", not_in_file="a club file")
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="club_files")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     passphrase = SealedTextField(place=["club_id", "user_id"])
@@ -66,6 +70,7 @@ class ClubFile(models.Model):
 class ClubFilePiece(models.Model):
     """One mebibyte of a club file, or the last bytes of it. Every web process can read it."""
 
+    data_of = DataOf(club="file__club", not_in_file="a club file")
     file = models.ForeignKey(ClubFile, on_delete=models.CASCADE, related_name="pieces")
     number = models.PositiveIntegerField()
     data = models.BinaryField()

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from clubsite.keeper.services.asked_files import file_make, files_sweep
+from clubsite.keeper.services.exporting import file_make, files_sweep
 
 
 @shared_task(name="keeper.make")

@@ -34,7 +34,7 @@ from clubsite.keeper.selectors import (
     slow_jobs,
     table_sizes,
 )
-from clubsite.keeper.services.asked_files import file_ask, file_check, file_progress, pieces_of
+from clubsite.keeper.services.exporting import file_ask, file_check, file_progress, pieces_of
 
 QUEUE_NAMES = {"quick": "Quick jobs, such as match points", "mail": "Mail", "slow": "Slow jobs, such as solutions"}
 

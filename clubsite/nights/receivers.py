@@ -8,7 +8,7 @@ from django.db.models.signals import post_save
 from django.dispatch import receiver
 from django.utils import timezone
 
-from clubsite.accounts.staying import stays_signed_in
+from clubsite.accounts.session_store import stays_signed_in
 from clubsite.clubs.models import Person
 from clubsite.clubs.signals import account_joined, account_unlinking
 from clubsite.nights import signals as own_signals

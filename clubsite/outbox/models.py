@@ -4,6 +4,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from clubsite.core.data_map import DataOf, Until
+
 
 class MailFault(models.TextChoices):
     """The reason why the last attempt to send a letter failed."""
@@ -21,6 +23,14 @@ class Letter(models.Model):
     it is sent, and are not stored. `site` is the address of the site as the recipient used it. `due_at` is the time
     of the next attempt, or None after the last one.
     """
+
+    data_of = DataOf(
+        club=("mail_request__club", "session__club", "reply__night__club"),
+        not_in_file="mail of this site",
+        until=Until(
+            75, "mail", "lines of mail that was sent deleted", lambda before: Q(due_at=None, made_at__lt=before)
+        ),
+    )
 
     kind = models.CharField(max_length=32)
     mail_request = models.ForeignKey("results.MailRequest", null=True, on_delete=models.CASCADE, related_name="letters")

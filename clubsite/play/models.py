@@ -7,6 +7,7 @@ from django.db import models
 from django.utils import timezone
 
 from clubsite.accounts.models import Device
+from clubsite.core.data_map import DataOf, below
 from clubsite.core.tokens import new_public_id
 
 
@@ -31,9 +32,14 @@ class SeatKind(models.TextChoices):
     HOME = "home"
 
 
+SEAT_SESSIONS = ("table__section__session", "contestant__section__session")
+"""The paths from a seat to the session of its holder, unless it is one at home."""
+
+
 class PlaySeat(models.Model):
     """A seat that a device can hold and to which plays are dealt. Its `SeatHolder` has the same key."""
 
+    data_of = DataOf(session=SEAT_SESSIONS)
     kind = models.CharField(max_length=10, choices=SeatKind)
 
     class Meta:
@@ -67,6 +73,7 @@ class Room(models.Model):
     both numbers stay the same, a process's cache of the table is valid (`room_states.py`).
     """
 
+    data_of = DataOf(session="table__section__session")
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
     rev = models.PositiveBigIntegerField(default=1)
     table_rev = models.PositiveBigIntegerField(default=1)
@@ -91,6 +98,7 @@ class PlayStatus(models.TextChoices):
 class Play(models.Model):
     """One play of a game: how it started, and its state at the end of the log, in a few columns."""
 
+    data_of = DataOf(session="room__table__section__session")
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
     room = models.ForeignKey(Room, on_delete=models.PROTECT, related_name="plays")
     game = models.CharField(max_length=40)
@@ -129,6 +137,7 @@ class Play(models.Model):
 class PlayEvent(models.Model):
     """One action in a play's log, which is append-only: the database refuses UPDATE and DELETE."""
 
+    data_of = DataOf(session="play__room__table__section__session", in_order=("play", "seq"))
     play = models.ForeignKey(Play, on_delete=models.PROTECT, related_name="events")
     seq = models.PositiveIntegerField()
     client_id = models.UUIDField(help_text="Made by the client: the same action sent twice is applied once")
@@ -178,6 +187,7 @@ class SeatTickets(models.Manager["SeatTicket"]):
 class SeatTicket(models.Model):
     """A device's hold on a seat of a contestant (who moves round the room), of a table, or of a home player."""
 
+    data_of = DataOf(session=below("seat", SEAT_SESSIONS), left_out=("token_hash", "connected", "unsent"))
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
     device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="tickets")
     token_hash = models.CharField(max_length=64)
@@ -223,6 +233,7 @@ class SeatTicket(models.Model):
 class SeatConnection(models.Model):
     """An open socket for a ticket. A ticket can have several: pages in two tabs, or one page after another."""
 
+    data_of = DataOf(session=below("ticket__seat", SEAT_SESSIONS), not_in_file="an open socket")
     ticket = models.ForeignKey(SeatTicket, on_delete=models.CASCADE, related_name="connections")
     channel = models.CharField(max_length=120, unique=True, help_text="Its name in the channel layer")
     seen_at = models.DateTimeField(help_text="When it was last heard of")

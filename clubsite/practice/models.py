@@ -2,10 +2,11 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from clubsite.accounts.models import Device
 from clubsite.clubs.models import Person
+from clubsite.core.data_map import SITE, DataOf, OwnPart, Until
 from clubsite.play.models import Play
 
 
@@ -16,6 +17,37 @@ class Repetition(models.Model):
     `in_row` is the number of right answers since the last wrong one. `due` is the day on which the puzzle comes
     back, in the site's time zone, or None once it is solved.
     """
+
+    data_of = DataOf(
+        club="person__club",
+        account="user",
+        person="person",
+        not_in_file="an account's own answers, which the club does not read",
+        until=Until(
+            72, "answers", "answers to puzzles of own mistakes deleted", lambda before: Q(answered_at__lt=before)
+        ),
+        own_data=OwnPart(
+            order=62,
+            key="puzzles",
+            title="Your mistakes as puzzles",
+            why="So that a puzzle comes back until you have solved it. Nobody else sees your answers.",
+            columns={
+                "night": "play.table_board.round.section.session.name",
+                "board": "play.table_board.board.number",
+                "last answer": lambda row: row.answer.partition(":")[2],
+                "right": "right",
+                "answers": "tries",
+                "answered": "answered_at",
+                "comes back": lambda row: row.due or "solved",
+                "device": lambda row: row.device.label if row.device else "",
+            },
+            sort=("-answered_at", "-pk"),
+            # not those that another account gave in the name of one of the subject's people
+            among=lambda subject: Q(user=None) | Q(user=subject.user),
+            joins=("device",),
+        ),
+        account_end=QuerySet.delete,
+    )
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="+")
@@ -60,6 +92,7 @@ class DailyProblem(models.Model):
     "trick"}}}. Robots kept their tricks in `found` of `tried` attempts.
     """
 
+    data_of = SITE
     date = models.DateField(unique=True, help_text="In the site's time zone")
     setup = models.JSONField()
     solution = models.JSONField()
@@ -79,6 +112,25 @@ class DailyProblem(models.Model):
 
 class DailyTry(models.Model):
     """The attempts of one device. `cards` has each card once, in the order tried. Solving or giving up ends them."""
+
+    data_of = DataOf(
+        account="user",
+        until=Until(
+            70,
+            "tries",
+            "tries at problems of the day deleted",
+            lambda before: Q(problem__date__lt=before.date(), user=None),
+        ),
+        own_data=OwnPart(
+            order=60,
+            key="daily",
+            title="The daily problem",
+            why="So that you see what you have solved.",
+            columns={"day": "problem.date", "cards tried": lambda row: " ".join(row.cards), "solved": "solved"},
+            sort=("-problem__date",),
+        ),
+        account_end=lambda rows: rows.update(user=None),
+    )
 
     problem = models.ForeignKey(DailyProblem, on_delete=models.PROTECT, related_name="tries")
     device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="daily_tries")

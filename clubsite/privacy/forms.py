@@ -7,14 +7,12 @@ from django.utils.html import format_html
 
 from clubsite.accounts.forms import own_password
 from clubsite.accounts.models import User
-from clubsite.clubs.models import CorrectionRequest, Person
+from clubsite.clubs.models import CONSENT_QUESTIONS, WORDS_VERSION, CorrectionRequest, Person
 from clubsite.clubs.name_choices import NamesFor, ResultsFor, ShownAs
 from clubsite.core.fields import LineField
 from clubsite.core.forms import ButtonForm
-from clubsite.privacy.consent_words import CONSENT_QUESTIONS, WORDS_VERSION
 from clubsite.privacy.names import person_to_strangers
-from clubsite.privacy.services.account_deletion import Left
-from clubsite.privacy.services.corrections import MAX_REQUEST_LENGTH
+from clubsite.privacy.services import MAX_REQUEST_LENGTH, Left
 
 CHOICE_ERRORS = {"required": "Choose one.", "invalid_choice": "Choose one of these."}
 MEMBERS_ONLY = format_html(

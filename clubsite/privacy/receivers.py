@@ -7,7 +7,7 @@ from django.dispatch import receiver
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Person
 from clubsite.clubs.signals import name_answer_noted
-from clubsite.privacy.services.consent import consents_add
+from clubsite.privacy.services import consents_add
 
 
 @receiver(name_answer_noted, dispatch_uid="privacy.name_answer_noted")

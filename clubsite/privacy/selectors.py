@@ -6,11 +6,10 @@ from django.db.models import QuerySet
 from django.http import Http404
 
 from clubsite.accounts.models import User
-from clubsite.clubs.models import Club, Consent, CorrectionRequest, Person
+from clubsite.clubs.models import CONSENT_QUESTIONS, WORDS_VERSION, Club, Consent, CorrectionRequest, Person
 from clubsite.clubs.selectors import people_of
+from clubsite.core.data_map import OwnDataPart, PartRows, Subject, gathered, parts
 from clubsite.core.not_found import found_or_404
-from clubsite.core.own_data import OwnDataPart, PartRows, Subject, gathered, parts
-from clubsite.privacy.consent_words import CONSENT_QUESTIONS, WORDS_VERSION
 from clubsite.privacy.names import person_to_strangers
 
 

@@ -18,8 +18,8 @@ from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import NamesFor, ResultsFor
 from clubsite.clubs.selectors import club_by_slug, club_for_owner, people_of, person_of
+from clubsite.core.data_map import as_json, gathered
 from clubsite.core.downloads import attached_json
-from clubsite.core.own_data import as_json, gathered
 from clubsite.core.public_pages import fresh_page
 from clubsite.core.refused import Refused, attempt, attempt_form
 from clubsite.privacy.forms import AgreedForm, DeletionForm, NamedForm, PersonActForm, ReadersForm, ShownForm, WordsForm
@@ -33,10 +33,18 @@ from clubsite.privacy.selectors import (
     person_parts,
     subject_of,
 )
-from clubsite.privacy.services.account_deletion import Left, account_delete, deletion_refusal
-from clubsite.privacy.services.consent import consent_say, consents_add, readers_set, shown_set
-from clubsite.privacy.services.corrections import correction_answer, correction_ask
-from clubsite.privacy.services.erasure import person_forget
+from clubsite.privacy.services import (
+    Left,
+    account_delete,
+    consent_say,
+    consents_add,
+    correction_answer,
+    correction_ask,
+    deletion_refusal,
+    person_forget,
+    readers_set,
+    shown_set,
+)
 
 
 @fresh_page

@@ -5,9 +5,11 @@
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q, QuerySet
 
 from clubsite.accounts.models import Device
 from clubsite.clubs.models import Club, Person
+from clubsite.core.data_map import DataOf, OwnPart, Until
 
 
 class DevicePerson(models.Model):
@@ -15,6 +17,27 @@ class DevicePerson(models.Model):
 
     Anyone can make a statement, so it gives access only to public data. It overrides the device's earlier seats.
     """
+
+    data_of = DataOf(
+        club="club",
+        person="person",
+        not_in_file="what was said in a browser that another site does not know",
+        until=Until(
+            80,
+            "said",
+            "devices that somebody had called theirs unlinked from their names",
+            lambda before: Q(said_at__lt=before) | Q(person__forgotten_at__isnull=False),
+        ),
+        own_data=OwnPart(
+            order=37,
+            key="said",
+            title="Devices on which “This is me” was said",
+            why="To highlight your rows on this device.",
+            columns={"club": "club.name", "said": "said_at", "device": "device.label"},
+            sort=("-said_at", "-pk"),
+        ),
+        account_end=QuerySet.delete,
+    )
 
     device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="device_people")
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
@@ -31,6 +54,13 @@ class DevicePerson(models.Model):
 class JoinRequest(models.Model):
     """An account's request to be joined to a name in the club. It is deleted once a director has answered it."""
 
+    data_of = DataOf(
+        club="person__club",
+        account="user",
+        person="person",
+        account_end=QuerySet.delete,
+        not_in_file="asked of this site, and waiting",
+    )
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="join_requests")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     asked_at = models.DateTimeField(auto_now_add=True)

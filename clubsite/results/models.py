@@ -2,16 +2,18 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Lower
 
 from clubsite.clubs.models import Club, Person
+from clubsite.core.data_map import DataOf, OwnPart, when
 from clubsite.nights.models import Session
 
 
 class Leaderboard(models.Model):
     """A leaderboard that a director shows to everyone. Its page exists as long as this row does."""
 
+    data_of = DataOf(session="session")
     session = models.OneToOneField(Session, on_delete=models.CASCADE, related_name="leaderboard")
     by_user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     since = models.DateTimeField(auto_now_add=True)
@@ -28,6 +30,32 @@ class MailRequest(models.Model):
     sent to a typed address was followed. `refused_at` is when a mail server said that the address does not exist;
     nothing is sent after that.
     """
+
+    data_of = DataOf(
+        club="club",
+        account="user",
+        person="person",
+        not_in_file="a person asked this site, and not the club",
+        own_data=OwnPart(
+            order=38,
+            key="mail",
+            title="Mail when results are out",
+            why="So that it goes where you asked for it, once a night.",
+            columns={
+                "club": "club.name",
+                "address": "to",
+                "asked": "asked_at",
+                "confirmed": "confirmed_at",
+                "refused by the mail server": "refused_at",
+                "sent": lambda row: ", ".join(
+                    when(letter.sent_at) for letter in row.letters.exclude(sent_at=None).order_by("-sent_at")
+                ),
+            },
+            sort=("-asked_at", "-pk"),
+            joins=("user",),
+        ),
+        account_end=QuerySet.delete,
+    )
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="mail_requests")
     user = models.ForeignKey(

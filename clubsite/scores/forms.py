@@ -8,7 +8,7 @@ from clubsite.accounts.models import User
 from clubsite.core.fields import LineField
 from clubsite.core.refused import Refused
 from clubsite.nights.models import TableBoard
-from clubsite.privacy.names_in_text import names_warning
+from clubsite.privacy.names import names_warning
 from clubsite.scores.models import CorrectionReason
 from clubsite.scores.services.refused_leads import lead_check
 from clubsite.scores.services.score_parser import parse_score

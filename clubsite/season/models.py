@@ -7,10 +7,12 @@ from django.db import models
 from django.db.models import Q
 
 from clubsite.clubs.models import Club, Person
+from clubsite.core.data_map import DataOf, OwnPart
 from clubsite.core.named import NameField
 from clubsite.core.tokens import new_public_id
 from clubsite.nights.models import Session
 from clubsite.rankings.models.published import Exact
+from scoring.figures import fixed_text
 from scoring.ranking import Place
 
 
@@ -20,6 +22,7 @@ class Series(models.Model):
     `rules` is `scoring.series.SeriesRules` as JSON. `prize` says what the winner gets, or is "".
     """
 
+    data_of = DataOf(club="club", season=True)
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="series")
     name = NameField(max_length=120)
@@ -40,6 +43,7 @@ class Series(models.Model):
 class SeriesSession(models.Model):
     """The session with the given `number` in a series."""
 
+    data_of = DataOf(club="series__club", season=True)
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="sessions")
     number = models.PositiveSmallIntegerField()
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="series_sessions")
@@ -59,6 +63,7 @@ class SeriesSession(models.Model):
 class SeriesSubstitute(models.Model):
     """A substitute in one session: the score of `stand_in` counts for `player` in the series."""
 
+    data_of = DataOf(club="series_session__series__club", season=True)
     series_session = models.ForeignKey(SeriesSession, on_delete=models.CASCADE, related_name="substitutes")
     player = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
     stand_in = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
@@ -77,6 +82,7 @@ class SeriesSubstitute(models.Model):
 class Ladder(models.Model):
     """The club's ladder of all sessions published since a given date. `rules` is its `LadderRules` as JSON."""
 
+    data_of = DataOf(club="club", season=True)
     club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="ladder")
     rules = models.JSONField(default=dict)
     since = models.DateField()
@@ -90,6 +96,7 @@ class PointScheme(models.Model):
     club's own table (`scoring.masterpoints`).
     """
 
+    data_of = DataOf(club="club", season=True)
     club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="point_scheme")
     scheme = models.JSONField()
     since = models.DateField()
@@ -105,6 +112,26 @@ class MasterPointAward(models.Model):
     withdrawn, or when the scheme changes (`services/awards`). `place` is the place in the ranked list; `decimals`
     comes from the scheme.
     """
+
+    data_of = DataOf(
+        club="club",
+        person="person",
+        not_in_file="made again from the published results and the club’s scheme",
+        own_data=OwnPart(
+            order=50,
+            key="points",
+            title="Master points",
+            why="The club’s total of them, for whoever it tells.",
+            columns={
+                "club": "club.name",
+                "night": "session.name",
+                "date": "date",
+                "points": lambda row: fixed_text(row.points or Fraction(0), row.decimals),
+            },
+            sort=("-date", "-pk"),
+            among=lambda subject: Q(points_num__gt=0),
+        ),
+    )
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+", db_index=False)
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="+", db_index=False)

@@ -145,10 +145,10 @@ OFFLINE_PAGES: list[dict[str, Any]] = [
         "files": ["js/seats/terminal.js", "css/seats-terminal.css", "css/results-leaderboard.css"],
     }
 ]
-"""Pages that open without a connection (`core/installing.py`): their addresses, and the pages kept for them."""
+"""Pages that open without a connection (`core/views.py`): their addresses, and the pages kept for them."""
 SERVICE_WORKER = env.switch("SERVICE_WORKER", default=True)
 
-# More than any address takes (`core/body_limits.py`). A body is read as a whole, and nothing goes to the
+# More than any address takes (`core/request_limits.py`). A body is read as a whole, and nothing goes to the
 # disk.
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE = 6_000_000
 
@@ -292,7 +292,7 @@ LOGGING: dict[str, Any] = {
         "text": {"()": "clubsite.core.log_lines.TextLines", "fmt": "{levelname} {name}: {message}", "style": "{"},
         "json": {"()": "clubsite.core.log_lines.JsonLines"},
     },
-    "filters": {"routes": {"()": "clubsite.core.logged_addresses.RouteNames"}},
+    "filters": {"routes": {"()": "clubsite.core.log_lines.RouteNames"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "text", "filters": ["routes"]}},
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {

@@ -3,10 +3,12 @@
 import datetime
 
 from django.db import models
+from django.db.models import Q
 
 from clubsite.accounts.models import Device, User
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.time_zones import zone_of
+from clubsite.core.data_map import DataOf, OwnPart, Until
 from clubsite.core.named import NameField
 from clubsite.core.tokens import new_public_id
 from clubsite.nights.models import Section, Session, Team
@@ -31,6 +33,10 @@ class ComingNight(models.Model):
     `batch`.
     """
 
+    data_of = DataOf(
+        club="club",
+        until=Until(75, "coming", "announcements of nights deleted", lambda before: Q(date__lt=before.date())),
+    )
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="coming_nights")
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id)
     batch = models.CharField(max_length=12, default=new_public_id)
@@ -113,6 +119,7 @@ class Reply(models.Model):
     the reply got a place after waiting, or None.
     """
 
+    data_of = DataOf(club="night__club", left_out=("device", "mail", "key_hash"))
     night = models.ForeignKey(ComingNight, on_delete=models.CASCADE, related_name="replies")
     state = models.CharField(max_length=8, choices=ReplyState)
     turn = models.PositiveIntegerField()
@@ -148,6 +155,28 @@ class JoinedBy(models.TextChoices):
 class ReplyPlayer(models.Model):
     """A player who is coming. `name` is as typed, or as shown to the player; `person` is the person in the club."""
 
+    data_of = DataOf(
+        club="reply__night__club",
+        person="person",
+        own_data=OwnPart(
+            order=31,
+            key="coming",
+            title="Nights that you said you come to",
+            why="So that the club knows who comes. It is deleted two weeks after the night.",
+            columns={
+                "club": "reply.night.club.name",
+                "night": "reply.night.date",
+                "name": "name",
+                "answer": "reply.get_state_display",
+                "said": "reply.made_at",
+                "joined to you by": "get_joined_by_display",
+                # the address of a pair may belong to the other player
+                "mail address": lambda row: row.reply.mail if row.reply.players.count() == 1 else "",
+            },
+            sort=("-reply__night__date", "-pk"),
+        ),
+    )
+
     reply = models.ForeignKey(Reply, on_delete=models.CASCADE, related_name="players")
     name = NameField(max_length=80)
     person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.PROTECT, related_name="coming_players")
@@ -174,6 +203,7 @@ class Filling(models.Model):
     `made` lists the people that the filling added to the club's list, and `teams` the teams that it named.
     """
 
+    data_of = DataOf(session="session")
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="fillings")
     made = models.ManyToManyField(Person, related_name="+")
     teams = models.ManyToManyField(Team, related_name="+")
@@ -187,6 +217,7 @@ class Filling(models.Model):
 class FilledPlace(models.Model):
     """A place that a filling gave to somebody. `partner` is true for the second place of a pair."""
 
+    data_of = DataOf(session="filling__session")
     filling = models.ForeignKey(Filling, on_delete=models.CASCADE, related_name="places")
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="+")
     number = models.PositiveSmallIntegerField()

@@ -2,10 +2,10 @@
 
 from celery import shared_task
 
-from clubsite.signups import retention
+from clubsite.signups import kept
 
 
 @shared_task(name="signups.sweep")
 def sweep() -> None:
     """Delete names and mail addresses from past nights."""
-    retention.swept()
+    kept.swept()

@@ -5,6 +5,8 @@ from django.db import models
 from django.db.models import Q
 
 from clubsite.accounts.models import Device
+from clubsite.clubs.models import of_discarded_drafts
+from clubsite.core.data_map import DataOf
 from clubsite.nights.models import Board, Contestant, Session, Table
 from clubsite.nights.models.boards import MAY_BE_GONE  # a table or a contestant may be taken out again too
 
@@ -28,6 +30,7 @@ class Look(models.Model):
     The table is append-only: the database refuses UPDATE and DELETE, except by retention.
     """
 
+    data_of = DataOf(session="session", club=of_discarded_drafts, account="user")
     session = models.ForeignKey(Session, null=True, related_name="looks", **MAY_BE_GONE)
     board = models.ForeignKey(Board, related_name="looks", **MAY_BE_GONE)
     kind = models.CharField(max_length=16, choices=LookKind)

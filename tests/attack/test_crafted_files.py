@@ -96,7 +96,7 @@ def counts() -> tuple[int, int, int]:
 
 
 def test_every_address_that_takes_a_file_is_attacked_here():
-    """A size limit on a view shows that the view accepts files (`core.body_limits.takes_files`)."""
+    """A size limit on a view shows that the view accepts files (`core.request_limits.takes_files`)."""
     taking = {address for address, route in every_route(get_resolver()) if hasattr(route.callback, "most_bytes")}
     assert taking - {"api/v1/heats/<str:heat_id>/state/"} == set(UPLOADS)  # it has bodies of its own
 

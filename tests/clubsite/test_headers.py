@@ -3,7 +3,7 @@
 import asyncio
 from http import HTTPStatus
 
-from clubsite.core.refusals import refuse
+from clubsite.core.request_limits import refuse
 
 
 def directives(answer):

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import override_settings
 from django.urls import path
 
-from clubsite.core.body_limits import Bodies
+from clubsite.core.request_limits import Bodies
 from clubsite.pages_in_turn import AT_ONCE, MAX_WAITING, PagesInTurn
 
 made: list[str] = []

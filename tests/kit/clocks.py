@@ -4,15 +4,14 @@ from types import SimpleNamespace
 
 from django.core.cache.backends import base, locmem
 
-from clubsite.core import counts, rate_limits
+from clubsite.core import rate_limits
 
 
 def cache_time(monkeypatch, seconds: float):
     """Stop the clock of the cache and of all counts at `seconds`, on the scale of `time.time`."""
     for module in (base, locmem):
         monkeypatch.setattr(module, "time", SimpleNamespace(time=lambda: seconds))
-    for module in (counts, rate_limits):
-        monkeypatch.setattr(module, "time", lambda: seconds)
+    monkeypatch.setattr(rate_limits, "time", lambda: seconds)
 
 
 def flow_time(monkeypatch, seconds: float):

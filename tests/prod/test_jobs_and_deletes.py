@@ -31,21 +31,20 @@ from clubsite.events.services.heat_put import session_results_take
 from clubsite.events.services.scoring import event_score
 from clubsite.history.models import PlayDecisions, PlayerRating
 from clubsite.history.services import ratings_make
+from clubsite.home.kept import matches_forget
 from clubsite.home.models import HomeMatch, HomeSeat, RobotDeal
-from clubsite.home.retention import matches_forget
 from clubsite.home.services.robots import robot_deal_make
 from clubsite.keeper.clubfile.archive import ArchiveReader
 from clubsite.keeper.models import ClubFile, ClubFilePiece
-from clubsite.keeper.services.asked_files import file_ask, file_make, files_sweep
 from clubsite.keeper.services.erasing import club_erase
-from clubsite.keeper.services.exporting import club_export
+from clubsite.keeper.services.exporting import club_export, file_ask, file_make, files_sweep
 from clubsite.nights.models import Board, Contestant, Session
 from clubsite.nights.services.boards import boards_deal
 from clubsite.nights.services.directing import session_end
 from clubsite.nights.services.setup import session_discard
 from clubsite.play.models import Play, PlayEvent, PlayStatus
 from clubsite.play.seat_tickets import seats_delete
-from clubsite.privacy.services.account_deletion import Left, account_delete
+from clubsite.privacy.services import Left, account_delete
 from clubsite.rankings.models import RankedContestant
 from clubsite.rankings.services.scoring import score_session
 from movements.mitchell import straight

@@ -10,7 +10,7 @@ AT_ONCE = """
 import datetime, json
 from django.contrib.auth import get_user_model
 from django.utils import timezone
-from clubsite.privacy.services.erasure import person_forget
+from clubsite.privacy.services import person_forget
 from clubsite.clubs.services import club_create, person_add
 from clubsite.readers.visitor import Visitor
 from clubsite.signups.models import Reply, ReplyPlayer

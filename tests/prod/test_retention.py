@@ -23,7 +23,7 @@ from datetime import timedelta
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from clubsite.accounts.models import Device
-from clubsite.privacy.services.retention import retention_run
+from clubsite.privacy.services import retention_run
 from clubsite.nights.models import Session
 from clubsite.nights.services.directing import session_end
 from clubsite.play.log_erasure import logs_delete

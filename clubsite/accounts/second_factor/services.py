@@ -1,6 +1,8 @@
 """Services for second factors: an app that shows codes, passkeys, and recovery codes."""
 
 import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -11,10 +13,42 @@ from django_otp_webauthn.models import WebAuthnCredential
 
 from clubsite.accounts.letters import Notice, notice_add
 from clubsite.accounts.models import AuthenticatorApp, RecoveryCode, User
-from clubsite.accounts.second_factor.selectors import app_being_added, second_factors_of
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import KeyMissing
 from clubsite.core.tokens import CODE_ALPHABET, new_code
+
+
+@dataclass(frozen=True, slots=True)
+class SecondFactors:
+    """An account's app, its passkeys, and its number of unused recovery codes. It is false if there is no factor."""
+
+    app: AuthenticatorApp | None
+    passkeys: list[WebAuthnCredential]
+    codes_left: int
+
+    def __bool__(self) -> bool:
+        return self.app is not None or bool(self.passkeys)
+
+
+def second_factors_of(user: User) -> SecondFactors:
+    """Return the second factors that the account has besides its password."""
+    app = AuthenticatorApp.objects.filter(user=user, confirmed=True).first()
+    passkeys = list(WebAuthnCredential.objects.filter(user=user, confirmed=True).order_by("pk"))
+    codes = RecoveryCode.objects.filter(user=user, used_at=None).count() if app or passkeys else 0
+    return SecondFactors(app, passkeys, codes)
+
+
+def users_with_second_factor(users: Iterable[int]) -> set[int]:
+    """Return the ids of the accounts among `users` that have a second factor."""
+    owned = {"user__in": list(users), "confirmed": True}
+    apps = AuthenticatorApp.objects.filter(**owned).values_list("user", flat=True)
+    return set(apps) | set(WebAuthnCredential.objects.filter(**owned).values_list("user", flat=True))
+
+
+def app_being_added(user: User) -> AuthenticatorApp | None:
+    """Return the app that the user is setting up and that has not yet given a right code, or None."""
+    return AuthenticatorApp.objects.filter(user=user, confirmed=False).first()
+
 
 CODES, LABEL_LENGTH, CODE_LENGTH, GROUP, APP_DIGITS = 8, 4, 12, 4, 6
 WRONG_CODE = "This is not the code that the app shows now. Is the clock of the phone right? Type the next one."
@@ -22,7 +56,6 @@ APP_LOST = (
     "The site has lost the key of your app, so it cannot check the app’s codes. Use a recovery code or a passkey, then "
     "remove the app and set it up again."
 )
-
 
 Factor: TypeAlias = AuthenticatorApp | WebAuthnCredential
 

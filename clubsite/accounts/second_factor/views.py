@@ -13,7 +13,6 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from clubsite.accounts.browser_words import browser_words
 from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.forms import SignInForm
 from clubsite.accounts.letters import Notice, notice_add
@@ -29,18 +28,19 @@ from clubsite.accounts.second_factor.passkeys import (
     passkey_wanted,
     passkeys_refusal,
 )
-from clubsite.accounts.second_factor.selectors import app_being_added, second_factors_of
 from clubsite.accounts.second_factor.services import (
     Proof,
     app_begin,
+    app_being_added,
     app_confirm,
     app_remove,
     codes_make,
     first_codes,
     passkey_remove,
+    second_factors_of,
 )
 from clubsite.accounts.services import sessions_end
-from clubsite.accounts.session_store import SHARED
+from clubsite.accounts.session_store import SHARED, browser_words
 from clubsite.accounts.signing_in import onward_of
 from clubsite.core.limits import PASSKEY_PAGES
 from clubsite.core.links import base_of, qr_svg

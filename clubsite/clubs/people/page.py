@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import prefetch_related_objects
 
 from clubsite.accounts.models import User
-from clubsite.accounts.second_factor.selectors import users_with_second_factor
+from clubsite.accounts.second_factor.services import users_with_second_factor
 from clubsite.clubs.invitations.password_links import password_link_refusal
 from clubsite.clubs.models import AuditEntry, Club, CorrectionRequest, MemberImport, Membership, Person, Role
 from clubsite.clubs.people.member_import import last_import

@@ -46,9 +46,9 @@ from clubsite.clubs.selectors import (
 )
 from clubsite.clubs.services import member_add, person_change
 from clubsite.clubs.signals import name_answer_noted
-from clubsite.core.body_limits import takes_files
 from clubsite.core.links import base_of
 from clubsite.core.refused import Refused, attempt, attempt_form
+from clubsite.core.request_limits import takes_files
 
 
 @for_club

@@ -14,7 +14,7 @@ from clubsite.core.forms import ButtonForm
 from clubsite.core.refused import Refused
 from clubsite.director.scores.swiss import DrawnContestant
 from clubsite.nights.models import Contestant
-from clubsite.privacy.names_in_text import names_warning
+from clubsite.privacy.names import names_warning
 from clubsite.rankings.selectors.correction_period import CorrectionPeriod
 from clubsite.rankings.services.settings import ContestantFacts
 from clubsite.scores.forms import ScoreForm

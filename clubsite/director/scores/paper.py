@@ -10,7 +10,7 @@ from clubsite.core.refused import Refused
 from clubsite.director.scores.forms import PaperForm, field_of
 from clubsite.director.scores.travellers import BoardLines, board_lines
 from clubsite.nights.models import Session, TableBoard
-from clubsite.privacy.names_in_text import names_warning
+from clubsite.privacy.names import names_warning
 from clubsite.rankings.selectors.travellers import LiveLine
 from clubsite.scores.models import CorrectionReason
 from clubsite.scores.services.entries import score_enter

@@ -9,9 +9,9 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
 from clubsite.accounts.requests import SignedInRequest
-from clubsite.core.body_limits import takes_files
 from clubsite.core.links import base_of, only_here
 from clubsite.core.refused import attempt, attempt_form
+from clubsite.core.request_limits import takes_files
 from clubsite.core.second_place import second_place
 from clubsite.director.embargo_words import embargo_sentences, known_boards
 from clubsite.director.links import page_url

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.time_zones import zone_named, zone_of
+from clubsite.core.data_map import DataOf
 from clubsite.core.named import Named, NameField
 from clubsite.core.sealed_fields import SealedTextField
 from clubsite.core.tokens import new_public_id
@@ -21,6 +22,11 @@ MAX_EVENT_BOARDS, MAX_TABLES_OF_A_HEAT, MAX_CORRECTION_HOURS = 60, 60, 24 * 30
 EARLIEST, LATEST = (datetime.datetime(year, 1, 1, tzinfo=datetime.UTC) for year in (2000, 2200))
 LONGEST_FEE_TEXT, LONGEST_NUMBER_OF = 300, 120
 LONGEST_PUBLIC_NUMBER = MAX_NUMBERS * (LONGEST_NUMBER + 1)
+
+OF_EVENT = DataOf(not_in_file="an event stays on its server, because its other clubs need it")
+"""Says that rows are in no club file. A club that moves takes the nights of its heats along as ordinary nights, and
+`services.club_erasure` parts a club that is erased from its events.
+"""
 
 
 class EventStatus(models.TextChoices):
@@ -55,6 +61,7 @@ class Event(Named):
     as `games.event_seed.numbers_read` writes them; "" until they are known.
     """
 
+    data_of = OF_EVENT
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
     club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.PROTECT, related_name="events_organised")
     name = NameField(max_length=120)
@@ -218,6 +225,7 @@ class EventAction(models.TextChoices):
 class EventLogLine(models.Model):
     """One thing that happened to an event: who did it, when, and to which heat. Lines are added and never changed."""
 
+    data_of = OF_EVENT
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="log")
     heat = models.ForeignKey("events.Heat", null=True, blank=True, on_delete=models.PROTECT, related_name="log_lines")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")

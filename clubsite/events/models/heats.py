@@ -10,7 +10,7 @@ from clubsite.clubs.models import Club, Person
 from clubsite.core.named import NameField
 from clubsite.core.sealed_fields import SealedTextField
 from clubsite.core.tokens import new_public_id
-from clubsite.events.models.events import Event
+from clubsite.events.models.events import OF_EVENT, Event
 from clubsite.nights.models import Contestant, Session, TableBoard
 from clubsite.scores.models.columns import ResultColumns
 from clubsite.scores.models.entries import ScoreStatus
@@ -41,6 +41,7 @@ class Heat(models.Model):
     counts, and `set_aside` why the heat cannot be scored and is left out. `complete`: nothing is left to play.
     """
 
+    data_of = OF_EVENT
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
     hub_id = models.CharField(max_length=20, blank=True, editable=False)
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="heats")
@@ -98,6 +99,7 @@ class EventEntrant(models.Model):
     if a person of this contestant played the event in an earlier heat. Such a contestant and a robot get no place.
     """
 
+    data_of = OF_EVENT
     objects, every = InTheHeat(), models.Manager()
 
     heat = models.ForeignKey(Heat, on_delete=CASCADE, related_name="entrants")
@@ -130,6 +132,7 @@ class EventPerson(models.Model):
     `person` is the one on the club's list who is meant, or None, and `name` is the name in the file.
     """
 
+    data_of = OF_EVENT
     entrant = models.ForeignKey(EventEntrant, on_delete=CASCADE, related_name="people")
     person = models.ForeignKey(Person, null=True, blank=True, on_delete=SET_NULL, related_name="+")
     name = NameField(max_length=80, blank=True)
@@ -147,6 +150,7 @@ class EventLine(ResultColumns):
     `withdrawn` if the heat does not have it any more and a publication names it: only `every` finds it.
     """
 
+    data_of = OF_EVENT
     objects, every = InTheHeat(), models.Manager()
 
     heat = models.ForeignKey(Heat, on_delete=CASCADE, related_name="lines")

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 
-from clubsite.events.models.events import Event
+from clubsite.events.models.events import OF_EVENT, Event
 from clubsite.events.models.heats import EventEntrant
 from clubsite.nights.models import SectionKind
 from clubsite.rankings.digests import short_digest
@@ -15,6 +15,7 @@ class EventScoring(models.Model):
     need another scoring, differs from `done`, the event waits.
     """
 
+    data_of = OF_EVENT
     event = models.OneToOneField(Event, primary_key=True, on_delete=models.CASCADE, related_name="event_scoring")
     runs = models.PositiveIntegerField(default=0)
     asked = models.PositiveIntegerField(default=0)
@@ -45,6 +46,7 @@ class EventPublication(models.Model):
     Another server sends no lines. `digest` is the hash over all of it, or "" if another server did not tell it.
     """
 
+    data_of = OF_EVENT
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="publications")
     version = models.PositiveSmallIntegerField()
     payload = models.JSONField()
@@ -73,6 +75,7 @@ class EventPlace(models.Model):
     first. `place` is text such as `1` or `2=`, or "". `won` is exact, as "num/den"; `boards` counts those that count.
     """
 
+    data_of = OF_EVENT
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="places")
     entrant = models.ForeignKey(EventEntrant, on_delete=models.CASCADE, related_name="places")
     kind = models.CharField(max_length=11)
@@ -99,6 +102,7 @@ class EventBoard(models.Model):
     `ns` and `ew` as "num/den", or null without points, and `heat`, where the board was fouled, or "".
     """
 
+    data_of = OF_EVENT
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="board_fields")
     number = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=11)
@@ -128,6 +132,7 @@ class EventBookletPage(models.Model):
     could not be made, which the log of the site explains.
     """
 
+    data_of = OF_EVENT
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="booklet_pages")
     number = models.PositiveSmallIntegerField()
     format = models.PositiveSmallIntegerField(default=BOOKLET_PAGE_FORMAT)

@@ -6,6 +6,7 @@ from django.db import models
 from django.utils import timezone
 
 from clubsite.core.sealed_fields import SealedTextField
+from clubsite.events.models.events import OF_EVENT
 from clubsite.events.models.heats import Heat
 
 INVITATION_LIVES = datetime.timedelta(days=14)
@@ -15,6 +16,7 @@ MAX_KEPT_STATES = 20
 class HeatInvitation(models.Model):
     """The one-time key with which an invited club's server takes over its heat as it is named. Its hash is stored."""
 
+    data_of = OF_EVENT
     heat = models.OneToOneField(Heat, primary_key=True, on_delete=models.CASCADE, related_name="invitation")
     key_hash = models.CharField(max_length=64, unique=True)
     made_at = models.DateTimeField(default=timezone.now)
@@ -39,6 +41,7 @@ class HeatAccess(models.Model):
     `waiting` is a state that loses lines after the window, until the organiser takes it or refuses it, or None.
     """
 
+    data_of = OF_EVENT
     heat = models.OneToOneField(Heat, primary_key=True, on_delete=models.CASCADE, related_name="access")
     token_hash = models.CharField(max_length=64, unique=True)
     server = models.CharField(max_length=200, blank=True)
@@ -59,6 +62,7 @@ class HeatAccess(models.Model):
 class KeptState(models.Model):
     """One of the last states of a heat of another server as it was sent, without names: JSON, compressed by zlib."""
 
+    data_of = OF_EVENT
     heat = models.ForeignKey(Heat, on_delete=models.CASCADE, related_name="kept_states")
     number = models.PositiveIntegerField()
     digest = models.CharField(max_length=64)
@@ -83,6 +87,7 @@ class HubHeat(models.Model):
     after so many `tries` in vain, and `held_until` keeps two processes from asking at once.
     """
 
+    data_of = OF_EVENT
     heat = models.OneToOneField(Heat, primary_key=True, on_delete=models.CASCADE, related_name="at_hub")
     token = SealedTextField(place=["heat__public_id"], help_text="Of the heat at its hub")
     told_number = models.PositiveIntegerField(default=0)

@@ -1,4 +1,4 @@
-"""The newest backup in BACKUP_FOLDER: its age, and a trial restore."""
+"""Checks of the newest backup, with a trial restore, and of the second place of an embedded site."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -8,10 +8,9 @@ from tempfile import TemporaryDirectory
 from django.conf import settings
 from django.db import connection
 
-from clubsite.core.backup_files import Unsuitable, file_check, file_copy
+from clubsite.core.backup_files import KeptFile, Unsuitable, backup_open, backups_in, file_check, file_copy, is_sealed
 from clubsite.core.backup_postgres import ToolFailed, postgres_read
-from clubsite.core.backup_rule import KeptFile, backups_in
-from clubsite.core.backup_sealing import backup_open, is_sealed
+from clubsite.core.second_place import second_place
 from clubsite.keeper.findings import Finding, check, fault, for_how_long, warning, well
 
 WARNING_SECONDS, FAULT_SECONDS = 26 * 3600, 7 * 86_400
@@ -93,3 +92,21 @@ def _restore(file: Path, trial: Path) -> None:
     if plain is file:
         file_copy(file=file, to=trial)
     file_check(trial)
+
+
+CHOOSE = "Choose a stick or another disk in the room (“Copy it to a stick”), or name a folder in SECOND_PLACE."
+
+
+@check("second_place")
+def second_place_look() -> Iterator[Finding]:
+    """Check that an embedded site has a second place, and that the last copy could be made."""
+    place = second_place()
+    if place is None:
+        return
+    if not place.folder:
+        yield warning("second_place", "A night in play is on this computer alone: there is no second place.", CHOOSE)
+    elif place.fault:
+        yield warning("second_place", f"The last copy of a night was not made. {place.fault}", CHOOSE)
+    else:
+        when = f", last on {place.made:%-d %B at %H:%M} UTC" if place.made else ""
+        yield well("second_place", f"A night in play is copied to {place.folder} every five minutes{when}.")

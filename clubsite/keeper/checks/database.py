@@ -1,12 +1,18 @@
-"""Checks of the database, of its role and triggers, and of Redis."""
+"""Checks of the database, its role and triggers, of Redis, and of the space on disks."""
 
+import os
+import shutil
+import tempfile
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
+from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from redis import RedisError
 
+from clubsite.core.old_databases import KEPT, old_databases
 from clubsite.core.redis_server import redis_ask
 from clubsite.core.triggers import postgres_guards, sqlite_guards
 from clubsite.keeper.findings import Finding, check, fault, since_monotonic, warning, well
@@ -139,3 +145,57 @@ def redis_look() -> Iterator[Finding]:
         )
     else:
         yield well("redis", f"Redis answers in {since_monotonic(began)}.")
+
+
+MB = 1_000_000
+NEARLY_FULL = 5  # times less than DISK_SPARE_MB
+
+
+@check("disk")
+def disk_look() -> Iterator[Finding]:
+    """Check the free space of each disk once."""
+    devices: set[int] = set()
+    for folder in _folders():
+        there = next((one for one in (folder, *folder.parents) if one.exists()), None)
+        # A folder that systemd keeps from this process is in the memory of the machine instead.
+        if there is None or not os.access(there, os.X_OK) or there.stat().st_dev in devices:
+            continue
+        devices.add(there.stat().st_dev)
+        yield _free(there)
+
+
+def _folders() -> Iterator[Path]:
+    for folder in (getattr(settings, "DATA_PATH", ""), settings.BACKUP_FOLDER, *settings.WATCHED_FOLDERS):
+        if folder:
+            yield Path(folder).absolute()
+    yield Path(tempfile.gettempdir())
+
+
+def _free(folder: Path) -> Finding:
+    free, spare = shutil.disk_usage(folder).free // MB, settings.DISK_SPARE_MB
+    if free >= spare:
+        return well("disk", f"{free} MB are free at {folder}.")
+    make = fault if free < spare / NEARLY_FULL else warning
+    return make(
+        "disk",
+        f"Only {free} MB are free at {folder}. When it is full, no card and no score can be stored.",
+        "Delete what is not needed, such as old backups and logs, or give the disk more space.",
+    )
+
+
+@check("database.old", reads=True)
+def old_databases_look() -> Iterator[Finding]:
+    """Name the databases that a restore replaced, with their sizes. The nightly backup leaves two."""
+    old = old_databases()
+    if not old:
+        return
+    said = f"Kept from before a restore: {', '.join(map(str, old))}."
+    if len(old) <= KEPT:
+        yield well("database.old", said)
+        return
+    yield warning(
+        "database.old",
+        said,
+        f"`manage.py old_databases --drop`, run as the owner of the tables, leaves the newest {KEPT}. Let a timer run "
+        "`manage.py backup --keep` every night: it does so too.",
+    )

@@ -1,18 +1,21 @@
-"""Checks of the workers, beat and the sweeps, from their own records and from the workers' current answers."""
+"""Checks of the workers, beat, the sweeps and the mail, and of the faults that pages report from browsers."""
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from celery import current_app
 from django.conf import settings
+from django.core.mail import get_connection
 from django.utils import timezone
 from redis import RedisError
 
 from clubsite.core.redis_server import redis_ask
 from clubsite.core.single_instance import served_at
 from clubsite.keeper.findings import Finding, check, fault, for_how_long, warning, well
-from clubsite.keeper.models import JobRun
+from clubsite.keeper.models import JobRun, PageFault
+from clubsite.outbox.models import Letter
+from clubsite.outbox.services import error_name
 from clubsite.scores.models import ScoringRequest
 
 ANSWER_SECONDS = 2.0
@@ -114,3 +117,60 @@ def _scoring_look() -> Iterator[Finding]:
 
 def _age(at: datetime) -> float:
     return (timezone.now() - at).total_seconds()
+
+
+SHOWN = 5
+REMEDY = (
+    "NotLoaded: a file did not arrive in eight seconds. Another version: an old page was open. Report the rest. "
+    "Anybody can send such a line."
+)
+
+
+@check("pages", reads=True)
+def pages_look() -> Iterator[Finding]:
+    """Check whether a page has failed in a browser in the last day."""
+    faults = PageFault.objects.filter(at__gte=timezone.now() - timedelta(days=1)).order_by("-at")
+    if told := "; ".join(f"{one.page}: {one.line}" for one in faults[:SHOWN]):
+        yield warning("pages", f"Pages failed in a browser in the last day. The latest: {told}.", REMEDY)
+    else:
+        yield well("pages", "No page has reported a fault in the last day.")
+
+
+GREETING_SECONDS = 5
+LONGEST_WAIT = timedelta(hours=1)
+
+
+@check("mail", slow=True)
+def mail_look() -> Iterator[Finding]:
+    """Connect to the mail server as if to send a letter, with its encryption and the site's password."""
+    if not settings.MAIL_ON:
+        yield well("mail", "This site has no mail server, so it sends no mail.")
+        return
+    server = get_connection(timeout=GREETING_SECONDS)
+    try:
+        server.open()
+        server.close()
+    except OSError as error:  # every SMTPException is one
+        yield fault(
+            "mail",
+            f"The mail server {settings.EMAIL_HOST} does not take our mail ({error_name(error)}). Letters wait.",
+            "Check EMAIL_URL: host, port, name and password. Then try `manage.py sendtestemail` with your address.",
+        )
+    else:
+        yield well("mail", f"The mail server {settings.EMAIL_HOST} greets us.")
+
+
+@check("outbox", reads=True)
+def outbox_look() -> Iterator[Finding]:
+    """Check how long letters have been waiting."""
+    waiting = Letter.objects.exclude(due_at=None)
+    oldest = waiting.order_by("made_at").values_list("made_at", flat=True).first()
+    if oldest is None:
+        yield well("outbox", "No letter waits.")
+        return
+    waited = timezone.now() - oldest
+    said = f"{waiting.count()} letters wait to be sent, the oldest for {for_how_long(waited.total_seconds())}."
+    if waited > LONGEST_WAIT:
+        yield warning("outbox", said, "Under Letters, /admin/ says why each waits.")
+    else:
+        yield well("outbox", said)

@@ -1,7 +1,8 @@
-"""The values of columns in a club file: JSON that is the same for every database."""
+"""The values of columns in a club file: JSON that is the same for every database, with the keys of another site."""
 
 import datetime
 import re
+from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
@@ -11,6 +12,7 @@ from django.db import models
 from django.utils import timezone
 
 from clubsite.core.ciphers import Cipher
+from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import Sealed, SealedTextField
 
 INTEGERS = (models.IntegerField, models.BigIntegerField, models.PositiveIntegerField, models.AutoField)
@@ -18,7 +20,6 @@ IN_ADDRESSES = {"public_id", "code"}
 """Columns that addresses have. Whatever is not a letter or a figure could make a page impossible."""
 PARSED = (models.DateTimeField, models.DateField, models.TimeField, models.DecimalField, models.UUIDField)
 """Columns whose values are written as text."""
-
 
 FIRST = datetime.datetime(1990, 1, 1, tzinfo=datetime.UTC)
 A_DAY, AHEAD = datetime.timedelta(days=1), datetime.timedelta(days=400)
@@ -99,3 +100,75 @@ def _type_of(field: Any) -> type:
     if _is_flag(field):
         return bool
     return int if isinstance(field, INTEGERS) and not isinstance(field, PARSED) else str
+
+
+NewKey = Callable[[str, Any], Any]
+"""A function from a model's label and a row's key elsewhere to its key here."""
+LONGEST_TEXT = 200
+POWER = re.compile(r"\s*[-+]?[\d._]+[eE][-+]?[\d_]+\s*")
+PERSON = re.compile(r"person (\d+)")
+
+
+def _payload(value: Any, new: NewKey) -> Any:
+    """Return the payload of a publication. A withdrawal has none."""
+    _check_texts(value)
+    return {**value, "sections": [_section(section, new) for section in value["sections"]]} if value else value
+
+
+def _section(section: dict[str, Any], new: NewKey) -> dict[str, Any]:
+    rankings = [{**one, "rows": [_row(row, "entry", new) for row in one["rows"]]} for one in section["rankings"]]
+    found = {**section, "id": new("nights.section", section["id"]), "rankings": rankings}
+    found["boards"] = [
+        {**one, "id": new("nights.board", one["id"]), "lines": [_line(line, new) for line in one["lines"]]}
+        for one in section["boards"]
+    ]
+    if teams := section.get("teams"):
+        found["teams"] = {**teams, "rows": [_team(row, new) for row in teams["rows"]]}
+    return found
+
+
+def _row(row: dict[str, Any], name: str, new: NewKey) -> dict[str, Any]:
+    return {**row, name: new("nights.contestant", row[name])}
+
+
+def _check_texts(value: Any) -> None:
+    """Raise ValueError for a text that would take long to compute with, such as 1e1000000."""
+    if isinstance(value, str) and (len(value) > LONGEST_TEXT or POWER.fullmatch(value)):
+        raise ValueError("a text is too long or a power of ten")
+    for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        _check_texts(part)
+
+
+def _team(row: dict[str, Any], new: NewKey) -> dict[str, Any]:
+    return {**row, "entries": [new("nights.contestant", pk) for pk in row["entries"]]}
+
+
+def _line(line: dict[str, Any], new: NewKey) -> dict[str, Any]:
+    seats = {side: new("nights.contestant", line[side]) for side in ("ns", "ew")}
+    return {**line, **seats, "table_board": new("nights.tableboard", line["table_board"])}
+
+
+def _calls(value: Any, new: NewKey) -> Any:
+    return [{**call, "by": new("play.playseat", call["by"])} for call in value]
+
+
+def _subject(value: Any, new: NewKey) -> Any:
+    """Return the subject of an audit line, which names a forgotten person by key."""
+    found = PERSON.fullmatch(value)
+    try:
+        return f"person {new('clubs.person', int(found[1]))}" if found else value
+    except Refused:
+        return value  # a person who was called so
+
+
+COLUMNS = {
+    ("rankings.publication", "payload"): _payload,
+    ("play.room", "calls"): _calls,
+    ("clubs.auditentry", "subject"): _subject,
+}
+
+
+def with_new_keys(label: str, name: str, value: Any, new: NewKey) -> Any:
+    """Return a column's value with this site's keys. Raise the errors that a wrong structure causes."""
+    change = COLUMNS.get((label, name))
+    return change(value, new) if change else value

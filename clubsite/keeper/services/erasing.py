@@ -16,12 +16,12 @@ from clubsite.core.ciphers import Cipher
 from clubsite.core.passphrases import passphrase_cipher
 from clubsite.core.refused import Refused
 from clubsite.core.row_locks import deletion_lock
-from clubsite.core.sealing import sealed_rows
+from clubsite.core.sealed_fields import sealed_rows
 from clubsite.core.triggers import guards_off
 from clubsite.events.services.club_erasure import GUARDED_TABLES, club_erasure_refusal, club_let_go
 from clubsite.home.models import HomeMatch
 from clubsite.keeper.clubfile.archive import ArchiveReader
-from clubsite.keeper.clubfile.tables import CLUB, SEASON, SEATS_OF, SESSION, FileTable
+from clubsite.keeper.clubfile.tables import BESIDE_THE_FILE, CLUB, FOUND_FROM_BELOW, SEASON, SESSION, FileTable
 from clubsite.keeper.models import ClubFile
 from clubsite.keeper.services.exporting import export_check, export_write
 from clubsite.keeper.services.importing import file_cipher
@@ -42,38 +42,6 @@ IN_USE = (
     "The site was writing to the same tables at that moment, so nothing was changed. Try again. If that fails again, "
     "stop the site meanwhile."
 )
-_SEATS = tuple(f"{path}__club" for path in SEATS_OF)
-BESIDE_THE_FILE = {
-    table.label: table
-    for table in (
-        FileTable("rankings.publishedline", ("published__club",)),
-        FileTable("rankings.publishedresult", ("club",)),
-        FileTable("rankings.publishedsession", ("club",)),
-        FileTable("season.masterpointaward", ("club",)),
-        FileTable("scores.scoringrequest", ("session__club",)),
-        FileTable("rankings.sessionscoring", ("session__club",)),
-        FileTable("rankings.boardscore", ("table_board__round__section__session__club",)),
-        FileTable("rankings.rankedcontestant", ("ranking__section__session__club",)),
-        FileTable("rankings.ranking", ("section__session__club",)),
-        FileTable("home.homematch_clubs", ("club",)),
-        FileTable("keeper.clubfilepiece", ("file__club",)),
-        FileTable("keeper.clubfile", ("club",)),
-        FileTable("clubs.clublink", ("club",)),
-        FileTable("clubs.apitoken", ("club",)),
-        FileTable("nights.sliplink", ("board__board_set__session__club",)),
-        FileTable("analysis.robotsasked", ("session__club",)),
-        FileTable("analysis.robotplay", ("board__board_set__session__club",)),
-        FileTable("play.seatconnection", tuple(f"ticket__seat__{path}" for path in _SEATS)),
-        FileTable("scores.typedact", tuple(f"ticket__seat__{path}" for path in _SEATS)),
-        FileTable("outbox.letter", ("session__club", "mail_request__club", "reply__night__club")),
-        FileTable("results.mailrequest", ("club",)),
-        FileTable("readers.deviceperson", ("club",)),
-        FileTable("readers.joinrequest", ("person__club",)),
-        FileTable("practice.repetition", ("person__club",)),
-        FileTable("history.playerrating", ("person__club",)),
-    )
-}
-"""The club's rows that no club file has, by label. They go first."""
 
 
 def club_erase(*, club: Club, archive: ArchiveReader, passphrase: str) -> int:
@@ -152,10 +120,10 @@ def _deleted(club: Club, archive: ArchiveReader, cipher: Cipher, passphrase: str
 
 def _rows(club: Club) -> Iterator[QuerySet[Model]]:
     """Yield all rows to delete. A row is found through the rows above it, so those come later."""
-    for table in BESIDE_THE_FILE.values():
+    for table in reversed(BESIDE_THE_FILE):
         yield _of(table, club.pk)
     for one in Session.objects.filter(club=club).values_list("pk", flat=True):
-        above = {label: _keys(label, one) for label in ("play.room", "play.playseat")}
+        above = {label: _keys(label, one) for label in FOUND_FROM_BELOW}
         for table in reversed(SESSION):
             found = above.get(table.label)
             yield _of(table, one) if found is None else table.model._base_manager.filter(pk__in=found)

@@ -21,9 +21,8 @@ from clubsite.core.refused import Refused
 from clubsite.core.tokens import unused_code
 from clubsite.keeper.clubfile.archive import SCHEMA, UNSOUND, ArchiveReader, FilePart, Progress, Row
 from clubsite.keeper.clubfile.tables import PARTS
-from clubsite.keeper.services.accounts import account_here
 from clubsite.keeper.services.exporting import CHECK
-from clubsite.keeper.services.rows import KeysHere, RowStore
+from clubsite.keeper.services.rows import KeysHere, RowStore, account_here
 from clubsite.nights.models import Session, SessionStatus, Table
 from clubsite.nights.selectors.sessions import IN_PLAY
 from clubsite.rankings.models import Publication

@@ -1,23 +1,27 @@
 """Storing rows of a club file exactly as they are, but with new keys, and many at a time."""
 
+import datetime
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 from cryptography.exceptions import InvalidTag
 from django.apps import apps
 from django.db import connection
 from django.db.models import Min, Model, prefetch_related_objects
+from django.utils import timezone
 
-from clubsite.accounts.models import Device
+from clubsite.accounts.models import Device, User
+from clubsite.accounts.sign_in_names import name_key
 from clubsite.core.ciphers import Cipher
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import Sealed, SealedTextField, sealed_parents
 from clubsite.core.tokens import hash_token, new_token
-from clubsite.keeper.clubfile.archive import UNSOUND, Row
-from clubsite.keeper.clubfile.keys_in_json import with_new_keys
-from clubsite.keeper.clubfile.tables import LATER, LEFT_OUT, file_fields, references
-from clubsite.keeper.clubfile.values import BadValue, value_read
+from clubsite.keeper.clubfile.archive import UNSOUND, ArchiveReader, Row
+from clubsite.keeper.clubfile.tables import LATER, MAP, file_fields, references
+from clubsite.keeper.clubfile.values import BadValue, value_read, with_new_keys
 
 SEALED_ELSEWHERE = "{} of {} is sealed with another passphrase, or for another row"
 DEVICE = "accounts.device"
@@ -152,7 +156,7 @@ class RowStore:
         if self.own_key:
             row.pk = None
         for name in ("token_hash", "key_hash"):
-            if name in LEFT_OUT.get(self.label, ()):
+            if name in MAP[self.model].left_out:
                 setattr(row, name, hash_token(new_token()))
         return row
 
@@ -199,3 +203,68 @@ class RowStore:
             pk = self.keys.of(self.label, old)
             self.model._base_manager.filter(pk=pk).update(**{name: self.keys.of(label, value)})
         self.later = []
+
+
+LONGEST_NAME = 150
+
+
+@dataclass(frozen=True, slots=True)
+class RoleTold:
+    """A role that a club file gives to an account: its sign-in name there, and the account here that it would be."""
+
+    role: str
+    name: str
+    here: User | None
+
+
+def roles_told(archive: ArchiveReader) -> Iterator[RoleTold]:
+    """Yield the roles that a checked file gives, as `account_here` would find their accounts for the same keeper."""
+    accounts = {row["id"]: row for label, row in _rows(archive, "accounts") if label == "accounts.user"}
+    for label, row in _rows(archive, "club"):
+        if label == "clubs.membership":
+            told = accounts[row["user"]]
+            made = datetime.datetime.fromisoformat(told["date_joined"])
+            yield RoleTold(row["role"], told["username"], _known(told["username"], made))
+
+
+def _rows(archive: ArchiveReader, kind: str) -> Iterator[tuple[str, dict]]:
+    return (row for part in archive.manifest.parts if part.kind == kind for row in archive.rows(part))
+
+
+def _known(name: str, made: datetime.datetime) -> User | None:
+    return User.objects.filter(name_key=name_key(name), date_joined=made).first()
+
+
+def account_here(told: User, *, same_keeper: bool) -> tuple[User, bool]:
+    """Return the account for an account of another site, and whether it is new here.
+
+    For the same keeper it is the same account if it has the same sign-in name and was made at the same microsecond,
+    which is so when a club comes back, or when two clubs of one site move. Everybody can write that into a file, so
+    otherwise a new one is made, whose address waits to be confirmed. It gets another name if its name is taken.
+    Nobody can sign in with it before a password is set.
+    """
+    if same_keeper:
+        known = _known(told.username, told.date_joined)
+        if known is not None:
+            return known, False
+    else:
+        told.date_joined, told.email, told.email_wanted = timezone.now(), "", told.email
+    told.pk, told.username = None, _free(told.username)
+    told.set_unusable_password()
+    told.save(force_insert=True)
+    return told, True
+
+
+def _free(name: str) -> str:
+    """Return the name, or the first of name-2, name-3 ... that nobody has here."""
+    for name_tried in _tried(name):
+        if not User.objects.filter(name_key=name_key(name_tried)).exists():
+            return name_tried
+    raise AssertionError
+
+
+def _tried(name: str) -> Iterable[str]:
+    yield name
+    for number in count(2):
+        ending = f"-{number}"
+        yield name[: LONGEST_NAME - len(ending)] + ending

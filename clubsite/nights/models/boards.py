@@ -11,7 +11,8 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from clubsite.clubs.models import AuditEntry
+from clubsite.clubs.models import AuditEntry, of_discarded_drafts
+from clubsite.core.data_map import DataOf
 from clubsite.core.sealed_fields import KeyMissing, Sealed, SealedTextField
 from clubsite.nights.models.sessions import Session
 from games.cards import cards_text
@@ -56,6 +57,7 @@ class BoardSet(models.Model):
     boards after them.
     """
 
+    data_of = DataOf(session="session")
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="board_sets")
     source = models.CharField(max_length=10, choices=SOURCES)
     file_name = models.CharField(max_length=200, blank=True)
@@ -110,6 +112,7 @@ class Board(models.Model):
     may be typed again; the database refuses to open a board whose hands are closed.
     """
 
+    data_of = DataOf(session="board_set__session")
     board_set = models.ForeignKey(BoardSet, on_delete=models.CASCADE, related_name="boards")
     number = models.PositiveSmallIntegerField()
     dealer = models.CharField(max_length=1)
@@ -233,6 +236,7 @@ class CommitmentStep(models.TextChoices):
 class CommitmentLine(models.Model):
     """One step of one commitment. The table is append-only: the database refuses UPDATE and DELETE."""
 
+    data_of = DataOf(session="session", club=of_discarded_drafts)
     session = models.ForeignKey(Session, related_name="commitment_lines", **MAY_BE_GONE)
     board_set = models.ForeignKey(BoardSet, related_name="commitment_lines", **MAY_BE_GONE)
     commitment = models.CharField(max_length=64)
@@ -251,6 +255,7 @@ class CommitmentLine(models.Model):
 class SlipLink(models.Model):
     """A link to a board's lost slips. It works once and expires after an hour. Only a hash of its key is stored."""
 
+    data_of = DataOf(session="board__board_set__session", not_in_file="a key to this site")
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="slip_links")
     key_hash = models.CharField(max_length=64, unique=True)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
@@ -272,6 +277,7 @@ def fingerprint_of(north: str, east: str, south: str, west: str) -> str:
 class AuditedBoard(models.Model):
     """The board that an audit log line concerns. People who still have to play the board do not see the line."""
 
+    data_of = DataOf(session="entry__session")
     entry = models.OneToOneField(AuditEntry, primary_key=True, on_delete=models.CASCADE, related_name="+")
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="+")
 

@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 
 from clubsite.clubs.models import Person
+from clubsite.core.data_map import DataOf, OwnPart
 from clubsite.nights.models.sessions import Section
 from clubsite.play.models import SeatHolder, SeatKind
 
@@ -12,6 +13,7 @@ from clubsite.play.models import SeatHolder, SeatKind
 class Contestant(SeatHolder):
     """A contestant, identified by its number in the plan. A robot has a strength but no persons, and is not ranked."""
 
+    data_of = DataOf(session="section__session")
     SEAT = SeatKind.CONTESTANT
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="contestants")
@@ -51,6 +53,28 @@ class Contestant(SeatHolder):
 class ContestantPerson(models.Model):
     """A person who plays as this contestant for a range of rounds: a substitute, or a member of a pair or team."""
 
+    data_of = DataOf(
+        session="contestant__section__session",
+        person="person",
+        own_data=OwnPart(
+            order=30,
+            key="sessions",
+            title="Nights that you were entered for",
+            why="So that scores have players.",
+            columns={
+                "club": "contestant.section.session.club.name",
+                "night": "contestant.section.session.name",
+                "date": "contestant.section.session.date",
+                "number": "contestant.label",
+                "from round": "from_round",
+                "to round": lambda row: row.to_round or "",
+                "stratum": "contestant.stratum",
+                "handicap": lambda row: "" if row.contestant.handicap is None else str(row.contestant.handicap),
+            },
+            sort=("-contestant__section__session__date", "-pk"),
+        ),
+    )
+
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="persons")
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="entered")
     from_round = models.PositiveSmallIntegerField(default=1)
@@ -79,6 +103,7 @@ class PlayedAs(models.Model):
     account or the movement.
     """
 
+    data_of = DataOf(session="contestant__section__session")
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="played_as")
     person = models.ForeignKey(Person, null=True, on_delete=models.CASCADE, related_name="+")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")

@@ -5,6 +5,7 @@ from django.db.models import Q
 from django.db.models.functions import Lower
 
 from clubsite.clubs.models import Club
+from clubsite.core.data_map import DataOf
 from clubsite.core.named import Named, NameField
 from clubsite.nights.models.sessions import Section
 
@@ -19,6 +20,7 @@ def changed_name(name: str) -> str:
 class Movement(models.Model):
     """The plan in use (JSON from `movements.plan`), from which the seatings are made."""
 
+    data_of = DataOf(session="section__session")
     section = models.OneToOneField(Section, on_delete=models.CASCADE, related_name="movement")
     name = models.CharField(max_length=120, help_text="Mitchell with arrow switch")
     changed = models.BooleanField(default=False, help_text="A director has changed it since play began")
@@ -64,6 +66,7 @@ class Team(models.Model):
     The name is plain text: a person's name in it is not recognised, so that person's choices do not affect it.
     """
 
+    data_of = DataOf(session="section__session")
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="teams")
     number = models.PositiveSmallIntegerField()
     name = NameField(max_length=LONGEST_TEAM_NAME)
@@ -84,6 +87,7 @@ class Team(models.Model):
 class ClubMovement(Named):
     """A plan from the editor or a file, kept under a name that the club chose, for a number of `contestants`."""
 
+    data_of = DataOf(club="club")
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="movements")
     name = NameField(max_length=80)
     contestants = models.PositiveSmallIntegerField()

@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from clubsite.clubs.models import Person
+from clubsite.core.data_map import DataOf
 from clubsite.nights.models.contestants import Contestant
 from clubsite.nights.models.sessions import Section
 from clubsite.play.models import SeatTicket
@@ -38,6 +39,7 @@ class Repair(models.Model):
     `title`, `changed` and `rounds_all` hold the movement's old values; `rounds_all` is set only if it changed.
     """
 
+    data_of = DataOf(session="section__session")
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="repairs")
     kind = models.CharField(max_length=8, choices=RepairKind)
     order = models.JSONField(default=dict, blank=True)
@@ -73,6 +75,7 @@ class Repair(models.Model):
 class RepairPerson(models.Model):
     """A person who joined through a repair (`came`) to play from a certain round on, or who played before and left."""
 
+    data_of = DataOf(session="repair__section__session")
     repair = models.ForeignKey(Repair, on_delete=models.CASCADE, related_name="people")
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="+")
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from clubsite.core.data_map import DataOf
 from clubsite.nights.models.boards import Board
 from clubsite.nights.models.contestants import Contestant
 from clubsite.nights.models.sessions import Section, Table
@@ -16,6 +17,7 @@ from clubsite.play.models import Play
 class Round(models.Model):
     """A round in a section. `ends_at` is the time at which its clock runs out."""
 
+    data_of = DataOf(session="section__session")
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
     started_at = models.DateTimeField(null=True, blank=True)
@@ -34,6 +36,7 @@ class Round(models.Model):
 class Seating(models.Model):
     """The two contestants at a table in a round. One side is empty at a sit-out, and `board_group` is then 0."""
 
+    data_of = DataOf(session="round__section__session")
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seatings")
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seatings")
     ns = models.ForeignKey(Contestant, null=True, blank=True, on_delete=models.PROTECT, related_name="seatings_ns")
@@ -74,6 +77,7 @@ OPEN_BOARD_STATES = (TableBoardState.WAITING, TableBoardState.LIVE)  # no result
 class TableBoard(models.Model):
     """A board at a table in a round. Once it has been opened, its board, contestants and round are frozen."""
 
+    data_of = DataOf(session="round__section__session")
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="table_boards")
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="table_boards")
     board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="table_boards")
@@ -105,6 +109,7 @@ class TableBoard(models.Model):
 class TableBoardSeat(models.Model):
     """A record that a contestant plays a board, at most once, as either N/S or E/W."""
 
+    data_of = DataOf(session="table_board__round__section__session")
     table_board = models.ForeignKey(TableBoard, on_delete=models.CASCADE, related_name="seats")
     board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="+")
     contestant = models.ForeignKey(Contestant, on_delete=models.PROTECT, related_name="board_seats")
@@ -132,6 +137,7 @@ class WrongBoard(models.Model):
     of that board's row. `closed_at` is when the director decided; `undone_at` is when the decision was undone.
     """
 
+    data_of = DataOf(session="table_board__round__section__session")
     table_board = models.ForeignKey(TableBoard, on_delete=models.CASCADE, related_name="wrong_boards")
     board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="+")
     side = models.CharField(max_length=2, blank=True)

@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Q
 
 from clubsite.clubs.models import Club
+from clubsite.core.data_map import DataOf
 from clubsite.core.named import Named, NameField
 from clubsite.core.tokens import new_code, new_public_id
 from clubsite.nights.session_dates import validate_session_date
@@ -55,6 +56,7 @@ class SectionKind(models.TextChoices):
 class Session(Named):
     """One session of a club."""
 
+    data_of = DataOf(session="pk")
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sessions")
     name = NameField(max_length=120)
@@ -119,6 +121,7 @@ class Section(models.Model):
     Table and contestant numbers come from the plan: they start at 1 in every section.
     """
 
+    data_of = DataOf(session="session")
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="sections")
     name = models.CharField(max_length=10, default="A")
     lettered = models.BooleanField(
@@ -244,6 +247,7 @@ class Table(SeatHolder):
     The table's own seat belongs to a device that stays there: South types on it, and North confirms on it.
     """
 
+    data_of = DataOf(session="section__session")
     SEAT = SeatKind.TABLE
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="tables")

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from django.db import models
 from django.db.models import Q
 
+from clubsite.core.data_map import DataOf
 from clubsite.nights.models import Session, TableBoard
 from scoring.board import BoardMP
 
@@ -18,6 +19,7 @@ class SessionScoring(models.Model):
     session, so that writing this row does not have to wait for the session's lock.
     """
 
+    data_of = DataOf(session="session", not_in_file="made again by scoring the session")
     session = models.OneToOneField(Session, on_delete=models.CASCADE, db_constraint=False, related_name="scoring_state")
     runs = models.PositiveIntegerField(default=0)
     took = models.FloatField(default=0)
@@ -47,6 +49,7 @@ class MatchPointColumns(NamedTuple):
 class BoardScore(models.Model):
     """The exact points of each side for a board at a table. In IMP scoring, the points are IMPs and `top` is 1."""
 
+    data_of = DataOf(session="table_board__round__section__session", not_in_file="made again by scoring the session")
     table_board = models.OneToOneField(TableBoard, on_delete=models.CASCADE, related_name="board_score")
     top = models.PositiveSmallIntegerField()
     ns_num = models.BigIntegerField(null=True, blank=True)

@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from clubsite.core.data_map import DataOf
 from clubsite.nights.models import Contestant
 
 
@@ -21,6 +22,7 @@ class Penalty(models.Model):
     never deleted.
     """
 
+    data_of = DataOf(session="contestant__section__session")
     contestant = models.ForeignKey(Contestant, on_delete=models.PROTECT, related_name="penalties")
     amount = models.DecimalField(max_digits=7, decimal_places=2)
     unit = models.CharField(max_length=7, choices=PenaltyUnit, default=PenaltyUnit.TOP)

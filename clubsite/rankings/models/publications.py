@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from clubsite.core.data_map import DataOf
 from clubsite.nights.models import Session
 from clubsite.rankings.digests import short_digest
 
@@ -21,6 +22,7 @@ class Publication(models.Model):
     `cards` has the section and number of each board with a salted digest of the hands.
     """
 
+    data_of = DataOf(session="session")
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="publications")
     version = models.PositiveIntegerField()
     withdrawn = models.BooleanField(default=False)

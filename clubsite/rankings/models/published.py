@@ -13,6 +13,8 @@ from django.db.models import F, FloatField, Q
 from django.db.models.functions import Cast
 
 from clubsite.clubs.models import Club, Person
+from clubsite.core.data_map import DataOf, OwnPart
+from clubsite.core.templatetags.bridge import imps, pct
 from clubsite.nights.models import Board, Contestant, Session, TableBoard
 from clubsite.nights.models.movements import LONGEST_TEAM_NAME
 from clubsite.rankings.models.publications import Publication
@@ -74,6 +76,7 @@ class PublishedSession(models.Model):
     numbers.
     """
 
+    data_of = DataOf(club="club", not_in_file="made again from the newest publication")
     session = models.OneToOneField(Session, primary_key=True, on_delete=models.CASCADE, related_name="published")
     publication = models.OneToOneField(Publication, on_delete=models.CASCADE, related_name="published")
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+", db_index=False)
@@ -127,6 +130,27 @@ class PublishedResult(models.Model):
     `honours` is True if the list says who won. `counts` is True if this row is the person's result wherever several
     sessions are counted together; a person has at most one such row per session.
     """
+
+    data_of = DataOf(
+        club="club",
+        person="person",
+        not_in_file="made again from the newest publication",
+        own_data=OwnPart(
+            order=40,
+            key="results",
+            title="Published results",
+            why="They are what a night is played for. Others were scored against you.",
+            columns={
+                "club": "club.name",
+                "night": "published.session.name",
+                "date": "date",
+                "place": "place_text",
+                "of": "of",
+                "result": lambda row: f"{imps(row.won)} IMPs" if row.imps else f"{pct(row.listed_percentage)} %",
+            },
+            sort=("-date", "-pk"),
+        ),
+    )
 
     published = models.ForeignKey(PublishedSession, on_delete=models.CASCADE, related_name="results", db_index=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+", db_index=False)
@@ -220,6 +244,7 @@ class PublishedResult(models.Model):
 class PublishedLine(ResultColumns):
     """A published board at a table, with its result (`scoring.result.BoardResult`) and the points of each side."""
 
+    data_of = DataOf(club="published__club", not_in_file="made again from the newest publication")
     published = models.ForeignKey(PublishedSession, on_delete=models.CASCADE, related_name="lines")
     table_board = models.OneToOneField(TableBoard, on_delete=models.CASCADE, related_name="published_line")
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="published_lines")

@@ -7,6 +7,7 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 
+from clubsite.core.data_map import DataOf
 from clubsite.nights.models import Contestant, Section
 from clubsite.rankings.fractions import text_of
 from games.wording import group_title
@@ -30,6 +31,7 @@ class Ranking(models.Model):
     section has no database constraint, because it is locked while a round is being closed.
     """
 
+    data_of = DataOf(session="section__session", not_in_file="made again by scoring the session")
     section = models.ForeignKey(Section, on_delete=models.CASCADE, db_constraint=False, related_name="rankings")
     line = models.CharField(max_length=3, choices=RankingLine)
     stratum = models.CharField(max_length=10, blank=True)
@@ -84,6 +86,7 @@ class RankedContestant(models.Model):
     amount added by carry-over. `handicap` is set only in a list with handicaps.
     """
 
+    data_of = DataOf(session="ranking__section__session", not_in_file="made again by scoring the session")
     ranking = models.ForeignKey(Ranking, on_delete=models.CASCADE, related_name="places")
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="+")
     position = models.PositiveIntegerField()

@@ -16,7 +16,7 @@ from clubsite.nights.services.locks import rooms_locked, session_locked
 from clubsite.nights.services.opening import OpenedFor, boards_open, seeds_show
 from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.play.services import room_update
-from clubsite.privacy.names_in_text import names_fault
+from clubsite.privacy.names import names_fault
 from clubsite.rankings.digests import parts_differ
 from clubsite.rankings.fractions import text_of
 from clubsite.rankings.models import BoardScore, Publication, Ranking

@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from clubsite.core.data_map import DataOf
 from clubsite.nights.models import Board, Session, TableBoard
 from clubsite.play.models import Play, SeatTicket
 from clubsite.scores.models.columns import ResultColumns
@@ -55,6 +56,7 @@ class ScoreEntry(ResultColumns):
     The table is append-only: the database refuses UPDATE and DELETE.
     """
 
+    data_of = DataOf(session="table_board__round__section__session")
     table_board = models.ForeignKey(TableBoard, on_delete=models.PROTECT, related_name="score_entries")
     source = models.CharField(max_length=8, choices=ScoreSource)
     status = models.CharField(max_length=10, choices=ScoreStatus)
@@ -129,6 +131,7 @@ class ScoringRequest(models.Model):
     holds the session's lock, and that process may in turn be waiting for the table where this score was made.
     """
 
+    data_of = DataOf(session="session", not_in_file="made again by an import, one for each session")
     session = models.ForeignKey(Session, on_delete=models.CASCADE, db_constraint=False, related_name="scoring_requests")
     board = models.ForeignKey(
         Board, null=True, blank=True, on_delete=models.CASCADE, db_constraint=False, related_name="+"

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from clubsite.core.data_map import DataOf
 from clubsite.nights.models import TableBoard
 from clubsite.play.models import SeatTicket
 
@@ -40,6 +41,7 @@ class OrderCheck(models.Model):
     director decided that the board was not fouled.
     """
 
+    data_of = DataOf(session="table_board__round__section__session")
     table_board = models.ForeignKey(TableBoard, on_delete=models.CASCADE, related_name="order_checks")
     moment = models.CharField(max_length=6, choices=OrderCheckMoment)
     answer = models.CharField(max_length=11, choices=OrderAnswer)

@@ -4,9 +4,10 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from clubsite.core.data_map import DataOf, below
 from clubsite.core.tokens import new_public_id
 from clubsite.nights.models import TableBoard
-from clubsite.play.models import SeatTicket
+from clubsite.play.models import SEAT_SESSIONS, SeatTicket
 from clubsite.scores.models.columns import TypedColumns
 from scoring.result import BoardResult
 
@@ -27,6 +28,7 @@ class PendingScore(TypedColumns):
     means that the other side has agreed to the score.
     """
 
+    data_of = DataOf(session="table_board__round__section__session")
     table_board = models.OneToOneField(TableBoard, on_delete=models.CASCADE, related_name="pending_score")
     key = models.CharField(max_length=32, unique=True, default=new_public_id)
     side = models.CharField(max_length=2)
@@ -77,6 +79,7 @@ class TypedAct(models.Model):
     `said` holds scores and numbers, never a name.
     """
 
+    data_of = DataOf(session=below("ticket__seat", SEAT_SESSIONS), not_in_file="answers to what terminals send twice")
     ticket = models.ForeignKey(SeatTicket, on_delete=models.CASCADE, related_name="typed_acts")
     client_id = models.CharField(max_length=32, help_text="Made by the terminal")
     kind = models.CharField(max_length=8)
@@ -102,6 +105,7 @@ class RefusedLead(models.Model):
     `cleared_at` is when a director let the table type leads again. From then on, the refused lead no longer counts.
     """
 
+    data_of = DataOf(session="table_board__round__section__session")
     table_board = models.ForeignKey(TableBoard, on_delete=models.CASCADE, related_name="refused_leads")
     side = models.CharField(max_length=2)
     by_ticket = models.ForeignKey(SeatTicket, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")

@@ -14,9 +14,9 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
 from clubsite.accounts.requests import AnyUser
-from clubsite.core.installing import worker_address
 from clubsite.core.public_pages import fresh_page
 from clubsite.core.refused import Refused
+from clubsite.core.views import worker_address
 from clubsite.play.models import RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import TICKET_COOKIE, SeatTaken, ticket_release, ticket_take, unsent_set
 from clubsite.play.selectors import rev_of, ticket_ever, ticket_for, why_gone

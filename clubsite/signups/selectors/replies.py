@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import NamesFor
@@ -169,8 +169,3 @@ def reply_by_key(club: Club, key: str) -> Reply:
     pk, number = answer_key_read(key)
     found = Reply.objects.select_related("night__club").filter(night__club=club, pk=pk, link_number=number)
     return found_or_404(found.first(), "No such link")
-
-
-def players_of_people(people: tuple[int, ...]) -> QuerySet[ReplyPlayer]:
-    """Return the players in replies who are joined to these people, newest night first."""
-    return ReplyPlayer.objects.filter(Q(person__in=people)).select_related("reply__night__club")

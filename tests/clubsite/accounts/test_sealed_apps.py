@@ -14,7 +14,7 @@ from django.db import connection
 from django.test import Client
 
 from clubsite.accounts.models import AuthenticatorApp, RecoveryCode
-from clubsite.accounts.second_factor.selectors import second_factors_of
+from clubsite.accounts.second_factor.services import second_factors_of
 from clubsite.core import jobs
 from tests.kit.codes import code_of, with_app
 from tests.kit.people import is_signed_in

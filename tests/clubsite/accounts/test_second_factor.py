@@ -9,12 +9,12 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from clubsite.accounts.models import AuthenticatorApp, RecoveryCode
-from clubsite.accounts.second_factor.selectors import second_factors_of
+from clubsite.accounts.second_factor.services import second_factors_of
 from clubsite.accounts.second_factor.views import HALF, HALF_SECONDS
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Membership, Role
 from clubsite.core import jobs
-from clubsite.privacy.services.account_deletion import Left, account_delete
+from clubsite.privacy.services import Left, account_delete
 from tests.kit.codes import code_of, with_app, wrong_code_of
 from tests.kit.people import is_signed_in, signed_in
 from tests.on_page import on_page

@@ -18,7 +18,7 @@ from clubsite.nights.services.directing import session_end
 from clubsite.play.models import Play
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep
-from clubsite.seats.retention import logs_forget
+from clubsite.seats.kept import logs_forget
 from tests.kit.aged import logs_aged
 from tests.kit.meanwhile import TRANSACTION, before_statement
 from tests.kit.nights import end_and_publish

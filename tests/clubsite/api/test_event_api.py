@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from clubsite.core.body_limits import most_of
 from clubsite.core.refused import Refused
+from clubsite.core.request_limits import most_of
 from clubsite.events.models import (
     Event,
     EventAction,

@@ -10,7 +10,7 @@ from clubsite.clubs.services import person_add
 from clubsite.core.refused import Refused
 from clubsite.nights.models import ContestantPerson, Session, Table
 from clubsite.nights.services.player_picking import picks_of
-from clubsite.privacy.services.consent import consents_add
+from clubsite.privacy.services import consents_add
 from clubsite.seats.joining import choices_at
 from tests.kit.pages import words
 

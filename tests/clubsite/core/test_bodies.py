@@ -16,8 +16,8 @@ from django.conf import settings
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from clubsite.asgi import application
-from clubsite.core import body_limits
-from clubsite.core.body_limits import DEFAULT_BODY_LIMIT, most_of
+from clubsite.core import request_limits
+from clubsite.core.request_limits import DEFAULT_BODY_LIMIT, most_of
 
 CHUNK = b"10000\r\n" + b"x" * 0x10000 + b"\r\n"
 FILES = "/director/abcdefghjkmn/files/results/"
@@ -88,7 +88,7 @@ class Line:
 @pytest.fixture
 def soon_over(monkeypatch):
     """Shorten the time that the site waits for the rest of a body."""
-    monkeypatch.setattr(body_limits, "WHOLE_WITHIN", 0.5)
+    monkeypatch.setattr(request_limits, "WHOLE_WITHIN", 0.5)
 
 
 async def test_an_endless_body_is_cut_off_and_leaves_nothing_on_the_disk(site, on_disk, soon_over):

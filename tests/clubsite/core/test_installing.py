@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from clubsite.core import installing
-from clubsite.core.installing import ICONS
+from clubsite.core import views
+from clubsite.core.views import ICONS
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[3]
 @pytest.fixture
 def served(monkeypatch):
     """A version number like that of a site whose static files have been built. Other tests use the sources."""
-    monkeypatch.setattr(installing, "version", lambda: "0123456789ab")
+    monkeypatch.setattr(views, "version", lambda: "0123456789ab")
 
 
 def test_the_manifest_names_icons_that_are_there_and_as_large_as_it_says(client):
@@ -42,9 +42,9 @@ def test_the_worker_is_asked_for_anew_each_time_and_knows_its_version(client, se
 def test_turned_off_it_takes_an_installed_one_away_and_no_page_asks_for_it(client, request, settings, off):
     if off == "by the setting":
         request.getfixturevalue("served")
-        assert installing.worker_address() == "/service-worker.js"
+        assert views.worker_address() == "/service-worker.js"
         settings.SERVICE_WORKER = False
-    assert installing.worker_address() == ""
+    assert views.worker_address() == ""
     script = client.get("/service-worker.js").text
     assert "registration.unregister()" in script and "fetch" not in script
     assert '<link rel="manifest" href="/manifest.webmanifest">' in client.get("/join/").text

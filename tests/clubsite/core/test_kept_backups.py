@@ -8,9 +8,20 @@ from django.test import override_settings
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubsite.core.backup_files import Unsuitable
-from clubsite.core.backup_rule import NAME, KeptFile, backups_in, backups_kept
-from clubsite.core.backup_sealing import MAGIC, PIECE, SALT_BYTES, TAG_BYTES, backup_open, backup_seal, is_sealed
+from clubsite.core.backup_files import (
+    MAGIC,
+    NAME,
+    PIECE,
+    SALT_BYTES,
+    TAG_BYTES,
+    KeptFile,
+    Unsuitable,
+    backup_open,
+    backup_seal,
+    backups_in,
+    backups_kept,
+    is_sealed,
+)
 
 KEY = "only-for-tests-9876543210-9876543210"
 LATEST = datetime(2026, 11, 26, 3, 15)  # a Thursday

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from clubsite.keeper.checks.old_databases import old_databases_look
+from clubsite.keeper.checks.database import old_databases_look
 from clubsite.keeper.findings import Level
 
 OLD = [f"club-before-202611{day}-193000.sqlite3" for day in (20, 21, 22, 23)]

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from clubsite.core.request_ids import RequestIds
+from clubsite.core.log_lines import RequestIds
 
 MADE = re.compile(r"[0-9a-f]{32}")
 

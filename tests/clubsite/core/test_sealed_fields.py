@@ -7,8 +7,7 @@ from django.core.exceptions import FieldError
 
 from clubsite.accounts.models import AuthenticatorApp
 from clubsite.analysis.models import BoardSolution
-from clubsite.core.sealed_fields import KeyMissing, Sealed
-from clubsite.core.sealing import seal_again, sealed_columns, sealed_count
+from clubsite.core.sealed_fields import KeyMissing, Sealed, seal_again, sealed_columns, sealed_count
 from clubsite.events.models import Event, Heat
 from clubsite.keeper.models import ClubFile
 from clubsite.nights.models import Board, BoardSet, Session

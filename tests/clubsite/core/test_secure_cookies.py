@@ -3,7 +3,7 @@
 import pytest
 from asgiref.testing import ApplicationCommunicator
 
-from clubsite.core.secure_cookies import SecureCookies
+from clubsite.core.origins import SecureCookies
 
 SET = [
     "sessionid=s; HttpOnly; Path=/; SameSite=Lax",

@@ -7,7 +7,7 @@ from django.db import OperationalError
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from clubsite.core.server_error import server_error
+from clubsite.core.views import server_error
 
 
 def answer_to(error: Exception, path: str) -> HttpResponse:

@@ -16,7 +16,7 @@ from clubsite.nights.services.rounds import round_force
 from clubsite.play.models import SeatTicket
 from clubsite.play.seat_tickets import presence_set
 from clubsite.play.services import room_call, room_ready
-from clubsite.privacy.services.erasure import person_forget
+from clubsite.privacy.services import person_forget
 from clubsite.scores.models import ScoreEntry
 from tests.clubsite.at_tables import in_round, play_until
 

@@ -35,7 +35,7 @@ from clubsite.events.services.hub_heats import (
 from clubsite.events.services.hub_states import kept_state_put_back, state_by_hand
 from clubsite.events.services.scoring import event_score
 from clubsite.nights.services.rounds import session_start
-from clubsite.privacy.services.erasure import person_forget
+from clubsite.privacy.services import person_forget
 from tests.clubsite.events.two_clubs import ended_night
 from tests.kit import hub_nearby
 from tests.kit.events import LOTTO, heat_night, join, make_club, make_event, score_round, take_lines

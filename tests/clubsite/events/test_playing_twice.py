@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from clubsite.clubs.invitations.links import account_join
 from clubsite.clubs.services import person_add
-from clubsite.core.own_data import Subject, gathered
+from clubsite.core.data_map import Subject, gathered
 from clubsite.core.refused import Refused
 from clubsite.director.setup.dummy_slips import slips_taken
 from clubsite.events.models import Event, EventAction, EventEntrant, EventPerson, Heat
@@ -17,8 +17,7 @@ from clubsite.events.services.heat_sessions import dealer_name, heat_release
 from clubsite.nights.models import ContestantPerson
 from clubsite.nights.repair_orders import StandInOrder
 from clubsite.nights.services.rounds import session_start
-from clubsite.privacy.services.account_deletion import Left, account_delete
-from clubsite.privacy.services.retention import retention_run
+from clubsite.privacy.services import Left, account_delete, retention_run
 from tests.clubsite.events.two_clubs import AT_QUAY
 from tests.kit.events import heat_night, join, make_event, score_round, take_lines
 from tests.kit.heat_servers import HeatServer, state

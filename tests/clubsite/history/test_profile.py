@@ -16,15 +16,15 @@ from clubsite.analysis.verdict_text import given_away
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import NamesFor, ResultsFor, ShownAs
 from clubsite.clubs.services import person_add
-from clubsite.core.own_data import Subject
+from clubsite.core.data_map import Subject
 from clubsite.demo.past_session import past_session_play
+from clubsite.history.kept import given_away_rows
 from clubsite.history.models import PlayFigures
-from clubsite.history.own_data import given_away_rows
 from clubsite.history.selectors.accuracy import AccuracyKind
 from clubsite.history.selectors.profile import Profile, profile
 from clubsite.nights.models import ContestantPerson, TableBoard
 from clubsite.nights.services.directing import session_end
-from clubsite.privacy.services.erasure import person_forget
+from clubsite.privacy.services import person_forget
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.readers.visitor import Visitor
 from clubsite.season.services.standings import ladder_save

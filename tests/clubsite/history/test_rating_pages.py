@@ -17,9 +17,7 @@ from clubsite.analysis.models import PlayAnalysis
 from clubsite.analysis.services.play_analysis import play_analyse
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import ResultsFor, ShownAs
-from clubsite.core.own_data import Subject
 from clubsite.history.models import FittedScale, MatchRating, PlayDecisions, PlayerRating
-from clubsite.history.own_data import match_rating_rows, rating_rows
 from clubsite.history.rating_picture import CoursePoint, rating_pictures
 from clubsite.history.ratings import ROBOTS_FILE, robots_reference, sums_of
 from clubsite.history.selectors.rated import matches_between_accounts
@@ -29,14 +27,14 @@ from clubsite.home.services.matches import match_join
 from clubsite.home.services.robots import clock_run
 from clubsite.nights.models import TableBoard
 from clubsite.play.models import Play, PlayStatus
-from clubsite.privacy.services.account_deletion import Left, account_delete
-from clubsite.privacy.services.erasure import person_forget
+from clubsite.privacy.services import Left, account_delete, person_forget
 from clubsite.rankings.services.publications import unpublish
 from games.robots import choose
 from scoring.ratings import fitted, hardness
 from solver.strengths import STRENGTHS
 from tests.clubsite.at_tables import act, look
 from tests.clubsite.home.homes import a_device, both_ready, play_deal, ticket_of, two, waiting
+from tests.kit.kept_data import own_rows
 from tests.kit.meanwhile import TRANSACTION, before_statement
 from tests.kit.people import signed_in
 from tests.needs import compiled_solver
@@ -229,7 +227,7 @@ def test_an_account_s_rating_is_shown_to_nobody_else(rated: list[TableBoard], bo
 def test_own_data_has_it_and_it_goes_with_the_account(rated: list[TableBoard], bo: Person, cy: Any) -> None:
     Person.objects.filter(pk=bo.pk).update(user=cy)
     ratings_make()
-    rows = rating_rows(Subject(cy.pk, (bo.pk,)))
+    rows = own_rows("rating", cy.pk, bo.pk)
     assert [row["boards"] for row in rows] == [3, 3]
     assert {row["at"] for row in rows} == {"all clubs and at home", bo.club.name}
     account_delete(user=cy, left=Left.NOTHING)
@@ -278,7 +276,7 @@ def test_matches_between_accounts_are_rated_by_glicko_2(cy: Any, dee: Any) -> No
     assert (round(won.rating), round(lost.rating)) == (1662, 1338)
     assert (won.game, won.matches) == ("umbrage", 1)
     assert "Umbrage" in text_at(MINE, signed_in(cy)) and "1662" in text_at(MINE, signed_in(cy))
-    assert [row["rating"] for row in match_rating_rows(Subject(dee.pk, ()))] == [1338]
+    assert [row["rating"] for row in own_rows("match_rating", dee.pk)] == [1338]
 
 
 def test_a_match_that_a_robot_helped_to_win_is_not_rated(cy: Any, dee: Any) -> None:

@@ -15,7 +15,7 @@ from clubsite.history.selectors import rival_matrix as module
 from clubsite.history.selectors.rival_matrix import RivalMatrix, rival_matrix
 from clubsite.nights.models import ContestantPerson, TableBoard
 from clubsite.nights.services.directing import session_end
-from clubsite.privacy.services.erasure import person_forget
+from clubsite.privacy.services import person_forget
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.readers.visitor import Visitor
 from tests.kit.typed_scores import enter_score

@@ -12,11 +12,10 @@ from django.utils import timezone
 
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.analysis.services.play_analysis import play_analyse
-from clubsite.core.own_data import Subject
+from clubsite.core.data_map import Subject, account_ends
 from clubsite.core.refused import Refused
+from clubsite.home.kept import matches_forget
 from clubsite.home.models import Challenge, HomeMatch, HomeSeat, MatchState
-from clubsite.home.own_data import matches_end
-from clubsite.home.retention import matches_forget
 from clubsite.home.services.challenges import challenge_take, challenges_sweep
 from clubsite.home.services.matches import match_end
 from clubsite.play.models import Play
@@ -315,7 +314,7 @@ def test_a_challenge_of_no_account_is_forgotten_with_both_matches(two, dee):
     seat.save(update_fields=["user"])
     matches_forget(later)
     assert Challenge.objects.count() == 1 and HomeMatch.objects.count() == 2, "Ann's account keeps both"
-    matches_end(Subject(dee.pk, ()))
+    account_ends(Subject(dee.pk, ()))
     assert "A former player" in two.bo.get(two.page).text
     logs_aged(timezone.now() - timedelta(days=200))
     matches_forget(later)

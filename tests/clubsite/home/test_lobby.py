@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 
 from clubsite.core.refused import Refused
+from clubsite.home.kept import matches_forget
 from clubsite.home.models import Against, HomeMatch, MatchState
-from clubsite.home.retention import matches_forget
 from clubsite.home.selectors.lobby import strength_here
 from clubsite.home.selectors.matches import finished_plays
 from clubsite.home.services.lobby import lobby_sweep, robot_fill, seat_take

@@ -6,10 +6,9 @@ import pytest
 from django.utils import timezone
 
 from clubsite.accounts.models import Device
-from clubsite.core.own_data import Subject, account_ends, gathered
+from clubsite.core.data_map import Subject, account_ends, gathered
 from clubsite.core.refused import Refused
 from clubsite.home.models import HomeMatch, Phrase, PlayerBlock, PlayerReport, ReportDecision, ReportReason, TableWord
-from clubsite.home.retention import blocks_forget, matches_forget, reports_forget, words_forget
 from clubsite.home.selectors.lobby import lobby_for, may_invite
 from clubsite.home.services.lobby import seat_take
 from clubsite.home.services.matches import match_again, match_end
@@ -17,6 +16,7 @@ from clubsite.home.services.meetings import player_block, report_decide, report_
 from clubsite.readers.visitor import Visitor
 from tests.clubsite.at_tables import look
 from tests.clubsite.home.homes import a_device, alone, ticket_of, waiting, waits
+from tests.kit.kept_data import forget
 from tests.kit.pages import words
 from tests.kit.people import part, signed_in
 
@@ -209,13 +209,13 @@ def test_retention_keeps_open_reports_with_their_table_and_exclusions(met, dee):
     player_block(seat=bo)
     report = report_make(seat=bo, reason=ReportReason.WORDS)
     later = timezone.now() + timedelta(days=1)
-    for forget in (reports_forget, words_forget, matches_forget):
-        forget(later)
+    for key in ("reports", "words", "matches"):
+        forget(key, later)
     assert PlayerReport.objects.exists() and TableWord.objects.exists() and HomeMatch.objects.exists()
     report_decide(report=report, decision=ReportDecision.EXCLUDED, note="", user=dee)
-    reports_forget(later)
+    forget("reports", later)
     assert PlayerReport.objects.exists()
     report_decide(report=report, decision=ReportDecision.NOTHING, note="", user=dee)
-    for forget in (reports_forget, words_forget, matches_forget, blocks_forget):
-        forget(later + timedelta(days=1))
+    for key in ("reports", "words", "matches", "blocks"):
+        forget(key, later + timedelta(days=1))
     assert not any(table.objects.exists() for table in (PlayerReport, TableWord, HomeMatch, PlayerBlock))

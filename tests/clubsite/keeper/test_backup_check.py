@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 from django.db import connection
 
-from clubsite.core.backup_rule import NAME
+from clubsite.core.backup_files import NAME
 from clubsite.keeper.checks.backups import backup_look
 from clubsite.keeper.findings import Level
 

@@ -5,7 +5,7 @@ import time
 import pytest
 from asgiref.sync import sync_to_async
 
-from clubsite.keeper.checks.clock import device_clocks_look
+from clubsite.keeper.checks.settings import device_clocks_look
 from clubsite.keeper.findings import Level
 from clubsite.play import consumers
 from clubsite.play.models import SeatConnection

@@ -13,9 +13,9 @@ from clubsite.accounts.second_factor.confirming import CONFIRMED
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.services import club_create
 from clubsite.keeper.models import ClubFile, ClubFilePiece
-from clubsite.keeper.services import asked_files
-from clubsite.keeper.services.asked_files import file_make, file_progress, files_sweep
+from clubsite.keeper.services import exporting
 from clubsite.keeper.services.erasing import club_erase
+from clubsite.keeper.services.exporting import file_make, file_progress, files_sweep
 from clubsite.keeper.services.importing import club_import
 from clubsite.nights.services.boards import boards_import
 from clubsite.nights.services.directing import session_end
@@ -103,7 +103,7 @@ def test_a_file_that_was_asked_for_twice_is_made_once(club, owner):
 
 
 def test_a_large_file_is_kept_in_pieces(published_night, club, owner, monkeypatch):
-    monkeypatch.setattr(asked_files, "PIECE_BYTES", 1000)
+    monkeypatch.setattr(exporting, "PIECE_BYTES", 1000)
     asked(owner)
     files_sweep()
     assert ClubFilePiece.objects.count() > 5
@@ -132,7 +132,7 @@ def test_a_night_in_play_is_told(night, club, owner):
 
 
 def test_a_night_that_began_meanwhile_is_told_on_the_page(night, club, owner):
-    ClubFile.objects.create(club=club, user=club.memberships.get().user, passphrase=asked_files.Sealed.of(PASSPHRASE))
+    ClubFile.objects.create(club=club, user=club.memberships.get().user, passphrase=exporting.Sealed.of(PASSPHRASE))
     files_sweep()
     page = owner.get(AT).text
     assert "Tuesday, 2026-11-17 is in play." in page and "Make the file" in page

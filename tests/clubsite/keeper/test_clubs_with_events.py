@@ -20,8 +20,8 @@ from clubsite.events.models import (
     HeatStatus,
     HubHeat,
 )
-from clubsite.keeper.services.asked_files import file_ask
 from clubsite.keeper.services.erasing import club_erase
+from clubsite.keeper.services.exporting import file_ask
 from clubsite.nights.models import BoardSet, Session, TableBoard
 from clubsite.nights.services.directing import session_end
 from clubsite.nights.services.rounds import session_start

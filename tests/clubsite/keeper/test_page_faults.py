@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from clubsite.keeper.checks.pages import pages_look
+from clubsite.keeper.checks.jobs import pages_look
 from clubsite.keeper.metrics import metrics_text
 from clubsite.keeper.models import PageFault
 

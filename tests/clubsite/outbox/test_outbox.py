@@ -16,7 +16,7 @@ from clubsite.core import jobs
 from clubsite.outbox import kinds
 from clubsite.outbox.models import Letter, MailFault
 from clubsite.outbox.services import TRIED_FOR, letters_add
-from clubsite.privacy.services.erasure import person_forget
+from clubsite.privacy.services import person_forget
 from clubsite.results.services import address_ask
 from clubsite.signups.letters import ANSWER, CANCELLED, CHANGED
 from clubsite.signups.models import ComingNight, Reply

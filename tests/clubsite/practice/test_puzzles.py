@@ -13,8 +13,7 @@ from clubsite.accounts.models import Device, User
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.clubs.models import Person
 from clubsite.clubs.name_choices import ResultsFor
-from clubsite.core.own_data import Subject, gathered
-from clubsite.core.retention import rules
+from clubsite.core.data_map import Subject, gathered
 from clubsite.core.tokens import hash_token
 from clubsite.nights.models import TableBoard
 from clubsite.play.models import Play
@@ -22,12 +21,12 @@ from clubsite.play.room_states import log_of
 from clubsite.practice.models import Repetition
 from clubsite.practice.position import table_before
 from clubsite.practice.selectors.puzzles import LEAST_POINTS
-from clubsite.privacy.services.account_deletion import Left, account_delete
-from clubsite.privacy.services.erasure import person_forget
+from clubsite.privacy.services import Left, account_delete, person_forget
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.readers.services import device_person_set
 from games.registry import rules_for
 from games.replay import replay
+from tests.kit.kept_data import forget
 from tests.kit.pages import text_of
 from tests.needs import compiled_solver
 
@@ -229,9 +228,8 @@ def test_they_go_with_the_night_with_the_person_and_with_time(valued_night, solv
     (part,) = gathered(Subject(None, (row.person_id,)), "puzzles")
     (told,) = part.rows
     assert told["last answer"] == wrong_of(entry_of(address))[2:] and told["right"] is False
-    forget = next(rule for rule in rules() if rule.key == "answers")
-    assert not forget.act(timezone.now() - timedelta(days=1)) and Repetition.objects.exists()
-    assert sum(forget.act(timezone.now() + timedelta(days=1)).values()) == 1
+    assert forget("answers", timezone.now() - timedelta(days=1)) == 0 and Repetition.objects.exists()
+    assert forget("answers", timezone.now() + timedelta(days=1)) == 1
     assert not Repetition.objects.exists()
 
     client.post(address, {"a": wrong_of(entry_of(address))})

@@ -7,14 +7,12 @@ from django.db import DatabaseError, transaction
 from django.test import Client
 
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.clubs.models import AuditEntry, Consent, Membership, Person
+from clubsite.clubs.models import CONSENT_QUESTIONS, AuditEntry, Consent, Membership, Person
 from clubsite.clubs.name_choices import ConsentAnswer, ConsentWay, NamesFor, ResultsFor, ShownAs
 from clubsite.clubs.services import club_create, person_add
 from clubsite.core.refused import Refused
-from clubsite.privacy.consent_words import CONSENT_QUESTIONS
 from clubsite.privacy.names import A_PLAYER, initials, person_to_strangers
-from clubsite.privacy.services.consent import WORDS_VERSION, consent_say, consents_add, readers_set, shown_set
-from clubsite.privacy.services.erasure import person_forget
+from clubsite.privacy.services import WORDS_VERSION, consent_say, consents_add, person_forget, readers_set, shown_set
 from clubsite.readers.visitor import Visitor
 
 

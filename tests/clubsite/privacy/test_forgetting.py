@@ -13,7 +13,7 @@ from clubsite.clubs.selectors import people_of
 from clubsite.clubs.services import person_add, person_change
 from clubsite.core.refused import Refused
 from clubsite.nights.services.last_players import fill_from_last
-from clubsite.privacy.services.erasure import person_forget
+from clubsite.privacy.services import person_forget
 from clubsite.rankings.models import Publication
 from tests.kit.people import another_director, signed_in
 from tests.on_page import has_word, on_page

@@ -9,7 +9,7 @@ from django.test import Client
 from clubsite.clubs.api_tokens import token_make
 from clubsite.clubs.name_choices import NamesFor, ShownAs
 from clubsite.nights.models import ContestantPerson, TableBoard
-from clubsite.privacy.names_in_text import hidden_people_in
+from clubsite.privacy.names import hidden_people_in
 from clubsite.rankings.models import Penalty
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep

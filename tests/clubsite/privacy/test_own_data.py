@@ -10,14 +10,13 @@ from clubsite.clubs.api_tokens import token_make
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import ApiToken, AuditEntry, CorrectionRequest, Membership, Person, Role
 from clubsite.clubs.services import club_create, person_add
-from clubsite.core.own_data import Subject, gathered
+from clubsite.core.data_map import Subject, gathered
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import hash_token
 from clubsite.nights.models import ContestantPerson
 from clubsite.play.models import SeatTicket
 from clubsite.practice.models import DailyProblem, DailyTry
-from clubsite.privacy.services.account_deletion import Left, account_delete
-from clubsite.privacy.services.corrections import MOST_OPEN, correction_answer, correction_ask
+from clubsite.privacy.services import MOST_OPEN, Left, account_delete, correction_answer, correction_ask
 from tests.kit.people import signed_in
 
 PARTS = {

@@ -24,7 +24,7 @@ from clubsite.nights.services.directing import session_end
 from clubsite.nights.services.opening import OpenedFor
 from clubsite.play.log_erasure import logs_delete
 from clubsite.play.models import Play, PlayEvent, Room, SeatTicket
-from clubsite.privacy.services.retention import retention_run
+from clubsite.privacy.services import retention_run
 from clubsite.rankings.models import Publication
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.models import ScoreEntry

@@ -6,7 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from clubsite.privacy.services.erasure import person_forget
+from clubsite.privacy.services import person_forget
 from clubsite.rankings.digests import short_digest
 from clubsite.rankings.models import Publication
 from clubsite.rankings.selectors.published import Published

@@ -6,7 +6,7 @@ from clubsite.clubs.models import Person
 from clubsite.clubs.services import person_add
 from clubsite.nights.models import ContestantPerson, TableBoard
 from clubsite.nights.signals import players_changed
-from clubsite.privacy.services.erasure import person_forget
+from clubsite.privacy.services import person_forget
 from clubsite.rankings.models import PublishedLine, PublishedResult, PublishedSession
 from clubsite.rankings.models.published import PlayerRole, exact_columns
 from clubsite.rankings.selectors.published import published_or_404

@@ -13,7 +13,7 @@ from clubsite.clubs.name_choices import NamesFor, ResultsFor
 from clubsite.core import jobs
 from clubsite.nights.models import Session, TableBoard
 from clubsite.outbox.models import Letter
-from clubsite.privacy.services.erasure import person_forget
+from clubsite.privacy.services import person_forget
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.results.models import MailRequest

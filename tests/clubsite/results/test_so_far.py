@@ -14,7 +14,7 @@ from clubsite.nights.services.locks import changed
 from clubsite.nights.services.rounds import round_force
 from clubsite.play import relay
 from clubsite.play.seat_tickets import TICKET_COOKIE
-from clubsite.privacy.services.erasure import person_forget
+from clubsite.privacy.services import person_forget
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.results.selectors.standing import seats_group
 from clubsite.results.services import leaderboard_set

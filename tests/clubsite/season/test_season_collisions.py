@@ -9,7 +9,7 @@ from clubsite.clubs.models import Person
 from clubsite.clubs.services import club_create
 from clubsite.core.refused import Refused
 from clubsite.nights.models import Session, SessionStatus
-from clubsite.privacy.services.erasure import person_forget
+from clubsite.privacy.services import person_forget
 from clubsite.rankings.services.publications import unpublish
 from clubsite.season.models import Series, SeriesSubstitute
 from clubsite.season.selectors.series import series_page

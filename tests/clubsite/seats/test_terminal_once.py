@@ -9,7 +9,7 @@ from django.test import Client
 from clubsite.accounts.models import Device
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
-from clubsite.core import installing
+from clubsite.core import views
 from clubsite.core.tokens import hash_token
 from clubsite.nights.models import Section
 from clubsite.nights.repair_orders import ShorterOrder, SwapOrder
@@ -168,7 +168,7 @@ def test_a_device_that_stays_at_its_table_tells_nothing_of_who_sat_there_before(
 
 
 def test_the_page_that_opens_without_a_line_is_the_same_for_every_seat_and_says_nothing_of_any(bo, ann, monkeypatch):
-    monkeypatch.setattr(installing, "version", lambda: "0123456789ab")
+    monkeypatch.setattr(views, "version", lambda: "0123456789ab")
     pages = {seat.client.get(seat.url).content for seat in (bo, ann)}
     assert len(pages) == 1
     offline = Client().get("/terminal/offline/").content

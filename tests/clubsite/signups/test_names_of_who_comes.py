@@ -10,12 +10,12 @@ from clubsite.accounts.models import Device
 from clubsite.clubs.models import AuditEntry, Club, Membership, Person
 from clubsite.clubs.name_choices import NamesFor, ResultsFor, ShownAs
 from clubsite.clubs.services import person_add
-from clubsite.core.own_data import Subject, gathered
+from clubsite.core.data_map import Subject, gathered
 from clubsite.core.tokens import hash_token
-from clubsite.privacy.services.erasure import person_forget
+from clubsite.privacy.services import person_forget
 from clubsite.readers.services import device_person_set
+from clubsite.signups.kept import DAYS_KEPT, replies_forget
 from clubsite.signups.models import ComingNight, JoinedBy, Reply, ReplyPlayer
-from clubsite.signups.retention import DAYS_KEPT, replies_forget
 from clubsite.signups.services.replies import player_join
 from tests.clubsite.signups.conftest import at, of_director
 from tests.kit.people import signed_in

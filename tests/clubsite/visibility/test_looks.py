@@ -8,7 +8,7 @@ from django.test import Client
 
 from clubsite.accounts.models import Device
 from clubsite.clubs.models import AuditEntry, Membership, Person
-from clubsite.core.own_data import Subject, gathered
+from clubsite.core.data_map import Subject, gathered
 from clubsite.core.tokens import hash_token
 from clubsite.nights.models import Board, TableBoard
 from clubsite.nights.services.boards import boards_deal

@@ -14,10 +14,17 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 
-from clubsite.core.backup_files import Unsuitable, database_save, file_check, private_file
+from clubsite.core.backup_files import (
+    NAME,
+    Unsuitable,
+    backup_seal,
+    backups_in,
+    backups_kept,
+    database_save,
+    file_check,
+    private_file,
+)
 from clubsite.core.backup_postgres import ToolFailed, postgres_save
-from clubsite.core.backup_rule import NAME, backups_in, backups_kept
-from clubsite.core.backup_sealing import backup_seal
 from clubsite.core.old_databases import KEPT, old_databases_drop
 
 MAKING = ".backup-"

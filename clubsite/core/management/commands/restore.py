@@ -14,7 +14,15 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 
-from clubsite.core.backup_files import REPLACED_FILE, Unsuitable, file_check, file_copy, file_delete
+from clubsite.core.backup_files import (
+    REPLACED_FILE,
+    Unsuitable,
+    backup_open,
+    file_check,
+    file_copy,
+    file_delete,
+    is_sealed,
+)
 from clubsite.core.backup_postgres import (
     ToolFailed,
     postgres_drop,
@@ -22,10 +30,9 @@ from clubsite.core.backup_postgres import (
     postgres_replace,
     sessions_elsewhere,
 )
-from clubsite.core.backup_sealing import backup_open, is_sealed
 from clubsite.core.old_databases import KEPT
 from clubsite.core.older_database import OlderDatabase
-from clubsite.core.sealing import KEY_LOST, sealed_count
+from clubsite.core.sealed_fields import KEY_LOST, sealed_count
 from clubsite.core.single_instance import AlreadyServed, served_alone
 
 UNCHANGED = "Nothing was changed."

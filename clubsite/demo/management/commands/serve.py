@@ -18,7 +18,7 @@ from tqdm import tqdm
 
 from clubsite.clubs.invitations.new_club import setup_link_make
 from clubsite.command_line import own_process
-from clubsite.core.sealing import KEY_LOST, sealed_count
+from clubsite.core.sealed_fields import KEY_LOST, sealed_count
 from clubsite.core.single_instance import AlreadyServed, served_alone
 from clubsite.demo import demo
 from clubsite.demo.lan import lan_addresses, lan_names

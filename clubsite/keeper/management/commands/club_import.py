@@ -13,8 +13,8 @@ from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
 from clubsite.keeper.clubfile.archive import UNSOUND, ArchiveReader, archive_opened
 from clubsite.keeper.management.commands.club_export import bar_of, passphrase_of
-from clubsite.keeper.services.accounts import roles_told
 from clubsite.keeper.services.importing import ImportOutcome, club_import
+from clubsite.keeper.services.rows import roles_told
 from games.wording import counted
 
 NO_OWNER = (

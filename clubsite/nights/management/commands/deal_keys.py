@@ -8,8 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from clubsite.accounts.second_factor.services import apps_give_up
-from clubsite.core.sealed_fields import KeyMissing
-from clubsite.core.sealing import KEY_LOST, seal_again, sealed_count
+from clubsite.core.sealed_fields import KEY_LOST, KeyMissing, seal_again, sealed_count
 from clubsite.core.single_instance import AlreadyServed, served_alone
 from clubsite.nights.services.opening import boards_give_up
 from clubsite.settings.deal_keys import key_added

@@ -10,7 +10,7 @@ from clubsite.clubs.models import Person
 from clubsite.clubs.selectors import club_by_slug, people_of
 from clubsite.core.names import fold
 from clubsite.core.refused import Refused
-from clubsite.privacy.services.erasure import person_forget
+from clubsite.privacy.services import person_forget
 
 
 class Command(BaseCommand):

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from clubsite.core.refused import Refused
-from clubsite.privacy.services.retention import retention_run
+from clubsite.privacy.services import retention_run
 
 
 class Command(BaseCommand):

@@ -1,8 +1,25 @@
-"""An account's looks at cards, as part of what the site knows about a person."""
+"""How long looks at cards are kept, and an account's looks for its holder."""
 
-from clubsite.core.own_data import Row, Subject, own_data_part, when
-from clubsite.nights.models import Board
+from datetime import datetime
+
+from django.db.models import Q
+
+from clubsite.core.data_map import LostRows, Row, Subject, by_club, own_data_part, retention_rule, when
+from clubsite.core.triggers import deleting
+from clubsite.nights.models import Board, SessionStatus
 from clubsite.visibility.models import Look
+
+
+@retention_rule(25, "looks", "looks at cards deleted")
+def looks_forget(before: datetime) -> LostRows:
+    """Delete the looks at the boards of old sessions, and of drafts that were discarded. Audit log lines stay."""
+    over = Q(session__status=SessionStatus.ENDED, session__ended_at__lt=before)
+    rows = Look.objects.filter(Q(session__club=None) | over, at__lt=before)
+    found = by_club(rows, "session__club")
+    if found:  # the site's own role may not delete, and need not be told so while nothing is old
+        with deleting(Look._meta.db_table, set(rows.values_list("board_id", flat=True))):
+            rows.delete()
+    return found
 
 
 @own_data_part(

@@ -1,12 +1,24 @@
-"""A person's part in events over many clubs, as part of what the site knows about that person."""
+"""How long the players of an event are recognised, and a person's part in events for that person."""
 
 from datetime import datetime
 
 from django.db.models import Q
 
-from clubsite.core.own_data import Row, Subject, on_account_end, own_data_part, when
-from clubsite.events.models import Event, EventEntrant, EventLogLine, EventPerson, Heat
+from clubsite.core.data_map import LostRows, Row, Subject, by_club, on_account_end, own_data_part, retention_rule, when
+from clubsite.events.models import Event, EventEntrant, EventLogLine, EventPerson, Heat, HeatAccess, KeptState
 from clubsite.events.selectors.players import person_key
+
+
+@retention_rule(77, "event_keys", "players of events no longer recognised")
+def event_keys_forget(before: datetime) -> LostRows:
+    """Remove keys of players, states kept with them, and servers' addresses, of events that closed before this time."""
+    rows = EventPerson.objects.filter(~Q(key=""), entrant__heat__event__window_closes__lt=before)
+    found = by_club(rows, "entrant__heat__club")
+    rows.update(key="")
+    KeptState.objects.filter(heat__event__window_closes__lt=before).delete()
+    HeatAccess.objects.filter(heat__event__window_closes__lt=before).update(seen_from="", waiting=None)
+    return found
+
 
 REASON = "So that a ranking over all clubs has its players, nobody plays twice, and who handled the cards can be read."
 

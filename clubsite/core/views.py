@@ -1,20 +1,35 @@
-"""The site on a device's home screen: its manifest, and a service worker with a page to show when offline.
+"""Pages about the program itself: about it, how it is installed on a device, and that it failed."""
 
-The worker stores only that page, the pages in `OFFLINE_PAGES` and files with a hash in their name. It stores no
-page about a club, person or seat. An offline page is the same for everybody and is shown when the site cannot
-be reached. It shows only data that it has itself stored in the browser.
-
-`SERVICE_WORKER=false` turns the worker off, even where it is installed (docs/operations.md).
-"""
+import sys
+from http import HTTPStatus
 
 from django.conf import settings
+from django.db import OperationalError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
+from django.views import defaults
 from django.views.decorators.cache import cache_control
 
+from clubsite.core.public_pages import public_page
+from clubsite.installation import SITE_FILES, site_version
 from clubsite.staticfiles import version
+
+ENGINES = {"sqlite": "SQLite", "postgresql": "PostgreSQL and Redis"}
+
+
+@public_page
+def about(request: HttpRequest) -> HttpResponse:
+    """Show the page. It does not name the versions of libraries, which would help only an attacker."""
+    licence = (SITE_FILES / "LICENSE").read_text(encoding="utf-8")
+    context = {
+        "version": site_version(),
+        "engine": ENGINES[connection.vendor],
+        "licence": licence.strip().split("\n\n"),
+    }
+    return render(request, "core/about.html", context)
+
 
 PAPER = "#F5F2E9"  # `--paper` of tokens.css
 ICONS = [("icon-192", 192, "any"), ("icon-512", 512, "any"), ("icon-maskable-512", 512, "maskable")]
@@ -74,3 +89,22 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 def offline(request: HttpRequest) -> HttpResponse:
     """Show the page for a device that cannot reach the site. It is the same for everybody, so a worker may store it."""
     return render(request, "core/offline.html")
+
+
+RETRY_AFTER = 10  # seconds
+NO_CONNECTION = "The database has no connection free, or is starting. Nothing was changed. Ask again in ten seconds."
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Return the page for status 500, or for 503 if the request got no connection to the database."""
+    if not isinstance(sys.exc_info()[1], OperationalError) or connection.connection is not None:
+        return defaults.server_error(request)
+    status = HTTPStatus.SERVICE_UNAVAILABLE
+    if request.path.startswith("/api/"):
+        problem = {"title": status.phrase, "status": int(status), "detail": NO_CONNECTION}
+        response: HttpResponse = JsonResponse(problem, content_type="application/problem+json")
+    else:
+        response = defaults.server_error(request, "503.html")
+    response.status_code = status
+    response["Retry-After"] = str(RETRY_AFTER)
+    return response

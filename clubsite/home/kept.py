@@ -1,16 +1,13 @@
-"""Deleting old matches at home that belong to no account, and what players said, blocked and reported. An account's
-matches are kept as its history.
-"""
+"""How long matches at home of no account are kept. An account's matches are kept as its history."""
 
-from collections import Counter
 from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q
 
 from clubsite.analysis.models import PlayAnalysis
-from clubsite.core.retention import Found, retention_rule, rows_delete
+from clubsite.core.data_map import LostRows, Subject, on_account_end, retention_rule
 from clubsite.core.row_locks import deletion_lock
-from clubsite.home.models import Challenge, HomeMatch, HomeSeat, PlayerBlock, PlayerReport, ReportDecision, TableWord
+from clubsite.home.models import FORMER_PLAYER, Challenge, HomeMatch, HomeSeat, PlayerBlock, PlayerReport
 from clubsite.play.log_erasure import logs_delete
 from clubsite.play.models import Play, PlaySeat, Room
 from clubsite.play.seat_tickets import seats_delete
@@ -19,32 +16,12 @@ BATCH_ROWS = 200
 
 
 @retention_rule(60, "matches", "matches at home of no account deleted")
-def matches_forget(before: datetime) -> Found:
+def matches_forget(before: datetime) -> LostRows:
     """Delete matches without an account in which nobody has acted since `before`, together with all their plays."""
     gone = _old(before)
     for at in range(0, len(gone), BATCH_ROWS):
         _matches_delete(gone[at : at + BATCH_ROWS])
-    return Counter({None: len(gone)})
-
-
-@retention_rule(58, "reports", "closed reports of players at home deleted")
-def reports_forget(before: datetime) -> Found:
-    """Delete reports that were closed before this day. Those that exclude a player stay in force."""
-    closed = PlayerReport.objects.filter(decided_at__lt=before)
-    return rows_delete(closed.exclude(decision=ReportDecision.EXCLUDED))
-
-
-@retention_rule(59, "words", "phrases of players at home deleted")
-def words_forget(before: datetime) -> Found:
-    """Delete what was said before this day, except at tables with a report."""
-    reported = PlayerReport.objects.filter(of__match=OuterRef("seat__match"))
-    return rows_delete(TableWord.objects.filter(~Exists(reported), at__lt=before))
-
-
-@retention_rule(61, "blocks", "blocks of players without an account deleted")
-def blocks_forget(before: datetime) -> Found:
-    """Delete blocks that a device without an account made before this day. An account's blocks stay."""
-    return rows_delete(PlayerBlock.objects.filter(at__lt=before, by_user=None))
+    return LostRows({None: len(gone)})
 
 
 def _old(before: datetime) -> list[int]:
@@ -81,3 +58,9 @@ def _matches_delete(pks: list[int]) -> None:
     PlaySeat.objects.filter(pk__in=dealt, homeseat=None).delete()  # of robots that made room for a person
     matches.delete()
     Room.objects.filter(pk__in=rooms).delete()
+
+
+@on_account_end
+def blocks_unname(subject: Subject) -> None:
+    """Remove the account and its name from others' blocks of it."""
+    PlayerBlock.objects.filter(of_user=subject.user).update(of_user=None, name=FORMER_PLAYER)

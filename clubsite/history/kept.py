@@ -1,9 +1,7 @@
 """The points that a person's calls and cards gave away at clubs, year by year."""
 
-from django.db.models import Q
-
 from clubsite.clubs.models import Person
-from clubsite.core.own_data import Row, Subject, on_account_end, own_data_part
+from clubsite.core.data_map import Row, Subject, on_account_end, own_data_part
 from clubsite.history.models import MatchRating, PlayerRating
 from clubsite.history.selectors.accuracy import AccuracyKind, accuracy_of
 from clubsite.history.selectors.lines import plays_on_screens, sessions_of, year_of
@@ -44,47 +42,6 @@ def _of_person(person: Person) -> list[Row]:
                 }
             )
     return rows
-
-
-@own_data_part(
-    46,
-    "rating",
-    "Your rating",
-    "How much you give away against perfect play, so that you see how strong you are.",
-)
-def rating_rows(subject: Subject) -> list[Row]:
-    """Return the rating of the account, then those at clubs."""
-    found = PlayerRating.objects.filter(Q(user=subject.user, user__isnull=False) | Q(person__in=subject.people))
-    return [
-        {
-            "at": row.person.club.name if row.person else "all clubs and at home",
-            "IMPs given away per board": round(row.rate, 2),
-            "95 % band": f"{row.low:.2f} to {row.high:.2f}",
-            "decisions": row.decisions,
-            "boards": row.boards,
-        }
-        for row in found.select_related("person__club").order_by("-user", "person__club__name_order", "pk")
-    ]
-
-
-@own_data_part(
-    47,
-    "match_rating",
-    "Your matches at home",
-    "Your rating in each game, from matches against other accounts.",
-)
-def match_rating_rows(subject: Subject) -> list[Row]:
-    """Return the account's rating in each game."""
-    found = MatchRating.objects.filter(user=subject.user, user__isnull=False).order_by("game")
-    return [
-        {
-            "game": row.game,
-            "rating": round(row.rating),
-            "standard error": round(row.deviation),
-            "matches": row.matches,
-        }
-        for row in found
-    ]
 
 
 @on_account_end

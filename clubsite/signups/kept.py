@@ -1,15 +1,13 @@
-"""Deleting replies with names and mail addresses two weeks after a night, and deleting old nights.
-
-A sweep deletes the replies; only `manage.py retention` deletes the nights.
-"""
+"""How long replies with names and mail addresses are kept: two weeks after the night, or as long as the account."""
 
 import datetime
 
 from django.core.cache import cache
 from django.utils import timezone
 
-from clubsite.core.retention import Found, retention_rule, rows_delete
-from clubsite.signups.models import ComingNight, Reply
+from clubsite.core.data_map import Subject, on_account_end
+from clubsite.signups.models import Reply
+from clubsite.signups.services.replies import people_part
 
 DAYS_KEPT = 14
 SWEPT_KEY, HOUR = "signups:swept", 3600
@@ -29,7 +27,6 @@ def swept() -> None:
         replies_forget(timezone.now().date())
 
 
-@retention_rule(75, "coming", "announcements of nights deleted")
-def nights_forget(before: datetime.datetime) -> Found:
-    """Delete the announcements of old nights. These no longer name anybody."""
-    return rows_delete(ComingNight.objects.filter(date__lt=before.date()), "club")
+@on_account_end
+def coming_end(subject: Subject) -> None:
+    people_part(subject.people)

@@ -1,27 +1,31 @@
-"""An account's data, for its holder."""
+"""How long devices are kept, and an account's second steps and sign-ins for its holder."""
 
+from datetime import datetime
 from typing import Any
 
-from clubsite.accounts.models import User
-from clubsite.accounts.second_factor.selectors import second_factors_of
+from django.db.models import Q
+
+from clubsite.accounts.models import Device, User
+from clubsite.accounts.second_factor.services import second_factors_of
 from clubsite.accounts.sign_ins import sign_ins_of
-from clubsite.core.own_data import Row, Subject, own_data_part, when
+from clubsite.core.data_map import LostRows, Row, Subject, own_data_part, retention_rule, when
+
+NO_DEVICE = "-"  # no hash is this: it stands for a device that was forgotten, for its seats
 
 
-@own_data_part(10, "account", "Your account", "So that you can sign in. The password is kept as a hash.")
-def account_rows(subject: Subject) -> list[Row]:
-    return [
-        {
-            "name to sign in with": user.username,
-            "e-mail address": user.email,
-            "address not confirmed yet": user.email_wanted,
-            "first name": user.first_name,
-            "last name": user.last_name,
-            "made": when(user.date_joined),
-            "last sign-in": when(user.last_login),
-        }
-        for user in User.objects.filter(pk__in=[subject.user])
-    ]
+def no_device() -> Device:
+    """Return the device that replaces a deleted one, for a seat that must be kept."""
+    return Device.objects.get_or_create(token_hash=NO_DEVICE, defaults={"label": "not kept"})[0]
+
+
+@retention_rule(90, "devices", "devices that nobody came with any more deleted")
+def devices_forget(before: datetime) -> LostRows:
+    """Delete browsers first seen before this day that nothing refers to. A browser that returns counts as new."""
+    unused = Q(created_at__lt=before) & ~Q(token_hash=NO_DEVICE)
+    for relation in Device._meta.related_objects:
+        unused &= Q(**{f"{relation.name}__isnull": True})
+    rows = Device.objects.filter(pk__in=Device.objects.filter(unused).values("pk"))
+    return LostRows({None: rows.delete()[0]})
 
 
 @own_data_part(11, "second_step", "Second step", "So that nobody signs in with your password alone.")
