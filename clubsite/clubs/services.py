@@ -35,7 +35,6 @@ def club_changed(*, club: Club, user: User, fields: list[str]) -> None:
             audit_add(
                 club=club,
                 action=AuditAction.CLUB_CHANGED,
-                subject=", ".join(fields).replace("_", " "),
                 user=user,
                 **{field: getattr(club, field) for field in fields},
             )

@@ -6,11 +6,10 @@ An order holds the numbers of contestants, rounds and tables, and the newcomers.
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from clubsite.nights.models import ContestantPerson, RepairKind
 from clubsite.nights.selectors.section_in_play import Newcomer, SectionInPlay
-from games.wording import counted
 from movements import repair
 from movements.errors import MovementError
 from movements.repair import Change, Effect
@@ -28,10 +27,6 @@ class RepairOrder(ABC):
     kind: ClassVar[RepairKind]
 
     @abstractmethod
-    def what(self, now: SectionInPlay) -> str:
-        """Return the order as a phrase for the audit log."""
-
-    @abstractmethod
     def plan(self, now: SectionInPlay) -> Change:
         """Return the change to the plan. Raise MovementError if it is not possible."""
 
@@ -40,11 +35,17 @@ class RepairOrder(ABC):
         """The people who make up each added contestant."""
         return ()
 
-    @property
-    def numbers(self) -> dict[str, int]:
-        """The order's numbers by field, in the form in which they are stored. People are stored in separate rows."""
+    def facts(self, now: SectionInPlay) -> dict[str, Any]:
+        """Return the order's numbers and names, of which `repair_words` makes a phrase."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
-        return {name: value for name, value in values.items() if isinstance(value, int)}
+        facts: dict[str, Any] = {name: value for name, value in values.items() if isinstance(value, int)}
+        if "table" in facts:
+            facts["table"] = now.section.label(facts["table"])
+        return {**facts, "first": now.frozen + 1, "names": self.names(now)}
+
+    def names(self, now: SectionInPlay) -> list[str]:
+        """Return the names of the people in the phrase, in its order."""
+        return [newcomer.name for people in self.newcomers for newcomer in people]
 
     @property
     def called(self) -> list[str]:
@@ -63,8 +64,8 @@ class LateOrder(RepairOrder):
     def newcomers(self) -> tuple[tuple[Newcomer, ...], ...]:
         return (self.people,)
 
-    def what(self, now: SectionInPlay) -> str:
-        return f"{self.called[0]} comes late"
+    def names(self, now: SectionInPlay) -> list[str]:
+        return self.called
 
     def plan(self, now: SectionInPlay) -> Change:
         plan, frozen, words = now.plan, now.frozen, now.words(self.called)
@@ -96,9 +97,6 @@ class TableOrder(RepairOrder):
     def newcomers(self) -> tuple[tuple[Newcomer, ...], ...]:
         return self.one, self.other
 
-    def what(self, now: SectionInPlay) -> str:
-        return f"another table for {' and '.join(one.name for one in (*self.one, *self.other))}"
-
     def plan(self, now: SectionInPlay) -> Change:
         words = now.words(self.called)
         if now.rounds_all:
@@ -113,8 +111,8 @@ class LeaveOrder(RepairOrder):
     kind = RepairKind.LEAVES
     number: int
 
-    def what(self, now: SectionInPlay) -> str:
-        return f"{now.name(self.number)} leaves"
+    def names(self, now: SectionInPlay) -> list[str]:
+        return [now.name(self.number)]
 
     def plan(self, now: SectionInPlay) -> Change:
         if now.rounds_all:
@@ -134,12 +132,8 @@ class StandInOrder(RepairOrder):
     def number(self) -> int:
         return self.row.contestant.number
 
-    @property
-    def numbers(self) -> dict[str, int]:
-        return {"number": self.number}
-
-    def what(self, now: SectionInPlay) -> str:
-        return f"{self.comes.name} plays on for {self.row.person.name}"
+    def facts(self, now: SectionInPlay) -> dict[str, Any]:
+        return {"number": self.number, "names": [self.comes.name, self.row.person.name]}
 
     def plan(self, now: SectionInPlay) -> Change:
         return Change(now.plan, self._effects(now))
@@ -160,9 +154,6 @@ class AbsentOrder(StandInOrder):
 
     kind = RepairKind.ABSENT
 
-    def what(self, now: SectionInPlay) -> str:
-        return f"{self.comes.name} plays instead of {self.row.person.name}, who has not come"
-
     def _effects(self, now: SectionInPlay) -> tuple[Effect, ...]:
         comes, gone = self.comes.name, self.row.person.name
         return (
@@ -179,9 +170,6 @@ class ShorterOrder(RepairOrder):
     kind = RepairKind.SHORTER
     rounds: int
 
-    def what(self, now: SectionInPlay) -> str:
-        return f"stops after round {self.rounds}"
-
     def plan(self, now: SectionInPlay) -> Change:
         if now.rounds_all:
             return repair.rounds_in_all(now.plan, now.frozen, self.rounds, words=now.words())
@@ -194,9 +182,6 @@ class LongerOrder(RepairOrder):
 
     kind = RepairKind.LONGER
     more: int
-
-    def what(self, now: SectionInPlay) -> str:
-        return f"{counted(self.more, 'round')} more"
 
     def plan(self, now: SectionInPlay) -> Change:
         if now.rounds_all:
@@ -213,8 +198,8 @@ class SwapOrder(RepairOrder):
     other: int
     round: int
 
-    def what(self, now: SectionInPlay) -> str:
-        return f"{now.name(self.one)} and {now.name(self.other)} change places in round {self.round}"
+    def names(self, now: SectionInPlay) -> list[str]:
+        return [now.name(self.one), now.name(self.other)]
 
     def plan(self, now: SectionInPlay) -> Change:
         return repair.swap(now.plan, now.frozen, self.one, self.other, self.round, words=now.words())
@@ -227,9 +212,6 @@ class TurnOrder(RepairOrder):
     kind = RepairKind.TURNED
     round: int
     table: int
-
-    def what(self, now: SectionInPlay) -> str:
-        return f"round {self.round}, table {now.section.label(self.table)} sat the other way round"
 
     def plan(self, now: SectionInPlay) -> Change:
         return repair.flip(now.plan, self.round, self.table, words=now.words())
@@ -245,9 +227,8 @@ class WrongPlayersOrder(RepairOrder):
     ns: int
     ew: int
 
-    def what(self, now: SectionInPlay) -> str:
-        names = f"{now.name(self.ns)} and {now.name(self.ew)}"
-        return f"round {self.round}, table {now.section.label(self.table)}: {names} play there"
+    def names(self, now: SectionInPlay) -> list[str]:
+        return [now.name(self.ns), now.name(self.ew)]
 
     def plan(self, now: SectionInPlay) -> Change:
         return repair.re_pair(now.plan, now.frozen, self.round, self.table, self.ns, self.ew, words=now.words())
@@ -259,9 +240,6 @@ class AnewOrder(RepairOrder):
 
     kind = RepairKind.ANEW
     rounds: int
-
-    def what(self, now: SectionInPlay) -> str:
-        return f"a new movement from round {now.frozen + 1} to {self.rounds}"
 
     def plan(self, now: SectionInPlay) -> Change:
         if now.rounds_all:

@@ -27,7 +27,7 @@ def members_import(*, club: Club, text: str, lines: set[int], user: User, roles:
         people = [person_add(club=club, name=row.name, number=row.number) for row in rows]
         if people:
             MemberImport.objects.create(club=club).people.set(people)
-            audit_add(club=club, action=AuditAction.MEMBERS_IMPORTED, subject=str(len(people)), user=user)
+            audit_add(club=club, action=AuditAction.MEMBERS_IMPORTED, user=user, count=len(people))
     return people
 
 
@@ -49,7 +49,7 @@ def import_take_back(*, club: Club, import_id: int, user: User) -> tuple[int, in
         deletion_lock(last.people.all())
         people = list(last.people.filter(forgotten_at=None))
         gone = sum(_gone(person) for person in people)
-        audit_add(club=club, action=AuditAction.MEMBERS_TAKEN_BACK, subject=str(gone), user=user)
+        audit_add(club=club, action=AuditAction.MEMBERS_TAKEN_BACK, user=user, count=gone)
     return gone, len(people) - gone
 
 

@@ -4,13 +4,10 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from clubsite.core.refused import Refused
-
 NewKey = Callable[[str, Any], Any]
 """A function from a model's label and a row's key elsewhere to its key here."""
 LONGEST_TEXT = 200
 POWER = re.compile(r"\s*[-+]?[\d._]+[eE][-+]?[\d_]+\s*")
-PERSON = re.compile(r"person (\d+)")
 
 
 def _payload(value: Any, new: NewKey) -> Any:
@@ -56,19 +53,15 @@ def _calls(value: Any, new: NewKey) -> Any:
     return [{**call, "by": new("play.playseat", call["by"])} for call in value]
 
 
-def _subject(value: Any, new: NewKey) -> Any:
-    """Return the subject of an audit line, which names a forgotten person by key."""
-    found = PERSON.fullmatch(value)
-    try:
-        return f"person {new('clubs.person', int(found[1]))}" if found else value
-    except Refused:
-        return value  # a person who was called so
+def _detail(value: Any, new: NewKey) -> Any:
+    """Return the facts of an audit line, which names a forgotten person by key."""
+    return {**value, "person": new("clubs.person", value["person"])} if "person" in value else value
 
 
 COLUMNS = {
     ("rankings.publication", "payload"): _payload,
     ("play.room", "calls"): _calls,
-    ("clubs.auditentry", "subject"): _subject,
+    ("clubs.auditentry", "detail"): _detail,
 }
 
 

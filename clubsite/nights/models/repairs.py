@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from clubsite.clubs.audit_words import repair_words
 from clubsite.clubs.models import Person
 from clubsite.nights.models.contestants import Contestant
 from clubsite.nights.models.sessions import Section
@@ -34,14 +35,14 @@ class RepairKind(models.TextChoices):
 class Repair(models.Model):
     """A change that a director made to a section's movement. The last change can be undone until the next round.
 
-    `order` holds the numbers that the director chose (`repair_orders`); `people` are the people who came or left.
+    `order` holds the numbers and names of the director's order (`repair_orders`); `people` are the people who came or
+    left.
     `title`, `changed` and `rounds_all` hold the movement's old values; `rounds_all` is set only if it changed.
     """
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="repairs")
     kind = models.CharField(max_length=8, choices=RepairKind)
     order = models.JSONField(default=dict, blank=True)
-    what = models.CharField(max_length=200, help_text="The order in words")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(default=timezone.now, editable=False)
     round = models.PositiveSmallIntegerField(help_text="How many rounds had begun")
@@ -68,6 +69,11 @@ class Repair(models.Model):
 
     def __str__(self) -> str:
         return self.what
+
+    @property
+    def what(self) -> str:
+        """The repair as a phrase."""
+        return repair_words(self.kind, self.order)
 
 
 class RepairPerson(models.Model):

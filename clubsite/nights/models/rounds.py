@@ -3,6 +3,8 @@
 In case of doubt, the seatings decide who played where.
 """
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -100,6 +102,12 @@ class TableBoard(models.Model):
 
     def __str__(self) -> str:
         return f"{self.board} at {self.table}"
+
+    @property
+    def places(self) -> dict[str, Any]:
+        """Its board, table and round, for the audit log."""
+        table = self.round.section.label(self.table.number)
+        return {"board": self.board.number, "table": table, "round": self.round.number}
 
 
 class TableBoardSeat(models.Model):

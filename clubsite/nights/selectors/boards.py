@@ -1,7 +1,6 @@
 """Boards, where they are played, and whether the cards of a board dealt at the table can be typed."""
 
 import datetime
-from collections.abc import Iterable
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
@@ -91,18 +90,6 @@ def same_deals(boards: QuerySet[Board]) -> QuerySet[Board]:
         board_set__session__date__gte=timezone.localdate() - HAND_RECORD_HELD,
     )
     return found.order_by("pk").distinct()
-
-
-def numbers_told(numbers: Iterable[int]) -> str:
-    """Return board numbers as text: `1 to 27`, or `1 to 9, 13 and 17 to 20` if some are missing; "" for none."""
-    runs: list[list[int]] = []
-    for number in sorted(set(numbers)):
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    texts = [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
-    return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
 
 
 def audited_boards(session: Session) -> dict[int, int]:

@@ -26,21 +26,25 @@ def calls_told(calls: Iterable[tuple[Call, bool]]) -> list[CallTold]:
 
     All names are looked up with a single query.
     """
-    asked = list(calls)
-    names = names_of([call.by for call, _ in asked]) if asked else {}
-    return [CallTold(call, _words(call, pairs, names.get(call.by, ""))) for call, pairs in asked]
+    rows = list(calls)
+    names = names_of([call.by for call, _ in rows]) if rows else {}
+    return [
+        CallTold(call, call_words(call.reason, call.player, call.board, names.get(call.by, ""), pairs))
+        for call, pairs in rows
+    ]
 
 
-def _words(call: Call, pairs: bool, name: str) -> str:
-    side = contestant_sides(pairs)[call.player == "N"]
+def call_words(reason: str, player: str, board: int | None, name: str, pairs: bool) -> str:
+    """Return a call as a sentence. `name` is "" for a call of a table's own device."""
+    side = contestant_sides(pairs)[player == "N"]
     own, who = not name, f"{side}, {name}," if name else "The table’s device"
-    match call.reason:
+    match reason:
         case CallReason.SEAT:
             seat = "to be the table’s own" if own else f"for the seat of {name} ({side})"
             return f"Another device asks {seat}"
         case CallReason.RESULT:
-            board = f" of board {call.board}" if call.board else ""
-            return f"{who} does not agree on the result{board}"
+            of_board = f" of board {board}" if board else ""
+            return f"{who} does not agree on the result{of_board}"
         case CallReason.SCORE:
             return f"{who} calls: the two sides do not agree on a score"
         case CallReason.LEAD:

@@ -190,9 +190,10 @@ def boards_replace(
         one.save(update_fields=["board_set"])
     board_sets_delete(BoardSet.objects.filter(pk__in=old - {board_set.pk}))
     boards_drop(session=session)  # of a file that was looked into before
-    source = board_set.file_name or "dealt by the site"
     proof = {"commitment": board_set.commitment} if board_set.commitment else {}
-    session_audit_add(session, AuditAction.BOARDS_MADE, source, user=user, practice=board_set.practice, **proof)
+    session_audit_add(
+        session, AuditAction.BOARDS_MADE, board_set.file_name, user=user, practice=board_set.practice, **proof
+    )
     return board_set
 
 

@@ -1,6 +1,7 @@
 """The director's actions in a running session: clock, pause, end, undoing the start, and what others are shown."""
 
 from datetime import timedelta
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -158,22 +159,28 @@ def showing_set(*, session: Session, user: User, travellers: str, watched: Table
         raise Refused(NO_CARDS.format(watched.label), "table")
     with transaction.atomic():
         session = Session.objects.select_for_update().get(pk=session.pk)
-        before = _showing_words(session)
+        before = _showing(session)
         session.travellers = TravellersShown(travellers)
         session.save(update_fields=["travellers"])
         tables = Table.objects.filter(section__session=session)
         tables.filter(watch__isnull=False).update(watch=None)
         if watched is not None:
             tables.filter(pk=watched.pk).update(watch=WatchDelay(delay or WatchDelay.CLOSED))
-        after = _showing_words(session)
+        after = _showing(session)
         if before != after:
             session_audit_add(session, AuditAction.SHOWING_SET, str(session), user=user, before=before, after=after)
     return session
 
 
-def _showing_words(session: Session) -> str:
-    travellers = f"Travellers at the tables {TravellersShown(session.travellers).label}."
+def _showing(session: Session) -> dict[str, Any]:
     watched = Table.objects.filter(section__session=session, watch__isnull=False).select_related("section").first()
-    if watched is None:
-        return f"{travellers} No table is watched."
-    return f"{travellers} Table {watched.label} is watched {WatchDelay(watched.watch or 0).label}."
+    table = {"table": watched.label, "delay": watched.watch} if watched else {}
+    return {"travellers": session.travellers, **table}
+
+
+def showing_words(travellers: str, table: str = "", delay: int | None = None) -> str:
+    """Return the setting that `showing_set` noted in the audit log, in words."""
+    words = f"Travellers at the tables {TravellersShown(travellers).label}."
+    if not table:
+        return f"{words} No table is watched."
+    return f"{words} Table {table} is watched {WatchDelay(delay or 0).label}."

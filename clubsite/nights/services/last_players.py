@@ -94,7 +94,7 @@ def fill_from_last(*, session: Session, user: User) -> int:
         for line, person in rest:
             place_person(session, line.key, person)
         count += len(rest)
-        session_audit_add(session, AuditAction.NAMES_FILLED_IN, f"{count} from {last}", user=user)
+        session_audit_add(session, AuditAction.NAMES_FILLED_IN, str(last), user=user, count=count)
     return count
 
 

@@ -71,8 +71,9 @@ def movement_accept(
         session_audit_add(
             session,
             AuditAction.MOVEMENT_CHOSEN,
-            f"section {section.name}: {title}" if section.lettered else title,
+            title,
             user=user,
+            section=section.letter,
         )
         event_boards_follow(session=session)
     return movement

@@ -12,7 +12,6 @@ from clubsite.core.sealed_fields import KeyMissing, Sealed
 from clubsite.nights import signals
 from clubsite.nights.models import Board, BoardSet, CommitmentStep, Session
 from clubsite.nights.models.boards import SEATS, fingerprint_of
-from clubsite.nights.selectors.boards import numbers_told
 from clubsite.nights.selectors.sealed_boards import unshown_hands
 from clubsite.nights.services.commitments import commitments_note
 from clubsite.nights.services.session_audit import session_audit_add
@@ -64,11 +63,16 @@ def boards_open(
             return  # another table opened them meanwhile
         signals.boards_opened.send(sender=Board, boards=opened)
         commitments_note([board.board_set_id for board in opened], CommitmentStep.OPENED)
-        numbers = numbers_told(board.number for board in opened)
-        alone = opened[0].pk if len(opened) == 1 else None
-        subject = f"board{'s' if alone is None else ''} {numbers}"
-        action, opened_for = AuditAction.BOARDS_OPENED, why.value
-        session_audit_add(session, action, subject, alone, user=user, actor=actor, opened_for=opened_for)
+        session_audit_add(
+            session,
+            AuditAction.BOARDS_OPENED,
+            "",
+            opened[0].pk if len(opened) == 1 else None,
+            user=user,
+            actor=actor,
+            boards=[board.number for board in opened],
+            opened_for=why.value,
+        )
 
 
 def boards_give_up() -> int:
@@ -87,8 +91,7 @@ def boards_give_up() -> int:
                 sealed=Sealed(), opened_at=timezone.now(), known=False, ordered=False
             )
             signals.boards_opened.send(sender=Board, boards=boards)
-            numbers = numbers_told(board.number for board in boards)
-            session_audit_add(session, AuditAction.BOARDS_GIVEN_UP, f"boards {numbers}")
+            session_audit_add(session, AuditAction.BOARDS_GIVEN_UP, boards=[board.number for board in boards])
         for board_set in BoardSet.objects.exclude(seed="").select_related("session"):
             if board_set.seed.is_lost():
                 board_set.seed = Sealed()

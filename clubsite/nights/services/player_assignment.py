@@ -243,8 +243,9 @@ def name_mend(*, session: Session, label: str, player: str, name: str, user: Use
         session_audit_add(
             session,
             AuditAction.NAME_CORRECTED,
-            f"table {label}: {before}",
+            before,
             user=user,
+            table=label,
             before=before,
             after=name,
         )

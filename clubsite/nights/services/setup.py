@@ -194,7 +194,7 @@ def robot_ask(*, session: Session, strength: str, user: User) -> Session:
         session_audit_add(
             session,
             AuditAction.ROBOT_ASKED if strength else AuditAction.NO_ROBOT_ASKED,
-            robot_name(strength) if strength else "one player sits out each round",
+            robot_name(strength) if strength else "",
             user=user,
         )
     return session

@@ -10,7 +10,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
 from clubsite.nights.consents import OwnAct, consent_check, own_request_check
 from clubsite.nights.models import Session, Table
-from clubsite.nights.selectors.calls import calls_told
+from clubsite.nights.selectors.contestants import names_of
 from clubsite.nights.selectors.played_as import contestant_held
 from clubsite.nights.selectors.tables import seating_at, table_for
 from clubsite.nights.services.session_audit import session_audit_add
@@ -32,7 +32,7 @@ def seat_free(*, session: Session, label: str, side: str, name: str, ticket: Sea
             ticket_release(ticket=ticket, reason=RevokeReason.FREED, user=user)
         else:
             ticket_freed_by(ticket=ticket, user=user)
-        session_audit_add(session, AuditAction.SEAT_FREED, f"table {label}, {side}: {name}", user=user, **alone)
+        session_audit_add(session, AuditAction.SEAT_FREED, name, user=user, table=label, seat=side, **alone)
 
 
 def own_seat_check(*, session: Session, ticket: SeatTicket, user: User) -> dict[str, str]:
@@ -68,8 +68,8 @@ def take_back(*, session: Session, label: str, seen: str, user: User, words: str
             raise Refused(MOVED_ON)
         if not answer.ok:
             raise Refused(f"{answer.reason.rstrip('.')}.")
-        subject, alone = f"table {label}, board {play.setup['board']}", {"why": why} if why else {}
-        session_audit_add(session, AuditAction.PLAY_ACTION_TAKEN_BACK, subject, user=user, **alone)
+        action, board = AuditAction.PLAY_ACTION_TAKEN_BACK, play.setup["board"]
+        session_audit_add(session, action, user=user, table=label, board=board, why=why)
 
 
 def call_answer(*, table: Table, user: User, keys: Collection[str] = ()) -> None:
@@ -99,5 +99,9 @@ def call_put_back(*, table: Table, key: str, user: User) -> None:
 
 def _calls_noted(action: AuditAction, table: Table, calls: Collection[Call], user: User) -> None:
     session = table.section.session
-    told = "; ".join(one.words for one in calls_told([(call, table.section.pairs) for call in calls]))
-    session_audit_add(session, action, f"table {table.label}: {told}", user=user)
+    names = names_of([call.by for call in calls])
+    facts = [
+        {"reason": call.reason, "player": call.player, "board": call.board, "name": names.get(call.by, "")}
+        for call in calls
+    ]
+    session_audit_add(session, action, user=user, table=table.label, calls=facts, pairs=table.section.pairs)

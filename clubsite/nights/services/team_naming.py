@@ -13,7 +13,7 @@ from clubsite.nights.models import Section, Session, SessionStatus, Team
 from clubsite.nights.models.movements import LONGEST_TEAM_NAME
 from clubsite.nights.selectors.movements import plan_of
 from clubsite.nights.selectors.sessions import sections_of
-from clubsite.nights.selectors.teams import team_called, team_names
+from clubsite.nights.selectors.teams import team_names
 from clubsite.nights.services.locks import changed, session_locked
 from clubsite.nights.services.session_audit import session_audit_add
 from movements.teams import teams_in
@@ -85,12 +85,5 @@ def _fault(number: int, name: str, names: dict[int, str]) -> str:
 
 
 def _note(section: Section, session: Session, number: int, before: str, after: str, user: User) -> None:
-    of = f"section {section.name}: " if section.lettered else ""
-    session_audit_add(
-        session,
-        AuditAction.TEAM_NAMED,
-        f"{of}team {number}: {team_called(number, after)}",
-        user=user,
-        before=team_called(number, before),
-        after=team_called(number, after),
-    )
+    facts = {"team": section.label(number), "before": before, "after": after}
+    session_audit_add(session, AuditAction.TEAM_NAMED, after, user=user, **facts)

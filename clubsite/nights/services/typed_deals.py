@@ -94,11 +94,12 @@ def _noted(board: Board, whole: bool, user: User | None, actor: str) -> None:
     session_audit_add(
         session,
         AuditAction.DEAL_TYPED if board.typings == 1 else AuditAction.DEAL_CORRECTED,
-        f"board {board.number}",
+        "",
         board.pk,
         user=user,
         actor=actor,
-        hands="all four hands" if whole else "both dummies",
+        board=board.number,
+        hands=4 if whole else 2,
     )
 
 

@@ -164,5 +164,5 @@ def _go_on(section: Section) -> None:
 
 
 def _note(action: AuditAction, row: TableBoard, board: Board, *, user: User | None = None, actor: str = "") -> None:
-    subject = f"{board} instead of {row.board}, table {row.table.label}, {row.round}"
-    session_audit_add(row.round.section.session, action, subject, user=user, actor=actor)
+    places = row.places | {"board": board.number, "instead_of": row.board.number}
+    session_audit_add(row.round.section.session, action, user=user, actor=actor, **places)

@@ -57,7 +57,7 @@ def account_delete(*, user: User, left: Left) -> None:
             audit_add(
                 club=person.club,
                 action=AuditAction.ACCOUNT_DELETED,
-                subject=f"person {person.pk}",
+                person=person.pk,
                 actor=NOBODY,
             )
         Membership.objects.filter(user=user).delete()

@@ -30,7 +30,7 @@ def person_forget(*, person: Person, user: User | None = None) -> None:
             raise Refused(f"{person.name} directs the club. Make the account a member’s first, under Accounts.")
         roles.delete()
         name_drop(person, GUEST if person.guest else MEMBER)
-        audit_add(club=person.club, action=AuditAction.PERSON_FORGOTTEN, subject=f"person {person.pk}", user=user)
+        audit_add(club=person.club, action=AuditAction.PERSON_FORGOTTEN, user=user, person=person.pk)
 
 
 def name_drop(person: Person, called: str) -> None:

@@ -45,7 +45,6 @@ def retention_run(*, months: int, apply: bool) -> list[RuleOutcome]:
             audit_add(
                 club=club,
                 action=AuditAction.RETENTION_APPLIED,
-                subject=f"what is older than {months} months",
                 months=months,
                 **lost[club.pk],
             )

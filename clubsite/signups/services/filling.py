@@ -63,7 +63,7 @@ def fill_from_coming(*, session: Session, night: ComingNight, chosen: Mapping[in
         parties = _once(parties, people_entered(session))
         count = sum(len(party.people) for party in parties)
         placed = _filled(session, parties, night.kind != NightKind.TEAMS, user, made)
-        session_audit_add(session, AuditAction.COMING_FILLED_IN, f"{placed} for {night}", user=user)
+        session_audit_add(session, AuditAction.COMING_FILLED_IN, str(night), user=user, count=placed)
     return placed, count - placed
 
 
@@ -91,7 +91,7 @@ def fill_undo(*, session: Session, user: User) -> int:
         deletion_lock(filling.made.all())
         for person in filling.made.all():
             _unmade(person)
-        session_audit_add(session, AuditAction.COMING_FILL_UNDONE, str(len(out)), user=user)
+        session_audit_add(session, AuditAction.COMING_FILL_UNDONE, user=user, count=len(out))
     return len(out)
 
 

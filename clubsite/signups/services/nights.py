@@ -46,8 +46,8 @@ def nights_announce(
             )
             for week in range(min(weeks, MOST_WEEKS))
         ]
-        subject = str(nights[0]) if len(nights) == 1 else f"{len(nights)} nights from {nights[0]} on"
-        audit_add(club=club, action=AuditAction.NIGHTS_ANNOUNCED, subject=subject, user=user)
+        facts = {"nights": len(nights)} if len(nights) > 1 else {}
+        audit_add(club=club, action=AuditAction.NIGHTS_ANNOUNCED, subject=str(nights[0]), user=user, **facts)
     return nights
 
 
@@ -111,8 +111,8 @@ def batch_discard(*, club: Club, batch: str, user: User) -> int:
         nights = list(club.coming_nights.select_for_update(no_key=True).filter(batch=batch).order_by("pk"))
         _refuse_discard(nights)
         if nights:
-            subject = f"{len(nights)} nights from {nights[0]} on"
-            audit_add(club=club, action=AuditAction.NIGHTS_DISCARDED, subject=subject, user=user)
+            action, first = AuditAction.NIGHTS_DISCARDED, str(nights[0])
+            audit_add(club=club, action=action, subject=first, user=user, nights=len(nights))
         for night in nights:
             night.delete()
     return len(nights)

@@ -367,7 +367,7 @@ def test_a_director_changes_the_facts_of_the_club(club, don, client):
     club.refresh_from_db()
     assert (club.venue, club.time_zone) == ("Upstairs", "Europe/Lisbon")
     line = AuditEntry.objects.get()
-    assert (line.action, line.subject, line.detail["time_zone"]) == (
+    assert (line.action, line.about, line.detail["time_zone"]) == (
         AuditAction.CLUB_CHANGED,
         "venue, contact, time zone",
         "Europe/Lisbon",

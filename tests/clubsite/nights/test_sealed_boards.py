@@ -57,7 +57,7 @@ def doctor_said() -> str:
 
 def openings() -> list[tuple[str, str, str]]:
     lines = AuditEntry.objects.filter(action=AuditAction.BOARDS_OPENED).order_by("pk")
-    return [(line.actor, line.subject, line.detail["opened_for"]) for line in lines]
+    return [(line.actor, line.about, line.detail["opened_for"]) for line in lines]
 
 
 @pytest.fixture

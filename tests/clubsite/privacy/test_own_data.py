@@ -158,7 +158,7 @@ def test_an_account_is_deleted_and_results_stay(bo, cy, dee, left, called):
     ranking = director.get(f"/results/{session.public_id}/").text
     assert called in ranking and "Quillfeather" not in ranking
     line = AuditEntry.objects.get(action=AuditAction.ACCOUNT_DELETED)
-    assert (line.subject, line.actor, line.user) == (f"person {bo.pk}", "A former member", None)
+    assert (line.about, line.actor, line.user) == (f"person {bo.pk}", "A former member", None)
 
 
 def test_the_last_owner_and_the_keeper_of_the_site_stay(club, dee, cy, director):

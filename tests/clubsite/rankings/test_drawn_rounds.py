@@ -73,7 +73,7 @@ def test_the_next_round_is_drawn_from_the_standings_and_opens_by_itself(night, d
     assert set(pairs(night, 2)[0]) == {best_south, best_north}, "the two who have all match points meet"
     assert not {frozenset(c) for c in first} & {frozenset(c) for c in pairs(night, 2)}
     assert TableBoard.objects.filter(round__number=2).values("board__number").distinct().count() == 1
-    assert AuditEntry.objects.filter(action=AuditAction.ROUND_DRAWN, subject="round 2").exists()
+    assert AuditEntry.objects.filter(action=AuditAction.ROUND_DRAWN, detail__round=2).exists()
 
 
 def test_four_rounds_without_a_rematch_and_then_it_is_over(night, dee, play):

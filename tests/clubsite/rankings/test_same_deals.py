@@ -261,7 +261,7 @@ def test_another_club_s_session_is_not_named(published_night, draft):
     [words] = known_of(other)
     assert words.startswith("Boards 1 to 3 are also in a session of another club, which has published them")
     line = AuditEntry.objects.get(session=other, action=AuditAction.KNOWN_BOARDS_NOTICED)
-    told = f"{words} {line.subject} {line.detail}"
+    told = f"{words} {line.about} {line.detail}"
     for secret in ("Tuesday", "Lantern", published_night.session.public_id):
         assert secret not in told
 

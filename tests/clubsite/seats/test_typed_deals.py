@@ -106,7 +106,7 @@ def test_it_can_be_corrected_until_another_table_has_played(bo, ann, cards, dee,
     assert south.client.post(f"{south.url}deal/", south.line("1")).json()["hands"] == {}
     assert not board().hands_open
     log = AuditEntry.objects.filter(action__in=(AuditAction.DEAL_TYPED, AuditAction.DEAL_CORRECTED))
-    assert [(one.actor, one.subject) for one in log.order_by("pk")] == [("Bo", "board 1"), ("Ann", "board 1")]
+    assert [(one.actor, one.about) for one in log.order_by("pk")] == [("Bo", "board 1"), ("Ann", "board 1")]
     assert not any(card in str([one.detail for one in log]) for card in ("SA", "HK", "D2"))
 
 
