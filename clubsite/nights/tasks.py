@@ -9,7 +9,7 @@ from django.utils import timezone
 from clubsite.core.second_place import copy_if_due
 from clubsite.nights.models import Session
 from clubsite.nights.selectors.sessions import IN_PLAY
-from clubsite.nights.services import sweep as session_sweep
+from clubsite.nights.services import tables as session_sweep
 from clubsite.play.seat_tickets import presence_sweep
 
 

@@ -20,7 +20,7 @@ from clubsite.accounts.requests import AnyUser
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import ResultsFor, ShownAs
 from clubsite.nights.models import ContestantPerson, Session
-from clubsite.nights.selectors.device_seats import HeldSeat, seats_of_device
+from clubsite.nights.selectors.played_as import HeldSeat, seats_of_device
 from clubsite.privacy.names import FACTS, name_to_strangers
 from clubsite.readers.models import DevicePerson
 

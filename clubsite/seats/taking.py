@@ -21,7 +21,7 @@ from clubsite.core.refused import Refused
 from clubsite.nights.models import Board, Contestant, Session, Table
 from clubsite.nights.selectors.contestants import names_of
 from clubsite.nights.selectors.played_as import plays_as
-from clubsite.nights.selectors.tables import seating_at
+from clubsite.nights.selectors.sessions import seating_at
 from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.play.models import Play, PlayStatus, SeatTicket
 from clubsite.scores.selectors.freed_seats import freed_by_player, last_ticket

@@ -14,10 +14,9 @@ from clubsite.core.refused import Refused
 from clubsite.core.tokens import hash_token, new_token
 from clubsite.nights.models import Board, CommitmentStep, Contestant, Session, SlipLink, Table
 from clubsite.nights.selectors.sessions import IN_PLAY
-from clubsite.nights.services.commitments import commitments_note
-from clubsite.nights.services.opening import OpenedFor, boards_open
+from clubsite.nights.services.boards import commitments_note
+from clubsite.nights.services.opening import OpenedFor, boards_open, deal_type
 from clubsite.nights.services.session_audit import session_audit_add
-from clubsite.nights.services.typed_deals import deal_type
 from clubsite.visibility.models import Look, LookKind
 
 ACTIONS = {

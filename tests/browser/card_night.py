@@ -150,8 +150,8 @@ def _others(session, user):
 
 def _screens(session, user):
     """Switch table 1 to screens, and free its North seat."""
-    from clubsite.nights.selectors.sessions import section_for
-    from clubsite.nights.selectors.tables import seating_at
+    from clubsite.nights.selectors import repairs
+    from clubsite.nights.selectors.sessions import seating_at, section_for
     from clubsite.play.models import RevokeReason, SeatTicket
     from clubsite.play.seat_tickets import ticket_release
     from clubsite.scores.services.table_kind import table_play
@@ -173,11 +173,10 @@ def _enter(session, user, board: str):
 
 
 def _mend(session, user, kind: str, *numbers: int):
-    from clubsite.nights import repair_orders
     from clubsite.nights.selectors.sessions import section_for
     from tests.kit.repairs import mend
 
-    mend(section_for(session), getattr(repair_orders, kind)(*numbers), user)
+    mend(section_for(session), getattr(repairs, kind)(*numbers), user)
 
 
 def _curtail(session, user):

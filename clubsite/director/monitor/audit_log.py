@@ -9,7 +9,7 @@ from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.selectors import audit_of
 from clubsite.nights.models import Session
 from clubsite.nights.selectors.boards import audited_boards
-from clubsite.nights.selectors.calls import call_words
+from clubsite.nights.selectors.progress import call_words
 from clubsite.nights.services.directing import showing_words
 from clubsite.nights.services.game_options import options_words
 from clubsite.nights.services.opening import OpenedFor

@@ -26,7 +26,7 @@ from clubsite.director.setup.solving_status import solving_of
 from clubsite.nights.decorators import for_director, posted_by_director, session_page
 from clubsite.nights.forms import SectionForm
 from clubsite.nights.models import Session
-from clubsite.nights.selectors.tables import tables_of
+from clubsite.nights.selectors.sessions import tables_of
 from clubsite.nights.services.directing import showing_set
 from clubsite.results.selectors.wider import wider_ranking_of
 from clubsite.scores.models import OrderAnswer, OrderCheck

@@ -1,6 +1,6 @@
 import clubsite.core.tokens
 import clubsite.core.named
-import clubsite.nights.session_dates
+import clubsite.nights.models.sessions
 import clubsite.core.sealed_fields
 import clubsite.nights.models.boards
 import django.db.models.deletion
@@ -30,7 +30,7 @@ class Migration(migrations.Migration):
                 ('name_key', clubsite.core.named.NameKeyField(editable=False)),
                 ('name_order', clubsite.core.named.NameOrderField(editable=False)),
                 ('name', clubsite.core.named.NameField(max_length=120)),
-                ('date', models.DateField(validators=[clubsite.nights.session_dates.validate_session_date])),
+                ('date', models.DateField(validators=[clubsite.nights.models.sessions.validate_session_date])),
                 ('status', models.CharField(choices=[('draft', 'Being set up'), ('running', 'In play'), ('paused', 'Paused'), ('ended', 'Ended')], default='draft', max_length=8)),
                 ('players', models.PositiveSmallIntegerField(help_text='Contestants expected, odd too')),
                 ('robot', models.CharField(blank=True, help_text='Strength of the robot asked to fill an odd field; empty: a sit-out', max_length=10)),

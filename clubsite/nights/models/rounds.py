@@ -10,7 +10,7 @@ from django.db import models
 from django.db.models import Q
 
 from clubsite.nights.models.boards import Board
-from clubsite.nights.models.contestants import Contestant
+from clubsite.nights.models.movements import Contestant
 from clubsite.nights.models.sessions import Section, Table
 from clubsite.play.models import Play
 

@@ -21,11 +21,18 @@ from clubsite.nights.models import (
     SessionStatus,
 )
 from clubsite.nights.models.movements import changed_name
-from clubsite.nights.repair_orders import AbsentOrder, LeaveOrder, RepairOrder, StandInOrder
-from clubsite.nights.selectors.movements import plan_of
+from clubsite.nights.selectors.movements import AFTER_THE_END, Newcomer, plan_of, section_in_play
 from clubsite.nights.selectors.progress import contestants_with_a_board
-from clubsite.nights.selectors.repairs import RepairPreview, ahead_is_the_same, last_repair, preview
-from clubsite.nights.selectors.section_in_play import AFTER_THE_END, Newcomer, section_in_play
+from clubsite.nights.selectors.repairs import (
+    AbsentOrder,
+    LeaveOrder,
+    RepairOrder,
+    RepairPreview,
+    StandInOrder,
+    ahead_is_the_same,
+    last_repair,
+    preview,
+)
 from clubsite.nights.services.locks import changed, rooms_locked, section_locked
 from clubsite.nights.services.reseating import MovementTitle, plan_enforce, tables_close
 from clubsite.nights.services.rounds import round_check

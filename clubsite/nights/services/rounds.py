@@ -24,7 +24,7 @@ from clubsite.nights.models import (
     TableBoardSeat,
     TableBoardState,
 )
-from clubsite.nights.selectors.draft_checks import missing_for_start
+from clubsite.nights.selectors.drafts import missing_for_start
 from clubsite.nights.services.locks import changed, rooms_locked, section_locked
 from clubsite.nights.services.played_as import players_note
 from clubsite.nights.services.session_audit import session_audit_add

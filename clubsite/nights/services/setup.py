@@ -23,10 +23,10 @@ from clubsite.nights.models import (
     SessionStatus,
     Table,
 )
-from clubsite.nights.selectors.teams import in_team_order
+from clubsite.nights.models.sessions import session_date_fault
+from clubsite.nights.selectors.movements import in_team_order
 from clubsite.nights.services.locks import session_locked
 from clubsite.nights.services.session_audit import session_audit_add
-from clubsite.nights.session_dates import session_date_fault
 from clubsite.play.robot_names import STRENGTHS, robot_name
 from clubsite.play.seat_tickets import seats_delete
 from clubsite.play.services import rooms_delete

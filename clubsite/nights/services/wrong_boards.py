@@ -19,7 +19,7 @@ from clubsite.nights.models import (
     TableBoardState,
     WrongBoard,
 )
-from clubsite.nights.selectors.wrong_boards import wrong_board_of, wrong_board_plan
+from clubsite.nights.selectors.boards import wrong_board_of, wrong_board_plan
 from clubsite.nights.services.locks import changed, rooms_locked, section_locked
 from clubsite.nights.services.rounds import round_check, seating_settle
 from clubsite.nights.services.session_audit import session_audit_add

@@ -10,9 +10,9 @@ from clubsite.core.refused import Refused
 from clubsite.nights.consents import OwnAct, consent_check
 from clubsite.nights.models import Session
 from clubsite.nights.selectors.played_as import contestant_held
+from clubsite.nights.services.directing import own_seat_check
 from clubsite.nights.services.locks import changed, rooms_locked, session_locked
 from clubsite.nights.services.session_audit import session_audit_add
-from clubsite.nights.services.table_control import own_seat_check
 from clubsite.play.models import Play, PlaySeat, PlayStatus, RevokeReason, SeatKind, SeatTicket
 from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.seat_tickets import SeatTaken, ticket_move, ticket_release, ticket_restore

@@ -9,9 +9,8 @@ from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
 from clubsite.nights.models import TableBoard, TableBoardState
-from clubsite.nights.services.opening import OpenedFor, board_opened
+from clubsite.nights.services.opening import OpenedFor, board_opened, hands_close
 from clubsite.nights.services.tables import table_board_settled
-from clubsite.nights.services.typed_deals import hands_close
 from clubsite.play.models import Play, Room, SeatTicket
 from clubsite.play.services import room_invalidate, room_locked
 from clubsite.scores.models import CorrectionReason, ScoreEntry, ScoreSource

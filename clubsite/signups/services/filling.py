@@ -19,13 +19,12 @@ from clubsite.core.refused import Refused
 from clubsite.core.row_locks import deletion_lock
 from clubsite.nights.models import ContestantPerson, Session, Team
 from clubsite.nights.selectors.contestants import people_entered
-from clubsite.nights.selectors.player_lines import lines_of
+from clubsite.nights.selectors.drafts import lines_of
 from clubsite.nights.services.last_players import Together, together_enter
-from clubsite.nights.services.movement import contestant_assign
+from clubsite.nights.services.movement import contestant_assign, team_names_set
 from clubsite.nights.services.player_assignment import place_person
 from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.nights.services.setup import draft_locked
-from clubsite.nights.services.team_naming import team_names_set
 from clubsite.signups.models import ComingNight, FilledPlace, Filling, JoinedBy, NightKind, ReplyPlayer
 from clubsite.signups.selectors.filling import NEW_GUEST, NEW_MEMBER, parties_for
 from clubsite.signups.services.places import night_locked

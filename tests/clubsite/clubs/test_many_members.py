@@ -9,7 +9,7 @@ from clubsite.clubs.people.member_list import MemberList, rows_of, sorted_out, t
 from clubsite.clubs.services import person_add
 from clubsite.core.refused import Refused
 from clubsite.nights.models import ContestantPerson, Session, Table
-from clubsite.nights.services.player_picking import picks_of
+from clubsite.nights.services.last_players import picks_of
 from clubsite.privacy.services.consent import consents_add
 from clubsite.seats.joining import choices_at
 from tests.kit.pages import words

@@ -8,8 +8,8 @@ from clubsite.clubs.models import AuditEntry
 from clubsite.director.monitor.audit_log import AuditLine
 from clubsite.director.monitor.overview import NeedKind
 from clubsite.director.monitor.progress import overview_of
+from clubsite.nights.services.directing import call_answer
 from clubsite.nights.services.rounds import round_force
-from clubsite.nights.services.table_control import call_answer
 from clubsite.play.calls import ANSWERED_KEPT, Call, answered_at, calls_answered, calls_standing, with_call
 from clubsite.play.models import CallReason, Room
 from clubsite.play.seat_resolvers import room_seat_of

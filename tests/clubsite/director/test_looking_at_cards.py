@@ -12,8 +12,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.director.monitor.card_inspection import MAX_ACTS_SHOWN
 from clubsite.nights.models import TableBoard
-from clubsite.nights.services.directing import session_end
-from clubsite.nights.services.table_control import take_back
+from clubsite.nights.services.directing import session_end, take_back
 from tests.clubsite.at_tables import act, look, play_of, play_until, sensibly
 from tests.kit.dealt import dealt
 from tests.kit.typed_scores import enter_score

@@ -6,8 +6,8 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.services import person_add
 from clubsite.core.refused import Refused
-from clubsite.nights import repair_orders as orders
 from clubsite.nights.models import Repair, Section, TableBoard
+from clubsite.nights.selectors import repairs as orders
 from clubsite.nights.selectors.movements import plan_of
 from clubsite.nights.selectors.repairs import last_repair
 from clubsite.nights.services.directing import session_end

@@ -9,9 +9,9 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.core.refused import Refused
 from clubsite.nights.models import Movement, Seating, Session, TableBoard
-from clubsite.nights.repair_orders import LeaveOrder
-from clubsite.nights.selectors.draft_checks import missing_for_start
+from clubsite.nights.selectors.drafts import missing_for_start
 from clubsite.nights.selectors.progress import boards_played, rounds_all
+from clubsite.nights.selectors.repairs import LeaveOrder
 from clubsite.nights.selectors.sessions import sections_of
 from clubsite.nights.services.movement import movement_accept
 from clubsite.nights.services.rounds import round_hold

@@ -12,7 +12,7 @@ from clubsite.clubs.models import AuditEntry
 from clubsite.core import installing
 from clubsite.core.tokens import hash_token
 from clubsite.nights.models import Section
-from clubsite.nights.repair_orders import ShorterOrder, SwapOrder
+from clubsite.nights.selectors.repairs import ShorterOrder, SwapOrder
 from clubsite.nights.selectors.sessions import sections_of
 from clubsite.nights.services.rounds import round_force
 from clubsite.play.models import RevokeReason
