@@ -1,7 +1,7 @@
 """The nights for which a person has replied that they are coming."""
 
 from clubsite.core.own_data import Row, Subject, on_account_end, own_data_part, when
-from clubsite.signups.selectors.replies import players_of_people
+from clubsite.signups.selectors.nights import players_of_people
 from clubsite.signups.services.replies import people_part
 
 

@@ -150,7 +150,6 @@ def _others(session, user):
 
 def _screens(session, user):
     """Switch table 1 to screens, and free its North seat."""
-    from clubsite.nights.selectors import repairs
     from clubsite.nights.selectors.sessions import seating_at, section_for
     from clubsite.play.models import RevokeReason, SeatTicket
     from clubsite.play.seat_tickets import ticket_release
@@ -173,6 +172,7 @@ def _enter(session, user, board: str):
 
 
 def _mend(session, user, kind: str, *numbers: int):
+    from clubsite.nights.selectors import repairs
     from clubsite.nights.selectors.sessions import section_for
     from tests.kit.repairs import mend
 

@@ -27,7 +27,7 @@ from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.nights.services.setup import draft_locked
 from clubsite.signups.models import ComingNight, FilledPlace, Filling, JoinedBy, NightKind, ReplyPlayer
 from clubsite.signups.selectors.filling import NEW_GUEST, NEW_MEMBER, parties_for
-from clubsite.signups.services.places import night_locked
+from clubsite.signups.services.nights import night_locked
 
 Place = tuple[int, int, bool]  # the id of the section, the number, and whether it is a pair's second place
 

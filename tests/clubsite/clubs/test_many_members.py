@@ -4,8 +4,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from clubsite.clubs.models import Person
-from clubsite.clubs.people.member_import import last_import
-from clubsite.clubs.people.member_list import MemberList, rows_of, sorted_out, text_of
+from clubsite.clubs.people.member_list import MemberList, last_import, rows_of, sorted_out, text_of
 from clubsite.clubs.services import person_add
 from clubsite.core.refused import Refused
 from clubsite.nights.models import ContestantPerson, Session, Table

@@ -6,10 +6,9 @@ import pytest
 from django.test import Client
 
 from clubsite.accounts.models import Device, User
-from clubsite.clubs.api_tokens import token_make
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import ApiToken, AuditEntry, CorrectionRequest, Membership, Person, Role
-from clubsite.clubs.services import club_create, person_add
+from clubsite.clubs.services import club_create, person_add, token_make
 from clubsite.core.own_data import Subject, gathered
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import hash_token
