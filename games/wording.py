@@ -223,6 +223,18 @@ def number_name(number: int) -> str:
     return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
 
 
+def numbers_told(numbers: Iterable[int]) -> str:
+    """Return board numbers as text: `1 to 27`, or `1 to 9, 13 and 17 to 20` if some are missing; "" for none."""
+    runs: list[list[int]] = []
+    for number in sorted(set(numbers)):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    texts = [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
+    return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
+
+
 def counted(number: int, noun: str) -> str:
     """Return a number with its noun: `1 board`, `12 boards`. This works only for nouns whose plural just adds an s."""
     return f"{number} {noun}{'' if number == 1 else 's'}"

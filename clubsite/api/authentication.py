@@ -9,8 +9,8 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from clubsite.clubs.api_tokens import token_seen
 from clubsite.clubs.selectors import token_of
+from clubsite.clubs.services import token_seen
 from clubsite.core.limits import API_OF_ADDRESS, API_OF_TOKEN, WRONG_TOKENS
 from clubsite.core.rate_limits import RateLimit, address_of
 from clubsite.events.selectors.both_servers import heat_access_of

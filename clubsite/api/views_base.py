@@ -20,8 +20,8 @@ from rest_framework.views import APIView
 
 from clubsite.api.authentication import ByAddress, ByToken, ClubToken, HasScope
 from clubsite.api.parameters import DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, NoQuery, StrictSerializer, query_of
-from clubsite.clubs.api_tokens import READ, WRITE
 from clubsite.clubs.models import ApiToken
+from clubsite.clubs.services import READ, WRITE
 from clubsite.core.json_rules import json_loaded
 from clubsite.core.refused import Refused
 

@@ -1,7 +1,9 @@
-"""The grid of a movement: in each round, who meets whom at which table and with which boards."""
+"""A movement as a grid of rounds and tables, and its animation."""
 
 from dataclasses import dataclass
+from typing import Any
 
+from games.wording import contestant_sides
 from movements.plan import Pairing, Plan
 
 
@@ -61,3 +63,32 @@ def boards_text(group: int, per_round: int, boards: list[int]) -> str:
     if last < len(boards):
         return str(boards[first]) if first == last else f"{boards[first]}–{boards[last]}"
     return str(first + 1) if first == last else f"{first + 1}–{last + 1}"
+
+
+def boards_by_set(plan: Plan, per_round: int, numbers: list[int]) -> dict[int, str]:
+    """Return each set's boards as text such as "4–6", using the real board numbers once boards exist."""
+    return {n: boards_text(n, per_round, numbers) for n in range(1, plan.board_sets + 1)}
+
+
+def picture(plan: Plan, boards: dict[int, str], names: dict[int, str], *, pairs: bool = False) -> dict[str, Any]:
+    """Return `{"tables", "seats", "boards": {set: text}, "names": {number: name}, "rounds": [[row, ...], ...]}`.
+
+    A row is `{"table", "ns", "ew", "set"}`. A number that nobody plays is None, and the set is 0 for a sit-out.
+    """
+    return {
+        "tables": plan.tables,
+        "seats": contestant_sides(pairs),
+        "boards": boards,
+        "names": names,
+        "rounds": [_round(plan, number) for number in range(1, plan.rounds + 1)],
+    }
+
+
+def _round(plan: Plan, number: int) -> list[dict[str, int | None]]:
+    def present(contestant: int) -> int | None:
+        return None if contestant in plan.absent else contestant
+
+    return [
+        {"table": row.table, "ns": present(row.ns), "ew": present(row.ew), "set": row.boardset}
+        for row in plan.round(number)
+    ]

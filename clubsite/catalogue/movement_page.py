@@ -7,8 +7,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from clubsite.catalogue.animation import boards_by_set, picture
-from clubsite.catalogue.grid import GridCell, grid_of, length_words
+from clubsite.catalogue.grid import GridCell, boards_by_set, grid_of, length_words, picture
 from games.wording import counted, group_name
 from movements.aims import Aim
 from movements.balance import competition, quality

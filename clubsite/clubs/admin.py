@@ -9,9 +9,9 @@ from django_otp_webauthn.models import WebAuthnCredential
 
 from clubsite.accounts.models import AuthenticatorApp, User
 from clubsite.accounts.second_factor.services import Factor
-from clubsite.clubs.lost_factors import lost_factor_remove
+from clubsite.clubs.invitations.password_links import lost_factor_remove
 from clubsite.clubs.models import Club, Membership, Person
-from clubsite.clubs.roles import membership_delete, membership_save
+from clubsite.clubs.services import membership_delete, membership_save
 from clubsite.core.links import base_of
 from clubsite.core.names import fold
 

@@ -6,6 +6,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from clubsite.clubs.audit_actions import audit_actions
+from clubsite.clubs.audit_words import audit_words
 from clubsite.clubs.name_choices import ConsentAnswer, ConsentWay, NamesFor, ResultsFor, ShownAs
 from clubsite.clubs.time_zones import zone_known
 from clubsite.core.data_map import SITE, DataOf, OwnPart
@@ -209,7 +210,8 @@ class ApiToken(models.Model):
 class AuditEntry(models.Model):
     """An important action: who did what, when and why. Entries are added, never edited; the database refuses changes.
 
-    `session` is empty if the entry is about the club. It has no constraint: a draft may be discarded, its entries stay.
+    `detail` holds codes, figures and places; `audit_words` makes the sentence. `session` is empty if the
+    entry is about the club. It has no constraint: a draft may be discarded, its entries stay.
     """
 
     data_of = DataOf(
@@ -233,7 +235,7 @@ class AuditEntry(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     actor = models.CharField(max_length=120, help_text="The name as it was then, or the seat")
     action = models.CharField(max_length=40, choices=audit_actions)
-    subject = models.CharField(max_length=200, blank=True)
+    subject = models.CharField(max_length=200, blank=True, help_text="The name of what it was about, as it was then")
     detail = models.JSONField(default=dict, blank=True)
     at = models.DateTimeField(default=timezone.now, editable=False)
 
@@ -241,7 +243,11 @@ class AuditEntry(models.Model):
         ordering = ["-at", "-pk"]
 
     def __str__(self) -> str:
-        return f"{self.actor} {self.get_action_display()} {self.subject}"
+        return f"{self.actor} {self.get_action_display()} {self.about}"
+
+    @property
+    def about(self) -> str:
+        return audit_words(self.action, self.subject, self.detail)
 
 
 def of_discarded_drafts(club: int) -> Q:

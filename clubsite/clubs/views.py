@@ -9,12 +9,11 @@ from django.views.decorators.http import require_POST
 
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.accounts.second_factor.confirming import confirmed
-from clubsite.clubs.api_tokens import token_make, token_revoke
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.forms import ClubForm, TokenForm
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import club_by_slug, owns, token_for, tokens_of
-from clubsite.clubs.services import club_changed
+from clubsite.clubs.services import club_changed, token_make, token_revoke
 from clubsite.core.idempotency import idempotency_key
 from clubsite.core.refused import attempt_form
 

@@ -5,9 +5,10 @@ The text may name another club and the date of its session, but never the sessio
 
 from clubsite.files.uploads import numbers_text
 from clubsite.nights.models import BoardSet, Session, SessionStatus
-from clubsite.nights.selectors.boards import HAND_RECORD_HELD, numbers_told
+from clubsite.nights.selectors.boards import HAND_RECORD_HELD
 from clubsite.rankings.selectors.embargoes import Embargo, embargoes_of
 from clubsite.rankings.selectors.same_deals import Alike, Known, alike_of
+from games.wording import numbers_told
 
 KNOWN_DEAL_WORDS = {
     Known.OWED: "has still to play {them}. Whoever plays in both sees the cards twice.",

@@ -17,7 +17,7 @@ from clubsite.events.services.booklet_pages import BOOKLET_JOB, booklet_ask, boo
 from clubsite.events.services.event_requests import HUB_JOB, SCORING_JOB, shut_boards_sweep
 from clubsite.events.services.events import event_publish, event_secret_show
 from clubsite.events.services.scoring import SEATS_JOB, event_rest, event_score, events_waiting, seats_tell
-from clubsite.nights.services.sweep import one_of_many
+from clubsite.nights.services.tables import one_of_many
 
 log = logging.getLogger(__name__)
 sweep_hubs = shared_task(name="events.hubs_sweep")(hubs_sweep)

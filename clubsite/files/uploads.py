@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from clubsite.nights.models import Board, BoardSet, Session
-from clubsite.nights.selectors.boards import numbers_told
 from games.boards import dealer_of, vulnerability_of
 from games.notation.deal_files import CARDS_ONLY
+from games.wording import numbers_told
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,7 @@ from clubsite.core.refused import Refused
 from clubsite.nights.models import Contestant, Seating, Session
 from clubsite.nights.selectors.contestants import names_of
 from clubsite.nights.selectors.played_as import contestants_played_by
-from clubsite.nights.selectors.sessions import IN_PLAY
-from clubsite.nights.selectors.tables import IN_CURRENT_ROUND
+from clubsite.nights.selectors.sessions import IN_CURRENT_ROUND, IN_PLAY
 from clubsite.play.services import room_invalidate
 
 ASKED_SECONDS = 3 * 60

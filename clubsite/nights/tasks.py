@@ -9,14 +9,14 @@ from django.utils import timezone
 from clubsite.core.second_place import copy_if_due
 from clubsite.nights.models import Session
 from clubsite.nights.selectors.sessions import IN_PLAY
-from clubsite.nights.services import sweep as session_sweep
+from clubsite.nights.services import tables
 from clubsite.play.seat_tickets import presence_sweep
 
 
 @shared_task(name="nights.sweep")
 def sweep() -> None:
     """Continue tables and rounds for which a signal was lost, and notice players who have left."""
-    session_sweep.sweep()
+    tables.sweep()
     presence_sweep()
 
 

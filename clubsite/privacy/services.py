@@ -44,7 +44,7 @@ def person_forget(*, person: Person, user: User | None = None) -> None:
             raise Refused(f"{person.name} directs the club. Make the account a member’s first, under Accounts.")
         roles.delete()
         name_drop(person, GUEST if person.guest else MEMBER)
-        audit_add(club=person.club, action=AuditAction.PERSON_FORGOTTEN, subject=f"person {person.pk}", user=user)
+        audit_add(club=person.club, action=AuditAction.PERSON_FORGOTTEN, user=user, person=person.pk)
 
 
 def name_drop(person: Person, called: str) -> None:
@@ -103,7 +103,7 @@ def account_delete(*, user: User, left: Left) -> None:
             audit_add(
                 club=person.club,
                 action=AuditAction.ACCOUNT_DELETED,
-                subject=f"person {person.pk}",
+                person=person.pk,
                 actor=NOBODY,
             )
         account_ends(Subject(user.pk, tuple(person.pk for person in people)))
@@ -281,7 +281,6 @@ def retention_run(*, months: int, apply: bool) -> list[RuleOutcome]:
             audit_add(
                 club=club,
                 action=AuditAction.RETENTION_APPLIED,
-                subject=f"what is older than {months} months",
                 months=months,
                 **lost[club.pk],
             )

@@ -5,24 +5,27 @@ which a member took a seat in one of the club's sessions, because most members h
 belongs only to the session in which it took a seat.
 """
 
+from collections.abc import Callable
 from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q
-from django.http import HttpRequest
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import add_never_cache_headers, patch_vary_headers
 
 from clubsite.accounts.cookies import device_here
-from clubsite.accounts.models import Device
+from clubsite.accounts.models import Device, User
 from clubsite.accounts.requests import AnyUser
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import ResultsFor, ShownAs
 from clubsite.nights.models import ContestantPerson, Session
-from clubsite.nights.selectors.device_seats import HeldSeat, seats_of_device
+from clubsite.nights.selectors.played_as import HeldSeat, seats_of_device
 from clubsite.privacy.names import FACTS, name_to_strangers
-from clubsite.readers.models import DevicePerson
+from clubsite.readers.models import DevicePerson, JoinRequest
 
 
 class MembersOnly(PermissionDenied):
@@ -228,3 +231,31 @@ def visitor_of(request: HttpRequest) -> Visitor:
         visitor = Visitor(request.user, device_here(request))
         request.visitor = visitor  # type: ignore[attr-defined]
     return visitor
+
+
+class MembersOnlyPage:
+    """Middleware that turns MembersOnly into a 403 response with the same page for every address of a club."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, MembersOnly):
+            return None
+        answer = render(request, "readers/members_only.html", {"club": exception.club}, status=403)
+        add_never_cache_headers(answer)
+        patch_vary_headers(answer, ["Cookie"])
+        return answer
+
+
+def joins_asked(club: Club) -> QuerySet[JoinRequest]:
+    """Return accounts' requests to be joined to a name in the club, oldest first."""
+    return JoinRequest.objects.filter(person__club=club).select_related("person", "user")
+
+
+def join_asked_by(person: Person, user: User) -> bool:
+    """True if this account has asked to be joined to this name and is waiting for an answer."""
+    return JoinRequest.objects.filter(person=person, user=user).exists()

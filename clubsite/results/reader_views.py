@@ -34,7 +34,6 @@ from clubsite.privacy.services import MAX_REQUEST_LENGTH, correction_ask
 from clubsite.rankings.selectors.correction_period import correction_period_of
 from clubsite.rankings.selectors.person_results import person_with_results
 from clubsite.rankings.selectors.published import published_or_404
-from clubsite.readers.selectors import join_asked_by, joins_asked
 from clubsite.readers.services import (
     device_person_clear,
     device_person_set,
@@ -42,7 +41,7 @@ from clubsite.readers.services import (
     join_ask,
     join_withdraw,
 )
-from clubsite.readers.visitor import KnownBy, Visitor, visitor_of
+from clubsite.readers.visitor import KnownBy, Visitor, join_asked_by, joins_asked, visitor_of
 from clubsite.results.forms import AddressForm, PressedForm
 from clubsite.results.letters import CONFIRM, STOP, request_of
 from clubsite.results.models import MailRequest

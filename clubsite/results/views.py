@@ -18,7 +18,7 @@ from clubsite.analysis.services.play_analysis import play_ask
 from clubsite.clubs.selectors import all_clubs, club_by_slug
 from clubsite.core.public_pages import fresh_page, public_page
 from clubsite.nights.selectors.deals import BoardDeal, deal_of
-from clubsite.nights.selectors.device_seats import seats_in_play
+from clubsite.nights.selectors.played_as import seats_in_play
 from clubsite.pdf.response import pdf_answer, size_asked
 from clubsite.pdf.result_boards import results_sheet
 from clubsite.rankings.decorators import of_published

@@ -22,7 +22,7 @@ class ScoreEntryAdmin(ReadOnly):
 
 @admin.register(AuditEntry)
 class AuditAdmin(ReadOnly):
-    list_display = ["at", "actor", "action", "subject"]
+    list_display = ["at", "actor", "action", "about"]
 
     def get_queryset(self, request: Any) -> Any:
         """Leave out lines about boards that the operator still has to play, because they contain scores (SOLO-31)."""

@@ -22,7 +22,7 @@ from clubsite.nights.models import (
     TableBoard,
     TableBoardState,
 )
-from clubsite.nights.selectors.tables import IN_CURRENT_ROUND
+from clubsite.nights.selectors.sessions import IN_CURRENT_ROUND
 from clubsite.play.models import Play, PlayStatus, SeatKind, SeatTicket
 from clubsite.play.selectors import view_of
 from clubsite.play.table_state import Json

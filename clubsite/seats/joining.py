@@ -16,7 +16,7 @@ from clubsite.core.limits import TooManyTries, found_by_code
 from clubsite.core.refused import Refused
 from clubsite.nights.models import Contestant, Seating, Table
 from clubsite.nights.selectors.contestants import alike_numbers, names_of
-from clubsite.nights.selectors.tables import seating_at, table_by_code
+from clubsite.nights.selectors.sessions import seating_at, table_by_code
 from clubsite.nights.services.played_as import seat_note
 from clubsite.play.models import CallReason, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat, room_seat_of

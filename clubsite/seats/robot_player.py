@@ -13,7 +13,7 @@ from clubsite.analysis.services.claim_check import claim_check
 from clubsite.analysis.services.robot_acts import MOST_ACTS, robot_act, tried
 from clubsite.core import jobs
 from clubsite.nights.models import BoardSet, ClaimChecking
-from clubsite.nights.selectors.tables import robot_in_room, robot_rooms, seating_in_room
+from clubsite.nights.selectors.sessions import robot_in_room, robot_rooms, seating_in_room
 from clubsite.play.misclicks import club_robot_waits, robot_waits
 from clubsite.play.seat_resolvers import RoomSeat
 from clubsite.play.selectors import state_of

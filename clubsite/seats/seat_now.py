@@ -23,7 +23,7 @@ from clubsite.nights.models import (
 from clubsite.nights.selectors.boards import boards_at
 from clubsite.nights.selectors.contestants import names_of
 from clubsite.nights.selectors.progress import on_screens, rounds_all
-from clubsite.nights.selectors.tables import seating_of, seatings_next
+from clubsite.nights.selectors.sessions import seating_of, seatings_next
 from clubsite.play.calls import Call, calls_standing
 from clubsite.play.models import Play, PlayStatus, Room, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat

@@ -3,7 +3,7 @@
 from django.urls import reverse
 
 from clubsite.nights.models import Contestant
-from clubsite.nights.selectors.tables import room_and_player, seating_in_room
+from clubsite.nights.selectors.sessions import room_and_player, seating_in_room
 from clubsite.play.models import Play, Room, SeatKind, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat, register
 from clubsite.play.table_state import TableState

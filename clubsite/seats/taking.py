@@ -21,7 +21,7 @@ from clubsite.core.refused import Refused
 from clubsite.nights.models import Board, Contestant, Session, Table
 from clubsite.nights.selectors.contestants import names_of
 from clubsite.nights.selectors.played_as import plays_as
-from clubsite.nights.selectors.tables import seating_at
+from clubsite.nights.selectors.sessions import seating_at
 from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.play.models import Play, PlayStatus, SeatTicket
 from clubsite.scores.selectors.freed_seats import freed_by_player, last_ticket
@@ -126,21 +126,22 @@ class Taking:
         if self.play is None and self.kept_by is None:
             return
         name = names_of([self.contestant.pk])[self.contestant.pk]
-        subject = f"table {self.table.label}, {seat_name(self.player)}: {name}"
+        at = {"table": self.table.label, "seat": seat_name(self.player)}
         freed = self.before.freed_by if self.before else None
         why = f"on another device; the seat was freed by {freed}" if freed else "on another device"
         user = self.user if self.user.is_authenticated else None
         told = "" if user else "a device without an account"
         if self.play is None:
-            session_audit_add(self.session, AuditAction.FREED_SEAT_TAKEN, subject, user=user, actor=told, why=why)
+            session_audit_add(self.session, AuditAction.FREED_SEAT_TAKEN, name, user=user, actor=told, **at, why=why)
             return
         look_note(
             session=self.session,
             boards=Board.objects.filter(table_boards__play=self.play),
             kind=LookKind.SEAT,
             by=Looker(user=user, device=self.device, contestant=self.contestant, told=told),
-            subject=f"{subject}, board {self.play.setup['board']}",
+            subject=name,
             table=self.table,
+            seat=at["seat"],
             why=why,
         )
 

@@ -23,8 +23,7 @@ from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused
 from clubsite.nights.models import Board, Contestant, Table
 from clubsite.nights.selectors.contestants import names_of
-from clubsite.nights.selectors.device_seats import seats_in_play
-from clubsite.nights.selectors.played_as import contestants_played_by
+from clubsite.nights.selectors.played_as import contestants_played_by, seats_in_play
 from clubsite.pdf.dummy_slips import slips
 from clubsite.pdf.paper import PaperSize
 from clubsite.pdf.response import pdf_answer

@@ -75,7 +75,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "clubsite.accounts.signing_in.SignIns",
     "clubsite.clubs.time_zones.ClubTime",
-    "clubsite.readers.members_only.MembersOnlyPage",
+    "clubsite.readers.visitor.MembersOnlyPage",
     "clubsite.core.log_lines.SessionInLog",
 ]
 

@@ -12,7 +12,7 @@ from icalendar import Calendar, Event, vDuration
 
 from clubsite.clubs.models import Club
 from clubsite.signups.models import ComingNight, NightKind
-from clubsite.signups.words import KIND_WORDS, night_title
+from clubsite.signups.selectors.nights import KIND_WORDS, night_title
 
 TYPE = "text/calendar; charset=utf-8"
 PRODUCT = "-//Two Handed Solo Bridge//Coming nights//EN"

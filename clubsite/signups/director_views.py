@@ -19,8 +19,7 @@ from clubsite.core.links import base_of
 from clubsite.core.refused import attempt, attempt_form
 from clubsite.signups.forms import NewNightForm, NightForm, ReplyForm, ReplyPersonForm
 from clubsite.signups.models import ComingNight, JoinedBy, Reply, ReplyPlayer, ReplyState
-from clubsite.signups.selectors.directing import director_page
-from clubsite.signups.selectors.matching import Matching
+from clubsite.signups.selectors.filling import Matching, director_page
 from clubsite.signups.selectors.nights import coming_nights, night_of, past_nights
 from clubsite.signups.services.nights import (
     batch_discard,

@@ -23,10 +23,14 @@ from clubsite.privacy.names import A_PLAYER
 from clubsite.readers.visitor import ClubVisitor, KnownBy, Visitor, visitor_of
 from clubsite.signups.calendar_file import TYPE, calendar_file
 from clubsite.signups.forms import ReplyForm
-from clubsite.signups.limits import reply_count, reply_mail_refusal
+from clubsite.signups.letters import reply_count, reply_mail_refusal
 from clubsite.signups.models import ComingNight, JoinedBy, Reply, ReplyState
-from clubsite.signups.selectors.nights import coming_nights, dealt_for, feed_nights, night_of, night_row
-from clubsite.signups.selectors.replies import (
+from clubsite.signups.selectors.nights import (
+    coming_nights,
+    dealt_for,
+    feed_nights,
+    night_of,
+    night_row,
     own_replies,
     own_reply,
     replies_of,

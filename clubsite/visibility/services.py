@@ -3,6 +3,7 @@
 import datetime
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -13,10 +14,9 @@ from clubsite.core.refused import Refused
 from clubsite.core.tokens import hash_token, new_token
 from clubsite.nights.models import Board, CommitmentStep, Contestant, Session, SlipLink, Table
 from clubsite.nights.selectors.sessions import IN_PLAY
-from clubsite.nights.services.commitments import commitments_note
-from clubsite.nights.services.opening import OpenedFor, boards_open
+from clubsite.nights.services.boards import commitments_note
+from clubsite.nights.services.opening import OpenedFor, boards_open, deal_type
 from clubsite.nights.services.session_audit import session_audit_add
-from clubsite.nights.services.typed_deals import deal_type
 from clubsite.visibility.models import Look, LookKind
 
 ACTIONS = {
@@ -45,10 +45,11 @@ def look_note(
     boards: Iterable[Board],
     kind: LookKind,
     by: Looker,
-    subject: str,
+    subject: str = "",
     table: Table | None = None,
     why: str = "",
     opens: OpenedFor | None = None,
+    **detail: Any,
 ) -> None:
     """Record that these boards' cards are shown now, and open any sealed boards. The caller has checked that the cards
     may be shown.
@@ -58,7 +59,7 @@ def look_note(
         _looks_keep(session, boards, kind, by, table, why)
         if kind == LookKind.FILE:
             commitments_note([board.board_set_id for board in boards], CommitmentStep.FILE)
-        detail = {"why": why} if why else {}
+        detail |= {"boards": [board.number for board in boards], "why": why, "table": table.label if table else ""}
         session_audit_add(session, ACTIONS[kind], subject, user=by.user, actor=by.told, **detail)
         if opens is not None:
             boards_open(session=session, boards=boards, why=opens, user=by.user, actor=by.told)
@@ -116,7 +117,7 @@ def slip_link_make(*, session: Session, number: int | None, user: User) -> tuple
     key = new_token()
     with transaction.atomic():
         link = SlipLink.objects.create(board=board, key_hash=hash_token(key), made_by=user)
-        session_audit_add(session, AuditAction.SLIP_LINK_MADE, f"board {board.number}", user=user)
+        session_audit_add(session, AuditAction.SLIP_LINK_MADE, user=user, board=board.number)
     return link, key
 
 
@@ -146,7 +147,6 @@ def slip_link_use(*, key: str, by: Looker) -> Board:
             boards=[board],
             kind=LookKind.LOST_SLIP,
             by=by,
-            subject=f"board {board.number}",
             opens=OpenedFor.SLIPS,
         )
     return board

@@ -4,7 +4,7 @@ old plan.
 `frozen` is the number of rounds that have begun. The rows of those rounds never change, unless someone says who really
 sat there (`swap`, `flip`, `re_pair`). Every result passes `movements.checks.problems` and declares its rematches,
 shared boards and repeated sit-outs. If someone would replay a board, a MovementError says who would replay it, and
-where. Used by `clubsite.nights.repair_orders`.
+where. Used by `clubsite.nights.selectors.repairs`.
 
 >>> from movements.mitchell import straight
 >>> from movements.repair import curtail

@@ -15,9 +15,8 @@ from clubsite.accounts.models import Device
 from clubsite.analysis.judge import judge_play
 from clubsite.analysis.models import BoardSolution, PlayAnalysis
 from clubsite.analysis.services.solving import scorer
-from clubsite.clubs.api_tokens import token_make
 from clubsite.clubs.models import Role
-from clubsite.clubs.services import club_create
+from clubsite.clubs.services import club_create, token_make
 from clubsite.core.tokens import hash_token
 from clubsite.home.models import HomeMatch
 from clubsite.home.services.challenges import challenge_create

@@ -10,10 +10,9 @@ from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from clubsite.clubs.api_tokens import token_make
 from clubsite.clubs.models import CorrectionRequest, Role
-from clubsite.clubs.people.member_import import members_import
-from clubsite.clubs.services import club_create
+from clubsite.clubs.people.member_list import members_import
+from clubsite.clubs.services import club_create, token_make
 from clubsite.nights.models import ContestantPerson, Session, TableBoard
 from clubsite.season.services.series import series_begin
 from movements.mitchell import straight

@@ -150,8 +150,7 @@ def _others(session, user):
 
 def _screens(session, user):
     """Switch table 1 to screens, and free its North seat."""
-    from clubsite.nights.selectors.sessions import section_for
-    from clubsite.nights.selectors.tables import seating_at
+    from clubsite.nights.selectors.sessions import seating_at, section_for
     from clubsite.play.models import RevokeReason, SeatTicket
     from clubsite.play.seat_tickets import ticket_release
     from clubsite.scores.services.table_kind import table_play

@@ -2,9 +2,8 @@
 
 from clubsite.clubs.models import Person
 from clubsite.nights.models import Section
-from clubsite.nights.repair_orders import Newcomer, RepairOrder
-from clubsite.nights.selectors.repairs import RepairPreview, preview
-from clubsite.nights.selectors.section_in_play import section_in_play
+from clubsite.nights.selectors.movements import section_in_play
+from clubsite.nights.selectors.repairs import Newcomer, RepairOrder, RepairPreview, preview
 from clubsite.nights.services.repairs import repair_apply
 
 

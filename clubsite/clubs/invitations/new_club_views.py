@@ -19,11 +19,12 @@ from clubsite.accounts.second_factor.confirming import confirmed
 from clubsite.accounts.views import address_of_new
 from clubsite.clubs.forms import NewClubForm
 from clubsite.clubs.invitations.links import (
+    club_make,
     director_link_accept,
     director_link_make,
     director_link_read,
+    setup_link_read,
 )
-from clubsite.clubs.invitations.new_club import club_make, setup_link_read
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import club_by_slug, club_for_owner
 from clubsite.core.limits import NEW_CLUBS, WRONG_SETUP_LINKS

@@ -1,9 +1,4 @@
-"""A way back in for a member who has forgotten their password, and an account for a member who has none.
-
-Whoever makes a link could also open it. So links are made only for accounts that have no more rights than the
-maker and belong to no other club (docs/decisions.md, 026), and never for the site's keeper or an owner. Only owners
-make links for directors; any director makes them for members. People become members only by their own click.
-"""
+"""Links to sign in again, and second factors that were lost."""
 
 from typing import Any
 
@@ -16,7 +11,7 @@ from django.utils.http import urlsafe_base64_encode
 
 from clubsite.accounts.letters import Notice, notice_add
 from clubsite.accounts.models import User
-from clubsite.accounts.second_factor.services import second_factors_delete
+from clubsite.accounts.second_factor.services import Factor, factor_remove, second_factors_delete
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club, Membership, Person, Role
@@ -108,3 +103,27 @@ def password_link_used(*, slug: str, user: User) -> None:
     membership = Membership.objects.filter(user=user, club__slug=slug).select_related("club").first()
     if membership is not None:
         audit_add(club=membership.club, action=AuditAction.PASSWORD_SET_BY_LINK, user=user)
+
+
+KEEPER = "whoever keeps the site"
+
+
+def lost_factor_remove(*, factor: Factor, keeper: User, site: str) -> None:
+    """Remove one app or passkey of an account, at the request of a keeper of the site."""
+    with transaction.atomic():
+        _note(AuditAction.FACTOR_REMOVED, factor.user, keeper)
+        factor_remove(factor=factor, site=site)
+
+
+def lost_factors_remove(*, user: User, site: str) -> None:
+    """Remove the app, passkeys and recovery codes of an account. Raise Refused if it has none."""
+    with transaction.atomic():
+        _note(AuditAction.SECOND_FACTOR_RESET, user, None)
+        if not second_factors_delete(user=user):
+            raise Refused(f"{user.get_username()} signs in without a second step. Nothing was changed.")
+        notice_add(user, Notice.FACTORS_RESET, site)
+
+
+def _note(action: AuditAction, user: User, keeper: User | None) -> None:
+    for pk in Membership.objects.filter(user=user).order_by("club").values_list("club", flat=True):
+        audit_add(club=club_locked(pk), action=action, subject=user.get_username(), user=keeper, actor=KEEPER)

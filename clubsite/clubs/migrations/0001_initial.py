@@ -43,7 +43,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('actor', models.CharField(help_text='The name as it was then, or the seat', max_length=120)),
                 ('action', models.CharField(choices=clubsite.clubs.audit_actions.audit_actions, max_length=40)),
-                ('subject', models.CharField(blank=True, max_length=200)),
+                ('subject', models.CharField(blank=True, help_text='The name of what it was about, as it was then', max_length=200)),
                 ('detail', models.JSONField(blank=True, default=dict)),
                 ('at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),

@@ -8,7 +8,7 @@ from clubsite.accounts.models import User
 from clubsite.accounts.second_factor.services import users_with_second_factor
 from clubsite.clubs.invitations.password_links import password_link_refusal
 from clubsite.clubs.models import AuditEntry, Club, CorrectionRequest, MemberImport, Membership, Person, Role
-from clubsite.clubs.people.member_import import last_import
+from clubsite.clubs.people.member_list import last_import
 from clubsite.clubs.selectors import audit_of_club, corrections_waiting, memberships_of, owns, people_of
 
 # The rows that `password_link_refusal` looks at, read for all accounts at once.

@@ -32,10 +32,15 @@ from clubsite.clubs.invitations.password_links import (
 )
 from clubsite.clubs.models import Club, Role
 from clubsite.clubs.people.member_columns import ColumnRole
-from clubsite.clubs.people.member_import import import_take_back, members_import
-from clubsite.clubs.people.member_list import MOST_BYTES, MemberList, MemberRowKind, sorted_out
+from clubsite.clubs.people.member_list import (
+    MOST_BYTES,
+    MemberList,
+    MemberRowKind,
+    import_take_back,
+    members_import,
+    sorted_out,
+)
 from clubsite.clubs.people.page import people_page
-from clubsite.clubs.roles import role_give
 from clubsite.clubs.selectors import (
     club_by_slug,
     club_for_director,
@@ -44,7 +49,7 @@ from clubsite.clubs.selectors import (
     owns,
     person_of,
 )
-from clubsite.clubs.services import member_add, person_change
+from clubsite.clubs.services import member_add, person_change, role_give
 from clubsite.clubs.signals import name_answer_noted
 from clubsite.core.links import base_of
 from clubsite.core.refused import Refused, attempt, attempt_form

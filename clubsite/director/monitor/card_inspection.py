@@ -146,7 +146,6 @@ def look(*, user: User, session: Session, table: Table, row_pk: str, why: str = 
         boards=[row.board],
         kind=LookKind.TABLE,
         by=Looker(user=user),
-        subject=f"table {table.label}, board {row.board.number}",
         table=table,
         why=name_as_kept(why),
         opens=OpenedFor.LOOK,

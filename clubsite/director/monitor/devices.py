@@ -9,7 +9,7 @@ from django.http import Http404
 from clubsite.director.monitor.overview import AWAY, HERE, LINK_WORDS, NOBODY
 from clubsite.nights.models import Contestant, Seating, Session, Table
 from clubsite.nights.selectors.contestants import names_of
-from clubsite.nights.selectors.tables import IN_CURRENT_ROUND, tables_of
+from clubsite.nights.selectors.sessions import IN_CURRENT_ROUND, tables_of
 from clubsite.play.models import RevokeReason, SeatKind, SeatTicket
 from clubsite.scores.services.devices import DeviceAim
 from games.wording import contestant_sides

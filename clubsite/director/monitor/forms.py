@@ -10,7 +10,7 @@ from clubsite.core.fields import LineField, SixFiguresField
 from clubsite.core.forms import ButtonForm
 from clubsite.nights.forms import SectionForm
 from clubsite.nights.models import Session, TravellersShown, WatchDelay
-from clubsite.nights.selectors.tables import tables_of
+from clubsite.nights.selectors.sessions import tables_of
 from clubsite.scores.services.devices import DeviceAim
 
 

@@ -14,7 +14,7 @@ from clubsite.director.monitor.overview import (
     SectionNow,
 )
 from clubsite.nights.models import Board, TableBoard, TableBoardState
-from clubsite.nights.selectors.wrong_boards import wrong_boards_asked
+from clubsite.nights.selectors.boards import wrong_boards_asked
 from clubsite.play.models import CallReason
 from clubsite.scores.models import OrderAnswer
 from clubsite.scores.selectors.leads import rows_with_closed_leads

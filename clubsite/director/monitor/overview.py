@@ -12,8 +12,7 @@ from clubsite.nights.models import (
     TableBoard,
     WrongBoard,
 )
-from clubsite.nights.selectors.calls import CallTold
-from clubsite.nights.selectors.progress import TableProgress
+from clubsite.nights.selectors.progress import CallTold, TableProgress
 from clubsite.play.models import SeatKind, SeatTicket
 from clubsite.scores.models import OrderCheck
 from clubsite.scores.selectors.pending_scores import WaitingScore

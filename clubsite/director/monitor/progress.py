@@ -18,11 +18,11 @@ from clubsite.director.monitor.overview import (
     SectionNow,
 )
 from clubsite.nights.models import Seating, Section, Session, TableBoardState
-from clubsite.nights.selectors.calls import calls_told
 from clubsite.nights.selectors.movements import movement_of
 from clubsite.nights.selectors.progress import (
     TableProgress,
     boards_played,
+    calls_told,
     current_round,
     on_screens,
     start_can_be_taken_back,

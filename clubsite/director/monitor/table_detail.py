@@ -10,9 +10,9 @@ from clubsite.director.monitor.act_to_take_back import ActToTakeBack, act_to_tak
 from clubsite.director.monitor.overview import OverviewTable
 from clubsite.director.monitor.progress import table_now_of
 from clubsite.nights.models import Session, TableBoard, TableBoardState
-from clubsite.nights.selectors.calls import CallTold, calls_told
-from clubsite.nights.selectors.tables import seating_at, table_for
-from clubsite.nights.services import table_control
+from clubsite.nights.selectors.progress import CallTold, calls_told
+from clubsite.nights.selectors.sessions import seating_at, table_for
+from clubsite.nights.services import directing
 from clubsite.play.calls import calls_answered
 from clubsite.play.models import PlayStatus, SeatTicket
 from clubsite.scores.models import OrderCheck, ScoreEntry
@@ -152,7 +152,5 @@ def seat_free(*, session: Session, label: str, player: str, user: User) -> str |
     ticket = (seat_now.ticket or kept_ticket(session, label, player)) if seat_now else None
     if seat_now is None or ticket is None:
         return None
-    table_control.seat_free(
-        session=session, label=label, side=seat_now.side, name=seat_now.name, ticket=ticket, user=user
-    )
+    directing.seat_free(session=session, label=label, side=seat_now.side, name=seat_now.name, ticket=ticket, user=user)
     return seat_now.name

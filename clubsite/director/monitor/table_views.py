@@ -22,15 +22,15 @@ from clubsite.director.monitor.forms import CallForm, LookForm, NameForm, RightF
 from clubsite.director.setup.dummy_slips import cards_refusal
 from clubsite.nights.decorators import for_director, posted_by_director, session_page
 from clubsite.nights.models import Session, Table
-from clubsite.nights.selectors.boards import numbers_told, table_board_for
+from clubsite.nights.selectors.boards import table_board_for
 from clubsite.nights.selectors.cardboard import BoardToCome, boards_to_come
-from clubsite.nights.selectors.sessions import IN_PLAY
-from clubsite.nights.selectors.tables import table_for, tables_of
+from clubsite.nights.selectors.sessions import IN_PLAY, table_for, tables_of
 from clubsite.nights.services import player_assignment
-from clubsite.nights.services.table_control import call_answer, call_put_back, take_back
+from clubsite.nights.services.directing import call_answer, call_put_back, take_back
 from clubsite.scores.services.entries import score_found_right
 from clubsite.scores.services.refused_leads import leads_open
 from clubsite.scores.services.table_kind import change_of, switch_refusal, table_play
+from games.wording import numbers_told
 
 
 @dataclass(slots=True)

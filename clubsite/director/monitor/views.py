@@ -1,8 +1,6 @@
 """The director's page while a session runs, the director's actions, and the projector page."""
 
-import datetime
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -11,16 +9,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
-from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
-from clubsite.clubs.models import AuditEntry
-from clubsite.clubs.selectors import audit_of
 from clubsite.core.links import base_of
 from clubsite.core.refused import attempt, attempt_form
 from clubsite.core.second_place import second_place
 from clubsite.director.embargo_words import embargo_sentences
 from clubsite.director.links import watching_url
 from clubsite.director.monitor import actions
+from clubsite.director.monitor.audit_log import audit_lines_of
 from clubsite.director.monitor.forms import FouledForm, GoForm, MonitorActForm, ProjectorForm, ShowingForm
 from clubsite.director.monitor.overview import Overview
 from clubsite.director.monitor.progress import overview_of
@@ -30,41 +26,11 @@ from clubsite.director.setup.solving_status import solving_of
 from clubsite.nights.decorators import for_director, posted_by_director, session_page
 from clubsite.nights.forms import SectionForm
 from clubsite.nights.models import Session
-from clubsite.nights.selectors.boards import audited_boards
-from clubsite.nights.selectors.tables import tables_of
+from clubsite.nights.selectors.sessions import tables_of
 from clubsite.nights.services.directing import showing_set
-from clubsite.nights.services.opening import OpenedFor
 from clubsite.results.selectors.wider import wider_ranking_of
 from clubsite.scores.models import OrderAnswer, OrderCheck
-from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from clubsite.scores.services.order_checks import fouling_change, fouling_leave, fouling_undo
-
-
-@dataclass(frozen=True, slots=True)
-class AuditLine:
-    """A line of the audit log. `covered` means that it concerns a board that the reader still has to play."""
-
-    entry: AuditEntry
-    covered: bool
-
-    @property
-    def typed_at(self) -> datetime.datetime | None:
-        """The time when this line's score was typed at the table, or None."""
-        at = self.entry.detail.get("typed_at")
-        return datetime.datetime.fromisoformat(at) if at else None
-
-    @property
-    def opened_for(self) -> str:
-        """The reason why the boards of this line were opened, in words, or "" if no boards were opened."""
-        reason = self.entry.detail.get("opened_for")
-        return OpenedFor(reason).label if reason else ""
-
-
-def audit_lines_of(session: Session, user: User) -> list[AuditLine]:
-    """Return the lines of the audit log as this user may see them, newest first."""
-    owed, boards = boards_hidden_from(user, session), audited_boards(session)
-    return [AuditLine(entry, boards.get(entry.pk) in owed) for entry in audit_of(session.pk)]
-
 
 ROOM_SIZE_COOKIE = "room_tables"
 DENSE_FROM = 25

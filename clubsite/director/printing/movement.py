@@ -5,8 +5,7 @@ from typing import Any
 
 from django.http import Http404
 
-from clubsite.catalogue.animation import boards_by_set, picture
-from clubsite.catalogue.grid import GridCell, grid_of
+from clubsite.catalogue.grid import GridCell, boards_by_set, grid_of, picture
 from clubsite.core.refused import Refused
 from clubsite.nights.models import Section, Session
 from clubsite.nights.selectors.boards import boards_of

@@ -17,7 +17,7 @@ from clubsite.director.printing.slips import score_slips_of, travellers_of
 from clubsite.director.scores.travellers import board_lines, board_numbers
 from clubsite.director.setup.dummy_slips import curtain_cards_taken, slips_taken
 from clubsite.nights.models import Session, SessionStatus
-from clubsite.nights.selectors.tables import tables_of
+from clubsite.nights.selectors.sessions import tables_of
 from clubsite.pdf.blank_travellers import blank_travellers
 from clubsite.pdf.curtain_cards import curtain_cards
 from clubsite.pdf.dummy_slips import slips

@@ -8,9 +8,9 @@ from clubsite.clubs.services import name_as_kept
 from clubsite.core.fields import LineField
 from clubsite.nights.forms import SectionForm
 from clubsite.nights.models import RepairKind
-from clubsite.nights.repair_orders import RepairOrder
-from clubsite.nights.selectors.person_search import NotFound, find_person
-from clubsite.nights.selectors.section_in_play import Newcomer, SectionInPlay
+from clubsite.nights.selectors.drafts import NotFound, find_person
+from clubsite.nights.selectors.movements import Newcomer, SectionInPlay
+from clubsite.nights.selectors.repairs import RepairOrder
 
 EMPTY_CHOICE = ("", "Choose…")
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from clubsite.accounts.models import User
 from clubsite.catalogue.grid import boards_text
 from clubsite.nights.models import TableBoard
+from clubsite.nights.selectors.movements import SectionInPlay
 from clubsite.nights.selectors.repairs import RepairPreview
-from clubsite.nights.selectors.section_in_play import SectionInPlay
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.selectors.hidden_cards import latest_seen_by
 from games.players import PLAYERS

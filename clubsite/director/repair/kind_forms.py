@@ -5,16 +5,18 @@ from collections.abc import Iterable, Sequence
 from django.forms import Field
 
 from clubsite.director.repair.forms import AnswersForm, ListField, TypedPersonField
-from clubsite.nights import repair_orders as orders
 from clubsite.nights.models import ContestantPerson, RepairKind
-from clubsite.nights.repair_orders import RepairOrder
-from clubsite.nights.selectors.section_in_play import (
+from clubsite.nights.selectors import repairs as orders
+from clubsite.nights.selectors.movements import (
     Newcomer,
     SectionInPlay,
     people_now,
     people_without_a_board,
+    team_called,
+    team_names,
+    team_number,
 )
-from clubsite.nights.selectors.teams import team_called, team_names, team_number
+from clubsite.nights.selectors.repairs import RepairOrder
 from games.wording import contestant_sides
 from movements.plan import SIT_OUT
 from movements.teams import teams_in

@@ -14,9 +14,8 @@ from clubsite.director.links import line_url
 from clubsite.director.repair.forms import ListField
 from clubsite.nights.decorators import for_director, posted_by_director, session_page
 from clubsite.nights.models import Board, Session, TableBoard, WrongBoard
-from clubsite.nights.selectors.boards import table_board_for
+from clubsite.nights.selectors.boards import boards_instead, row_fault, table_board_for, wrong_board_plan
 from clubsite.nights.selectors.contestants import names_of
-from clubsite.nights.selectors.wrong_boards import boards_instead, row_fault, wrong_board_plan
 from clubsite.nights.services.reseating import board_turn
 from clubsite.nights.services.wrong_boards import (
     wrong_board_apply,

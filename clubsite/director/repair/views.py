@@ -20,14 +20,12 @@ from clubsite.nights.decorators import for_director, posted_by_director, session
 from clubsite.nights.forms import SectionForm
 from clubsite.nights.models import Section, Session
 from clubsite.nights.selectors.contestants import names_of
-from clubsite.nights.selectors.movements import plan_of
-from clubsite.nights.selectors.person_search import suggestions
-from clubsite.nights.selectors.player_lines import team_heads
+from clubsite.nights.selectors.drafts import suggestions, team_heads
+from clubsite.nights.selectors.movements import plan_of, section_in_play
 from clubsite.nights.selectors.repairs import RepairPreview, last_repair, preview
-from clubsite.nights.selectors.section_in_play import section_in_play
 from clubsite.nights.selectors.sessions import sections_of
+from clubsite.nights.services.movement import team_names_set
 from clubsite.nights.services.repairs import MOVED_ON, repair_apply, repair_undo
-from clubsite.nights.services.team_naming import team_names_set
 from movements.errors import MovementError
 from movements.repair import Effect
 from movements.teams import teams_in

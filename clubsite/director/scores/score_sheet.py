@@ -7,8 +7,8 @@ from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
 from clubsite.director.scores.forms import ScoreSheetForm
 from clubsite.nights.models import TableBoard, WrongBoard
+from clubsite.nights.selectors.boards import row_fault, wrong_board_of
 from clubsite.nights.selectors.contestants import names_of
-from clubsite.nights.selectors.wrong_boards import row_fault, wrong_board_of
 from clubsite.rankings.selectors.correction_period import correction_period_of
 from clubsite.scores.models import CorrectionReason, ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import history_of, tells

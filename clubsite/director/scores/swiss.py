@@ -6,8 +6,7 @@ from fractions import Fraction
 from clubsite.core.templatetags.bridge import fixed, imps, pct
 from clubsite.nights.models import Contestant, Seating, Section
 from clubsite.nights.selectors.contestants import names_of
-from clubsite.nights.selectors.movements import movement_of, plan_of
-from clubsite.nights.selectors.teams import team_called, team_names
+from clubsite.nights.selectors.movements import movement_of, plan_of, team_called, team_names
 from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.rankings.services.swiss import draw_mark, rematches
 from clubsite.rankings.services.teams import TEAM_SWISS, teams_of

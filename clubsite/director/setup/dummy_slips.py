@@ -5,7 +5,7 @@ from collections.abc import Collection
 from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
 from clubsite.nights.models import Board, SectionKind, Session
-from clubsite.nights.selectors.boards import event_set_of, numbers_told
+from clubsite.nights.selectors.boards import event_set_of
 from clubsite.nights.services.opening import OpenedFor
 from clubsite.pdf.curtain_cards import CurtainCard
 from clubsite.scores.selectors.hidden_cards import files_refusal
@@ -82,6 +82,5 @@ def slips_taken(user: User, session: Session, only: Collection[int] = ()) -> lis
 
 
 def _note(session: Session, boards: Collection[Board], kind: LookKind, user: User) -> None:
-    subject = f"boards {numbers_told([board.number for board in boards])}"
     opens = OpenedFor.CURTAIN if kind == LookKind.CURTAIN_CARDS else OpenedFor.SLIPS
-    look_note(session=session, boards=boards, kind=kind, by=Looker(user=user), subject=subject, opens=opens)
+    look_note(session=session, boards=boards, kind=kind, by=Looker(user=user), opens=opens)

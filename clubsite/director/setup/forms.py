@@ -17,8 +17,8 @@ from clubsite.director.setup.movement_option import MovementWish
 from clubsite.director.setup.played_with import PLAY_FIELDS, PlayedWith
 from clubsite.nights.forms import SectionForm
 from clubsite.nights.models import ClaimChecking, Section, Session
+from clubsite.nights.models.sessions import validate_session_date
 from clubsite.nights.services.setup import MIN_PLAYERS
-from clubsite.nights.session_dates import validate_session_date
 from clubsite.signups.selectors.filling import NEW_GUEST, NEW_MEMBER, NOT_PLAYED, FillingRow
 from clubsite.signups.selectors.nights import NightRow
 from games.notation.file_bytes import decode_text, foreign_kind

@@ -4,7 +4,7 @@ from typing import Any
 
 from clubsite.core.fields import LineField, PressedField, ShortNumberField
 from clubsite.core.forms import ButtonForm
-from clubsite.nights.selectors.player_lines import LineGroup
+from clubsite.nights.selectors.drafts import LineGroup
 
 
 class PlaceForm(ButtonForm):

@@ -15,8 +15,8 @@ from clubsite.director.setup.player_forms import NamesForm, PickForm, PlaceForm,
 from clubsite.director.setup.views import page
 from clubsite.nights.decorators import for_director, posted_by_director
 from clubsite.nights.models import Session
-from clubsite.nights.selectors import person_search, player_lines
-from clubsite.nights.services import player_assignment, player_picking, team_naming
+from clubsite.nights.selectors import drafts
+from clubsite.nights.services import last_players, movement, player_assignment
 from clubsite.nights.services.last_players import fill_from_last, together_pick
 from clubsite.signups.selectors.filling import rows_for
 from clubsite.signups.selectors.nights import night_of, nights_on
@@ -28,12 +28,12 @@ FOLDS = ("played", "members", "guests")
 
 @for_director
 def players(request: SignedInRequest, session: Session) -> HttpResponse:
-    groups = player_lines.groups_of(session)
+    groups = drafts.groups_of(session)
     if request.method == "POST":
         form = NamesForm(groups, request.POST)
-        faults = team_naming.team_names_set(session=session, typed=form.names(), user=request.user)
+        faults = movement.team_names_set(session=session, typed=form.names(), user=request.user)
         groups = player_assignment.save_all(session, form.people())
-        player_lines.teams_refused(groups, form.names(), faults)
+        drafts.teams_refused(groups, form.names(), faults)
         if not faults and not any(line.fault for group in groups for line in group.lines):
             onward = "director:players" if form.sent["stay"] else "director:boards"
             return redirect(onward, session_id=session.public_id)
@@ -43,9 +43,9 @@ def players(request: SignedInRequest, session: Session) -> HttpResponse:
         "lines": lines,
         "teams": any(unit.team for group in groups for unit in group.units),
         "pairs": any(line.pair for line in lines),
-        "people": person_search.suggestions(session),
-        "missing": player_lines.nameless(lines),
-        "picks": player_picking.picks_of(session),
+        "people": drafts.suggestions(session),
+        "missing": drafts.nameless(lines),
+        "picks": last_players.picks_of(session),
         "coming": nights_on(session.club, session.date),
         "filled": last_fill(session),
         "open": request.GET.get("open", ""),
@@ -74,13 +74,13 @@ def player(request: SignedInRequest, session: Session, key: str) -> HttpResponse
 
 
 def _line(session: Session, line: Any, swapped: bool) -> dict[str, Any]:
-    lines = player_lines.lines_of(session)
+    lines = drafts.lines_of(session)
     return {
         "session": session,
         "line": line,
         "others": [other for other in lines if other.key == line.swap_with],
-        "people": person_search.suggestions(session),
-        "missing": player_lines.nameless(lines),
+        "people": drafts.suggestions(session),
+        "missing": drafts.nameless(lines),
         "steps": steps.steps_of(session),
         "here": "players",
         "swapped": swapped,
@@ -92,15 +92,15 @@ def team(request: SignedInRequest, session: Session, key: str) -> HttpResponse:
     """Name one team. Return only the team's heading for an htmx request, else the whole page."""
     typed = TeamNamesForm([key], request.POST).names() or {key: ""}
     try:
-        faults = team_naming.team_names_set(session=session, typed=typed, user=request.user)
+        faults = movement.team_names_set(session=session, typed=typed, user=request.user)
     except Refused as no:
         raise Http404(str(no)) from no
     if not request.headers.get("HX-Request"):
         for fault in faults.values():
             messages.error(request, fault)
         return redirect("director:players", session_id=session.public_id)
-    groups = player_lines.groups_of(session)
-    player_lines.teams_refused(groups, typed, faults)
+    groups = drafts.groups_of(session)
+    drafts.teams_refused(groups, typed, faults)
     units = [unit for group in groups for unit in group.units]
     unit = next(unit for unit in units if unit.team and unit.team.key == key)
     return render(request, "director/setup/_team.html", {"session": session, "unit": unit})
@@ -121,7 +121,7 @@ def players_pick(request: SignedInRequest, session: Session) -> HttpResponse:
     if together is not None:
         attempt(request, "", lambda: together_pick(session=session, key=together, user=request.user))
     else:
-        attempt(request, "", lambda: player_picking.player_pick(session=session, person_id=person))
+        attempt(request, "", lambda: last_players.player_pick(session=session, person_id=person))
     names = page_url(session, "players")
     fold = sent["fold"]
     return redirect(f"{names}?open={fold}#{fold}" if fold in FOLDS else names)

@@ -8,9 +8,8 @@ from clubsite.director.links import page_url
 from clubsite.events.selectors.heats import start_gaps
 from clubsite.nights.models import Section, Session
 from clubsite.nights.selectors.boards import boards_of
-from clubsite.nights.selectors.draft_checks import DraftGap, missing_for_start
+from clubsite.nights.selectors.drafts import DraftGap, lines_of, missing_for_start
 from clubsite.nights.selectors.movements import boards_needed, movement_of
-from clubsite.nights.selectors.player_lines import lines_of
 from clubsite.nights.selectors.sessions import board_groups_of, sections_of
 from games.wording import counted
 

@@ -17,12 +17,11 @@ from clubsite.events.selectors.event_facts import HeatRow, correctable_until, he
 from clubsite.events.selectors.event_field import event_boards_here
 from clubsite.events.selectors.event_reader import EventReader, FieldList, FieldRow, event_or_404
 from clubsite.nights.models import SessionStatus
-from clubsite.nights.selectors.boards import numbers_told
 from clubsite.rankings.models import PublishedSession
 from clubsite.readers.visitor import Visitor
 from clubsite.signups.calendar_file import calendar_entry, calendar_of, utc
 from clubsite.visibility.models import Look
-from games.wording import counted
+from games.wording import counted, numbers_told
 
 FIRST_ROWS, ROWS_OF_A_PAGE = 10, 100
 """Rows of each list on the event's own page, and of a page of one list."""

@@ -18,7 +18,7 @@ from clubsite.nights.models import Seating, Section, Session, SessionStatus, Tab
 from clubsite.nights.models.boards import SEATS
 from clubsite.nights.selectors.boards import event_set_of
 from clubsite.nights.selectors.contestants import people_of_session
-from clubsite.nights.selectors.draft_checks import DraftGap
+from clubsite.nights.selectors.drafts import DraftGap
 from clubsite.nights.selectors.progress import rounds_all
 from clubsite.nights.selectors.sessions import sections_of
 from clubsite.nights.services.game_options import options_of

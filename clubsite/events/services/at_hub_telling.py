@@ -28,7 +28,7 @@ from clubsite.events.selectors.players import may_be_named
 from clubsite.events.services.at_hub_events import HubRefused, answer_read, heat_asked, heat_hear, noted
 from clubsite.events.services.at_hub_rankings import names_let_go, ranking_hear, standing_hear, standing_take
 from clubsite.events.services.event_requests import SOON, event_log_add, heat_tell_ask
-from clubsite.nights.services.sweep import one_of_many
+from clubsite.nights.services.tables import one_of_many
 
 NO_SEALED_BOARDS = (
     "The boards of the event have not come from the organiser’s server yet. Ask for them on the heat’s page."

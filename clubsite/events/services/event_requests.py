@@ -10,8 +10,8 @@ from clubsite.accounts.models import User
 from clubsite.core import jobs
 from clubsite.events.models import Event, EventAction, EventLogLine, EventScoring, EventStatus, Heat, HubHeat
 from clubsite.events.selectors.event_facts import boards_shut_until
-from clubsite.nights.services.event_boards import event_boards_hold
-from clubsite.nights.services.sweep import one_of_many
+from clubsite.nights.services.boards import event_boards_hold
+from clubsite.nights.services.tables import one_of_many
 
 SCORING_JOB, HUB_JOB = "events.score_event", "events.tell_hub"
 SOON = timedelta(minutes=1)

@@ -17,7 +17,7 @@ from clubsite.nights.models import Session
 from clubsite.nights.selectors.boards import event_set_of
 from clubsite.nights.selectors.contestants import plays_in
 from clubsite.nights.selectors.movements import boards_needed
-from clubsite.nights.services.event_boards import event_boards_await, event_boards_fill
+from clubsite.nights.services.boards import event_boards_await, event_boards_fill
 from clubsite.nights.services.game_options import options_choose
 from clubsite.nights.services.locks import session_locked
 from clubsite.nights.services.setup import draft_locked

@@ -11,7 +11,6 @@ from django.db.models import Prefetch
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Person
 from clubsite.core.refused import Refused
-from clubsite.files.uploads import numbers_text
 from clubsite.nights.models import (
     Board,
     Contestant,
@@ -72,8 +71,7 @@ def _hands_open(session: Session, sections: list[Section], user: User) -> None:
 def _note(session: Session, sections: list[Section], user: User) -> None:
     sets = {section.board_set for section in sections if section.board_set}
     boards = [board for one in sets for board in one.boards.filter(known=True)]
-    subject = f"BWS, boards {numbers_text(boards)}" if boards else "BWS, no boards with cards"
-    look_note(session=session, boards=boards, kind=LookKind.FILE, by=Looker(user=user), subject=subject)
+    look_note(session=session, boards=boards, kind=LookKind.FILE, by=Looker(user=user), subject="BWS")
 
 
 def _section(section: Section, hands: bool) -> SetUpSection:

@@ -96,7 +96,7 @@ def cards_taken(
             boards=chosen.boards,
             kind=LookKind.FILE,
             by=Looker(user=user),
-            subject=f"{form}, boards {chosen.numbers}",
+            subject=form,
             why="plays in this session" if boards_hidden_from(user, session) else "",
         )
     return data, f"SECRET-{session.date:%Y-%m-%d}-{session.public_id}.{SUFFIXES.get(form, form.lower())}"

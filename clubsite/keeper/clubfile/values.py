@@ -12,7 +12,6 @@ from django.db import models
 from django.utils import timezone
 
 from clubsite.core.ciphers import Cipher
-from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import Sealed, SealedTextField
 
 INTEGERS = (models.IntegerField, models.BigIntegerField, models.PositiveIntegerField, models.AutoField)
@@ -106,7 +105,6 @@ NewKey = Callable[[str, Any], Any]
 """A function from a model's label and a row's key elsewhere to its key here."""
 LONGEST_TEXT = 200
 POWER = re.compile(r"\s*[-+]?[\d._]+[eE][-+]?[\d_]+\s*")
-PERSON = re.compile(r"person (\d+)")
 
 
 def _payload(value: Any, new: NewKey) -> Any:
@@ -152,19 +150,15 @@ def _calls(value: Any, new: NewKey) -> Any:
     return [{**call, "by": new("play.playseat", call["by"])} for call in value]
 
 
-def _subject(value: Any, new: NewKey) -> Any:
-    """Return the subject of an audit line, which names a forgotten person by key."""
-    found = PERSON.fullmatch(value)
-    try:
-        return f"person {new('clubs.person', int(found[1]))}" if found else value
-    except Refused:
-        return value  # a person who was called so
+def _detail(value: Any, new: NewKey) -> Any:
+    """Return the facts of an audit line, which names a forgotten person by key."""
+    return {**value, "person": new("clubs.person", value["person"])} if "person" in value else value
 
 
 COLUMNS = {
     ("rankings.publication", "payload"): _payload,
     ("play.room", "calls"): _calls,
-    ("clubs.auditentry", "subject"): _subject,
+    ("clubs.auditentry", "detail"): _detail,
 }
 
 

@@ -161,7 +161,7 @@ class _Import:
     def _welcome(self, club: Club, owner: User | None) -> None:
         """Make `owner` an owner of the club, and tell its audit log where the club came from."""
         made_at = self.archive.manifest.made_at
-        audit_add(club=club, action=AuditAction.CLUB_IMPORTED, subject=f"made at {made_at}"[:200], user=owner)
+        audit_add(club=club, action=AuditAction.CLUB_IMPORTED, user=owner, made_at=str(made_at)[:200])
         if owner is not None:
             membership = Membership.objects.filter(club=club, user=owner).first() or Membership(club=club, user=owner)
             membership.role = Role.OWNER

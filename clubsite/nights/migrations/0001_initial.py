@@ -1,6 +1,6 @@
 import clubsite.core.tokens
 import clubsite.core.named
-import clubsite.nights.session_dates
+import clubsite.nights.models.sessions
 import clubsite.core.sealed_fields
 import clubsite.nights.models.boards
 import django.db.models.deletion
@@ -30,7 +30,7 @@ class Migration(migrations.Migration):
                 ('name_key', clubsite.core.named.NameKeyField(editable=False)),
                 ('name_order', clubsite.core.named.NameOrderField(editable=False)),
                 ('name', clubsite.core.named.NameField(max_length=120)),
-                ('date', models.DateField(validators=[clubsite.nights.session_dates.validate_session_date])),
+                ('date', models.DateField(validators=[clubsite.nights.models.sessions.validate_session_date])),
                 ('status', models.CharField(choices=[('draft', 'Being set up'), ('running', 'In play'), ('paused', 'Paused'), ('ended', 'Ended')], default='draft', max_length=8)),
                 ('players', models.PositiveSmallIntegerField(help_text='Contestants expected, odd too')),
                 ('robot', models.CharField(blank=True, help_text='Strength of the robot asked to fill an odd field; empty: a sit-out', max_length=10)),
@@ -337,7 +337,6 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('kind', models.CharField(choices=[('late', 'Someone came late'), ('absent', 'Someone has not come'), ('leaves', 'Someone leaves'), ('shorter', 'Stop earlier'), ('longer', 'One round more'), ('table', 'Another table'), ('swapped', 'Two players swapped'), ('turned', 'Sat the wrong way'), ('wrong', 'Wrong players at a table'), ('anew', 'New movement for the rest')], max_length=8)),
                 ('order', models.JSONField(blank=True, default=dict)),
-                ('what', models.CharField(help_text='The order in words', max_length=200)),
                 ('at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('round', models.PositiveSmallIntegerField(help_text='How many rounds had begun')),
                 ('before', models.JSONField(help_text='The plan before')),
@@ -386,7 +385,7 @@ class Migration(migrations.Migration):
         ),
         write_once(
             "nights_repair",
-            *("section_id", "kind", '"order"', "what", "by_id", "at", "round", "before", "after"),
+            *("section_id", "kind", '"order"', "by_id", "at", "round", "before", "after"),
             *("title", "changed", "rounds_all"),
         ),
         write_once("nights_boardset", "source", "nonce", "commitment"),

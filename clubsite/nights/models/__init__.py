@@ -1,9 +1,17 @@
 """Sessions, boards and movements, and who sits where and plays which boards in each round."""
 
 from clubsite.nights.models.boards import AuditedBoard, Board, BoardSet, CommitmentLine, CommitmentStep, SlipLink
-from clubsite.nights.models.contestants import Contestant, ContestantPerson, PlayedAs
-from clubsite.nights.models.movements import ClubMovement, Movement, Team
-from clubsite.nights.models.repairs import Repair, RepairKind, RepairPerson
+from clubsite.nights.models.movements import (
+    ClubMovement,
+    Contestant,
+    ContestantPerson,
+    Movement,
+    PlayedAs,
+    Repair,
+    RepairKind,
+    RepairPerson,
+    Team,
+)
 from clubsite.nights.models.rounds import (
     OPEN_BOARD_STATES,
     Round,

@@ -3,13 +3,15 @@
 In case of doubt, the seatings decide who played where.
 """
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
 from clubsite.core.data_map import DataOf
 from clubsite.nights.models.boards import Board
-from clubsite.nights.models.contestants import Contestant
+from clubsite.nights.models.movements import Contestant
 from clubsite.nights.models.sessions import Section, Table
 from clubsite.play.models import Play
 
@@ -104,6 +106,12 @@ class TableBoard(models.Model):
 
     def __str__(self) -> str:
         return f"{self.board} at {self.table}"
+
+    @property
+    def places(self) -> dict[str, Any]:
+        """Its board, table and round, for the audit log."""
+        table = self.round.section.label(self.table.number)
+        return {"board": self.board.number, "table": table, "round": self.round.number}
 
 
 class TableBoardSeat(models.Model):

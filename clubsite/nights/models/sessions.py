@@ -1,19 +1,38 @@
 """A session and its parts: the sections and their tables."""
 
+import datetime
 from functools import reduce
 from operator import or_
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from clubsite.clubs.models import Club
 from clubsite.core.data_map import DataOf
 from clubsite.core.named import Named, NameField
 from clubsite.core.tokens import new_code, new_public_id
-from clubsite.nights.session_dates import validate_session_date
 from clubsite.play.models import Room, SeatHolder, SeatKind
 from clubsite.play.robot_names import STRENGTHS
+
+FIRST_DAY = datetime.date(2000, 1, 1)  # before the site and the game: a slip of the keyboard
+MAX_DAYS_AHEAD = 366
+
+
+def session_date_fault(date: datetime.date) -> str:
+    """Return a sentence saying what is wrong with a session's date, or ""."""
+    last = timezone.localdate() + datetime.timedelta(days=MAX_DAYS_AHEAD)
+    if FIRST_DAY <= date <= last:
+        return ""
+    return f"Choose a day from 1 January 2000 to {last:%-d %B %Y}, a year from now."
+
+
+def validate_session_date(date: datetime.date) -> None:
+    """Raise ValidationError if a session cannot have this date."""
+    if fault := session_date_fault(date):
+        raise ValidationError(fault)
 
 
 class SessionStatus(models.TextChoices):

@@ -1,7 +1,8 @@
-"""Boards, where they are played, and whether the cards of a board dealt at the table can be typed."""
+"""Boards: where they are played, whether their cards can be typed, and boards played instead of another."""
 
 import datetime
-from collections.abc import Iterable
+import hashlib
+from dataclasses import dataclass, field
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
@@ -11,14 +12,20 @@ from clubsite.nights.models import (
     AuditedBoard,
     Board,
     BoardSet,
+    Seating,
     Section,
     Session,
     SessionStatus,
     Table,
     TableBoard,
+    TableBoardSeat,
     TableBoardState,
+    WrongBoard,
 )
-from clubsite.nights.models.boards import EVENT_SOURCE
+from clubsite.nights.models.boards import EVENT_SOURCE, SEATS
+from clubsite.nights.selectors.contestants import names_of
+from clubsite.nights.selectors.progress import rounds_all
+from clubsite.nights.selectors.sessions import IN_PLAY
 
 HAND_RECORD_HELD = datetime.timedelta(days=30)  # after its date an unended session or a draft blocks nobody
 
@@ -93,18 +100,6 @@ def same_deals(boards: QuerySet[Board]) -> QuerySet[Board]:
     return found.order_by("pk").distinct()
 
 
-def numbers_told(numbers: Iterable[int]) -> str:
-    """Return board numbers as text: `1 to 27`, or `1 to 9, 13 and 17 to 20` if some are missing; "" for none."""
-    runs: list[list[int]] = []
-    for number in sorted(set(numbers)):
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    texts = [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
-    return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
-
-
 def audited_boards(session: Session) -> dict[int, int]:
     """Map audit log line ids to board ids, for the lines in the session's log that are about a board."""
     lines = AuditedBoard.objects.filter(entry__session=session)
@@ -122,3 +117,113 @@ def played_since(board: Board) -> bool:
 def can_be_typed(board: Board) -> bool:
     """True if the board's cards can be typed, for the first time or again."""
     return board.hands_open and not played_since(board)
+
+
+TABLE_ON_SCREENS = "Table {} is played on screens, where the site deals the board: it cannot be a wrong one."
+NOT_NOW = "Round {} is not in play. Type what became of its boards on their score sheets."
+OWN_BOARD = "Board {} is this table’s own in this round. Type its score under its own number."
+PLAYED_BEFORE = (
+    "{} played board {} before, so this score counts for neither side (Law 15B). Let them play board {} if there is "
+    "time. Otherwise give it an artificial score on its score sheet."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LaterLine:
+    """A later round in which somebody would play the board again. `table` is "" if the round is still to be drawn."""
+
+    round: int
+    table: str
+    again: str
+    """The players, by name, who have played the board by then."""
+    other: str
+
+
+@dataclass(slots=True)
+class WrongBoardPlan:
+    """The consequences if the table of `row` played `board` instead. `fault` says why no change is possible."""
+
+    row: TableBoard
+    board: Board
+    fault: str = ""
+    needed_at: list[str] = field(default_factory=list)
+    """Tables with cards that have the board in this round and need it too."""
+    later: list[LaterLine] = field(default_factory=list)
+
+    @property
+    def seen(self) -> str:
+        """A hash of everything that the page shows, which the form must submit unchanged."""
+        facts = (self.row.pk, self.row.state, self.board.pk, self.fault, self.needed_at, self.later)
+        return hashlib.sha256(repr(facts).encode()).hexdigest()[:32]
+
+
+def wrong_board_plan(row: TableBoard, board: Board) -> WrongBoardPlan:
+    """Return what would happen to both boards, without changing anything."""
+    plan = WrongBoardPlan(row, board, row_fault(row) or _board_fault(row, board))
+    if plan.fault:
+        return plan
+    section, now = row.round.section, row.round.number
+    here = TableBoard.objects.filter(round=row.round_id, board=board, state=TableBoardState.WAITING, live=False)
+    plan.needed_at = [one.table.label for one in here.select_related("table__section")]
+    seatings = Seating.objects.filter(round__section=section, round__number__gt=now, board_group__gt=0)
+    two = [row.ns_id, row.ew_id]
+    mine = seatings.filter(Q(ns__in=two) | Q(ew__in=two)).select_related("round", "table__section")
+    boards = boards_of(section)
+    group = boards.index(board) // section.boards_per_round + 1
+    with_board = [one for one in mine if one.board_group == group]
+    names = names_of([*two, *(pk for one in with_board for pk in (one.ns_id, one.ew_id) if pk)])
+    for one in sorted(with_board, key=lambda one: one.round.number):
+        sides = [pk for pk in (one.ns_id, one.ew_id) if pk]
+        again = " and ".join(names[pk] for pk in sides if pk in two)
+        other = " and ".join(names[pk] for pk in sides if pk not in two)
+        plan.later.append(LaterLine(one.round.number, one.table.label, again, other))
+    undrawn = now < group <= rounds_all(section) and not section.rounds.filter(number=group).exists()
+    if undrawn:  # a drawn round plays the board set with its number
+        plan.later.append(LaterLine(group, "", " and ".join(names[pk] for pk in two), ""))
+    return plan
+
+
+def row_fault(row: TableBoard) -> str:
+    """Return why no other board can replace this row's board, or ""."""
+    section = row.round.section
+    if row.live:
+        return TABLE_ON_SCREENS.format(row.table.label)
+    in_play = section.session.status in IN_PLAY
+    if not in_play or row.round.number != section.round_number or row.state == TableBoardState.VOID:
+        return NOT_NOW.format(row.round.number)
+    return ""
+
+
+def _board_fault(row: TableBoard, board: Board) -> str:
+    lines = TableBoard.objects.filter(round=row.round_id, table=row.table_id, board=board)
+    if lines.exclude(state=TableBoardState.VOID).exists():
+        return OWN_BOARD.format(board.number)
+    met = TableBoardSeat.objects.filter(board=board, contestant__in=[row.ns_id, row.ew_id], void=False)
+    before = list(met.values_list("contestant", flat=True))
+    if before:
+        names = names_of(before)
+        who = " and ".join(names[pk] for pk in before)
+        return PLAYED_BEFORE.format(who, board.number, row.board.number)
+    return ""
+
+
+def boards_instead(row: TableBoard) -> list[Board]:
+    """Return the section's boards that this table does not have in this round."""
+    lines = TableBoard.objects.filter(round=row.round_id, table=row.table_id)
+    own = set(lines.exclude(state=TableBoardState.VOID).values_list("board", flat=True))
+    return [board for board in boards_of(row.round.section) if board.pk not in own]
+
+
+def wrong_boards_asked(session: Session) -> list[WrongBoard]:
+    """Return the reports by tables on which no director has decided yet, oldest first."""
+    rows = WrongBoard.objects.filter(closed_at=None, table_board__round__section__session=session)
+    at = ("board", "table_board__board", "table_board__table__section", "table_board__round__section")
+    hidden = [f"{board}__{seat}" for board in ("board", "table_board__board") for seat in SEATS]
+    return list(rows.exclude(table_board__state=TableBoardState.VOID).select_related(*at).defer(*hidden))
+
+
+def wrong_board_of(line: TableBoard) -> WrongBoard | None:
+    """Return the report that put this row in place of another board, if the report can be taken back, else None."""
+    found = WrongBoard.objects.filter(line=line, undone_at=None).select_related("table_board__board").first()
+    same_round = line.round.number == line.round.section.round_number
+    return found if same_round and line.state != TableBoardState.VOID else None

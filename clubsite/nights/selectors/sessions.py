@@ -1,14 +1,16 @@
-"""Sessions and their sections, with one access function per kind of object, which raises Http404 for strangers."""
+"""Sessions, sections, tables and seatings. The access functions raise Http404 for strangers."""
 
 import re
+from collections.abc import Collection
 
-from django.db.models import QuerySet
+from django.db.models import F, Q, QuerySet
 from django.http import Http404
 
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import directs
-from clubsite.nights.models import Section, Session, SessionStatus
+from clubsite.core.fields import code_of
+from clubsite.nights.models import Seating, Section, Session, SessionStatus, Table
 
 IN_PLAY = [SessionStatus.RUNNING, SessionStatus.PAUSED]
 CONTESTANT_LABEL = re.compile(r"([A-Z]?)([0-9]{1,4})")
@@ -74,3 +76,88 @@ def board_groups_of(session: Session) -> list[list[Section]]:
     rows = sections_of(session)
     shared = [section for section in rows if not section.own_boards]
     return [group for group in (shared, *([section] for section in rows if section.own_boards)) if group]
+
+
+IN_CURRENT_ROUND = Q(round__number=F("round__section__round_number"))
+AROUND_A_SEATING = ("table__section__session__club", "round", "ns", "ew")
+WITH_A_ROBOT = Q(ns__robot__gt="") | Q(ew__robot__gt="")
+
+
+def table_by_code(code: str) -> Table | None:
+    """Return the table with this code while its session is in play, or None. `code_of` says how it may be written."""
+    tables = Table.objects.select_related("section__session__club", "room")
+    return tables.filter(code=code_of(code), section__session__status__in=IN_PLAY).first()
+
+
+def table_for(session: Session, label: str | int) -> Table:
+    """Return the session's table with this label. Raise Http404 if there is none."""
+    section, number = labelled(session, label)
+    found = section.tables.select_related("section__session", "room").filter(number=number).first()
+    if found is None:
+        raise Http404("No such table")
+    return found
+
+
+def tables_of(session: Session) -> list[Table]:
+    """Return every table of the session, section by section."""
+    rows = Table.objects.filter(section__session=session).select_related("section", "seat")
+    return list(rows.order_by("section__name", "number"))
+
+
+def seating_in_room(room_id: int) -> Seating | None:
+    """Return the seating at this room's table in the current round, or None. Load the related rows too."""
+    rows = Seating.objects.select_related(*AROUND_A_SEATING)
+    return rows.filter(IN_CURRENT_ROUND, table__room_id=room_id).first()
+
+
+def seating_of(seat_id: int) -> Seating | None:
+    """Return the seating for a contestant's or a table's seat in the current round, or None. Load the related rows
+    too.
+    """
+    rows = Seating.objects.select_related(*AROUND_A_SEATING, "table__room").filter(IN_CURRENT_ROUND)
+    return rows.filter(Q(ns_id=seat_id) | Q(ew_id=seat_id) | Q(table_id=seat_id)).first()
+
+
+def seating_at(table: Table) -> Seating | None:
+    """Return the seating at this table in the current round, or None."""
+    return Seating.objects.filter(IN_CURRENT_ROUND, table=table).select_related("round", "ns", "ew").first()
+
+
+def seatings_next(section: Section, contestants: Collection[int]) -> dict[int, Seating]:
+    """Map each contestant id to its seating in the next round. Return {} after the last round."""
+    coming = Seating.objects.select_related("table__section", "round").filter(
+        Q(ns_id__in=contestants) | Q(ew_id__in=contestants),
+        round__section=section,
+        round__number=section.round_number + 1,
+    )
+    return {pk: row for row in coming for pk in contestants if pk in (row.ns_id, row.ew_id)}
+
+
+def seatings_all(seat_id: int) -> list[Seating]:
+    """Return a contestant's or a table's seatings for every round, in order, as far as the rounds have been drawn."""
+    mine = Q(table_id=seat_id) | Q(ns_id=seat_id) | Q(ew_id=seat_id)
+    return list(Seating.objects.filter(mine).select_related("round", "table__section").order_by("round__number"))
+
+
+def room_and_player(seat_id: int) -> tuple[int, str] | None:
+    """Return (room id, "S" or "N") for a contestant's or a table's seat in the current round, or None.
+
+    A table's own seat is its South seat.
+    """
+    rows = Seating.objects.filter(IN_CURRENT_ROUND, Q(ns_id=seat_id) | Q(ew_id=seat_id) | Q(table_id=seat_id))
+    found = rows.values_list("table__room_id", "ew_id").first()
+    return (found[0], "N" if found[1] == seat_id else "S") if found else None
+
+
+def robot_in_room(room_id: int) -> str | None:
+    """Return "S" or "N" for the seat that a robot takes in this room in the current round, or None."""
+    rows = Seating.objects.filter(IN_CURRENT_ROUND, WITH_A_ROBOT, table__room_id=room_id)
+    robot = rows.values_list("ns__robot", flat=True).first()
+    return None if robot is None else "S" if robot else "N"
+
+
+def robot_rooms() -> list[int]:
+    """Return the rooms of sessions in play where a robot still has boards to play this round."""
+    rows = Seating.objects.filter(IN_CURRENT_ROUND, WITH_A_ROBOT, done=False, board_group__gt=0)
+    running = rows.filter(table__section__session__status=SessionStatus.RUNNING)
+    return list(running.values_list("table__room_id", flat=True))

@@ -12,5 +12,5 @@ from clubsite.nights.services.session_audit import session_audit_add
 def copies_choose(*, session: Session, folder: str, user: User) -> None:
     """Copy nights to this folder from now on, or nowhere for "". Raise Refused if this computer does not have it."""
     with transaction.atomic():
-        session_audit_add(session, AuditAction.SECOND_PLACE_SET, folder or "nowhere", user=user)
+        session_audit_add(session, AuditAction.SECOND_PLACE_SET, folder, user=user)
         second_place_choose(folder)

@@ -57,12 +57,13 @@ def options_choose(*, session: Session, user: User, chosen: dict[str, str]) -> S
             AuditAction.OPTIONS_CHOSEN,
             str(session),
             user=user,
-            before=_in_words(before),
-            after=_in_words(options),
+            before=before,
+            after=options,
         )
         signals.options_chosen.send(sender=Session, session=session)
     return session
 
 
-def _in_words(options: dict[str, str]) -> str:
+def options_words(options: dict[str, str]) -> str:
+    """Return options that differ from the usual ones, as sentences."""
     return " ".join(unusual(SOLO_OPTIONS, options, usual(rules_for(SESSION_GAME).options))) or "as usual"

@@ -13,16 +13,16 @@ from clubsite.clubs.models import Person
 from clubsite.clubs.services import name_as_kept, person_add
 from clubsite.core.refused import Refused
 from clubsite.nights.models import ContestantPerson, Section, Session
-from clubsite.nights.selectors.person_search import NotFound, find_person
-from clubsite.nights.selectors.player_lines import (
+from clubsite.nights.selectors.drafts import (
     PARTNER_SUFFIX,
     EnteredPlayer,
     LineGroup,
+    NotFound,
+    find_person,
     groups_of,
     lines_of,
 )
-from clubsite.nights.selectors.sessions import labelled
-from clubsite.nights.selectors.tables import seating_at, table_for
+from clubsite.nights.selectors.sessions import labelled, seating_at, table_for
 from clubsite.nights.services.movement import contestant_assign
 from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.nights.services.setup import draft_locked
@@ -243,8 +243,9 @@ def name_mend(*, session: Session, label: str, player: str, name: str, user: Use
         session_audit_add(
             session,
             AuditAction.NAME_CORRECTED,
-            f"table {label}: {before}",
+            before,
             user=user,
+            table=label,
             before=before,
             after=name,
         )

@@ -21,11 +21,18 @@ from clubsite.nights.models import (
     SessionStatus,
 )
 from clubsite.nights.models.movements import changed_name
-from clubsite.nights.repair_orders import AbsentOrder, LeaveOrder, RepairOrder, StandInOrder
-from clubsite.nights.selectors.movements import plan_of
+from clubsite.nights.selectors.movements import AFTER_THE_END, Newcomer, plan_of, section_in_play
 from clubsite.nights.selectors.progress import contestants_with_a_board
-from clubsite.nights.selectors.repairs import RepairPreview, ahead_is_the_same, last_repair, preview
-from clubsite.nights.selectors.section_in_play import AFTER_THE_END, Newcomer, section_in_play
+from clubsite.nights.selectors.repairs import (
+    AbsentOrder,
+    LeaveOrder,
+    RepairOrder,
+    RepairPreview,
+    StandInOrder,
+    ahead_is_the_same,
+    last_repair,
+    preview,
+)
 from clubsite.nights.services.locks import changed, rooms_locked, section_locked
 from clubsite.nights.services.reseating import MovementTitle, plan_enforce, tables_close
 from clubsite.nights.services.rounds import round_check
@@ -62,7 +69,7 @@ def repair_apply(*, section: Section, order: RepairOrder, seen: str, user: User)
             plan_enforce(section, shown.now.plan, shown.after, title, user, repair.what, in_all)
             if isinstance(order, LeaveOrder | StandInOrder):
                 _seat_release(repair, order.number)
-            _tell(section, user, AuditAction.MOVEMENT_CHANGED, repair.what)
+            _tell(section, user, AuditAction.MOVEMENT_CHANGED, repair)
     except MovementError as no:
         raise Refused(str(no)) from no
     return repair
@@ -83,7 +90,7 @@ def repair_undo(*, section: Section, user: User) -> Repair:
         _seats_back(repair, stood_in)
         repair.undone_by, repair.undone_at = user, timezone.now()
         repair.save(update_fields=["undone_by", "undone_at"])
-        _tell(section, user, AuditAction.MOVEMENT_CHANGE_TAKEN_BACK, repair.what)
+        _tell(section, user, AuditAction.MOVEMENT_CHANGE_TAKEN_BACK, repair)
     return repair
 
 
@@ -99,8 +106,7 @@ def _repair_add(shown: RepairPreview, user: User) -> Repair:
     return Repair.objects.create(
         section=section,
         kind=shown.order.kind,
-        order=shown.order.numbers,
-        what=shown.order.what(shown.now)[:200],
+        order=shown.order.facts(shown.now),
         by=user,
         round=shown.now.frozen,
         before=shown.now.plan.to_json(),
@@ -123,11 +129,11 @@ def _title(shown: RepairPreview) -> str:
     return f"{changed_name(section.movement.name)}, {size}"
 
 
-def _tell(section: Section, user: User, action: AuditAction, what: str) -> None:
+def _tell(section: Section, user: User, action: AuditAction, repair: Repair) -> None:
     """Add the line to the audit log, and notify every page. Begin a round if only the old plan was holding it back."""
     session = section.session
     players_changed.send(sender=Section, session=session)
-    session_audit_add(session, action, what, user=user)
+    session_audit_add(session, action, user=user, kind=repair.kind, order=repair.order)
     if session.status == SessionStatus.RUNNING:
         round_check(section_id=section.pk)
     changed(session)

@@ -221,7 +221,6 @@ def board_turn(*, table_board: TableBoard, user: User) -> TableBoard:
         new = board_replace(row, row.ew, row.ns, user, why)
         signals.lines_changed.send(sender=Section, session_id=session.pk)
         room_invalidate(room_id=row.table.room_id)
-        where = f"table {section.label(row.table.number)}, {row.round}"
-        session_audit_add(session, AuditAction.BOARD_TURNED, f"{row.board}, {where}", user=user)
+        session_audit_add(session, AuditAction.BOARD_TURNED, user=user, **row.places)
     changed(session)
     return new

@@ -24,7 +24,7 @@ from clubsite.nights.models import (
     TableBoardSeat,
     TableBoardState,
 )
-from clubsite.nights.selectors.draft_checks import missing_for_start
+from clubsite.nights.selectors.drafts import missing_for_start
 from clubsite.nights.services.locks import changed, rooms_locked, section_locked
 from clubsite.nights.services.played_as import players_note
 from clubsite.nights.services.session_audit import session_audit_add
@@ -247,12 +247,6 @@ def boards_leave_unplayed(*, session: Session, **which: Any) -> int:
     return len(rows)
 
 
-def round_words(section: Section) -> str:
-    """Return a phrase for the current round, for the audit log."""
-    where = f"section {section.name}, " if section.lettered else ""
-    return f"{where}round {section.round_number}"
-
-
 def round_force(*, section: Section, user: User, number: int | None = None) -> int:
     """Begin the next round now. Unfinished boards become "not played" until corrected. Return how many there were.
 
@@ -268,7 +262,14 @@ def round_force(*, section: Section, user: User, number: int | None = None) -> i
             raise Refused(f"Round {number} has ended already. Round {section.round_number} goes on.")
         count = boards_leave_unplayed(session=session, round__section=section, round__number=section.round_number)
         Seating.objects.filter(round__section=section, round__number=section.round_number).update(done=True)
-        session_audit_add(session, AuditAction.ROUND_MOVED_ON, round_words(section), user=user, not_played=count)
+        session_audit_add(
+            session,
+            AuditAction.ROUND_MOVED_ON,
+            user=user,
+            section=section.letter,
+            round=section.round_number,
+            not_played=count,
+        )
         _round_close_and_next(session, section, forced=True)
     changed(session)
     return count
@@ -289,8 +290,9 @@ def round_hold(*, section: Section, hold: bool, user: User, number: int | None =
         session_audit_add(
             section.session,
             AuditAction.ROUND_HELD if hold else AuditAction.ROUND_RELEASED,
-            round_words(section),
             user=user,
+            section=section.letter,
+            round=section.round_number,
         )
     if not hold:
         round_check(section_id=section.pk)

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from string import ascii_uppercase
+from typing import Any
 
 from django.db import transaction
 
@@ -41,9 +42,8 @@ def sections_split(*, session: Session, sizes: list[int], user: User) -> list[Se
         _letter(session, rows)
         reshaped(session, before)
         _seat(rows, people)
-        words = f"{len(sizes)} sections of {', '.join(map(str, sizes))}" if len(sizes) > 1 else "one section"
         action = AuditAction.FIELD_SPLIT if len(sizes) > 1 else AuditAction.SECTIONS_JOINED
-        session_audit_add(session, action, words, user=user)
+        session_audit_add(session, action, user=user, sizes=sizes)
     return rows
 
 
@@ -92,8 +92,8 @@ def section_add_pairs(
         )
         _letter(session, [row for row in rows if row.kind == SectionKind.TWO_HANDED])
         section.refresh_from_db()
-        words = f"section {section.name}, {pairs} pairs"
-        session_audit_add(session, AuditAction.FOUR_HANDED_SECTION_ADDED, words, user=user)
+        action = AuditAction.FOUR_HANDED_SECTION_ADDED
+        session_audit_add(session, action, user=user, section=section.name, pair_count=pairs)
     return section
 
 
@@ -107,7 +107,7 @@ def section_remove(*, session: Session, section: Section, user: User) -> None:
         _throw_away(section)
         _letter(session, list(session.sections.filter(kind=SectionKind.TWO_HANDED).order_by("name")))
         reshaped(session, before)
-        session_audit_add(session, AuditAction.SECTION_REMOVED, f"section {section.name}", user=user)
+        session_audit_add(session, AuditAction.SECTION_REMOVED, user=user, section=section.name)
 
 
 def section_play(*, session: Session, section: Section, live: bool, user: User, others: Collection[int] = ()) -> None:
@@ -124,12 +124,8 @@ def section_play(*, session: Session, section: Section, live: bool, user: User, 
         section.save(update_fields=["live", "other_tables"])
         reshaped(session, before)
         action = AuditAction.SCREENS_CHOSEN if live else AuditAction.PHYSICAL_CARDS_CHOSEN
-        session_audit_add(session, action, f"section {section.name}{_other_words(section)}", user=user)
-
-
-def _other_words(section: Section) -> str:
-    numbers = ", ".join(section.label(number) for number in section.other_tables)
-    return f"; {'with cards' if section.live else 'on screens'}: table {numbers}" if numbers else ""
+        labels = [section.label(number) for number in section.other_tables]
+        session_audit_add(session, action, user=user, section=section.name, other_tables=labels)
 
 
 def section_devices(*, session: Session, section: Section, of_table: bool, user: User) -> None:
@@ -139,8 +135,8 @@ def section_devices(*, session: Session, section: Section, of_table: bool, user:
         section = session.sections.select_for_update().get(pk=section.pk)
         section.table_devices = of_table
         section.save(update_fields=["table_devices"])
-        words = f"section {section.name}: a device belongs to {'the table' if of_table else 'a player'}"
-        session_audit_add(session, AuditAction.SESSION_CHANGED, words, user=user)
+        action = AuditAction.SESSION_CHANGED
+        session_audit_add(session, action, user=user, section=section.name, device="table" if of_table else "player")
 
 
 def section_pace(*, session: Session, section: Section, boards: int | None, minutes: int | None, user: User) -> None:
@@ -162,8 +158,8 @@ def section_pace(*, session: Session, section: Section, boards: int | None, minu
         section.own_minutes_per_board = None if minutes == session.minutes_per_board else minutes
         section.save(update_fields=["own_boards_per_round", "own_minutes_per_board"])
         reshaped(session, before)
-        pace = f"{section.boards_per_round} boards a round, {section.minutes_per_board} minutes a board"
-        session_audit_add(session, AuditAction.SECTION_CLOCK_SET, f"section {section.name}: {pace}", user=user)
+        pace: dict[str, Any] = {"per_round": section.boards_per_round, "minutes": section.minutes_per_board}
+        session_audit_add(session, AuditAction.SECTION_CLOCK_SET, user=user, section=section.name, **pace)
 
 
 def sections_pace(*, session: Session, wanted: Iterable[tuple[Section, int, int]], user: User) -> None:

@@ -23,10 +23,10 @@ from clubsite.nights.models import (
     SessionStatus,
     Table,
 )
-from clubsite.nights.selectors.teams import in_team_order
+from clubsite.nights.models.sessions import session_date_fault
+from clubsite.nights.selectors.movements import in_team_order
 from clubsite.nights.services.locks import session_locked
 from clubsite.nights.services.session_audit import session_audit_add
-from clubsite.nights.session_dates import session_date_fault
 from clubsite.play.robot_names import STRENGTHS, robot_name
 from clubsite.play.seat_tickets import seats_delete
 from clubsite.play.services import rooms_delete
@@ -194,7 +194,7 @@ def robot_ask(*, session: Session, strength: str, user: User) -> Session:
         session_audit_add(
             session,
             AuditAction.ROBOT_ASKED if strength else AuditAction.NO_ROBOT_ASKED,
-            robot_name(strength) if strength else "one player sits out each round",
+            robot_name(strength) if strength else "",
             user=user,
         )
     return session

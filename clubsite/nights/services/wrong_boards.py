@@ -19,7 +19,7 @@ from clubsite.nights.models import (
     TableBoardState,
     WrongBoard,
 )
-from clubsite.nights.selectors.wrong_boards import wrong_board_of, wrong_board_plan
+from clubsite.nights.selectors.boards import wrong_board_of, wrong_board_plan
 from clubsite.nights.services.locks import changed, rooms_locked, section_locked
 from clubsite.nights.services.rounds import round_check, seating_settle
 from clubsite.nights.services.session_audit import session_audit_add
@@ -164,5 +164,5 @@ def _go_on(section: Section) -> None:
 
 
 def _note(action: AuditAction, row: TableBoard, board: Board, *, user: User | None = None, actor: str = "") -> None:
-    subject = f"{board} instead of {row.board}, table {row.table.label}, {row.round}"
-    session_audit_add(row.round.section.session, action, subject, user=user, actor=actor)
+    places = row.places | {"board": board.number, "instead_of": row.board.number}
+    session_audit_add(row.round.section.session, action, user=user, actor=actor, **places)

@@ -13,6 +13,7 @@ from clubsite.nights.selectors.boards import audited_boards
 from clubsite.rankings.models import Publication
 from clubsite.rankings.selectors.published import Published
 from clubsite.scores.models import CorrectionReason
+from clubsite.scores.selectors.entries import score_told
 
 SCORE_ACTIONS = (AuditAction.SCORE_ENTERED, AuditAction.SCORE_CORRECTED)
 CORRECTION_WORDS = {
@@ -103,9 +104,9 @@ def _correction(line: AuditEntry, role: str, shown: bool, inside: bool) -> Corre
         role=role,
         reason=_reason(action, detail),
         why=detail.get("why", "") if inside and (told or action not in SCORE_ACTIONS) else "",
-        where=line.subject if told or action == AuditAction.BOARD_TURNED else "",
-        before=detail.get("before", "") if told else "",
-        after=detail.get("after", "") if told else "",
+        where=line.about if told or action == AuditAction.BOARD_TURNED else "",
+        before=score_told(detail.get("before")) if told else "",
+        after=score_told(detail.get("after")) if told else "",
     )
 
 

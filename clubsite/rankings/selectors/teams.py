@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from clubsite.nights.selectors.teams import team_with_players
+from clubsite.nights.selectors.movements import team_with_players
 from clubsite.rankings.payload import Json
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.shapes import PublishedSection

@@ -13,7 +13,6 @@ def alike_note(board_set: BoardSet) -> None:
         session_audit_add(
             session,
             AuditAction.KNOWN_BOARDS_NOTICED,
-            f"{len(alike.boards)} of them, {alike.known}",
             known=alike.known,
             boards=[board.number for board in alike.boards],
             other=alike.session.public_id if alike.session else "",

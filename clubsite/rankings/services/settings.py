@@ -76,8 +76,8 @@ def contestants_set(*, session: Session, noted: Mapping[int, ContestantFacts], u
         session_audit_add(
             session,
             AuditAction.CONTESTANTS_NOTED,
-            f"strata, handicaps, carry-over of {len(contestants)}",
             user=user,
+            count=len(contestants),
         )
         scoring_request(session.pk)
 
@@ -141,5 +141,6 @@ def penalty_withdraw(*, session: Session, penalty_id: int, user: User) -> None:
 
 
 def _noted(session: Session, action: AuditAction, penalty: Penalty, user: User) -> None:
-    session_audit_add(session, action, f"number {penalty.contestant.label}: {penalty}", user=user, why=penalty.why)
+    facts = {"number": penalty.contestant.label, "amount": str(penalty.amount), "unit": penalty.unit}
+    session_audit_add(session, action, user=user, **facts, why=penalty.why)
     scoring_request(session.pk)

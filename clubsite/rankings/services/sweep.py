@@ -4,7 +4,7 @@ import logging
 
 from clubsite.nights.models import BoardSet
 from clubsite.nights.services.rounds import all_done, to_be_drawn
-from clubsite.nights.services.sweep import one_of_many, running_sections
+from clubsite.nights.services.tables import one_of_many, running_sections
 from clubsite.rankings.services.publications import session_cards_open
 from clubsite.rankings.services.scoring import score_session
 from clubsite.rankings.services.swiss import round_draw

@@ -47,8 +47,9 @@ def round_draw(*, section_id: int) -> bool:
         session_audit_add(
             section.session,
             AuditAction.ROUND_DRAWN,
-            f"{f'section {section.name}, ' if section.lettered else ''}round {plan.rounds}",
             actor="the site",
+            section=section.letter,
+            round=plan.rounds,
         )
     changed(section.session)
     round_check(section_id=section_id)
@@ -140,8 +141,10 @@ def draw_swap(*, section: Section, one: int, other: int, user: User, number: int
         session_audit_add(
             section.session,
             AuditAction.DRAW_CHANGED,
-            f"round {coming.number}: {section.label(one)} and {section.label(other)} change places",
             user=user,
+            round=coming.number,
+            one=section.label(one),
+            other=section.label(other),
         )
     changed(section.session)
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from clubsite.nights.models import Movement, Section, Session
 from clubsite.nights.selectors.contestants import names_of
+from clubsite.nights.selectors.movements import team_names
 from clubsite.nights.selectors.sessions import sections_of
-from clubsite.nights.selectors.teams import team_names
 from clubsite.rankings.fractions import text_of
 from clubsite.rankings.selectors.teams import TeamTable, team_table_of
 from clubsite.rankings.selectors.travellers import table_boards_of

@@ -12,7 +12,6 @@ from django.http import Http404
 from clubsite.clubs.models import Club
 from clubsite.nights.models import Board, BoardSet, CommitmentLine, Session, SessionStatus
 from clubsite.nights.models.boards import AGAIN_SOURCE
-from clubsite.nights.selectors.boards import numbers_told
 from clubsite.nights.selectors.sessions import sections_of, session_by_id
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.readers.visitor import MembersOnly, Visitor
@@ -20,6 +19,7 @@ from clubsite.secrecy.facts import What
 from clubsite.visibility.selectors import SPECTATOR, seen_by
 from games.deal_proof import BoardCheck, check_board, commitment_of
 from games.deals import Deal
+from games.wording import numbers_told
 
 FROM_A_FILE = "These boards came from a file: the site did not deal them, so it has no proof of how they were dealt."
 IN_A_NEW_ORDER = "These are the cards of a former night in a new order, so they have no proof of their own."

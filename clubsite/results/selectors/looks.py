@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from clubsite.clubs.models import Membership, Person, Role
-from clubsite.nights.selectors.boards import numbers_told
 from clubsite.rankings.selectors.published import Published
 from clubsite.readers.names_shown import names_shown
 from clubsite.readers.visitor import KnownBy
 from clubsite.visibility.models import Look
+from games.wording import numbers_told
 
 ROLES: dict[str, str] = {Role.OWNER: "An owner of the club", Role.DIRECTOR: "A director"}
 NO_ACCOUNT = "A device without an account"

@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from clubsite.nights.models import Session, SessionStatus
-from clubsite.nights.selectors.teams import team_with_players
+from clubsite.nights.selectors.movements import team_with_players
 from clubsite.play.models import SeatKind, SeatTicket
 from clubsite.readers.names_shown import names_shown
 from clubsite.readers.visitor import ClubVisitor, Visitor

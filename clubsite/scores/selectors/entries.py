@@ -1,11 +1,14 @@
 """Queries for score entries, published or not, for scoring and for the director's pages."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.db.models import QuerySet
 
 from clubsite.nights.models import TableBoard
 from clubsite.scores.models import ScoreEntry, ScoreStatus
+from scoring.lines import Status
+from scoring.result import BoardResult
 
 
 def latest_entries(table_board_ids: Iterable[int]) -> dict[int, ScoreEntry]:
@@ -29,3 +32,22 @@ def tells(entry: ScoreEntry) -> bool:
 def history_of(row: TableBoard) -> QuerySet[ScoreEntry]:
     """Return every score ever entered for a board at a table, newest first."""
     return row.score_entries.select_related("by_user").order_by("-pk")
+
+
+def score_words(result: BoardResult, *, with_lead: bool = False) -> str:
+    """Return `4S by S, 10 tricks, +420`, or `4S by S, 10 tricks, lead HK, +420` if `with_lead`."""
+    if result.status == Status.PLAYED:
+        lead = f", lead {result.lead}" if with_lead and result.lead else ""
+        fouled = f", group {result.group}" if result.group else ""
+        played = f"{result.contract} by {result.declarer}, {result.tricks} tricks" if result.contract else "played"
+        return f"{played}{lead}, {result.ns_score:+d}{fouled}"
+    if result.status == Status.ASSIGNED:
+        return f"ruled {result.ruling or result.ns_score}"
+    return result.ruling or str(ScoreStatus(result.status).label)
+
+
+def score_told(columns: dict[str, Any] | None, *, with_lead: bool = False) -> str:
+    """Return a score that the audit log holds in columns, in words, or "" for None."""
+    if not columns:
+        return ""
+    return score_words(BoardResult(**columns | {"status": Status(columns["status"])}), with_lead=with_lead)

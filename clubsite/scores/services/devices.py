@@ -10,9 +10,9 @@ from clubsite.core.refused import Refused
 from clubsite.nights.consents import OwnAct, consent_check
 from clubsite.nights.models import Session
 from clubsite.nights.selectors.played_as import contestant_held
+from clubsite.nights.services.directing import own_seat_check
 from clubsite.nights.services.locks import changed, rooms_locked, session_locked
 from clubsite.nights.services.session_audit import session_audit_add
-from clubsite.nights.services.table_control import own_seat_check
 from clubsite.play.models import Play, PlaySeat, PlayStatus, RevokeReason, SeatKind, SeatTicket
 from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.seat_tickets import SeatTaken, ticket_move, ticket_release, ticket_restore
@@ -62,8 +62,8 @@ def device_aim(*, session: Session, ticket: SeatTicket, now: str, aim: DeviceAim
             taken = ticket_move(ticket=ticket, seat=aim.seat)
         except SeatTaken:
             raise Refused(SEAT_HELD) from None
-        subject = f"{now}, from now on {aim.words}{_in_mid_board(taken)}"
-        session_audit_add(session, AuditAction.DEVICE_CHANGED, subject, user=user, **alone)
+        action, board = AuditAction.DEVICE_CHANGED, _mid_board(taken)
+        session_audit_add(session, action, now, user=user, becomes=aim.words, mid_board=board, **alone)
     changed(session)
 
 
@@ -105,8 +105,8 @@ def _own_seat_consent(session: Session, ticket: SeatTicket, user: User, act: Own
     return {"why": why} if why else {}
 
 
-def _in_mid_board(ticket: SeatTicket) -> str:
-    """Return a note for the audit log if the seat was taken during a board, exposing the board's cards, else ""."""
+def _mid_board(ticket: SeatTicket) -> int | None:
+    """Return the board's number if the seat was taken during a board, exposing the board's cards."""
     room_seat = room_seat_of(ticket) if ticket.seat.kind == SeatKind.CONTESTANT else None
     play = Play.objects.filter(room_id=room_seat.room_id, status=PlayStatus.LIVE).first() if room_seat else None
-    return f", in mid-board {play.setup['board']}" if play is not None else ""
+    return play.setup["board"] if play is not None else None

@@ -9,10 +9,8 @@ from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
 from clubsite.nights.models import TableBoard, TableBoardState
-from clubsite.nights.services.opening import OpenedFor, board_opened
-from clubsite.nights.services.session_audit import session_audit_add
+from clubsite.nights.services.opening import OpenedFor, board_opened, hands_close
 from clubsite.nights.services.tables import table_board_settled
-from clubsite.nights.services.typed_deals import hands_close
 from clubsite.play.models import Play, Room, SeatTicket
 from clubsite.play.services import room_invalidate, room_locked
 from clubsite.scores.models import CorrectionReason, ScoreEntry, ScoreSource
@@ -20,10 +18,9 @@ from clubsite.scores.selectors.entries import tells
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from clubsite.scores.selectors.order_checks import COMPARED_STATUSES, fouled_group
 from clubsite.scores.services.pending_audit import (
-    line_words,
+    line_noted,
     pending_score_left,
     pending_score_overtaken,
-    score_words,
 )
 from clubsite.scores.services.scoring_requests import scoring_request
 from scoring.lines import Status
@@ -119,15 +116,13 @@ def score_store(
         result = replace(result, group=fouled_group(row))
     by = {"by_user": user, "by_ticket": ticket, "why": why.replace("\0", " ").strip()[:200]}
     entry = _append(row, source, result, **by)
-    session_audit_add(
-        row.round.section.session,
+    line_noted(
+        row,
         AuditAction.SCORE_CORRECTED if before else AuditAction.SCORE_ENTERED,
-        line_words(row),
-        row.board_id,
         user=user,
         actor=actor,
-        before=score_words(before.result) if before else "",
-        after=score_words(result),
+        before=before.result.columns() if before else None,
+        after=result.columns(),
         why=entry.why,
         reason=CorrectionReason(reason).value if before else "",
     )
@@ -177,14 +172,7 @@ def score_found_right(*, table_board: TableBoard, seen: int, user: User) -> Scor
         session = table_board.round.section.session
         if last is None or last.pk != seen or table_board.board_id in boards_hidden_from(user, session):
             raise Refused({"seen": SCORE_CHANGED})
-        session_audit_add(
-            session,
-            AuditAction.SCORE_FOUND_RIGHT,
-            line_words(table_board),
-            table_board.board_id,
-            user=user,
-            after=score_words(last.result),
-        )
+        line_noted(table_board, AuditAction.SCORE_FOUND_RIGHT, user=user, after=last.result.columns())
         room_invalidate(room_id=table_board.table.room_id)
         return ScoreEntry.objects.create(
             table_board=table_board, source=ScoreSource.DIRECTOR, by_user=user, **last.result.columns()

@@ -164,10 +164,12 @@ def order_without_line_noted(
     session_audit_add(
         section.session,
         ORDER_ACTIONS[OrderAnswer(answer)],
-        f"board {board.number}, round {round_number}",
+        "",
         board.pk,
         actor=actor,
-        moment=str(OrderCheckMoment(moment).label),
+        board=board.number,
+        round=round_number,
+        moment=moment,
     )
 
 

@@ -1,5 +1,7 @@
 """Typed scores in the audit log: who typed which score, for which board and when, and what happened to it."""
 
+from typing import Any
+
 from django.utils import timezone
 
 from clubsite.accounts.models import User
@@ -7,21 +9,8 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.nights.models import Board, Section, TableBoard
 from clubsite.nights.selectors.contestants import names_of
 from clubsite.nights.services.session_audit import session_audit_add
-from clubsite.scores.models import PendingScore, ScoreStatus
-from scoring.lines import Status
+from clubsite.scores.models import PendingScore
 from scoring.result import BoardResult
-
-
-def score_words(result: BoardResult, *, with_lead: bool = False) -> str:
-    """Return `4S by S, 10 tricks, +420`, or `4S by S, 10 tricks, lead HK, +420` if `with_lead`."""
-    if result.status == Status.PLAYED:
-        lead = f", lead {result.lead}" if with_lead and result.lead else ""
-        fouled = f", group {result.group}" if result.group else ""
-        played = f"{result.contract} by {result.declarer}, {result.tricks} tricks" if result.contract else "played"
-        return f"{played}{lead}, {result.ns_score:+d}{fouled}"
-    if result.status == Status.ASSIGNED:
-        return f"ruled {result.ruling or result.ns_score}"
-    return result.ruling or str(ScoreStatus(result.status).label)
 
 
 def side_name(row: TableBoard, side: str) -> str:
@@ -36,18 +25,17 @@ def pending_score_noted(
     """Add an entry to the audit log with the pending score's content. Runs in the caller's transaction."""
     rows = TableBoard.objects.select_related("board", "table__section", "round__section__session__club")
     row = rows.get(pk=pending.table_board_id)
-    typed = {"typed": score_words(pending.result, with_lead=True), "typed_by": side_name(row, pending.side)}
+    typed = {"typed": pending.result.columns(), "typed_by": side_name(row, pending.side)}
     at = (pending.at or timezone.now()).isoformat()
     line_noted(row, action, user=user, actor=actor, **typed, typed_at=at)
 
 
 def line_noted(
-    row: TableBoard, action: AuditAction, *, user: User | None = None, actor: str = "", **detail: str
+    row: TableBoard, action: AuditAction, *, user: User | None = None, actor: str = "", **detail: Any
 ) -> None:
     """Add an entry about this row of a board to the audit log, leaving out empty details."""
-    told = {name: str(value) for name, value in detail.items() if value}
-    session = row.round.section.session
-    session_audit_add(session, action, line_words(row), row.board_id, user=user, actor=actor, **told)
+    facts = row.places | {name: value for name, value in detail.items() if value}
+    session_audit_add(row.round.section.session, action, "", row.board_id, user=user, actor=actor, **facts)
 
 
 def score_without_line_noted(
@@ -57,10 +45,12 @@ def score_without_line_noted(
     session_audit_add(
         section.session,
         AuditAction.PENDING_SCORE_TOO_LATE,
-        f"board {board.number}, round {round_number}",
+        "",
         board.pk,
         actor=actor,
-        typed=score_words(typed, with_lead=True),
+        board=board.number,
+        round=round_number,
+        typed=typed.columns(),
         typed_by=actor,
         typed_at=timezone.now().isoformat(),
     )
@@ -79,9 +69,3 @@ def pending_score_overtaken(row: TableBoard, *, user: User | None, actor: str) -
     if pending is not None:
         pending_score_noted(pending, AuditAction.PENDING_SCORE_OVERTAKEN, user=user, actor=actor)
         pending.delete()
-
-
-def line_words(row: TableBoard) -> str:
-    """Return a description of a board's row for the audit log."""
-    table = row.round.section.label(row.table.number)
-    return f"board {row.board.number}, table {table}, round {row.round.number}"

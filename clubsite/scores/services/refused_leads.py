@@ -1,6 +1,7 @@
 """Checks of opening leads. A refused lead from a terminal counts against the board and is recorded."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -11,7 +12,6 @@ from clubsite.core.probes import Probe, probe_count
 from clubsite.core.refused import Refused
 from clubsite.nights.models import Board, TableBoard
 from clubsite.nights.services.opening import OpenedFor, board_opened
-from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.nights.signals import session_tell
 from clubsite.play.models import CallReason, SeatTicket
 from clubsite.play.seat_resolvers import room_seat_of
@@ -19,8 +19,7 @@ from clubsite.play.services import room_call, room_locked
 from clubsite.scores.models import RefusedLead
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from clubsite.scores.selectors.leads import MAX_REFUSED_LEADS, lead_fault
-from clubsite.scores.services.pending_audit import line_words, score_words, side_name
-from games.wording import SEAT_NAMES
+from clubsite.scores.services.pending_audit import line_noted, side_name
 from scoring.result import BoardResult
 
 LEAD_LEFT_OUT = "The lead of board {} is not possible, so the score is kept without it."
@@ -101,16 +100,8 @@ def _refuse(row: TableBoard, result: BoardResult, side: str, ticket: SeatTicket 
     session, actor = row.round.section.session, side_name(row, side)
     RefusedLead.objects.create(table_board=row, side=side, by_ticket=ticket)
     probe_count(Probe.REFUSED_LEAD, row.table.room_id)
-    session_audit_add(
-        session,
-        AuditAction.LEAD_REFUSED,
-        line_words(row),
-        row.board_id,
-        actor=actor,
-        typed=f"{score_words(result)}, with a lead against {SEAT_NAMES[result.declarer]}",
-        typed_by=actor,
-        typed_at=timezone.now().isoformat(),
-    )
+    typed: dict[str, Any] = {"typed": result.columns(), "typed_by": actor, "typed_at": timezone.now().isoformat()}
+    line_noted(row, AuditAction.LEAD_REFUSED, actor=actor, **typed)
     if not last:
         return
     room_seat = room_seat_of(ticket) if ticket is not None else None
@@ -133,5 +124,5 @@ def leads_open(*, table_board: TableBoard, user: User) -> None:
         if counted.count() < MAX_REFUSED_LEADS:
             raise Refused(OPEN_ALREADY)
         counted.update(cleared_at=timezone.now(), cleared_by=user)
-        session_audit_add(session, AuditAction.LEADS_OPENED, line_words(table_board), table_board.board_id, user=user)
+        line_noted(table_board, AuditAction.LEADS_OPENED, user=user)
         session_tell(RefusedLead, session.public_id)

@@ -76,8 +76,9 @@ def table_play(*, table: Table, live: bool, user: User, at_once: bool = False) -
         session_audit_add(
             session,
             AuditAction.SCREENS_CHOSEN if live else AuditAction.PHYSICAL_CARDS_CHOSEN,
-            f"table {table.label}, round {section.round_number}",
             user=user,
+            table=table.label,
+            round=section.round_number,
         )
     changed(session)
 

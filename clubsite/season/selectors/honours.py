@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from clubsite.core.templatetags.bridge import fixed, imps, pct
-from clubsite.nights.selectors.teams import team_with_players
+from clubsite.nights.selectors.movements import team_with_players
 from clubsite.rankings.models.published import PlayerRole, PublishedDirection, PublishedResult
 from clubsite.rankings.shapes import RankingList
 from clubsite.readers.names_shown import names_shown

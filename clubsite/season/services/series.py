@@ -244,8 +244,10 @@ def substitute_set(*, series_session: SeriesSession, player_id: int, stand_in_id
         audit_add(
             club=series.club,
             action=AuditAction.SUBSTITUTE_NAMED if stand_in else AuditAction.SUBSTITUTE_TAKEN_BACK,
-            subject=f"{stand_in or 'nobody'} for {player}, {current}",
+            subject=str(current),
             user=user,
+            player=player.name,
+            stand_in=stand_in.name if stand_in else "",
         )
 
 

@@ -79,5 +79,5 @@ def _keep(
         else:
             kind._default_manager.update_or_create(club=club, defaults=facts)
         said: dict[str, Any] = {name: str(value) if name == "since" else value for name, value in (facts or {}).items()}
-        audit_add(club=club, action=action, subject="" if facts else "none any longer", user=user, **said)
+        audit_add(club=club, action=action, user=user, **(said or {"ended": True}))
     return True

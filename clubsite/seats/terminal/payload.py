@@ -21,9 +21,9 @@ from clubsite.nights.models import (
     WrongBoard,
 )
 from clubsite.nights.selectors.boards import boards_at
+from clubsite.nights.selectors.cardboard import Shared, in_turn, shared_in, table_after
 from clubsite.nights.selectors.contestants import names_of
-from clubsite.nights.selectors.shared_boards import Shared, in_turn, shared_in, table_after
-from clubsite.nights.selectors.tables import seatings_all
+from clubsite.nights.selectors.sessions import seatings_all
 from clubsite.play.models import SeatTicket
 from clubsite.play.table_state import ConsentAsked, NextKind, Stage
 from clubsite.scores.models import PendingScore, ScoreEntry, ScoreSource, ScoreStatus

@@ -4,10 +4,9 @@ from typing import Any
 
 from clubsite.core.refused import Refused
 from clubsite.nights.models import Board, Section, TableBoard, TableBoardState
-from clubsite.nights.selectors.boards import can_be_typed
+from clubsite.nights.selectors.boards import boards_instead, can_be_typed
 from clubsite.nights.selectors.contestants import names_of
-from clubsite.nights.selectors.wrong_boards import boards_instead
-from clubsite.nights.services.typed_deals import deal_type
+from clubsite.nights.services.opening import deal_type
 from clubsite.nights.services.wrong_boards import wrong_board_report
 from clubsite.play.models import SeatKind, SeatTicket
 from clubsite.scores.models import ActCode, OrderAnswer, OrderCheckMoment

@@ -19,16 +19,15 @@ from clubsite.core.refused import Refused
 from clubsite.core.row_locks import deletion_lock
 from clubsite.nights.models import ContestantPerson, Session, Team
 from clubsite.nights.selectors.contestants import people_entered
-from clubsite.nights.selectors.player_lines import lines_of
+from clubsite.nights.selectors.drafts import lines_of
 from clubsite.nights.services.last_players import Together, together_enter
-from clubsite.nights.services.movement import contestant_assign
+from clubsite.nights.services.movement import contestant_assign, team_names_set
 from clubsite.nights.services.player_assignment import place_person
 from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.nights.services.setup import draft_locked
-from clubsite.nights.services.team_naming import team_names_set
 from clubsite.signups.models import ComingNight, FilledPlace, Filling, JoinedBy, NightKind, ReplyPlayer
 from clubsite.signups.selectors.filling import NEW_GUEST, NEW_MEMBER, parties_for
-from clubsite.signups.services.places import night_locked
+from clubsite.signups.services.nights import night_locked
 
 Place = tuple[int, int, bool]  # the id of the section, the number, and whether it is a pair's second place
 
@@ -63,7 +62,7 @@ def fill_from_coming(*, session: Session, night: ComingNight, chosen: Mapping[in
         parties = _once(parties, people_entered(session))
         count = sum(len(party.people) for party in parties)
         placed = _filled(session, parties, night.kind != NightKind.TEAMS, user, made)
-        session_audit_add(session, AuditAction.COMING_FILLED_IN, f"{placed} for {night}", user=user)
+        session_audit_add(session, AuditAction.COMING_FILLED_IN, str(night), user=user, count=placed)
     return placed, count - placed
 
 
@@ -91,7 +90,7 @@ def fill_undo(*, session: Session, user: User) -> int:
         deletion_lock(filling.made.all())
         for person in filling.made.all():
             _unmade(person)
-        session_audit_add(session, AuditAction.COMING_FILL_UNDONE, str(len(out)), user=user)
+        session_audit_add(session, AuditAction.COMING_FILL_UNDONE, user=user, count=len(out))
     return len(out)
 
 

@@ -17,12 +17,10 @@ from clubsite.core.names import fold
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import hash_token
 from clubsite.readers.visitor import ClubVisitor
-from clubsite.signups.letters import MOVED_UP, link_send, replies_tell
-from clubsite.signups.limits import MOST_PLAYERS
-from clubsite.signups.links import answer_path
+from clubsite.signups.letters import MOST_PLAYERS, MOVED_UP, link_send, replies_tell
 from clubsite.signups.models import ComingNight, JoinedBy, Reply, ReplyPlayer, ReplyState
-from clubsite.signups.selectors.replies import STAYING_STATES, ShownNames
-from clubsite.signups.services.places import next_turn, night_locked, place_for, places_free, places_given
+from clubsite.signups.selectors.nights import STAYING_STATES, ShownNames, answer_path
+from clubsite.signups.services.nights import next_turn, night_locked, place_for, places_free, places_given
 
 COMING_CLOSED = "This night has begun. Ask a director whether there is still a place."
 COMING_CANCELLED = "This night does not take place."

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import pytest
 from django.test import Client
 
-from clubsite.clubs.api_tokens import token_make
 from clubsite.clubs.models import Club
+from clubsite.clubs.services import token_make
 from clubsite.nights.models import Session, TableBoard
 from clubsite.nights.services.directing import session_end
 from clubsite.rankings.models import Publication

@@ -6,8 +6,7 @@ from fractions import Fraction
 import pytest
 from django.test import Client
 
-from clubsite.clubs.api_tokens import token_make
-from clubsite.clubs.services import club_create
+from clubsite.clubs.services import club_create, token_make
 from clubsite.rankings.services.publications import unpublish
 from clubsite.season.services.standings import points_save
 from tests.clubsite.published_payloads import publish_payload

@@ -5,10 +5,9 @@ import json
 import pytest
 from django.test import Client
 
-from clubsite.clubs.api_tokens import token_make, token_revoke
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import ApiToken, AuditEntry, Membership, Role
-from clubsite.clubs.services import club_create
+from clubsite.clubs.services import club_create, token_make, token_revoke
 from clubsite.nights.models import TableBoard
 from clubsite.scores.models import ScoreEntry
 from tests.kit.dealt import dealt

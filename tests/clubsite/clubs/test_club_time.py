@@ -8,11 +8,10 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from clubsite.clubs.api_tokens import token_make
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import ApiToken
-from clubsite.clubs.services import club_create
+from clubsite.clubs.services import club_create, token_make
 from clubsite.clubs.time_zones import clock_of, zone_choices, zone_known, zone_named
 from tests.clubsite.published_payloads import publish_payload
 from tests.kit.pages import words

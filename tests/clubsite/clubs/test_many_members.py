@@ -4,12 +4,11 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from clubsite.clubs.models import Person
-from clubsite.clubs.people.member_import import last_import
-from clubsite.clubs.people.member_list import MemberList, rows_of, sorted_out, text_of
+from clubsite.clubs.people.member_list import MemberList, last_import, rows_of, sorted_out, text_of
 from clubsite.clubs.services import person_add
 from clubsite.core.refused import Refused
 from clubsite.nights.models import ContestantPerson, Session, Table
-from clubsite.nights.services.player_picking import picks_of
+from clubsite.nights.services.last_players import picks_of
 from clubsite.privacy.services import consents_add
 from clubsite.seats.joining import choices_at
 from tests.kit.pages import words

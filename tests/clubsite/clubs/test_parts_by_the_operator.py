@@ -15,7 +15,7 @@ def operator(client, db):
 
 def lines(club: Club) -> list[tuple[str, str, str]]:
     found = AuditEntry.objects.filter(club=club, actor="op").order_by("pk")
-    return [(line.actor, line.action, line.subject) for line in found]
+    return [(line.actor, line.action, line.about) for line in found]
 
 
 def test_each_part_that_is_given_changed_or_taken_has_its_line(club, cy, operator):

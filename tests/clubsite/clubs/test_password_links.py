@@ -8,15 +8,13 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
 
-from clubsite.clubs.api_tokens import token_make
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.forms import ClubForm
 from clubsite.clubs.invitations.links import invitation_make
 from clubsite.clubs.invitations.password_links import password_link_make, password_link_refusal
 from clubsite.clubs.models import AuditEntry, ClubLink, Membership, Person, Role
-from clubsite.clubs.roles import role_give
 from clubsite.clubs.selectors import directs, token_of
-from clubsite.clubs.services import club_create, person_add
+from clubsite.clubs.services import club_create, person_add, role_give, token_make
 from clubsite.core.refused import Refused
 from tests.kit.people import signed_in, user_make
 
@@ -367,7 +365,7 @@ def test_a_director_changes_the_facts_of_the_club(club, don, client):
     club.refresh_from_db()
     assert (club.venue, club.time_zone) == ("Upstairs", "Europe/Lisbon")
     line = AuditEntry.objects.get()
-    assert (line.action, line.subject, line.detail["time_zone"]) == (
+    assert (line.action, line.about, line.detail["time_zone"]) == (
         AuditAction.CLUB_CHANGED,
         "venue, contact, time zone",
         "Europe/Lisbon",

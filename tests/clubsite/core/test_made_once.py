@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from clubsite.clubs.api_tokens import token_make, token_revoke
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import ApiToken, AuditEntry, Person
+from clubsite.clubs.services import token_make, token_revoke
 from clubsite.nights.models import Session
 from clubsite.nights.services.player_assignment import place_set
 from clubsite.season.models import Ladder, PointScheme, Series

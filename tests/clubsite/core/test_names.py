@@ -12,7 +12,7 @@ from clubsite.clubs.services import club_create, member_add, person_add, person_
 from clubsite.core.names import clean_name, fold, name_order
 from clubsite.core.refused import Refused
 from clubsite.nights.models import Session
-from clubsite.nights.selectors.person_search import NotFound, find_person
+from clubsite.nights.selectors.drafts import NotFound, find_person
 from clubsite.season.manage.forms import SeriesForm
 
 FOUND = [

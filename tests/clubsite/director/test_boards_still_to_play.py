@@ -4,7 +4,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from clubsite.clubs.api_tokens import token_make
+from clubsite.clubs.services import token_make
 from clubsite.nights.models import TableBoard
 from clubsite.rankings.services.scoring import score_if_asked
 from clubsite.scores.models import ScoreEntry

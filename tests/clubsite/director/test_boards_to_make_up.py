@@ -4,10 +4,10 @@ import re
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
-from clubsite.nights.selectors.boards import numbers_told
 from clubsite.nights.selectors.cardboard import boards_to_come
 from clubsite.nights.services.rounds import round_force
 from clubsite.scores.services.table_kind import table_play
+from games.wording import numbers_told
 from tests.kit.nights import at
 from tests.kit.pages import pdf_text, words
 from tests.kit.people import plays_as
@@ -59,7 +59,7 @@ def test_exactly_those_boards_are_printed_from_the_page_of_the_change(mixed, dee
     cards = director.post(f"{room}print/curtain-cards.pdf", {"board": ids})
     assert cards["Content-Type"] == "application/pdf"
     actions = [AuditAction.SLIPS_PRINTED, AuditAction.CURTAIN_CARDS_PRINTED]
-    noted = AuditEntry.objects.filter(action__in=actions).values_list("subject", flat=True)
+    noted = [line.about for line in AuditEntry.objects.filter(action__in=actions)]
     assert list(noted) == ["boards 1 to 2"] * 2
 
 

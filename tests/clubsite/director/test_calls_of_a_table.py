@@ -5,10 +5,11 @@ from django.utils import timezone
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
+from clubsite.director.monitor.audit_log import AuditLine
 from clubsite.director.monitor.overview import NeedKind
 from clubsite.director.monitor.progress import overview_of
+from clubsite.nights.services.directing import call_answer
 from clubsite.nights.services.rounds import round_force
-from clubsite.nights.services.table_control import call_answer
 from clubsite.play.calls import ANSWERED_KEPT, Call, answered_at, calls_answered, calls_standing, with_call
 from clubsite.play.models import CallReason, Room
 from clubsite.play.seat_resolvers import room_seat_of
@@ -68,7 +69,7 @@ def test_calls_are_answered_one_by_one_or_together_and_one_that_came_meanwhile_s
     assert told(night.session, dee) == []
     calls = ("Another device asks for the seat of Ann (North)", "South, Bo, calls", "North, Ann, calls")
     log = AuditEntry.objects.filter(action=AuditAction.CALL_ANSWERED).order_by("pk")
-    assert [entry.subject for entry in log] == [f"table 1: {call}" for call in calls]
+    assert [AuditLine(entry, covered=False).about for entry in log] == [f"table 1: {call}" for call in calls]
 
 
 def test_a_call_answered_by_mistake_is_put_back_and_waits_since_it_was_made(night, dee, director):

@@ -89,9 +89,7 @@ def test_a_players_device_becomes_the_tables_own_and_goes_on_by_itself(cards, bo
     bo.client.cookies[TICKET_COOKIE] = token_of(again)
     state = bo.client.get(f"/seat/{side.public_id}/score/state/").json()
     assert state["of_table"] and state["plan"][0]["table"]["label"] == "1"
-    assert AuditEntry.objects.get(action=AuditAction.DEVICE_CHANGED).subject == (
-        "Bo (South), from now on table 1’s own"
-    )
+    assert AuditEntry.objects.get(action=AuditAction.DEVICE_CHANGED).about == ("Bo (South), from now on table 1’s own")
 
 
 def test_a_tables_device_is_for_a_player_who_has_none_and_for_nobody_elses(cards, ann, director, at):
@@ -127,7 +125,7 @@ def test_a_seat_is_freed_and_given_back_while_no_other_device_has_it(cards, bo, 
     assert came.status_code == 302
     assert "Another device has that seat by now" in words(director.post(f"{one}back/", follow=True))
     done = AuditEntry.objects.filter(action__in=[AuditAction.SEAT_FREED, AuditAction.SEAT_GIVEN_BACK])
-    assert [entry.subject for entry in done.order_by("pk")] == ["Bo (South)"] * 3
+    assert [entry.about for entry in done.order_by("pk")] == ["Bo (South)"] * 3
 
 
 def test_a_director_who_plays_gives_no_players_seat_to_a_device_solo_31(cards, dee, director, at):

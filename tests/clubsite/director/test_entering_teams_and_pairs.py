@@ -6,13 +6,12 @@ import pytest
 
 from clubsite.clubs.services import person_add
 from clubsite.nights.models import Contestant, ContestantPerson, Session, SessionStatus, Team
-from clubsite.nights.selectors.player_lines import groups_of, lines_of
+from clubsite.nights.selectors.drafts import groups_of, lines_of
 from clubsite.nights.selectors.sessions import sections_of
-from clubsite.nights.services.movement import movement_accept
+from clubsite.nights.services.movement import movement_accept, team_names_set
 from clubsite.nights.services.player_assignment import try_place
 from clubsite.nights.services.sections import section_add_pairs
 from clubsite.nights.services.setup import session_update
-from clubsite.nights.services.team_naming import team_names_set
 from movements.catalogue import build
 from tests.kit.nights import draft_night
 

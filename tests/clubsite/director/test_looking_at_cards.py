@@ -12,8 +12,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.director.monitor.card_inspection import MAX_ACTS_SHOWN
 from clubsite.nights.models import TableBoard
-from clubsite.nights.services.directing import session_end
-from clubsite.nights.services.table_control import take_back
+from clubsite.nights.services.directing import session_end, take_back
 from tests.clubsite.at_tables import act, look, play_of, play_until, sensibly
 from tests.kit.dealt import dealt
 from tests.kit.typed_scores import enter_score
@@ -71,7 +70,7 @@ def test_the_cards_are_shown_once_the_audit_log_says_so(night, director):
     html = answer.text
     assert answer["Cache-Control"].find("no-store") >= 0
     (line,) = looks()
-    assert (line.actor, line.subject, line.detail["why"]) == ("dee", "table 1, board 1", "Ruling on a lead")
+    assert (line.actor, line.about, line.detail["why"]) == ("dee", "table 1, board 1", "Ruling on a lead")
     assert line.session == night.session
     assert "Still held" in html and "As dealt" in html and "Trick " in html
     south = look(night.tickets[1])["view"]["hands"]["S"]["cards"]

@@ -35,7 +35,7 @@ def test_it_is_shown_before_it_is_done_and_taken_back(cards, dee, director):
     seating = Seating.objects.get(round=row.round, table=row.table)
     assert (seating.ns, seating.ew) == (row.ns, row.ew), "the round stays"
     assert lines(2)[0].ns == row.ns, "and its other boards"
-    assert AuditEntry.objects.get(action=AuditAction.BOARD_TURNED).subject == "board 1, table 1, round 1"
+    assert AuditEntry.objects.get(action=AuditAction.BOARD_TURNED).about == "board 1, table 1, round 1"
     director.post(f"{at}{new.pk}/turn/")
     (back,) = lines(1)
     assert (back.ns, back.ew) == (row.ns, row.ew)

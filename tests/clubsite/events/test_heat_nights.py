@@ -12,7 +12,7 @@ from clubsite.events.models import EventAction, Heat
 from clubsite.events.services.events import event_cancel, public_number_set
 from clubsite.events.services.heat_sessions import dealer_name, heat_release, heat_session_choose
 from clubsite.nights.models import Board, Section
-from clubsite.nights.repair_orders import LongerOrder
+from clubsite.nights.selectors.repairs import LongerOrder
 from clubsite.nights.selectors.sealed_boards import unshown_hands
 from clubsite.nights.services.boards import boards_deal, boards_number
 from clubsite.nights.services.directing import session_start_undo

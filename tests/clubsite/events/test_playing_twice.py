@@ -15,7 +15,7 @@ from clubsite.events.models import Event, EventAction, EventEntrant, EventPerson
 from clubsite.events.selectors.players import person_key
 from clubsite.events.services.heat_sessions import dealer_name, heat_release
 from clubsite.nights.models import ContestantPerson
-from clubsite.nights.repair_orders import StandInOrder
+from clubsite.nights.selectors.repairs import StandInOrder
 from clubsite.nights.services.rounds import session_start
 from clubsite.privacy.services import Left, account_delete, retention_run
 from tests.clubsite.events.two_clubs import AT_QUAY

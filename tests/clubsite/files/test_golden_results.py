@@ -15,7 +15,7 @@ import pytest
 from django.test import Client
 
 from clubsite.analysis.models import BoardSolution
-from clubsite.clubs.api_tokens import token_make
+from clubsite.clubs.services import token_make
 from clubsite.files.selectors.result_files import RESULT_FORMATS
 from clubsite.installation import site_version
 from clubsite.nights.models import Board, Contestant, Session

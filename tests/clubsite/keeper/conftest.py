@@ -14,7 +14,6 @@ from clubsite.history.models import PlayDecisions, PlayFigures
 from clubsite.keeper.services.erasing import club_erase
 from clubsite.keeper.services.exporting import club_export
 from clubsite.keeper.services.importing import club_import
-from clubsite.nights import repair_orders as orders
 from clubsite.nights.models import (
     AuditedBoard,
     Board,
@@ -26,6 +25,7 @@ from clubsite.nights.models import (
     Team,
     WrongBoard,
 )  # fmt: skip
+from clubsite.nights.selectors import repairs as orders
 from clubsite.nights.services.boards import boards_deal
 from clubsite.nights.services.setup import session_discard
 from clubsite.play.models import Play

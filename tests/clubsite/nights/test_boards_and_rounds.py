@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from clubsite.nights.models import Round, Seating, TableBoard, TableBoardSeat
-from clubsite.nights.services import rounds, sweep, tables
+from clubsite.nights.services import rounds, tables
 from clubsite.nights.services.directing import session_pause, session_resume
 from clubsite.play.seat_tickets import presence_set
 from movements.choose import options
@@ -139,7 +139,7 @@ def test_the_sweep_opens_a_board_whose_hint_was_lost(night):
         for number in (BO, ANN):
             say_ready(night.tickets[number])
     assert state(night, BO) == "ready"
-    assert sweep.sweep() == 1
+    assert tables.sweep() == 1
     assert state(night, BO) == "playing"
 
 
@@ -147,17 +147,17 @@ def test_the_sweep_moves_a_round_whose_hint_was_lost(night):
     with mock.patch.object(tables, "round_check"):
         end_round_at(night, *TABLES)
     assert {state(night, n) for n in night.tickets} == {"round_done"}
-    assert sweep.sweep() == 1
+    assert tables.sweep() == 1
     assert {look(c)["table"]["round"] for c in night.tickets.values()} == {2}
 
 
 def test_a_sweep_finds_nothing_where_nothing_was_lost(night):
-    assert sweep.sweep() == 0
+    assert tables.sweep() == 0
     say_ready(night.tickets[BO])
-    assert sweep.sweep() == 0
+    assert tables.sweep() == 0
     play_until(night.tickets.values())
     before = {n: look(c) for n, c in night.tickets.items()}
-    assert sweep.sweep() == 0
+    assert tables.sweep() == 0
     assert before == {n: look(c) for n, c in night.tickets.items()}
 
 

@@ -9,7 +9,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.core.refused import Refused
 from clubsite.nights.models import Round, Seating, Session, TableBoard
-from clubsite.nights.selectors.tables import table_by_code
+from clubsite.nights.selectors.sessions import table_by_code
 from clubsite.nights.services.directing import clock_add, session_end, session_pause, session_resume
 from clubsite.nights.services.rounds import round_force, round_hold
 from clubsite.nights.services.tables import table_board_settled

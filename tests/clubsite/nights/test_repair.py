@@ -5,8 +5,8 @@ import pytest
 from clubsite.accounts.services import device_for
 from clubsite.clubs.services import person_add
 from clubsite.core.refused import Refused
-from clubsite.nights import repair_orders as orders
 from clubsite.nights.models import Seating, TableBoard, TableBoardSeat, TableBoardState
+from clubsite.nights.selectors import repairs as orders
 from clubsite.nights.services.boards import boards_deal, boards_number
 from clubsite.nights.services.movement import contestant_assign, movement_accept
 from clubsite.nights.services.rounds import round_force, round_hold, session_start

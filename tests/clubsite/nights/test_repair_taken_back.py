@@ -6,8 +6,8 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.services import person_add
 from clubsite.core.refused import Refused
-from clubsite.nights import repair_orders as orders
 from clubsite.nights.models import Repair, Section, TableBoard
+from clubsite.nights.selectors import repairs as orders
 from clubsite.nights.selectors.movements import plan_of
 from clubsite.nights.selectors.repairs import last_repair
 from clubsite.nights.services.directing import session_end
@@ -46,24 +46,24 @@ NEW, OTHER = (orders.Newcomer("New", None),), (orders.Newcomer("Other", None),)
 
 
 @pytest.mark.parametrize(
-    ("order", "stored"),
+    ("order", "what"),
     [
-        (orders.TableOrder(NEW, OTHER), ("table", {})),
-        (orders.LateOrder(NEW), ("late", {})),
-        (orders.LeaveOrder(2), ("leaves", {"number": 2})),
-        (orders.ShorterOrder(2), ("shorter", {"rounds": 2})),
-        (orders.LongerOrder(1), ("longer", {"more": 1})),
-        (orders.SwapOrder(4, 5, 1), ("swapped", {"one": 4, "other": 5, "round": 1})),
-        (orders.AnewOrder(2), ("anew", {"rounds": 2})),
+        (orders.TableOrder(NEW, OTHER), "another table for New and Other"),
+        (orders.LateOrder(NEW), "New comes late"),
+        (orders.LeaveOrder(2), "Player 2 leaves"),
+        (orders.ShorterOrder(2), "stops after round 2"),
+        (orders.LongerOrder(1), "1 round more"),
+        (orders.SwapOrder(4, 5, 1), "Player 4 and Player 5 change places in round 1"),
+        (orders.AnewOrder(2), "a new movement from round 2 to 2"),
     ],
 )
-def test_a_repair_can_be_taken_back_until_the_next_round(night, mend, dee, order, stored):
+def test_a_repair_can_be_taken_back_until_the_next_round(night, mend, dee, order, what):
     enter_score(TableBoard.objects.get(round__number=1, table__number=1), dee, "1N S 7")
     before, plan, persons = seats(night.section), plan_of(night.section), everybody(night.section)
     section = mend(night, order)
     made = last_repair(section)
     assert plan_of(section) != plan and made is not None
-    assert (made.kind, made.order, made.by, made.undone_by) == (*stored, dee, None)
+    assert (made.kind, made.what, made.by, made.undone_by) == (order.kind, what, dee, None)
     undone = repair_undo(section=section, user=dee)
     assert undone == made and undone.undone_by == dee and undone.undone_at is not None
     section.refresh_from_db()

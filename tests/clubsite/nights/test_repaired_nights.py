@@ -7,8 +7,8 @@ import pytest
 
 from clubsite.core.refused import Refused
 from clubsite.demo.management.commands.play_night import board_faults
-from clubsite.nights import repair_orders as orders
 from clubsite.nights.models import Section, TableBoard, TableBoardSeat
+from clubsite.nights.selectors import repairs as orders
 from clubsite.nights.selectors.movements import plan_of
 from clubsite.nights.services.repairs import repair_undo
 from clubsite.nights.services.rounds import round_force

@@ -19,7 +19,7 @@ from clubsite.files.services.deal_export import card_sets, cards_taken
 from clubsite.nights.models import Board, BoardSet, TableBoard
 from clubsite.nights.models.boards import StillSealed
 from clubsite.nights.selectors.deals import deal_of
-from clubsite.nights.selectors.draft_checks import missing_for_start
+from clubsite.nights.selectors.drafts import missing_for_start
 from clubsite.nights.services.boards import boards_deal
 from clubsite.nights.services.opening import OpenedFor, board_open, boards_give_up, boards_open
 from clubsite.nights.services.tables import board_play_open
@@ -57,7 +57,7 @@ def doctor_said() -> str:
 
 def openings() -> list[tuple[str, str, str]]:
     lines = AuditEntry.objects.filter(action=AuditAction.BOARDS_OPENED).order_by("pk")
-    return [(line.actor, line.subject, line.detail["opened_for"]) for line in lines]
+    return [(line.actor, line.about, line.detail["opened_for"]) for line in lines]
 
 
 @pytest.fixture

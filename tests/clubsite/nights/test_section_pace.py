@@ -6,7 +6,7 @@ import pytest
 
 from clubsite.core.refused import Refused
 from clubsite.nights.models import Movement, Session, TableBoard
-from clubsite.nights.selectors.draft_checks import missing_for_start
+from clubsite.nights.selectors.drafts import missing_for_start
 from clubsite.nights.selectors.movements import boards_needed
 from clubsite.nights.selectors.progress import boards_played
 from clubsite.nights.selectors.sessions import sections_of

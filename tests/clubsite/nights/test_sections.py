@@ -6,9 +6,8 @@ from django.http import Http404
 from clubsite.clubs.services import person_add
 from clubsite.core.refused import Refused
 from clubsite.nights.models import ContestantPerson, Movement, Session, TableBoard
-from clubsite.nights.selectors.draft_checks import missing_for_start
-from clubsite.nights.selectors.sessions import sections_of
-from clubsite.nights.selectors.tables import table_for
+from clubsite.nights.selectors.drafts import missing_for_start
+from clubsite.nights.selectors.sessions import sections_of, table_for
 from clubsite.nights.services.boards import boards_number
 from clubsite.nights.services.directing import clock_add, session_end
 from clubsite.nights.services.movement import contestant_assign

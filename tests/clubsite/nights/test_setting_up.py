@@ -10,7 +10,7 @@ from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.services import person_add
 from clubsite.core.refused import Refused
 from clubsite.nights.models import Board, Contestant, ContestantPerson, Session, Table
-from clubsite.nights.selectors.draft_checks import missing_for_start
+from clubsite.nights.selectors.drafts import missing_for_start
 from clubsite.nights.services.boards import boards_deal
 from clubsite.nights.services.movement import contestant_assign, movement_accept
 from clubsite.nights.services.rounds import session_start

@@ -55,7 +55,7 @@ def test_the_table_says_so_and_the_director_decides(bo, cards, director):
     assert "They say" not in words(director.get(room))
     assert row(3, table=2).state == "waiting", "the other table has it too"
     said = AuditEntry.objects.get(action=AuditAction.WRONG_BOARD_SAID)
-    assert (said.actor, said.subject) == ("Bo", "board 3 instead of board 1, table 1, round 1")
+    assert (said.actor, said.about) == ("Bo", "board 3, instead of board 1, table 1, round 1")
 
 
 def test_its_score_counts_for_those_who_played_it(bo, ann, cards, director):

@@ -11,7 +11,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.utils import timezone
 
-from clubsite.nights.services.sweep import sweep
+from clubsite.nights.services.tables import sweep
 from clubsite.play import consumers, relay
 from clubsite.play.models import PlayEvent, RevokeReason, Room, SeatConnection
 from clubsite.play.seat_tickets import presence_sweep, ticket_release

@@ -79,7 +79,7 @@ def test_a_forgotten_person_is_on_no_list_to_choose_from(published_night, ann, d
     person_forget(person=ann, user=dee)
     person_forget(person=ann, user=dee)
     line = AuditEntry.objects.get(action=AuditAction.PERSON_FORGOTTEN)
-    assert (line.actor, line.subject) == ("dee", f"person {ann.pk}")
+    assert (line.actor, line.about) == ("dee", f"person {ann.pk}")
     assert ann not in people_of(ann.club)
     coming = make_night(start=False).session
     for contestant in coming.sections.get().contestants.all():

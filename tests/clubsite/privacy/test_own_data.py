@@ -6,10 +6,9 @@ import pytest
 from django.test import Client
 
 from clubsite.accounts.models import Device, User
-from clubsite.clubs.api_tokens import token_make
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import ApiToken, AuditEntry, CorrectionRequest, Membership, Person, Role
-from clubsite.clubs.services import club_create, person_add
+from clubsite.clubs.services import club_create, person_add, token_make
 from clubsite.core.data_map import Subject, gathered
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import hash_token
@@ -157,7 +156,7 @@ def test_an_account_is_deleted_and_results_stay(bo, cy, dee, left, called):
     ranking = director.get(f"/results/{session.public_id}/").text
     assert called in ranking and "Quillfeather" not in ranking
     line = AuditEntry.objects.get(action=AuditAction.ACCOUNT_DELETED)
-    assert (line.subject, line.actor, line.user) == (f"person {bo.pk}", "A former member", None)
+    assert (line.about, line.actor, line.user) == (f"person {bo.pk}", "A former member", None)
 
 
 def test_the_last_owner_and_the_keeper_of_the_site_stay(club, dee, cy, director):

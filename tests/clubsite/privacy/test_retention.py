@@ -12,10 +12,9 @@ from django.utils import timezone
 from clubsite.accounts.models import BrowserSession, Device
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.analysis.services.play_analysis import unanalysed
-from clubsite.clubs.api_tokens import token_make
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import ApiToken, AuditEntry, Person
-from clubsite.clubs.services import person_add
+from clubsite.clubs.services import person_add, token_make
 from clubsite.core.triggers import deleting
 from clubsite.home.models import HomeMatch
 from clubsite.home.services.matches import match_create

@@ -9,9 +9,9 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.core.refused import Refused
 from clubsite.nights.models import Movement, Seating, Session, TableBoard
-from clubsite.nights.repair_orders import LeaveOrder
-from clubsite.nights.selectors.draft_checks import missing_for_start
+from clubsite.nights.selectors.drafts import missing_for_start
 from clubsite.nights.selectors.progress import boards_played, rounds_all
+from clubsite.nights.selectors.repairs import LeaveOrder
 from clubsite.nights.selectors.sessions import sections_of
 from clubsite.nights.services.movement import movement_accept
 from clubsite.nights.services.rounds import round_hold
@@ -73,7 +73,7 @@ def test_the_next_round_is_drawn_from_the_standings_and_opens_by_itself(night, d
     assert set(pairs(night, 2)[0]) == {best_south, best_north}, "the two who have all match points meet"
     assert not {frozenset(c) for c in first} & {frozenset(c) for c in pairs(night, 2)}
     assert TableBoard.objects.filter(round__number=2).values("board__number").distinct().count() == 1
-    assert AuditEntry.objects.filter(action=AuditAction.ROUND_DRAWN, subject="round 2").exists()
+    assert AuditEntry.objects.filter(action=AuditAction.ROUND_DRAWN, detail__round=2).exists()
 
 
 def test_four_rounds_without_a_rematch_and_then_it_is_over(night, dee, play):

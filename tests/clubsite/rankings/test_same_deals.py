@@ -19,8 +19,7 @@ from clubsite.director.setup.dummy_slips import cards_refusal
 from clubsite.nights.models import Board, Session, TableBoard
 from clubsite.nights.services.boards import boards_deal, boards_import, boards_read
 from clubsite.nights.services.directing import session_end
-from clubsite.nights.services.opening import OpenedFor, boards_open
-from clubsite.nights.services.typed_deals import deal_type
+from clubsite.nights.services.opening import OpenedFor, boards_open, deal_type
 from clubsite.rankings.selectors.embargoes import holds_on
 from clubsite.rankings.selectors.published import Published, published_or_404
 from clubsite.rankings.services.publications import publish, unpublish
@@ -261,7 +260,7 @@ def test_another_club_s_session_is_not_named(published_night, draft):
     [words] = known_of(other)
     assert words.startswith("Boards 1 to 3 are also in a session of another club, which has published them")
     line = AuditEntry.objects.get(session=other, action=AuditAction.KNOWN_BOARDS_NOTICED)
-    told = f"{words} {line.subject} {line.detail}"
+    told = f"{words} {line.about} {line.detail}"
     for secret in ("Tuesday", "Lantern", published_night.session.public_id):
         assert secret not in told
 

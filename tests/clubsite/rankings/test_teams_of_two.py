@@ -6,7 +6,7 @@ import pytest
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.nights.services.directing import session_end
-from clubsite.nights.services.team_naming import team_names_set
+from clubsite.nights.services.movement import team_names_set
 from clubsite.rankings.services.publications import changes_unpublished, publish
 from clubsite.rankings.services.teams import teams_of
 from clubsite.results.services import leaderboard_set

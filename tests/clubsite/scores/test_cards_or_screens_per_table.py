@@ -66,7 +66,7 @@ def test_a_change_waits_for_the_board_that_is_on_the_screens(mixed, dee):
     assert kinds(mixed, 1) == [True, False]
     bo = mixed.section.rounds.get(number=1).seatings.get(table=at(mixed, 1)).ns.number
     assert not leads_to_terminal(mixed, bo)
-    assert AuditEntry.objects.filter(action=AuditAction.PHYSICAL_CARDS_CHOSEN, subject__contains="table 1").exists()
+    assert AuditEntry.objects.filter(action=AuditAction.PHYSICAL_CARDS_CHOSEN, detail__table="1").exists()
     table_play(table=at(mixed, 1), live=True, user=dee)
     assert kinds(mixed, 1) == [True, True]
     assert TableBoard.objects.get(table=at(mixed, 1), state=TableBoardState.LIVE).play.status == PlayStatus.LIVE

@@ -3,7 +3,7 @@
 import pytest
 
 from clubsite.nights.models import TableBoard
-from clubsite.nights.selectors.shared_boards import in_turn
+from clubsite.nights.selectors.cardboard import in_turn
 from clubsite.play.models import Room
 from movements.files import read_plan
 from tests.kit.shared_boards import SHARED, boards, told

@@ -5,7 +5,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from clubsite.nights.models import Board, TableBoard
-from clubsite.nights.services.sweep import sweep
+from clubsite.nights.services.tables import sweep
 from clubsite.rankings.services.sweep import results_sweep
 from tests.clubsite.at_tables import look, play_until, say_ready
 from tests.kit.nights import end_and_publish

@@ -67,7 +67,7 @@ def test_who_has_played_the_board_opens_it_once_and_the_log_says_who(dee_plays, 
     assert "it works once, within an hour" in again.text
     made, used = AuditEntry.objects.filter(action__startswith="slip_link").order_by("pk")
     assert (made.action, made.actor) == (AuditAction.SLIP_LINK_MADE, "dee")
-    assert (used.action, used.subject) == (AuditAction.SLIP_LINK_USED, f"board {row.board.number}")
+    assert (used.action, used.about) == (AuditAction.SLIP_LINK_USED, f"board {row.board.number}")
     assert used.actor.endswith(", who has played it")
 
 

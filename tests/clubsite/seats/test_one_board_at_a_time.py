@@ -185,7 +185,7 @@ def test_the_director_lets_them_try_again(bo, cards, director):
         typed(bo, lead=card)
     answer = director.post(url, {"back": "room"}, follow=True)
     assert "can type a lead of board 1 again" in answer.text
-    assert AuditEntry.objects.get(action=AuditAction.LEADS_OPENED).subject == "board 1, table 1, round 1"
+    assert AuditEntry.objects.get(action=AuditAction.LEADS_OPENED).about == "board 1, table 1, round 1"
     assert typed(bo, lead=dealt(Board.objects.get(number=1)).north.split()[0])["code"] == "done"
     assert "did not hold" in typed(bo, lead=bad[3])["problems"]["lead"]
     assert "already" in director.post(url, follow=True).text

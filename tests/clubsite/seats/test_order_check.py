@@ -19,7 +19,7 @@ from tests.on_page import on_page
 
 
 def audit(action: AuditAction) -> list[tuple[str, str]]:
-    return list(AuditEntry.objects.filter(action=action).order_by("pk").values_list("actor", "subject"))
+    return [(line.actor, line.about) for line in AuditEntry.objects.filter(action=action).order_by("pk")]
 
 
 def groups(number: int = 1) -> list[str]:

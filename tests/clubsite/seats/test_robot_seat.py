@@ -15,7 +15,7 @@ from clubsite.core import jobs
 from clubsite.core.refused import Refused
 from clubsite.nights.models import Contestant, ContestantPerson, Movement, SessionStatus, TableBoard
 from clubsite.nights.selectors.contestants import names_of
-from clubsite.nights.selectors.tables import robot_in_room
+from clubsite.nights.selectors.sessions import robot_in_room
 from clubsite.nights.services.directing import session_pause, session_resume
 from clubsite.nights.services.game_options import options_choose
 from clubsite.nights.services.movement import contestant_assign, movement_accept

@@ -38,7 +38,7 @@ def holder(night, number: int = 1) -> SeatTicket | None:
 def taken() -> list[tuple[str, str, str]]:
     actions = (AuditAction.SEAT_TAKEN_IN_MID_BOARD, AuditAction.FREED_SEAT_TAKEN)
     lines = AuditEntry.objects.filter(action__in=actions)
-    return [(line.actor, line.subject, line.detail["why"]) for line in lines]
+    return [(line.actor, line.about, line.detail["why"]) for line in lines]
 
 
 def number_on_screen(night, number: int = 4) -> str:

@@ -103,7 +103,7 @@ def test_a_refused_lead_is_in_the_audit_log_without_its_card(bo):
     assert not AuditEntry.objects.filter(action=AuditAction.LEAD_REFUSED).exists()
     assert "North did not hold that card" in lead_of(bo, south)
     line = AuditEntry.objects.get(action=AuditAction.LEAD_REFUSED)
-    assert (line.actor, line.subject) == ("Bo", "board 1, table 1, round 1")
+    assert (line.actor, line.about) == ("Bo", "board 1, table 1, round 1")
     assert line.detail["typed"] == "4S by S, 10 tricks, +420, with a lead against South"
     assert south not in str(line.detail)
     assert AuditedBoard.objects.get(entry=line).board == board, "covered for a director who owes the board"

@@ -12,7 +12,7 @@ from clubsite.clubs.models import AuditEntry
 from clubsite.core import views
 from clubsite.core.tokens import hash_token
 from clubsite.nights.models import Section
-from clubsite.nights.repair_orders import ShorterOrder, SwapOrder
+from clubsite.nights.selectors.repairs import ShorterOrder, SwapOrder
 from clubsite.nights.selectors.sessions import sections_of
 from clubsite.nights.services.rounds import round_force
 from clubsite.play.models import RevokeReason
@@ -130,7 +130,7 @@ def test_what_was_played_of_a_round_that_was_cut_off_is_kept_and_the_director_ca
     answer = bo.send("type", **{**line, **MADE, "board": "5"})
     assert answer["code"] == "kept" and answer["state"]["called"] and answer["state"]["rounds"] == 2
     kept = AuditEntry.objects.get(action=AuditAction.PENDING_SCORE_TOO_LATE)
-    assert (kept.subject, kept.detail["typed"]) == ("board 5, round 3", "4S by S, 10 tricks, +620")
+    assert (kept.about, kept.detail["typed"]) == ("board 5, round 3", "4S by S, 10 tricks, +620")
 
 
 def test_a_device_whose_seat_was_taken_away_still_tells_what_was_typed(bo):

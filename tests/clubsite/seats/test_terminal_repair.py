@@ -3,7 +3,7 @@
 import pytest
 
 from clubsite.nights.models import TableBoard
-from clubsite.nights.repair_orders import SwapOrder, TurnOrder
+from clubsite.nights.selectors.repairs import SwapOrder, TurnOrder
 from clubsite.nights.selectors.sessions import sections_of
 from clubsite.nights.services.repairs import repair_undo
 from clubsite.scores.models import PendingScore, ScoreEntry

@@ -12,8 +12,8 @@ from clubsite.core.refused import Refused
 from clubsite.director.setup import dummy_slips
 from clubsite.nights.models import Board, TableBoard
 from clubsite.nights.selectors.sessions import sections_of
+from clubsite.nights.services.opening import deal_type, hands_close
 from clubsite.nights.services.rounds import round_force
-from clubsite.nights.services.typed_deals import deal_type, hands_close
 from clubsite.scores.selectors.unlikely_scores import unlikely_scores
 from clubsite.scores.services.entries import score_found_right
 from games.shuffle import deal_from_seed
@@ -106,7 +106,7 @@ def test_it_can_be_corrected_until_another_table_has_played(bo, ann, cards, dee,
     assert south.client.post(f"{south.url}deal/", south.line("1")).json()["hands"] == {}
     assert not board().hands_open
     log = AuditEntry.objects.filter(action__in=(AuditAction.DEAL_TYPED, AuditAction.DEAL_CORRECTED))
-    assert [(one.actor, one.subject) for one in log.order_by("pk")] == [("Bo", "board 1"), ("Ann", "board 1")]
+    assert [(one.actor, one.about) for one in log.order_by("pk")] == [("Bo", "board 1"), ("Ann", "board 1")]
     assert not any(card in str([one.detail for one in log]) for card in ("SA", "HK", "D2"))
 
 

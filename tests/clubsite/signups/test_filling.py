@@ -6,7 +6,7 @@ from django.test import Client
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import person_add
 from clubsite.nights.models import ContestantPerson, Session
-from clubsite.nights.selectors.player_lines import groups_of, lines_of
+from clubsite.nights.selectors.drafts import groups_of, lines_of
 from clubsite.nights.services.movement import movement_accept
 from clubsite.nights.services.sections import section_add_pairs
 from clubsite.nights.services.setup import session_create

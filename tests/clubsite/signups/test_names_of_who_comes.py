@@ -152,5 +152,5 @@ def test_the_audit_log_keeps_no_name_of_who_comes(announce, says, director):
     reply = says(night, TYPED)
     director.post(of_director(night, f"reply/{reply.pk}/off/"))
     director.post(of_director(night), {"name": HIDDEN})
-    written = " ".join(f"{one.subject} {one.detail}" for one in AuditEntry.objects.all())
+    written = " ".join(f"{one.about} {one.detail}" for one in AuditEntry.objects.all())
     assert "reply" in written and "Wanda" not in written and "Zebedee" not in written
