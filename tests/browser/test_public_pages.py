@@ -4,6 +4,7 @@ import urllib.error
 import urllib.request
 from email.message import Message
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.director import sign_in
@@ -37,3 +38,22 @@ def test_a_public_page_knows_who_is_signed_in_and_lets_them_sign_out(site, make_
     page.get_by_role("button", name="Sign out").click()
     page.goto(site.url + RESULTS)
     expect(page.get_by_role("link", name="Sign in")).to_be_visible()
+
+
+@pytest.mark.smoke
+def test_a_ranking_is_printed_with_every_score_and_without_buttons(site, make_context):
+    page = make_context().new_page()
+    page.goto(site.url + RESULTS)
+    page.get_by_role("link", name="Tuesday night").first.click()
+    page.get_by_role("link", name="With every score").click()
+    button = page.get_by_role("button", name="Print")
+    expect(button).to_be_visible()
+    page.emulate_media(media="print")
+    expect(button).to_be_hidden()
+    expect(page.get_by_role("navigation")).to_have_count(0)
+    expect(page.get_by_text("Lantern Street Bridge Club").first).to_be_visible()
+    boards = page.get_by_role("region", name="The boards").get_by_role("table")
+    assert boards.count() > 1
+    expect(boards.first.locator("svg").first).to_be_visible()
+    south, north = (page.get_by_role("table", name=f"{side} players").bounding_box() for side in ("South", "North"))
+    assert south and north and south["y"] == north["y"]

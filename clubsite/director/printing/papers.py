@@ -3,9 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from django.utils import timezone
-
-from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.catalogue.movement_page import follow_notes
 from clubsite.core.links import base_of
@@ -14,9 +11,8 @@ from clubsite.director.links import join_url
 from clubsite.director.printing.forms import FirstRoundForm, SlipsForm
 from clubsite.director.printing.movement import SectionMovement, movement_for
 from clubsite.director.printing.slips import score_slips_of, travellers_of
-from clubsite.director.scores.travellers import board_lines, board_numbers
 from clubsite.director.setup.dummy_slips import curtain_cards_taken, slips_taken
-from clubsite.nights.models import Session, SessionStatus
+from clubsite.nights.models import Session
 from clubsite.nights.selectors.tables import tables_of
 from clubsite.pdf.blank_travellers import blank_travellers
 from clubsite.pdf.curtain_cards import curtain_cards
@@ -24,14 +20,8 @@ from clubsite.pdf.dummy_slips import slips
 from clubsite.pdf.guide_cards import contestant_cards, guide_cards, table_guides
 from clubsite.pdf.movement_sheet import movement_sheet
 from clubsite.pdf.paper import PaperSize
-from clubsite.pdf.result_boards import PrintedBoard
-from clubsite.pdf.result_sheets import PlaceTable, SheetHead
 from clubsite.pdf.score_slips import score_slips
 from clubsite.pdf.table_cards import table_cards
-from clubsite.rankings.selectors.rankings import rankings_so_far
-from clubsite.rankings.services.teams import teams_so_far
-from clubsite.results.selectors.printed import printed_board, printed_lists
-from scoring.settings import ScoringSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,29 +118,3 @@ PAPERS = {
         PrintedPaper("curtain-cards", _curtain_cards, shows_cards=True),
     )
 }
-
-
-def results_so_far(
-    session: Session, user: User, *, boards: bool
-) -> tuple[SheetHead, list[PlaceTable], list[PrintedBoard]]:
-    """Return the current arguments for `pdf.results_sheet`, without boards that this director still has to play."""
-    settings = ScoringSettings.from_json(session.scoring)
-    halves = settings.points == "one_half"
-    state = "The results" if session.status == SessionStatus.ENDED else "The ranking so far"
-    head = SheetHead(
-        session.club.name,
-        session.name,
-        f"{session.date:%A} {session.date.day} {session.date:%B %Y}. {state}: not published yet",
-        f"Not published yet. As it stood at {timezone.localtime():%H:%M}",
-    )
-    lists = printed_lists(rankings_so_far(session), teams_so_far(session), halves=halves)
-    if not boards:
-        return head, lists, []
-    found = []
-    for own, numbers in board_numbers(session):
-        for number in numbers:
-            each = board_lines(session, number, user, own)
-            if each.lines and not each.covered:
-                facts = (each.board.dealer, each.board.vulnerability)
-                found.append(printed_board(f"{own}{number}", *facts, each.lines, imps=settings.imps, halves=halves))
-    return head, lists, found

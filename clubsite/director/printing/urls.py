@@ -5,7 +5,6 @@ from clubsite.director.printing.papers import PAPERS
 
 urlpatterns = [
     path("<str:session_id>/print/lost-slip/", views.lost_slip, name="lost-slip"),
-    path("<str:session_id>/print/results.pdf", views.results, name="results-pdf"),
     *(
         path(
             f"<str:session_id>/print/{of_section}{name}.pdf",

@@ -1,6 +1,7 @@
 """The director's pages before publication: the ranking so far, the lines of each board, and their history."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.http import Http404
 
@@ -8,7 +9,8 @@ from clubsite.accounts.models import User
 from clubsite.nights.models import Board, Session
 from clubsite.nights.selectors.boards import board_rows, boards_of
 from clubsite.nights.selectors.sessions import board_groups_of, sections_of
-from clubsite.rankings.selectors.travellers import LiveLine, lines_now
+from clubsite.rankings.selectors.travellers import LiveLine, lines_now, live_lines
+from clubsite.results.selectors.printed import printed_board
 
 
 @dataclass(slots=True)
@@ -75,3 +77,15 @@ def board_lines(session: Session, number: int, user: User, own: str = "") -> Boa
     lines = lines_now(session, user, board_rows(board))
     top = max((line.points.top for line in lines if line.points), default=0)
     return BoardLines(board, lines, top, board_groups[own], own)
+
+
+def boards_so_far(session: Session, user: User) -> list[dict[str, Any]]:
+    """Return the boards of a session before publication, without those that have a line hidden from this director."""
+    found: dict[tuple[str, int], list[LiveLine]] = {}
+    for line in live_lines(session, user):
+        found.setdefault((line.row.table.section.boards_letter, line.board), []).append(line)
+    return [
+        printed_board(f"{own}{number}", of_board[0].row.board, of_board)
+        for (own, number), of_board in sorted(found.items())
+        if not any(line.covered for line in of_board)
+    ]

@@ -37,6 +37,7 @@ from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from clubsite.visibility.services import deal_type_as_director
 from games.typed_deals import TYPED
 from games.wording import number_name, seat_name
+from scoring.settings import ScoringSettings
 
 DEAL_OWED = "You have still to play board {} yourself. Another director of the club can type its cards."
 
@@ -119,6 +120,8 @@ def preview(request: SignedInRequest, session: Session, pk: int) -> HttpResponse
 
 @for_director
 def ranking(request: SignedInRequest, session: Session) -> HttpResponse:
+    """Show the ranking so far, and below it every board's lines to be printed if requested (`?boards=yes`)."""
+    settings = ScoringSettings.from_json(session.scoring)
     return session_page(
         request,
         session,
@@ -130,6 +133,9 @@ def ranking(request: SignedInRequest, session: Session) -> HttpResponse:
         embargoes=embargo_sentences(session),
         is_shown=leaderboard_shown(session.public_id),
         robots=robots_progress(session),
+        every_board=travellers.boards_so_far(session, request.user) if request.GET.get("boards") == "yes" else [],
+        imps=settings.imps,
+        halves=settings.points == "one_half",
     )
 
 

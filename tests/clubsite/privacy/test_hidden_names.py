@@ -125,7 +125,7 @@ class Everything:
         files = EVENT_FORMATS if address.startswith("events/") else RESULT_FORMATS
         for file in files if "<str:name>" in address else [""]:
             yield self.path(address, file)
-        if address.endswith("results.pdf"):
+        if address == "results/<str:public_id>/":
             yield self.path(address) + "?boards=yes"
         for query in {"api/v1/clubs/<slug:slug>/awards/": [f"?name={WORDS[0]}", f"?name={WORDS[1]}"]}.get(address, []):
             yield self.path(address) + query
