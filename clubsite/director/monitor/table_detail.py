@@ -6,7 +6,7 @@ from django.http import Http404
 
 from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
-from clubsite.director.monitor.act_to_take_back import ActToTakeBack, act_to_take_back
+from clubsite.director.monitor.actions import ActToTakeBack, act_to_take_back
 from clubsite.director.monitor.overview import OverviewTable
 from clubsite.director.monitor.progress import table_now_of
 from clubsite.nights.models import Session, TableBoard, TableBoardState

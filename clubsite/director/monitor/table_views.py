@@ -11,14 +11,13 @@ from django.views.decorators.http import require_http_methods
 
 from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
-from clubsite.core.fields import LineField
-from clubsite.core.forms import ButtonForm
+from clubsite.core.forms import lines_sent
 from clubsite.core.links import base_of, only_here, qr_svg
 from clubsite.core.refused import Refused, attempt, attempt_form
 from clubsite.director.links import join_url, page_url
 from clubsite.director.monitor import card_inspection, table_detail
-from clubsite.director.monitor.consent import asks_consent, consent_number
-from clubsite.director.monitor.forms import CallForm, LookForm, NameForm, RightForm, TakeBackForm, WaitingForm
+from clubsite.director.monitor.actions import asks_consent, consent_number
+from clubsite.director.monitor.forms import LookForm, NameForm, RightForm
 from clubsite.director.setup.dummy_slips import cards_refusal
 from clubsite.nights.decorators import for_director, posted_by_director, session_page
 from clubsite.nights.models import Session, Table
@@ -124,7 +123,7 @@ def _make_up(request: SignedInRequest, session: Session, table: Table) -> ToMake
 @posted_by_director
 def answer(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
     """Answer all the director calls shown on the page ("I am coming"), or only one of them."""
-    keys = CallForm(request.POST).keys
+    keys = lines_sent(request.POST, "call")["call"].split()
     call_answer(table=table_for(session, number), user=request.user, keys=keys)
     return redirect("director:table", session_id=session.public_id, number=number)
 
@@ -132,7 +131,7 @@ def answer(request: SignedInRequest, session: Session, number: str) -> HttpRespo
 @posted_by_director
 def call_back(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
     """Reopen a call that was answered by mistake."""
-    table, key = table_for(session, number), next(iter(CallForm(request.POST).keys), "")
+    table, key = table_for(session, number), lines_sent(request.POST, "call")["call"].partition(" ")[0]
     done = f"The call of table {table.label} stands again."
     attempt(request, done, lambda: call_put_back(table=table, key=key, user=request.user))
     return redirect("director:table", session_id=session.public_id, number=number)
@@ -143,7 +142,7 @@ def waiting(request: SignedInRequest, session: Session, number: str, act: str) -
     """Count a pending score, set it aside (`aside`), or count all scores that both sides agreed on (`count-all`)."""
     sent = request.GET.copy()
     sent.update(request.POST)
-    asked = WaitingForm(sent).sent
+    asked = lines_sent(sent, "key", "back")
     at: Any = {"session": session, "label": number, "user": request.user}
     try:
         if act == "count-all":
@@ -175,7 +174,7 @@ def leads_again(request: SignedInRequest, session: Session, pk: int) -> HttpResp
     row = table_board_for(session, pk)
     done = f"Table {row.table.label} can type a lead of board {row.board.number} again."
     attempt(request, done, lambda: leads_open(table_board=row, user=request.user))
-    if WaitingForm(request.POST).sent["back"] == "room":
+    if request.POST.get("back") == "room":
         return redirect("director:monitor", session_id=session.public_id)
     return redirect("director:table", session_id=session.public_id, number=row.table.label)
 
@@ -214,7 +213,7 @@ def name(request: SignedInRequest, session: Session, number: str, player: str) -
 @asks_consent
 def undo(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
     """Take back the last call or card."""
-    seen = TakeBackForm(request.POST).sent["seen"]
+    seen = lines_sent(request.POST, "seen")["seen"]
     last_act = table_detail.tabletop_of(session, number, request.user).last_act
     words = last_act.words if last_act else ""
     done = f"{words} at table {number} is taken back. Both players are told."
@@ -236,18 +235,11 @@ def codes(request: SignedInRequest, session: Session) -> HttpResponse:
     )
 
 
-class KindForm(ButtonForm):
-    """A change to how a table plays: `play` is screens or cards; a `when` of "now" stops the board on the screens."""
-
-    play = LineField(required=False)
-    when = LineField(required=False)
-
-
 @for_director
 def kind(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
     """Show what would change, followed by the buttons. GET changes nothing."""
     table = table_for(session, number)
-    sent = KindForm(request.POST).sent if request.method == "POST" else {}
+    sent = lines_sent(request.POST, "play", "when") if request.method == "POST" else {}
     if sent.get("play") in ("screens", "cards"):
         live = sent["play"] == "screens"
         try:
@@ -283,5 +275,5 @@ def look(request: SignedInRequest, session: Session, number: str) -> HttpRespons
         else:
             return session_page(request, session, "director/monitor/inspected_cards.html", table=table, look=seen)
     choices = card_inspection.choices_of(request.user, session, table)
-    context = {"table": table, "form": form, "choices": choices}
-    return session_page(request, session, "director/monitor/inspect_cards.html", **context)
+    found = {"table": table, "form": form, "choices": choices}
+    return session_page(request, session, "director/monitor/inspect_cards.html", **found)

@@ -2,7 +2,6 @@
 
 import datetime
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -13,20 +12,19 @@ from django.views.decorators.http import require_http_methods
 
 from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
-from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.selectors import audit_of
+from clubsite.core.forms import lines_sent
 from clubsite.core.links import base_of
 from clubsite.core.refused import attempt, attempt_form
 from clubsite.core.second_place import second_place
 from clubsite.director.embargo_words import embargo_sentences
 from clubsite.director.links import watching_url
 from clubsite.director.monitor import actions
-from clubsite.director.monitor.forms import FouledForm, GoForm, MonitorActForm, ProjectorForm, ShowingForm
+from clubsite.director.monitor.forms import FouledForm, MonitorActForm, ShowingForm
 from clubsite.director.monitor.overview import Overview
-from clubsite.director.monitor.progress import overview_of
-from clubsite.director.monitor.projector import rankings_on_screen, sections_on_screen
-from clubsite.director.scores.publishing import publishing_of
-from clubsite.director.setup.solving_status import solving_of
+from clubsite.director.monitor.progress import overview_of, rankings_on_screen, sections_on_screen
+from clubsite.director.scores.travellers import publishing_of
+from clubsite.director.setup.boards import solving_of
 from clubsite.nights.decorators import for_director, posted_by_director, session_page
 from clubsite.nights.forms import SectionForm
 from clubsite.nights.models import Session
@@ -40,30 +38,22 @@ from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from clubsite.scores.services.order_checks import fouling_change, fouling_leave, fouling_undo
 
 
-@dataclass(frozen=True, slots=True)
-class AuditLine:
-    """A line of the audit log. `covered` means that it concerns a board that the reader still has to play."""
+def audit_lines_of(session: Session, user: User) -> list[dict[str, Any]]:
+    """Return the lines of the audit log, newest first. A line that is `covered` concerns a board that this user still
+    has to play.
 
-    entry: AuditEntry
-    covered: bool
-
-    @property
-    def typed_at(self) -> datetime.datetime | None:
-        """The time when this line's score was typed at the table, or None."""
-        at = self.entry.detail.get("typed_at")
-        return datetime.datetime.fromisoformat(at) if at else None
-
-    @property
-    def opened_for(self) -> str:
-        """The reason why the boards of this line were opened, in words, or "" if no boards were opened."""
-        reason = self.entry.detail.get("opened_for")
-        return OpenedFor(reason).label if reason else ""
-
-
-def audit_lines_of(session: Session, user: User) -> list[AuditLine]:
-    """Return the lines of the audit log as this user may see them, newest first."""
+    `typed_at` is when the line's score was typed at the table, and `opened_for` why its boards were opened.
+    """
     owed, boards = boards_hidden_from(user, session), audited_boards(session)
-    return [AuditLine(entry, boards.get(entry.pk) in owed) for entry in audit_of(session.pk)]
+    return [
+        {
+            "entry": entry,
+            "covered": boards.get(entry.pk) in owed,
+            "typed_at": datetime.datetime.fromisoformat(at) if (at := entry.detail.get("typed_at")) else None,
+            "opened_for": OpenedFor(reason).label if (reason := entry.detail.get("opened_for")) else "",
+        }
+        for entry in audit_of(session.pk)
+    ]
 
 
 ROOM_SIZE_COOKIE = "room_tables"
@@ -83,14 +73,8 @@ def remember(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Store the size given in the address, for this device."""
     asked = request.GET.get("tables")
     if asked in ROOM_SIZES:
-        response.set_cookie(
-            ROOM_SIZE_COOKIE,
-            asked,
-            max_age=COOKIE_SECONDS,
-            path="/director/",
-            httponly=True,
-            samesite="Lax",
-        )
+        kept: Any = {"max_age": COOKIE_SECONDS, "path": "/director/", "httponly": True, "samesite": "Lax"}
+        response.set_cookie(ROOM_SIZE_COOKIE, asked, **kept)
     return response
 
 
@@ -137,7 +121,7 @@ def overview(request: SignedInRequest, session: Session) -> HttpResponse:
 @for_director
 def go(request: SignedInRequest, session: Session) -> HttpResponse:
     """Redirect to the table whose number was typed, in any spelling, such as "47" or " a3"."""
-    typed = "".join(GoForm(request.GET).sent["table"].split()).upper()
+    typed = "".join(lines_sent(request.GET, "table")["table"].split()).upper()
     labels = [table.label for table in tables_of(session)]
     if typed in labels:
         return redirect("director:table", session_id=session.public_id, number=typed)
@@ -179,7 +163,7 @@ def audit_log(request: SignedInRequest, session: Session) -> HttpResponse:
 
 
 def _projector_context(request: SignedInRequest, session: Session) -> dict[str, Any]:
-    ranking = ProjectorForm(request.GET).sent["ranking"] == "yes"
+    ranking = request.GET.get("ranking") == "yes"
     wider = wider_ranking_of(session)
     return {
         "sections": sections_on_screen(session),
@@ -191,13 +175,12 @@ def _projector_context(request: SignedInRequest, session: Session) -> dict[str, 
 
 @for_director
 def projector(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show the whole projector page."""
     return session_page(request, session, "director/monitor/projector.html", **_projector_context(request, session))
 
 
 @for_director
 def projector_part(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show the changing part of the projector page, which the script fetches when something has changed."""
+    """Show the part of the projector page that the script fetches when something has changed."""
     return session_page(request, session, "director/monitor/_projector.html", **_projector_context(request, session))
 
 
@@ -211,7 +194,7 @@ def showing(request: SignedInRequest, session: Session) -> HttpResponse:
         showing_set(session=session, user=request.user, **form.chosen())
 
     if form.is_bound and attempt_form(request, form, choose):
-        messages.success(request, "It is shown as you see it here.")
+        messages.success(request, "Changes saved.")
         return redirect("director:showing", session_id=session.public_id)
     watched = any(table.watch is not None for table in form.tables.values())
     return session_page(

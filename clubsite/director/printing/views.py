@@ -8,8 +8,7 @@ from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.links import base_of, qr_svg
 from clubsite.core.refused import Refused
 from clubsite.director.links import slip_url
-from clubsite.director.printing.movement import movement_for, movements_of
-from clubsite.director.printing.papers import PAPERS, PrintOrder
+from clubsite.director.printing.papers import PAPERS, PrintOrder, movement_for, movements_of
 from clubsite.director.setup.forms import LostSlipForm
 from clubsite.nights.decorators import for_director, posted_by_director, session_page
 from clubsite.nights.models import Session

@@ -12,10 +12,9 @@ from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.refused import Refused, attempt
 from clubsite.director.links import page_url
-from clubsite.director.repair.forms import RepairForm
+from clubsite.director.repair.forms import BY_KIND, REPAIR_FORMS, RepairForm
 from clubsite.director.repair.grid import carried_of, picture_of
-from clubsite.director.repair.kind_forms import BY_KIND, REPAIR_FORMS
-from clubsite.director.setup.player_forms import TeamNamesForm
+from clubsite.director.setup.players import TeamNamesForm
 from clubsite.nights.decorators import for_director, posted_by_director, session_page
 from clubsite.nights.forms import SectionForm
 from clubsite.nights.models import Section, Session

@@ -12,7 +12,6 @@ from clubsite.clubs.models import Club
 from clubsite.core.fields import LineField, ShortNumberField, WholeField
 from clubsite.core.forms import ButtonForm
 from clubsite.core.refused import Refused
-from clubsite.director.scores.swiss import DrawnContestant
 from clubsite.nights.models import Contestant
 from clubsite.privacy.names_in_text import names_warning
 from clubsite.rankings.selectors.correction_period import CorrectionPeriod
@@ -288,12 +287,6 @@ class PenaltyForm(forms.Form):
         return str(self["why"].value()) if "why" in self.errors else ""
 
 
-class LeaderboardForm(ButtonForm):
-    """The choice to show something to everyone, or to show it no more (`show` is yes or no)."""
-
-    show = LineField(required=False)
-
-
 class DrawForm(forms.Form):
     """Two contestants in a draw to be swapped. `number` and `seen` are the round and the draw that the page showed."""
 
@@ -302,9 +295,9 @@ class DrawForm(forms.Form):
     number = ShortNumberField("Look at the draw first: this page is of another round.", required=False)
     seen = LineField(required=False)
 
-    def list_seats(self, seats: Sequence[DrawnContestant]) -> None:
+    def list_seats(self, seats: Sequence[dict[str, Any]]) -> None:
         """Offer these contestants in both fields, with a different contestant preselected in each."""
-        choices = [(str(seat.number), f"{seat.label} {seat.name}") for seat in seats]
+        choices = [(str(seat["number"]), f"{seat['label']} {seat['name']}") for seat in seats]
         for name in ("one", "other"):
             self.fields[name].widget = forms.Select(choices=choices)
-        self.initial = {"other": str(seats[1].number)} if len(seats) > 1 else {}
+        self.initial = {"other": str(seats[1]["number"])} if len(seats) > 1 else {}

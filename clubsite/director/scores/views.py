@@ -19,11 +19,16 @@ from clubsite.director.embargo_words import embargo_sentences
 from clubsite.director.links import line_url, page_url
 from clubsite.director.scores import score_sheet, travellers
 from clubsite.director.scores import settings as desks
-from clubsite.director.scores.forms import DrawForm, LeaderboardForm, PaperForm, field_of
-from clubsite.director.scores.paper import paper_of, paper_take, read_line
-from clubsite.director.scores.publishing import publishing_of
-from clubsite.director.scores.swiss import draw_of
-from clubsite.director.scores.travellers import BoardLines, board_numbers
+from clubsite.director.scores.forms import DrawForm, PaperForm, field_of
+from clubsite.director.scores.settings import draw_of
+from clubsite.director.scores.travellers import (
+    BoardLines,
+    board_numbers,
+    paper_of,
+    paper_take,
+    publishing_of,
+    read_line,
+)
 from clubsite.nights.decorators import for_director, posted_by_director, session_page
 from clubsite.nights.forms import SectionForm
 from clubsite.nights.models import Board, SectionKind, Session
@@ -142,7 +147,7 @@ def ranking(request: SignedInRequest, session: Session) -> HttpResponse:
 @posted_by_director
 def leaderboard(request: SignedInRequest, session: Session) -> HttpResponse:
     """Show everyone the ranking so far, or stop showing it."""
-    on = LeaderboardForm(request.POST).sent["show"] == "yes"
+    on = request.POST.get("show") == "yes"
     leaderboard_set(session=session, on=on, user=request.user)
     return redirect("director:ranking", session_id=session.public_id)
 
@@ -150,7 +155,7 @@ def leaderboard(request: SignedInRequest, session: Session) -> HttpResponse:
 @posted_by_director
 def robots(request: SignedInRequest, session: Session) -> HttpResponse:
     """Show robots beside the published ranking, or show them no more."""
-    on = LeaderboardForm(request.POST).sent["show"] == "yes"
+    on = request.POST.get("show") == "yes"
     attempt(request, "", lambda: robots_set(session=session, on=on, user=request.user))
     return redirect("director:ranking", session_id=session.public_id)
 
@@ -192,7 +197,7 @@ def draw(request: SignedInRequest, session: Session) -> HttpResponse:
     found = draw_of(section)
     if found is None:
         return redirect("director:monitor", session_id=session.public_id)
-    form.list_seats(found.seats)
+    form.list_seats(found["seats"])
     return session_page(request, session, "director/scores/swiss.html", draw=found, section=section, form=form)
 
 

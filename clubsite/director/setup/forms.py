@@ -13,7 +13,7 @@ from clubsite.clubs.selectors import clubs_directed_by
 from clubsite.clubs.time_zones import zone_of
 from clubsite.core.fields import LineField, NameFormField, PressedField, ShortNumberField, WholeField
 from clubsite.core.forms import ButtonForm
-from clubsite.director.setup.movement_option import MovementWish
+from clubsite.director.setup.own_movements import MovementWish
 from clubsite.director.setup.played_with import PLAY_FIELDS, PlayedWith
 from clubsite.nights.forms import SectionForm
 from clubsite.nights.models import ClaimChecking, Section, Session

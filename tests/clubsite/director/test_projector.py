@@ -4,7 +4,7 @@ import datetime
 
 from django.utils import timezone
 
-from clubsite.director.monitor.projector import sections_on_screen
+from clubsite.director.monitor.progress import sections_on_screen
 from clubsite.nights.models import Round
 from clubsite.nights.services.directing import session_end, session_pause
 from clubsite.nights.services.rounds import round_force

@@ -7,8 +7,7 @@ from pypdf import PdfReader
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Club
-from clubsite.director.printing.movement import movements_of
-from clubsite.director.printing.slips import score_slips_of, travellers_of
+from clubsite.director.printing.papers import movements_of, score_slips_of, travellers_of
 from clubsite.director.setup.dummy_slips import cards_refusal
 from clubsite.nights.models import Board, ContestantPerson, TableBoard
 from clubsite.nights.selectors.sealed_boards import unshown_setup
