@@ -154,7 +154,6 @@ def _last_tuesday() -> datetime.date:
 
 
 def _session(club: Club, name: str, date: datetime.date, people: list[str], *, boards_per_round: int) -> Session:
-    """Set up and start a session through the same services that a director uses."""
     user = _director()
     choice = next(o for o in options(len(people), boards_per_round) if o.winners == 2 and not o.problem)
     facts: dict[str, Any] = {"name": name, "date": date, "boards_per_round": boards_per_round}
@@ -202,7 +201,6 @@ def _seat(contestant: Contestant, device: Device) -> DemoSeat:
 
 
 def demo_event() -> Event:
-    """Return the demo's newest simultaneous event."""
     return Event.objects.filter(club__slug=SLUG, name=EVENT_NAME).latest("pk")
 
 

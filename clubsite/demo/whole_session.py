@@ -40,7 +40,6 @@ class Report:
         return self.actions / self.seconds if self.seconds else 0.0
 
     def quantile(self, share: float) -> float:
-        """Return the number of milliseconds within which the given share of all actions was acknowledged."""
         ordered = sorted(self.latencies)
         return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 

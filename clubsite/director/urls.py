@@ -5,7 +5,8 @@ from django.urls import path
 from clubsite.director.monitor import devices as device_views
 from clubsite.director.monitor import table_views
 from clubsite.director.monitor import views as monitor_views
-from clubsite.director.printing import urls as printing
+from clubsite.director.printing import views as printing
+from clubsite.director.printing.papers import PAPERS
 from clubsite.director.repair import line_views
 from clubsite.director.repair import views as repair
 from clubsite.director.scores import views as scores
@@ -94,5 +95,17 @@ urlpatterns = [
     path("<str:session_id>/ranking/wall/", scores.leaderboard, name="leaderboard"),
     path("<str:session_id>/board/<int:number>/cards/", scores.deal, name="deal"),
     path("<str:session_id>/board/<int:number>/", scores.traveller, name="traveller"),
-    *printing.urlpatterns,
+    path("<str:session_id>/print/lost-slip/", printing.lost_slip, name="lost-slip"),
+    *(
+        path(
+            f"<str:session_id>/print/{of_section}{name}.pdf",
+            printing.cards_on_paper if paper.shows_cards else printing.paper,
+            {"name": name},
+            name=f"{name}-pdf",
+        )
+        for name, paper in PAPERS.items()
+        for of_section in ("", "<str:letter>/")
+    ),
+    path("<str:session_id>/movement/", printing.movement, name="movement-sheet"),
+    path("<str:session_id>/movement/<str:letter>/", printing.movement, name="movement-sheet-of"),
 ]

@@ -107,7 +107,6 @@ class RankingSheets:
         self.begin()
 
     def begin(self) -> None:
-        """Begin a new sheet, with its header and its number."""
         paper = self.paper
         paper.add_page()
         paper.fitted(LEFT, TOP, f"{self.cover.organiser}, {self.cover.title}", 9, self.room)
@@ -251,7 +250,6 @@ def _paragraphs(paper: PaperSheets, texts: Sequence[str], x: float, y: float, ro
 
 
 def _values(paper: PaperSheets, x: float, y: float, board: PrintedBookletBoard) -> None:
-    """Draw the table of tricks with best play, and par below it."""
     paper.words(x, y + 4, "With best play", 10, style="B")
     _rule(paper, x, y + 5.5, VALUES_WIDE)
     columns = [x + 20 + 8.4 * place for place in range(len(STRAINS))]

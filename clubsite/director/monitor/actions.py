@@ -205,28 +205,18 @@ def _unpublish(overview: Overview) -> ConfirmQuestion:
     return ConfirmQuestion("unpublish", "Withdraw the results?", sentence, "Yes, withdraw them", "No, leave them")
 
 
-@dataclass(frozen=True, slots=True)
-class ActToTakeBack:
-    """The last action of a live play: `words` such as `North’s 3 hearts`; `why_not` says why it cannot be undone."""
+def act_to_take_back(play: Play, *, covered: bool) -> dict[str, str]:
+    """Return the last action of this live play in `words`, such as `North’s 3 hearts`, or `why_not` it can be undone.
 
-    play: Play
-    words: str = ""
-    why_not: str = ""
-
-    @property
-    def seen(self) -> str:
-        """The state that the page showed, in the form that `take_back` expects."""
-        return f"{self.play.public_id}/{self.play.seq}"
-
-
-def act_to_take_back(play: Play, *, covered: bool) -> ActToTakeBack:
-    """Return the last action of this live play. If `covered`, say only who made it (SOLO-31)."""
-    state = state_of(play)
+    If `covered`, the words only say who made it (SOLO-31). `seen` is the state that the page shows, in the form that
+    `take_back` expects.
+    """
+    state, found = state_of(play), {"seen": f"{play.public_id}/{play.seq}", "words": ""}
     try:
         rules_for(play.game).apply(state, DIRECTOR, "undo")
     except IllegalAction as refused:
-        return ActToTakeBack(play, why_not=f"{refused.reason.rstrip('.')}.")
-    return ActToTakeBack(play, words=_words(state.requests.last, covered))
+        return found | {"why_not": f"{refused.reason.rstrip('.')}."}
+    return found | {"words": _words(state.requests.last, covered)}
 
 
 def _words(act: ActRequest, covered: bool) -> str:

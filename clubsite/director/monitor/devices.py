@@ -246,7 +246,6 @@ def device(request: SignedInRequest, session: Session, ticket_id: str) -> HttpRe
 
 @posted_by_director
 def free(request: SignedInRequest, session: Session, ticket_id: str) -> HttpResponse:
-    """Release a device from its seat. The list then offers to give the seat back."""
     row, _ = device_row(session, ticket_id)
     attempt(
         request,
@@ -259,7 +258,6 @@ def free(request: SignedInRequest, session: Session, ticket_id: str) -> HttpResp
 @posted_by_director
 @asks_consent
 def back(request: SignedInRequest, session: Session, ticket_id: str) -> HttpResponse:
-    """Give a released device its seat back."""
     row, _ = device_row(session, ticket_id)
     by: Any = {"user": request.user, "number": consent_number(request)}
     give_back = partial(device_give_back, session=session, ticket=_ticket(row), now=row.words, **by)
@@ -291,7 +289,6 @@ class SecondPlaceForm(forms.Form):
 
 @for_director
 def place(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show how the last copy went, and the places to choose from."""
     found = second_place()
     if found is None:
         raise Http404("A club server has a standby instead")

@@ -107,12 +107,10 @@ class OverviewTable:
 
     @property
     def names(self) -> str:
-        """The names of the players, as in "Bo and Ann"."""
         return " and ".join(seat_now.name for seat_now in self.seats)
 
     @property
     def without_device(self) -> list[OverviewSeat]:
-        """The sides whose device is not connected."""
         return [seat_now for seat_now in self.seats if not seat_now.robot and seat_now.link != HERE]
 
 

@@ -2,7 +2,7 @@
 
 import datetime
 from collections import defaultdict
-from dataclasses import dataclass, field
+from typing import Any
 
 from django.utils import timezone
 
@@ -254,49 +254,20 @@ def _behind(row: TableProgress, section: SectionNow, now: datetime.datetime) -> 
 TIME_TO_SIT_DOWN = datetime.timedelta(minutes=4)
 
 
-@dataclass(frozen=True, slots=True)
-class ProjectorTable:
-    """A table in a round. `south` or `north` is "" if nobody sits there; `boards` is "" for a sit-out.
+def sections_on_screen(session: Session) -> list[dict[str, Any]]:
+    """Return every section with its clock and the seats that people need to find at this moment.
 
-    `how` is "cards" or "screens" if the section's tables are not all played in the same way, else "".
+    `seats_of` is the round whose seats are shown, or 0 if none are, and `now` is True if it is the current round.
     """
-
-    label: str
-    south: str
-    north: str
-    boards: str
-    how: str = ""
-
-
-@dataclass(slots=True)
-class SectionOnScreen:
-    """A section's clock, and the seats of round `seats_of`, which is 0 if the page shows no seats."""
-
-    section: Section
-    rounds: int
-    ends_at: datetime.datetime | None = None
-    last_done: bool = False
-    seats_of: int = 0
-    places: list[ProjectorTable] = field(default_factory=list)
-
-    @property
-    def now(self) -> bool:
-        """True if the seats shown are the seats for the current round."""
-        return self.seats_of == self.section.round_number
-
-
-def sections_on_screen(session: Session) -> list[SectionOnScreen]:
-    """Return every section with its clock and the seats that people need to find at this moment."""
     found = []
     for section in sections_of(session):
         section.session = session
-        shown = SectionOnScreen(section, rounds_all(section))
+        shown = {"section": section, "rounds": rounds_all(section), "seats_of": 0, "places": []}
         current = current_round(section)
         if current is not None:
-            shown.ends_at = current.ends_at
-            shown.last_done = current.number == shown.rounds and current.ended_at is not None
-            _seats(shown, current)
-        found.append(shown)
+            last_done = current.number == shown["rounds"] and current.ended_at is not None
+            shown |= {"ends_at": current.ends_at, "last_done": last_done, **_seats(section, current)}
+        found.append(shown | {"now": shown["seats_of"] == section.round_number})
     return found
 
 
@@ -311,23 +282,26 @@ def rankings_on_screen(
     return [(found, [(row, over.get(row.contestant, "")) for row in found.rows]) for found in rankings_so_far(session)]
 
 
-def _seats(shown: SectionOnScreen, current: Round) -> None:
-    section = shown.section
+def _seats(section: Section, current: Round) -> dict[str, Any]:
+    """Return the seats of the current round or, some minutes after its start, of the next one.
+
+    A table's `boards` are "" for a sit-out; `how` is "cards" or "screens" if the section has both.
+    """
     fresh = current.started_at is not None and timezone.now() - current.started_at < TIME_TO_SIT_DOWN
     wanted = current.number if fresh else current.number + 1
     rows = Seating.objects.filter(round__section=section, round__number=wanted)
     seatings = list(rows.select_related("table__section").order_by("table__number"))
     if not seatings:
-        return
+        return {}
     names, numbers = section_names(section), [board.number for board in boards_of(section)]
-    shown.seats_of = wanted
-    shown.places = [
-        ProjectorTable(
-            section.label(one.table.number),
-            names.get(one.ns_id or 0, ""),
-            names.get(one.ew_id or 0, ""),
-            boards_text(one.board_group, section.boards_per_round, numbers) if one.board_group else "",
-            ("screens" if one.table.live else "cards") if section.mixed and one.board_group else "",
-        )
+    places = [
+        {
+            "label": section.label(one.table.number),
+            "south": names.get(one.ns_id or 0, ""),
+            "north": names.get(one.ew_id or 0, ""),
+            "boards": boards_text(one.board_group, section.boards_per_round, numbers) if one.board_group else "",
+            "how": ("screens" if one.table.live else "cards") if section.mixed and one.board_group else "",
+        }
         for one in seatings
     ]
+    return {"seats_of": wanted, "places": places}

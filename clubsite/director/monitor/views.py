@@ -147,7 +147,6 @@ def act(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
 
 @for_director
 def sure(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
-    """Ask the director once for confirmation before an action, and say what would change."""
     question = actions.question_of(act, session, request.user, SectionForm(request.GET, session).named)
     if question is None:
         raise Http404("Nothing to ask")

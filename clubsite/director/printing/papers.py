@@ -67,14 +67,12 @@ class SectionMovement:
 
     @property
     def heading(self) -> str:
-        """The club, the session and the section, as the heading of a sheet."""
         session = self.section.session
         where = f", section {self.letter}" if self.letter else ""
         return f"{session.club.name}, {session.name}{where}, {session.date:%d %B %Y}"
 
 
 def movements_of(session: Session) -> list[SectionMovement]:
-    """Return the movement of every section that has one."""
     movements = []
     for section in sections_of(session):
         movement = movement_of(section)

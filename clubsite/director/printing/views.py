@@ -25,7 +25,6 @@ def paper(request: SignedInRequest, session: Session, name: str, letter: str = "
 
 @taking_cards
 def cards_on_paper(request: SignedInRequest, session: Session, name: str, letter: str = "") -> HttpResponse:
-    """Print a sheet that shows cards."""
     return _printed(request, session, name, letter)
 
 
@@ -56,7 +55,6 @@ def lost_slip(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @for_director
 def movement(request: SignedInRequest, session: Session, letter: str = "") -> HttpResponse:
-    """Show a section's rounds as an animation and as a grid."""
     try:
         shown = movement_for(session, letter)
     except Refused as no:

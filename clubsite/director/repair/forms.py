@@ -292,7 +292,6 @@ def _numbers(values: Iterable[int], words: str, one: str = "") -> list[tuple[str
 
 
 def _named(rows: Iterable[ContestantPerson], now: SectionInPlay) -> list[tuple[str, str]]:
-    """Return the choices for the current players, team by team."""
     section, plan = now.section, now.plan
     names, choices = team_names(section) if teams_in(plan) else {}, []
     for row in sorted(rows, key=lambda row: team_number(plan, row.contestant.number)):

@@ -112,7 +112,6 @@ def wrong_board(request: SignedInRequest, session: Session, pk: int) -> HttpResp
 
 @posted_by_director
 def aside(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
-    """Set aside the table's report that it played another board."""
     row = table_board_for(session, pk)
     attempt(request, WRONG_BOARD_LEFT, lambda: wrong_board_set_aside(table_board=row, user=request.user))
     return redirect("director:monitor", session_id=session.public_id)

@@ -81,7 +81,6 @@ def change(request: SignedInRequest, session: Session, kind: str) -> HttpRespons
 
 
 def _shown(shown: RepairPreview, user: User) -> dict[str, Any]:
-    """Return what would change, for the template."""
     return {
         "shown": shown,
         "picture": picture_of(shown),
@@ -91,14 +90,12 @@ def _shown(shown: RepairPreview, user: User) -> dict[str, Any]:
 
 
 def _meanings(effects: Iterable[Effect]) -> list[tuple[str, list[str]]]:
-    """Return the effects of the change as (title, sentences) pairs, starting with the seats."""
     titles = {"seats": "Seats", "boards": "Boards", "scores": "Scores already in"}
     groups = [(title, [one.text for one in effects if one.about == about]) for about, title in titles.items()]
     return [(title, sentences) for title, sentences in groups if sentences]
 
 
 def _again(session: Session, kind: str, data: dict[str, str]) -> str:
-    """Return the address of the page with the same questions and answers, to preview the repair again."""
     kept = {key: data[key] for key in data if key not in ("csrfmiddlewaretoken", "seen")}
     return f"{page_url(session, 'repair-change', kind)}?{urlencode(kept)}"
 

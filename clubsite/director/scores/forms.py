@@ -131,7 +131,6 @@ class ScoreSheetForm(ScoreForm):
 
 
 def field_of(table_board: int) -> str:
-    """Return the name of the form field for a row of a paper traveller."""
     return f"line-{table_board}"
 
 
@@ -217,7 +216,6 @@ class ScoringForm(forms.Form):
 
 
 def shown(settings: ScoringSettings) -> dict[str, Any]:
-    """Return the form's initial values for these settings."""
     values = {name: getattr(settings, name) for name in (*CHOICES, "tiny_groups", "butler_trim")}
     handicap = settings.handicap.to_json() if settings.handicap else ""
     carry = str(settings.carry_over) if settings.carry_over else ""
@@ -296,7 +294,6 @@ class DrawForm(forms.Form):
     seen = LineField(required=False)
 
     def list_seats(self, seats: Sequence[dict[str, Any]]) -> None:
-        """Offer these contestants in both fields, with a different contestant preselected in each."""
         choices = [(str(seat["number"]), f"{seat['label']} {seat['name']}") for seat in seats]
         for name in ("one", "other"):
             self.fields[name].widget = forms.Select(choices=choices)

@@ -119,7 +119,6 @@ def penalty_given(page: ScoringPage, user: User) -> bool:
 
 
 def penalty_back(session: Session, penalty_id: int, user: User) -> str:
-    """Withdraw a penalty, and return a message that says so."""
     try:
         penalty_withdraw(session=session, penalty_id=penalty_id, user=user)
     except Refused as no:
@@ -138,7 +137,6 @@ def _tried(asked: list[Any], act: Callable[[], Any]) -> bool:
 
 
 def _add_fault(asked: list[forms.Form], field: str, sentence: str) -> None:
-    """Add a sentence to the form field that it concerns."""
     for form in asked:
         name = field.removeprefix(f"{form.prefix}-") if form.prefix else field
         if name in form.fields:

@@ -132,7 +132,6 @@ class Publishing:
 
 
 def publishing_of(session: Session, user: User) -> Publishing:
-    """Return the current publication state of a session, for this director."""
     newest = publication_of(session.pk)
     shown = None if newest is None or newest.withdrawn else newest
     changes = changes_unpublished(shown) if shown is not None else []
@@ -188,7 +187,6 @@ class PaperPage:
 
     @property
     def why_field(self) -> BoundField:
-        """The form field for the reason, filled with what was typed."""
         return PaperForm({"why": self.why}, ())["why"]
 
 

@@ -146,7 +146,6 @@ def ranking(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @posted_by_director
 def leaderboard(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show everyone the ranking so far, or stop showing it."""
     on = request.POST.get("show") == "yes"
     leaderboard_set(session=session, on=on, user=request.user)
     return redirect("director:ranking", session_id=session.public_id)
@@ -154,7 +153,6 @@ def leaderboard(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @posted_by_director
 def robots(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show robots beside the published ranking, or show them no more."""
     on = request.POST.get("show") == "yes"
     attempt(request, "", lambda: robots_set(session=session, on=on, user=request.user))
     return redirect("director:ranking", session_id=session.public_id)
@@ -214,7 +212,6 @@ def scoring(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @posted_by_director
 def handicaps(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Fill in everyone's handicap from the club's earlier sessions."""
     count, before = desks.handicaps_drawn(desks.scoring_page_of(session), request.user)
     words = f"Handicaps of {count} found in earlier nights." if count else "No earlier night to take a handicap from."
     if before:
@@ -231,7 +228,6 @@ def penalty_back(request: SignedInRequest, session: Session, pk: int) -> HttpRes
 
 @for_director
 def first(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Redirect to the first board."""
     for own, numbers in board_numbers(session):
         if numbers:
             return redirect(page_url(session, "paper", numbers[0], section=own))

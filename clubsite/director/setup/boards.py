@@ -157,7 +157,6 @@ def boards(request: SignedInRequest, session: Session) -> HttpResponse:
 @posted_by_director
 @solving_told
 def former_boards(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Use the cards of a former night, with the dummies in a new order."""
     section, form = _sections_of_page(request, session)[0], FormerBoardsForm(session, request.POST)
     if form.is_valid():
         given = {"session": session, "section": section, "user": request.user, "former": form.cleaned_data["former"]}
@@ -170,7 +169,6 @@ def former_boards(request: SignedInRequest, session: Session) -> HttpResponse:
 @posted_by_director
 @solving_told
 def event_boards(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Play a heat of an event in this night, with the event's boards and options."""
     form = HeatBoardsForm(heats_to_choose(session), request.POST)
     if form.is_valid():
         heat, words = form.cleaned_data["heat"], "This night plays the boards of the event."
@@ -209,7 +207,6 @@ def _boards(session: Session, group: list[Any]) -> dict[str, Any]:
 
 @for_director
 def solving(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show how many boards have been solved, and nothing else."""
     return render(request, "director/setup/_solving.html", {"session": session, "solving": solving_of(session)})
 
 

@@ -67,7 +67,6 @@ class DetailsForm(PlayedWith, forms.Form):
         self.fields["players"].widget.attrs["placeholder"] = "18"
 
     def begin_on(self, today: datetime.date) -> None:
-        """Suggest this date in the form's date field."""
         self.fields["date"].initial = today
         self.fields["name"].widget.attrs["placeholder"] = f"{today:%A}"
 
@@ -94,7 +93,6 @@ class NewForm(DetailsForm):
             self.fields["club"].initial = coming.night.club.slug
 
     def facts(self) -> dict[str, Any]:
-        """Return the arguments for `session_create`."""
         facts = {name: value for name, value in self.cleaned_data.items() if name not in PLAY_FIELDS}
         return {**facts, "club": self.clubs[self.cleaned_data["club"]], **self.played()}
 
@@ -175,7 +173,6 @@ class ComingPlayersForm(ButtonForm):
 
 
 def _person_words(person: Person) -> str:
-    """Return the name followed by the member's number, or by "guest"."""
     kind = f", no. {person.number}" if person.number else ", guest" if person.guest else ""
     return f"{person.name}{kind}"
 
@@ -225,7 +222,6 @@ class PaceForm(forms.Form):
         self.session = session
 
     def of(self, section: Section) -> tuple[int, int]:
-        """Return one section's boards per round and minutes per board as a pair."""
         typed = self.cleaned_data
         boards, minutes = typed[f"boards-{section.name}"], typed[f"minutes-{section.name}"]
         return (

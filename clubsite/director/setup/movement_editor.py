@@ -122,7 +122,6 @@ def said_of(section: Section, reading: Callable[[], ReadPlan]) -> dict[str, Any]
 
 
 def _out(plan: Plan, number: int) -> list[int]:
-    """Return the contestants who do not play in a round."""
     playing = {c for row in plan.round(number) if row.boardset for c in (row.ns, row.ew)}
     return [contestant for contestant in plan.present if contestant not in playing]
 
@@ -178,7 +177,6 @@ def _shown(request: SignedInRequest, session: Session, section: Section, at: Ope
 
 @posted_by_director
 def check(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Return the faults in the movement being edited, and the notes about it."""
     section = SectionForm(request.GET, session).chosen()
     return JsonResponse(said_of(section, EditedForm(request.POST).read))
 
@@ -210,7 +208,6 @@ def keep(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @posted_by_director
 def forget(request: SignedInRequest, session: Session, key: str) -> HttpResponse:
-    """Delete one of the club's movements."""
     kept = kept_movement(session.club, key)
     attempt(request, f"{kept.name} is thrown away.", lambda: movement_forget(kept=kept, user=request.user))
     return redirect("director:movement", session_id=session.public_id)

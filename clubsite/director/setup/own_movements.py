@@ -86,7 +86,6 @@ class MovementChoice:
 
     @property
     def most(self) -> int:
-        """The largest number of rounds for a Swiss."""
         return swiss_rounds(swiss_field(self.plan), self.per_round)[1]
 
     @property
@@ -172,7 +171,6 @@ def own_plan(section: Section, text: str, *, alone: bool) -> tuple[MovementChoic
 
 
 def wrong_size(section: Section, plan: Plan) -> str:
-    """Return the message about a plan made for a different number of contestants."""
     what = "pairs" if section.pairs else "players"
     return f"This plan seats {len(plan.present)} {what}, there are {section.field}."
 
@@ -191,7 +189,6 @@ def kept_choices(
     *,
     alone: bool,
 ) -> list[MovementChoice]:
-    """Return the movements kept by the club for this number of contestants."""
     found = []
     for kept in kept_fitting(section.session.club, section.field):
         key = f"{KEPT}.{kept.pk}"

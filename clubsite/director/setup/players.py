@@ -58,7 +58,6 @@ class TeamNamesForm(ButtonForm):
             self.fields[f"t-{key}"] = LineField(required=False)
 
     def names(self) -> dict[str, str]:
-        """Return the submitted names by team key."""
         return {key: self.sent[f"t-{key}"] for key in self.keys if f"t-{key}" in self.data}
 
 
@@ -75,7 +74,6 @@ class NamesForm(TeamNamesForm):
             self.fields[f"p-{key}"] = LineField(required=False)
 
     def people(self) -> dict[str, str]:
-        """Return the names by place key."""
         return {key: self.sent[f"p-{key}"] for key in self.places}
 
 
@@ -205,6 +203,5 @@ def coming(request: SignedInRequest, session: Session, public_id: str) -> HttpRe
 
 @posted_by_director
 def coming_undo(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Remove the players who were added from a coming night."""
     attempt(request, "They are taken out again.", lambda: fill_undo(session=session, user=request.user))
     return redirect("director:players", session_id=session.public_id)

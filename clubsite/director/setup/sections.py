@@ -116,13 +116,11 @@ def _add_pairs(session: Session, form: Any, user: User) -> None:
 
 
 def _play(session: Session, form: Any, user: User) -> None:
-    """Set whether the section plays on screens or with cards."""
     live = form.cleaned_data["play"] != "cards"
     section_play(session=session, section=form.chosen(), live=live, user=user)
 
 
 def _devices(session: Session, form: Any, user: User) -> None:
-    """Set whether each table or each player has a device, at tables with cards."""
     of_table = form.cleaned_data["devices"] == "table"
     section_devices(session=session, section=form.chosen(), of_table=of_table, user=user)
 

@@ -62,7 +62,6 @@ def _details(session: Session, sections: list[Section]) -> str:
 
 
 def _movements(rows: list[tuple[Section, Any]]) -> tuple[bool, str]:
-    """Return a pair: whether every section has its movement, and the movements described as text."""
     if len(rows) == 1:
         movement = rows[0][1]
         return movement is not None, movement.title if movement else "Not chosen yet"
@@ -83,7 +82,6 @@ def _boards(have: int, needed: int | None) -> str:
 
 
 def next_step(session: Session) -> str:
-    """Return the first unfinished step, for a director who returns to a draft."""
     return next((step["slug"] for step in steps_of(session)[:4] if not step["done"]), "start")
 
 
@@ -97,5 +95,4 @@ def gaps_of(session: Session) -> list[dict[str, str]]:
 
 
 def _missing(session: Session) -> list[DraftGap]:
-    """Return what is missing for the start, of any night and of a heat."""
     return [*missing_for_start(session), *start_gaps(session)]

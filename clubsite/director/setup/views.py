@@ -76,7 +76,6 @@ class GameOptionsForm(forms.Form):
             self.fields[name] = question_field(OptionQuestion(question.text, words), now[name])
 
     def chosen(self) -> dict[str, str]:
-        """Return the chosen option by name, in the form that `options_choose` takes."""
         return {name: value for name, value in self.cleaned_data.items() if value}
 
 
@@ -131,7 +130,6 @@ def new(request: SignedInRequest) -> HttpResponse:
 @for_director
 @require_http_methods(["GET", "HEAD", "POST"])
 def options(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show every option of the game as a sentence."""
     form = GameOptionsForm(session, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         chosen = form.chosen()
@@ -143,7 +141,6 @@ def options(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @for_director
 def first(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Redirect to the first unfinished step."""
     if session.status != DRAFT:
         return redirect("director:monitor", session_id=session.public_id)
     return redirect(page_url(session, next_step(session)))
@@ -285,7 +282,6 @@ def start(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @for_director
 def discard(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Ask for confirmation once, then delete the draft."""
     if request.method == "POST":
         if attempt(request, "The draft is gone.", lambda: session_discard(session=session, user=request.user)):
             return redirect("director:index")

@@ -52,7 +52,6 @@ def wait_for_scores(section: Section) -> bool:
 
 
 def ranking_lines(section: Section) -> list[str]:
-    """Return the ranking as lines of text, with one ranking list after another."""
     score_if_asked(section.session_id)
     names = section_names(section)
     lines: list[str] = []
