@@ -12,8 +12,7 @@ from clubsite.core.fields import LineField, MomentField, NameFormField, WholeFie
 from clubsite.core.json_rules import Whole
 from clubsite.events.models import Event, EventStatus
 from clubsite.events.models.events import LONGEST_PUBLIC_NUMBER, MAX_TABLES_OF_A_HEAT
-from clubsite.events.selectors.answer_rules import FACTS
-from clubsite.events.selectors.event_rules import CHANGEABLE, EVENT_FACTS, OPEN_AFTER_WINDOW
+from clubsite.events.selectors.event_rules import CHANGEABLE, EVENT_FACTS, FACTS, OPEN_AFTER_WINDOW
 from clubsite.events.selectors.events import clubs_to_invite
 from clubsite.files.forms import ResultsForm
 from clubsite.nights.services.tables import SESSION_GAME

@@ -51,7 +51,7 @@ from clubsite.events.services.at_hub_telling import (
     heat_send_now,
     state_take_along,
 )
-from clubsite.events.services.heat_sessions import dealer_name, heat_release
+from clubsite.events.services.heats import dealer_name, heat_release
 from clubsite.events.services.results_files import heat_file_look, heat_file_take, heat_players_set
 from clubsite.files.forms import in_short, sections_sealed, sections_unsealed, upload_name
 from clubsite.files.services.file_reading import MOST_BYTES

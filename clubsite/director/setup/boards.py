@@ -28,7 +28,7 @@ from clubsite.director.setup.steps import page
 from clubsite.events.heat_forms import HeatBoardsForm
 from clubsite.events.selectors.events import game_words
 from clubsite.events.selectors.heats import heat_of, heat_of_day, heats_to_choose, start_gaps
-from clubsite.events.services.heat_sessions import heat_session_choose
+from clubsite.events.services.heats import heat_session_choose
 from clubsite.files import uploads
 from clubsite.nights.decorators import for_director, posted_by_director
 from clubsite.nights.forms import SectionForm

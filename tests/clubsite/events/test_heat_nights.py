@@ -10,7 +10,7 @@ from clubsite.core.refused import Refused
 from clubsite.director.setup import boards as boards_step
 from clubsite.events.models import EventAction, Heat
 from clubsite.events.services.events import event_cancel, public_number_set
-from clubsite.events.services.heat_sessions import dealer_name, heat_release, heat_session_choose
+from clubsite.events.services.heats import dealer_name, heat_release, heat_session_choose
 from clubsite.nights.models import Board, Section
 from clubsite.nights.repair_orders import LongerOrder
 from clubsite.nights.selectors.sealed_boards import unshown_hands
