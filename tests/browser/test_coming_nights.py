@@ -75,4 +75,4 @@ def _names_from(director: Page, night: str):
     setup = director.url.split("/setup/")[0]
     director.goto(f"{setup}/setup/discard/")
     director.get_by_role("main").locator("form button").last.click()
-    expect(director.get_by_role("status")).to_contain_text("The draft is gone")
+    expect(director.get_by_role("status")).to_contain_text("The draft is deleted")

@@ -78,14 +78,14 @@ DIRECTOR_ACTS = {
     ),
     "leave-orders": DirectorAct(
         partial(order_check_set, on=False),
-        "Tables with cards are not asked any more whether the dummies are in order.",
+        "Tables with cards are no longer asked whether the dummies are in order.",
     ),
     "unstart": DirectorAct(
         directing.session_start_undo,
-        "The start is taken back. Nothing has been lost: look through the steps and start again.",
+        "The start is undone. Nothing is lost: go through the steps and start again.",
     ),
     "publish": DirectorAct(publish, "The results are published.", with_reason=True),
-    "unpublish": DirectorAct(unpublish, "The results are withdrawn: members do not see them any more."),
+    "unpublish": DirectorAct(unpublish, "The results are withdrawn. Members no longer see them."),
 }
 ROUND_NUMBERS = frozenset(map(str, range(1, 1000)))
 

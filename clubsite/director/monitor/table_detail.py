@@ -83,7 +83,7 @@ def waiting_decide(*, session: Session, label: str, act: str, key: str, user: Us
         raise Http404("No such act")
     found = next((one for one in scores_waiting(session, user, table=table) if one.key == key), None)
     if found is None:
-        raise Refused({"key": "That score waits no more: the table has typed another, or agreed."})
+        raise Refused({"key": "That score is no longer waiting: the table has typed another one, or has agreed to it."})
     action(table_board=found.row, key=key, user=user)
     done = "counts" if act == "count" else "is set aside, and stays in the history"
     return f"The score of board {found.row.board.number} {done}."
@@ -97,7 +97,7 @@ def agreed_accept(*, session: Session, label: str, keys: list[str], user: User) 
     table = table_for(session, label)
     counted = pending_scores_accept_agreed(table=table, keys=keys, user=user)
     if not counted:
-        raise Refused({"key": "Those scores wait no more: look at what the table has typed since."})
+        raise Refused({"key": "Those scores are no longer waiting. See what the table has typed since."})
     done = "1 score counts" if counted == 1 else f"{counted} scores count"
     left = len(keys) - counted
     if not left:

@@ -117,7 +117,7 @@ def answer(request: SignedInRequest, session: Session, number: str) -> HttpRespo
 @posted_by_director
 def call_back(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
     table, key = table_for(session, number), lines_sent(request.POST, "call")["call"].partition(" ")[0]
-    done = f"The call of table {table.label} stands again."
+    done = f"The call of table {table.label} is open again."
     attempt(request, done, lambda: call_put_back(table=table, key=key, user=request.user))
     return redirect("director:table", session_id=session.public_id, number=number)
 

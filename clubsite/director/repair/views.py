@@ -103,7 +103,7 @@ def _again(session: Session, kind: str, data: dict[str, str]) -> str:
 @posted_by_director
 def undo(request: SignedInRequest, session: Session) -> HttpResponse:
     section = SectionForm(request.POST, session).chosen()
-    undone = "The change is taken back."
+    undone = "The change is undone."
     attempt(request, undone, lambda: repair_undo(section=section, user=request.user))
     return redirect(page_url(session, "repair", section=section.letter))
 
@@ -121,7 +121,7 @@ def teams(request: SignedInRequest, session: Session) -> HttpResponse:
         faults = team_names_set(session=session, typed=typed, user=request.user)
         if not faults:
             again = " Publish again for everybody to read them." if session.status == "ended" else ""
-            messages.success(request, f"The names of the teams are kept.{again}")
+            messages.success(request, f"The names of the teams are saved.{again}")
             return redirect("director:teams", session_id=session.public_id)
         for head, _ in heads:
             head.typed, head.fault = typed.get(head.key), faults.get(head.key, "")

@@ -123,7 +123,7 @@ def penalty_back(session: Session, penalty_id: int, user: User) -> str:
         penalty_withdraw(session=session, penalty_id=penalty_id, user=user)
     except Refused as no:
         return str(no)
-    return "The penalty is taken back."
+    return "The penalty is withdrawn."
 
 
 def _tried(asked: list[Any], act: Callable[[], Any]) -> bool:

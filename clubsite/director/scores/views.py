@@ -98,7 +98,7 @@ class BoardDealForm(forms.Form):
 
 SETTINGS_FORMS = {
     "scoring": (desks.scoring_kept, "The scoring is changed. The figures follow at once."),
-    "contestants": (desks.contestants_kept, "Noted. The ranking follows at once."),
+    "contestants": (desks.contestants_kept, "Saved. The ranking follows at once."),
     "penalty": (desks.penalty_given, "The penalty is given. The ranking follows at once."),
 }
 

@@ -202,12 +202,12 @@ def keep(request: SignedInRequest, session: Session) -> HttpResponse:
         messages.success(request, "The movement is chosen.")
         return JsonResponse({"go": page_url(session, "movement", section=section.letter)})
     query = f"from={KEPT}.{kept.pk}" + (f"&section={section.name}" if section.lettered else "")
-    messages.success(request, f"{kept.name} is kept. It is offered on every night with {kept.contestants}.")
+    messages.success(request, f"{kept.name} is saved. It is offered on every night with {kept.contestants}.")
     return JsonResponse({"go": f"{page_url(session, 'movement-editor')}?{query}"})
 
 
 @posted_by_director
 def forget(request: SignedInRequest, session: Session, key: str) -> HttpResponse:
     kept = kept_movement(session.club, key)
-    attempt(request, f"{kept.name} is thrown away.", lambda: movement_forget(kept=kept, user=request.user))
+    attempt(request, f"{kept.name} is deleted.", lambda: movement_forget(kept=kept, user=request.user))
     return redirect("director:movement", session_id=session.public_id)

@@ -203,5 +203,5 @@ def coming(request: SignedInRequest, session: Session, public_id: str) -> HttpRe
 
 @posted_by_director
 def coming_undo(request: SignedInRequest, session: Session) -> HttpResponse:
-    attempt(request, "They are taken out again.", lambda: fill_undo(session=session, user=request.user))
+    attempt(request, "The players are removed again.", lambda: fill_undo(session=session, user=request.user))
     return redirect("director:players", session_id=session.public_id)

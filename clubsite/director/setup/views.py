@@ -134,7 +134,7 @@ def options(request: SignedInRequest, session: Session) -> HttpResponse:
     if form.is_bound and form.is_valid():
         chosen = form.chosen()
         if attempt(request, "", lambda: options_choose(session=session, user=request.user, chosen=chosen)):
-            messages.success(request, "The game is played as you see it here.")
+            messages.success(request, "Game options saved.")
         return redirect("director:options", session_id=session.public_id)
     return session_page(request, session, "director/setup/options.html", form=form, fixed=options_fixed(session))
 
@@ -283,7 +283,7 @@ def start(request: SignedInRequest, session: Session) -> HttpResponse:
 @for_director
 def discard(request: SignedInRequest, session: Session) -> HttpResponse:
     if request.method == "POST":
-        if attempt(request, "The draft is gone.", lambda: session_discard(session=session, user=request.user)):
+        if attempt(request, "The draft is deleted.", lambda: session_discard(session=session, user=request.user)):
             return redirect("director:index")
         return redirect("director:monitor", session_id=session.public_id)
     return page(request, session, "discard")

@@ -236,7 +236,7 @@ def heat_plan_check(event: Event, planned_at: datetime.datetime | None, tables: 
     if planned_at is not None and not event.window_opens <= planned_at < event.window_closes:
         raise Refused("Choose a start within the event’s window.", "planned_at")
     if planned_at is not None and planned_at < timezone.now() - LATE_TO_ANNOUNCE:
-        raise Refused("This time is over. Choose a start to come.", "planned_at")
+        raise Refused("This time has passed. Choose a later start.", "planned_at")
     if tables is not None and not 1 <= tables <= MAX_TABLES_OF_A_HEAT:
         raise Refused(f"Write how many tables you expect, from 1 to {MAX_TABLES_OF_A_HEAT}.", "tables")
     if tables is not None and tables < event.min_tables:
