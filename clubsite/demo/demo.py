@@ -119,11 +119,7 @@ def _coming(club: Club) -> None:
         return
     tuesday = today + datetime.timedelta(days=(1 - today.weekday()) % 7 or 7)
     user = _director()
-    usual: dict[str, Any] = {
-        "start": datetime.time(19, 30),
-        "end": datetime.time(22, 30),
-        "place": club.venue,
-    }
+    usual: dict[str, Any] = {"start": datetime.time(19, 30), "end": datetime.time(22, 30), "place": club.venue}
     first, *_ = nights_announce(club=club, user=user, weeks=4, date=tuesday, fee="$5, members $3", **usual)
     supper = tuesday + datetime.timedelta(days=4)
     note = "Supper afterwards: bring a plate."
@@ -178,9 +174,7 @@ def demo_seats(session: Session) -> list[DemoSeat]:
 
 def _seat(contestant: Contestant, device: Device) -> DemoSeat:
     ticket, _ = SeatTicket.objects.get_or_create(
-        seat=contestant.seat,
-        revoked_at=None,
-        defaults={"device": device, "token_hash": ""},
+        seat=contestant.seat, revoked_at=None, defaults={"device": device, "token_hash": ""}
     )
     key = salted_hmac("demo seat", ticket.public_id).hexdigest()[:40]
     if ticket.token_hash != hash_token(key) and ticket.device_id == device.pk:
@@ -192,11 +186,7 @@ def _seat(contestant: Contestant, device: Device) -> DemoSeat:
     direction = seat_name("S" if first is not None and first.ns_id == contestant.pk else "N")
     person = contestant.persons.select_related("person").first()
     return DemoSeat(
-        ticket.public_id,
-        key,
-        person.person.name if person else "",
-        direction,
-        first.table.number if first else 0,
+        ticket.public_id, key, person.person.name if person else "", direction, first.table.number if first else 0
     )
 
 

@@ -56,15 +56,7 @@ def session_make(*, user: User, **options: Any) -> Session:
 
 
 def session_set_up(
-    *,
-    club: Club,
-    user: User,
-    date: Any,
-    players: int,
-    boards: int | None,
-    pbn: bytes | None,
-    file_name: str,
-    seed: str,
+    *, club: Club, user: User, date: Any, players: int, boards: int | None, pbn: bytes | None, file_name: str, seed: str
 ) -> Session:
     """Prepare a session for guests, with boards and a movement. Raise Refused, or DealFileError for a faulty file."""
     option = _movement_for(players, boards)

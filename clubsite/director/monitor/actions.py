@@ -77,12 +77,10 @@ DIRECTOR_ACTS = {
         "Tables with cards are asked before and after each board whether the dummies are in order.",
     ),
     "leave-orders": DirectorAct(
-        partial(order_check_set, on=False),
-        "Tables with cards are no longer asked whether the dummies are in order.",
+        partial(order_check_set, on=False), "Tables with cards are no longer asked whether the dummies are in order."
     ),
     "unstart": DirectorAct(
-        directing.session_start_undo,
-        "The start is undone. Nothing is lost: go through the steps and start again.",
+        directing.session_start_undo, "The start is undone. Nothing is lost: go through the steps and start again."
     ),
     "publish": DirectorAct(publish, "The results are published.", with_reason=True),
     "unpublish": DirectorAct(unpublish, "The results are withdrawn. Members no longer see them."),

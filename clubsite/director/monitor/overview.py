@@ -4,14 +4,7 @@ import datetime
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from clubsite.nights.models import (
-    OPEN_BOARD_STATES,
-    Section,
-    Session,
-    SessionStatus,
-    TableBoard,
-    WrongBoard,
-)
+from clubsite.nights.models import OPEN_BOARD_STATES, Section, Session, SessionStatus, TableBoard, WrongBoard
 from clubsite.nights.selectors.calls import CallTold
 from clubsite.nights.selectors.progress import TableProgress
 from clubsite.play.models import SeatKind, SeatTicket

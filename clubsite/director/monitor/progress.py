@@ -10,15 +10,7 @@ from clubsite.accounts.models import User
 from clubsite.catalogue.grid import boards_text
 from clubsite.core.probes import NO_ROOM, Probe, probes_in
 from clubsite.director.monitor.needs import needs_of
-from clubsite.director.monitor.overview import (
-    AWAY,
-    HERE,
-    NOBODY,
-    Overview,
-    OverviewSeat,
-    OverviewTable,
-    SectionNow,
-)
+from clubsite.director.monitor.overview import AWAY, HERE, NOBODY, Overview, OverviewSeat, OverviewTable, SectionNow
 from clubsite.nights.models import Round, Seating, Section, Session, TableBoardState
 from clubsite.nights.selectors.boards import boards_of
 from clubsite.nights.selectors.calls import calls_told
@@ -165,11 +157,7 @@ def _seated(section: Section) -> list[tuple[TableProgress, list[OverviewSeat]]]:
 
 
 def _table_now(
-    row: TableProgress,
-    overview: Overview,
-    section: SectionNow,
-    seats: list[OverviewSeat],
-    now: datetime.datetime,
+    row: TableProgress, overview: Overview, section: SectionNow, seats: list[OverviewSeat], now: datetime.datetime
 ) -> OverviewTable:
     room = row.table.room
     current = row.current

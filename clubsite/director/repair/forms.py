@@ -13,12 +13,7 @@ from clubsite.nights.forms import SectionForm
 from clubsite.nights.models import ContestantPerson, RepairKind
 from clubsite.nights.repair_orders import RepairOrder
 from clubsite.nights.selectors.person_search import NotFound, find_person
-from clubsite.nights.selectors.section_in_play import (
-    Newcomer,
-    SectionInPlay,
-    people_now,
-    people_without_a_board,
-)
+from clubsite.nights.selectors.section_in_play import Newcomer, SectionInPlay, people_now, people_without_a_board
 from clubsite.nights.selectors.teams import team_called, team_names, team_number
 from games.wording import contestant_sides
 from movements.plan import SIT_OUT
@@ -47,10 +42,7 @@ class ListField(forms.ChoiceField):
     """A field that offers a choice from a list, which may have changed since it was shown."""
 
     def __init__(self, label: str, choices: list[tuple[str, str]], **options: Any) -> None:
-        messages = {
-            "required": "Choose one.",
-            "invalid_choice": "Choose again: the list has changed since you looked.",
-        }
+        messages = {"required": "Choose one.", "invalid_choice": "Choose again: the list has changed since you looked."}
         super().__init__(label=label, choices=choices, error_messages=messages, **options)
         self.listed = choices
 

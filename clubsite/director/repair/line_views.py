@@ -18,11 +18,7 @@ from clubsite.nights.selectors.boards import table_board_for
 from clubsite.nights.selectors.contestants import names_of
 from clubsite.nights.selectors.wrong_boards import boards_instead, row_fault, wrong_board_plan
 from clubsite.nights.services.reseating import board_turn
-from clubsite.nights.services.wrong_boards import (
-    wrong_board_apply,
-    wrong_board_set_aside,
-    wrong_board_undo,
-)
+from clubsite.nights.services.wrong_boards import wrong_board_apply, wrong_board_set_aside, wrong_board_undo
 from clubsite.scores.selectors.entries import latest_of
 from clubsite.scores.selectors.hidden_cards import latest_seen_by
 from clubsite.scores.selectors.order_checks import PLAYED_STATUSES
@@ -92,8 +88,7 @@ def wrong_board(request: SignedInRequest, session: Session, pk: int) -> HttpResp
             messages.error(request, str(no))
         else:
             messages.success(
-                request,
-                f"Board {board.number} is table {row.table.label}’s now. Type its score, or let them do it.",
+                request, f"Board {board.number} is table {row.table.label}’s now. Type its score, or let them do it."
             )
             return redirect("director:score", session_id=session.public_id, pk=line.pk)
     entry = latest_of([row]).get(row.pk)

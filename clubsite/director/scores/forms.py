@@ -182,9 +182,7 @@ class ScoringForm(forms.Form):
         help_text="Names from the highest down, with spaces: A B C. Empty: none",
     )
     handicap = forms.ChoiceField(
-        required=False,
-        label="Handicap",
-        choices=[("", "None"), *((key, HANDICAPS.get(key, key)) for key in SCHEMES)],
+        required=False, label="Handicap", choices=[("", "None"), *((key, HANDICAPS.get(key, key)) for key in SCHEMES)]
     )
     carry_over = forms.CharField(
         required=False,
@@ -255,11 +253,7 @@ class ContestantForm(forms.Form):
 class PenaltyForm(forms.Form):
     contestant = forms.ChoiceField(label="Who", error_messages={"required": "Choose who is penalised."})
     amount = forms.DecimalField(
-        max_digits=7,
-        decimal_places=2,
-        label="How much",
-        initial=Decimal(10),
-        help_text="Less than 0: an award",
+        max_digits=7, decimal_places=2, label="How much", initial=Decimal(10), help_text="Less than 0: an award"
     )
     unit = forms.ChoiceField(
         choices=[(key, PENALTY_UNITS[key]) for key in ("top", "points", "percent")], label="Counted in"

@@ -21,9 +21,7 @@ from clubsite.core.body_limits import takes_files
 from clubsite.core.refused import attempt, attempt_form
 from clubsite.director.embargo_words import embargo_sentences, known_boards
 from clubsite.director.links import page_url
-from clubsite.director.setup.forms import (
-    BoardsForm,
-)
+from clubsite.director.setup.forms import BoardsForm
 from clubsite.director.setup.steps import page
 from clubsite.events.heat_forms import HeatBoardsForm
 from clubsite.events.selectors.events import game_words

@@ -44,10 +44,7 @@ class DetailsForm(PlayedWith, forms.Form):
     boards_per_round = WholeField(min_value=1, max_value=12, initial=3, label="Boards a round")
     minutes_per_board = WholeField(min_value=3, max_value=30, initial=8, label="Minutes a board")
     claim_checking = forms.ChoiceField(
-        choices=[
-            (ClaimChecking.PLAYERS, "No, the opponent answers"),
-            (ClaimChecking.EXACT, "Yes, by the exact value"),
-        ],
+        choices=[(ClaimChecking.PLAYERS, "No, the opponent answers"), (ClaimChecking.EXACT, "Yes, by the exact value")],
         initial=ClaimChecking.PLAYERS,
         required=False,
         label="Check claims by computer?",

@@ -82,12 +82,7 @@ def grid_of_plan(read: ReadPlan) -> dict[str, Any]:
 def hidden_fields(read: ReadPlan) -> dict[str, Any]:
     """Return the fields of a form that opens the editor with `read`, a plan that was just read."""
     plan = read.plan
-    return {
-        "rounds": write_rounds(plan),
-        "name": plan.name,
-        "boards": read.per_round,
-        "winners": plan.winners,
-    }
+    return {"rounds": write_rounds(plan), "name": plan.name, "boards": read.per_round, "winners": plan.winners}
 
 
 def said_of(section: Section, reading: Callable[[], ReadPlan]) -> dict[str, Any]:
