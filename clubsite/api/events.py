@@ -17,7 +17,7 @@ from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused
 from clubsite.core.request_limits import takes_files
 from clubsite.events.models import Heat
-from clubsite.events.selectors import answer_rules as rules
+from clubsite.events.selectors import event_rules as rules
 from clubsite.events.selectors.both_servers import event_announced, facts_body, heat_body, ranking_body, standing_body
 from clubsite.events.services import hub_heats, hub_states
 from clubsite.events.services.heats import heat_leave

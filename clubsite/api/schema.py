@@ -10,7 +10,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from clubsite.api.errors import PROBLEM
 from clubsite.api.parameters import StrictSerializer
 from clubsite.core.json_rules import Day, Fields, Maybe, Moment, Rows, Text, Whole, Word, Yes
-from clubsite.events.selectors import answer_rules
+from clubsite.events.selectors import event_rules
 
 Json = dict[str, Any]
 TEXT, REFUSAL_TEXT = (
@@ -76,11 +76,11 @@ class HeatTokenScheme(ClubTokenScheme):
 
 
 NAMED: dict[str, Fields] = {
-    "EventFacts": answer_rules.FACTS,
-    "Heat": answer_rules.HEAT,
-    "HeatState": answer_rules.STATE,
-    "EventStanding": answer_rules.STANDING,
-    "EventRanking": answer_rules.RANKING,
+    "EventFacts": event_rules.FACTS,
+    "Heat": event_rules.HEAT,
+    "HeatState": event_rules.STATE,
+    "EventStanding": event_rules.STANDING,
+    "EventRanking": event_rules.RANKING,
 }
 """Objects of the calls between servers that have a name in the description."""
 

@@ -7,6 +7,7 @@ from clubsite.booklet.clause_text import made_text
 from clubsite.booklet.clauses import BestPlay
 from clubsite.booklet.pages import BookletPage
 from clubsite.pdf.booklet_sheets import (
+    PlaceTable,
     PrintedBookletBoard,
     PrintedCover,
     PrintedFrequency,
@@ -14,7 +15,6 @@ from clubsite.pdf.booklet_sheets import (
     booklet_sheets,
 )
 from clubsite.pdf.paper import PaperSize
-from clubsite.pdf.result_sheets import PlaceTable
 from games.cards import SUITS, cards_text, hcp, sorted_hand
 from games.end_dummies import DUMMY_OF, HAND_OF
 from games.players import is_vulnerable

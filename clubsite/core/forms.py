@@ -5,6 +5,8 @@ from typing import Any
 
 from django import forms
 
+from clubsite.core.fields import LineField
+
 
 class ButtonForm(forms.Form):
     """The values from a button or an address. No value is required, and an invalid value counts as missing."""
@@ -15,3 +17,10 @@ class ButtonForm(forms.Form):
         self.is_valid()
         empty = {name: field.clean(None) for name, field in self.fields.items() if name not in self.cleaned_data}
         return self.cleaned_data | empty
+
+
+def lines_sent(data: Any, *names: str) -> dict[str, str]:
+    """Return the submitted values of these one-line text fields; "" for a value that is missing."""
+    form = ButtonForm(data)
+    form.fields.update({name: LineField(required=False) for name in names})
+    return form.sent

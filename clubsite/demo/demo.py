@@ -119,11 +119,7 @@ def _coming(club: Club) -> None:
         return
     tuesday = today + datetime.timedelta(days=(1 - today.weekday()) % 7 or 7)
     user = _director()
-    usual: dict[str, Any] = {
-        "start": datetime.time(19, 30),
-        "end": datetime.time(22, 30),
-        "place": club.venue,
-    }
+    usual: dict[str, Any] = {"start": datetime.time(19, 30), "end": datetime.time(22, 30), "place": club.venue}
     first, *_ = nights_announce(club=club, user=user, weeks=4, date=tuesday, fee="$5, members $3", **usual)
     supper = tuesday + datetime.timedelta(days=4)
     note = "Supper afterwards: bring a plate."
@@ -154,7 +150,6 @@ def _last_tuesday() -> datetime.date:
 
 
 def _session(club: Club, name: str, date: datetime.date, people: list[str], *, boards_per_round: int) -> Session:
-    """Set up and start a session through the same services that a director uses."""
     user = _director()
     choice = next(o for o in options(len(people), boards_per_round) if o.winners == 2 and not o.problem)
     facts: dict[str, Any] = {"name": name, "date": date, "boards_per_round": boards_per_round}
@@ -179,9 +174,7 @@ def demo_seats(session: Session) -> list[DemoSeat]:
 
 def _seat(contestant: Contestant, device: Device) -> DemoSeat:
     ticket, _ = SeatTicket.objects.get_or_create(
-        seat=contestant.seat,
-        revoked_at=None,
-        defaults={"device": device, "token_hash": ""},
+        seat=contestant.seat, revoked_at=None, defaults={"device": device, "token_hash": ""}
     )
     key = salted_hmac("demo seat", ticket.public_id).hexdigest()[:40]
     if ticket.token_hash != hash_token(key) and ticket.device_id == device.pk:
@@ -193,16 +186,11 @@ def _seat(contestant: Contestant, device: Device) -> DemoSeat:
     direction = seat_name("S" if first is not None and first.ns_id == contestant.pk else "N")
     person = contestant.persons.select_related("person").first()
     return DemoSeat(
-        ticket.public_id,
-        key,
-        person.person.name if person else "",
-        direction,
-        first.table.number if first else 0,
+        ticket.public_id, key, person.person.name if person else "", direction, first.table.number if first else 0
     )
 
 
 def demo_event() -> Event:
-    """Return the demo's newest simultaneous event."""
     return Event.objects.filter(club__slug=SLUG, name=EVENT_NAME).latest("pk")
 
 

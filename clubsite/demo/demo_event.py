@@ -21,8 +21,7 @@ from clubsite.events.models import Event, EventAction, EventEntrant, EventStatus
 from clubsite.events.services.event_requests import event_log_add
 from clubsite.events.services.events import event_announce, event_create
 from clubsite.events.services.heat_put import heat_put
-from clubsite.events.services.heat_sessions import heat_session_choose
-from clubsite.events.services.heats import heat_confirm, heat_invite, heat_join
+from clubsite.events.services.heats import heat_confirm, heat_invite, heat_join, heat_session_choose
 from clubsite.events.services.scoring import event_score
 from clubsite.nights.models import TableBoard
 from clubsite.nights.services.directing import session_end

@@ -35,7 +35,6 @@ LEVELS = ("1N", "2H", "2S", "3N", "4H", "4S", "3D", "5C")
 
 
 def earlier_dates(last: datetime.date) -> list[datetime.date]:
-    """Return the dates of the sessions before the session on `last`, oldest first."""
     return [last - datetime.timedelta(weeks=weeks) for weeks in range(EARLIER_SESSIONS, 0, -1)]
 
 

@@ -40,7 +40,6 @@ class Report:
         return self.actions / self.seconds if self.seconds else 0.0
 
     def quantile(self, share: float) -> float:
-        """Return the number of milliseconds within which the given share of all actions was acknowledged."""
         ordered = sorted(self.latencies)
         return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
@@ -57,15 +56,7 @@ def session_make(*, user: User, **options: Any) -> Session:
 
 
 def session_set_up(
-    *,
-    club: Club,
-    user: User,
-    date: Any,
-    players: int,
-    boards: int | None,
-    pbn: bytes | None,
-    file_name: str,
-    seed: str,
+    *, club: Club, user: User, date: Any, players: int, boards: int | None, pbn: bytes | None, file_name: str, seed: str
 ) -> Session:
     """Prepare a session for guests, with boards and a movement. Raise Refused, or DealFileError for a faulty file."""
     option = _movement_for(players, boards)

@@ -17,21 +17,17 @@ def page_url(session: Session, page: str, *args: Any, section: str = "") -> str:
 
 
 def line_url(session: Session, row: TableBoard) -> str:
-    """Return the address of a row on its board's page."""
     page = page_url(session, "traveller", row.board.number, section=row.round.section.boards_letter)
     return f"{page}#line-{row.pk}"
 
 
 def join_url(base: str, code: str) -> str:
-    """Return the address of the page for a table's code."""
     return base + reverse("seats:join-table", kwargs={"code": code})
 
 
 def slip_url(base: str, key: str) -> str:
-    """Return the address of the page for a lost slip's link."""
     return base + reverse("seats:lost-slip", kwargs={"key": key})
 
 
 def watching_url(base: str, session_id: str) -> str:
-    """Return the address of the page where everybody can watch a table."""
     return base + reverse("seats:watched-table", kwargs={"session_id": session_id})

@@ -26,5 +26,4 @@ def tell_director(session_id: str, **_: Any) -> None:
 
 
 def _message(session_id: str) -> tuple[str, dict[str, Any]]:
-    """Return the group of the pages that show this session, and the message for them."""
     return f"director.{session_id}", {"type": "session.changed"}

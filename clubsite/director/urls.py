@@ -2,20 +2,24 @@
 
 from django.urls import path
 
-from clubsite.director.monitor import device_views, table_views
+from clubsite.director.monitor import devices as device_views
+from clubsite.director.monitor import table_views
 from clubsite.director.monitor import views as monitor_views
-from clubsite.director.printing import urls as printing
+from clubsite.director.printing import views as printing
+from clubsite.director.printing.papers import PAPERS
 from clubsite.director.repair import line_views
 from clubsite.director.repair import views as repair
 from clubsite.director.scores import views as scores
-from clubsite.director.setup import editor_views, player_views, section_views, session_views
+from clubsite.director.setup import boards, sections
+from clubsite.director.setup import movement_editor as editor_views
+from clubsite.director.setup import players as player_views
 from clubsite.director.setup import views as setup_views
 
 app_name = "director"
 
 urlpatterns = [
-    path("", session_views.index, name="index"),
-    path("new/", session_views.new, name="new"),
+    path("", setup_views.index, name="index"),
+    path("new/", setup_views.new, name="new"),
     path("<str:session_id>/", monitor_views.monitor, name="monitor"),
     path("<str:session_id>/overview/", monitor_views.overview, name="overview"),
     path("<str:session_id>/go/", monitor_views.go, name="go"),
@@ -28,10 +32,10 @@ urlpatterns = [
     path("<str:session_id>/audit-log/", monitor_views.audit_log, name="audit-log"),
     path("<str:session_id>/setup/", setup_views.first, name="setup"),
     path("<str:session_id>/setup/details/", setup_views.details, name="details"),
-    path("<str:session_id>/options/", session_views.options, name="options"),
+    path("<str:session_id>/options/", setup_views.options, name="options"),
     path("<str:session_id>/showing/", monitor_views.showing, name="showing"),
-    path("<str:session_id>/setup/sections/", section_views.sections, name="sections"),
-    path("<str:session_id>/setup/sections/<slug:act>/", section_views.act, name="sections-act"),
+    path("<str:session_id>/setup/sections/", sections.sections, name="sections"),
+    path("<str:session_id>/setup/sections/<slug:act>/", sections.act, name="sections-act"),
     path("<str:session_id>/setup/movement/", setup_views.movement, name="movement"),
     path("<str:session_id>/setup/movement/editor/", editor_views.editor, name="movement-editor"),
     path("<str:session_id>/setup/movement/check/", editor_views.check, name="movement-check"),
@@ -45,10 +49,10 @@ urlpatterns = [
     path("<str:session_id>/setup/players/coming/undo/", player_views.coming_undo, name="players-coming-undo"),
     path("<str:session_id>/setup/players/coming/<str:public_id>/", player_views.coming, name="players-coming"),
     path("<str:session_id>/setup/players/<str:key>/", player_views.player, name="player"),
-    path("<str:session_id>/setup/boards/", setup_views.boards, name="boards"),
-    path("<str:session_id>/setup/boards/again/", setup_views.former_boards, name="former-boards"),
-    path("<str:session_id>/setup/boards/event/", setup_views.event_boards, name="event-boards"),
-    path("<str:session_id>/solving/", setup_views.solving, name="solving"),
+    path("<str:session_id>/setup/boards/", boards.boards, name="boards"),
+    path("<str:session_id>/setup/boards/again/", boards.former_boards, name="former-boards"),
+    path("<str:session_id>/setup/boards/event/", boards.event_boards, name="event-boards"),
+    path("<str:session_id>/solving/", boards.solving, name="solving"),
     path("<str:session_id>/setup/print/", setup_views.printing, name="print"),
     path("<str:session_id>/setup/start/", setup_views.start, name="start"),
     path("<str:session_id>/setup/discard/", setup_views.discard, name="discard"),
@@ -91,5 +95,17 @@ urlpatterns = [
     path("<str:session_id>/ranking/wall/", scores.leaderboard, name="leaderboard"),
     path("<str:session_id>/board/<int:number>/cards/", scores.deal, name="deal"),
     path("<str:session_id>/board/<int:number>/", scores.traveller, name="traveller"),
-    *printing.urlpatterns,
+    path("<str:session_id>/print/lost-slip/", printing.lost_slip, name="lost-slip"),
+    *(
+        path(
+            f"<str:session_id>/print/{of_section}{name}.pdf",
+            printing.cards_on_paper if paper.shows_cards else printing.paper,
+            {"name": name},
+            name=f"{name}-pdf",
+        )
+        for name, paper in PAPERS.items()
+        for of_section in ("", "<str:letter>/")
+    ),
+    path("<str:session_id>/movement/", printing.movement, name="movement-sheet"),
+    path("<str:session_id>/movement/<str:letter>/", printing.movement, name="movement-sheet-of"),
 ]

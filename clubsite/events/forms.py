@@ -12,8 +12,7 @@ from clubsite.core.fields import LineField, MomentField, NameFormField, WholeFie
 from clubsite.core.json_rules import Whole
 from clubsite.events.models import Event, EventStatus
 from clubsite.events.models.events import LONGEST_PUBLIC_NUMBER, MAX_TABLES_OF_A_HEAT
-from clubsite.events.selectors.answer_rules import FACTS
-from clubsite.events.selectors.event_rules import CHANGEABLE, EVENT_FACTS, OPEN_AFTER_WINDOW
+from clubsite.events.selectors.event_rules import CHANGEABLE, EVENT_FACTS, FACTS, OPEN_AFTER_WINDOW
 from clubsite.events.selectors.events import clubs_to_invite
 from clubsite.files.forms import ResultsForm
 from clubsite.nights.services.tables import SESSION_GAME
@@ -87,7 +86,7 @@ class EventForm(forms.ModelForm):
             "window_closes": "Nobody who has played sees a board or a traveller before.",
             "boards": "A club that plays more deals the others itself; they do not count here.",
             "min_tables": "Usual: 3.",
-            "min_boards": "Who plays fewer is on the list without a place.",
+            "min_boards": "A player with fewer is listed without a place.",
             "correction_hours": "After the ranking is published. Usual: 24.",
             "fee": "As you would say it: $2 a player, by transfer to the federation. The site collects no money.",
             "number_count": "How many whole numbers it has. Empty: none.",

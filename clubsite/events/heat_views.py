@@ -51,7 +51,7 @@ from clubsite.events.services.at_hub_telling import (
     heat_send_now,
     state_take_along,
 )
-from clubsite.events.services.heat_sessions import dealer_name, heat_release
+from clubsite.events.services.heats import dealer_name, heat_release
 from clubsite.events.services.results_files import heat_file_look, heat_file_take, heat_players_set
 from clubsite.files.forms import in_short, sections_sealed, sections_unsealed, upload_name
 from clubsite.files.services.file_reading import MOST_BYTES
@@ -62,7 +62,7 @@ TAKE_PART_PAGE, HEAT_PAGE = "events_director:take-part", "events_director:heat"
 ACTS: dict[str, tuple[Callable[..., Any], str]] = {
     "release": (heat_release, "The cards are released. Everybody can read in the event’s log that you did this."),
     "confirm": (heats.heat_confirm, "The heat is confirmed. Corrections of scores still count."),
-    "unconfirm": (heats.heat_unconfirm, "The heat is not confirmed any more. Confirm it again when all is right."),
+    "unconfirm": (heats.heat_unconfirm, "The heat is no longer confirmed. Confirm it again when everything is right."),
     "decline": (heats.invitation_end, "The invitation is declined."),
     "leave": (heats.heat_leave, "{} has left the event with this heat."),
 }
@@ -131,7 +131,7 @@ def plan(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
     now = {"planned_at": found.planned_at, "tables": found.tables}
     form = HeatPlanForm(request.POST if request.method == "POST" else None, event=found.event, initial=now)
     if attempt_form(request, form, lambda: heats.heat_plan(heat=found, user=request.user, **form.cleaned_data)):
-        messages.success(request, "The plan of your heat is kept.")
+        messages.success(request, "The plan of your heat is saved.")
         return redirect(TAKE_PART_PAGE, club.slug, found.event.public_id)
     shown = {"club": club, "event": found.event, "heat": found, "form": form}
     return render(request, "events/director/plan.html", shown, status=422 if form.errors else 200)

@@ -26,7 +26,7 @@ from clubsite.events.forms import ServerInvitationForm, StateFileForm
 from clubsite.events.heat_state import effects, heat_state_check
 from clubsite.events.models import Heat
 from clubsite.events.organiser_views import HUB_HEAT_PAGE, event_page, links_shown
-from clubsite.events.selectors import answer_rules as rules
+from clubsite.events.selectors import event_rules as rules
 from clubsite.events.selectors.both_servers import heat_body, hub_heat_page, ranking_body
 from clubsite.events.selectors.events import event_organised, heat_organised
 from clubsite.events.selectors.heats import DEALER_EARLY

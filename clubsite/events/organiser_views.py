@@ -44,8 +44,8 @@ HEAT_ACTS: dict[str, tuple[str, Callable[..., Any]]] = {
     "close": ("The night of {} is ended. What was scored counts.", heat_close),
     "leave-out": ("{} is left out. Its scores do not count.", heat_leave_out),
     "by-hand": ("{} takes part. Give it the event as a file.", hub_heats.heat_by_hand),
-    "take": ("What waited counts now.", hub_states.waiting_state_take),
-    "refuse": ("What waited is refused. The results before still count.", hub_states.waiting_state_refuse),
+    "take": ("The waiting results count now.", hub_states.waiting_state_take),
+    "refuse": ("The waiting results are refused. The earlier ones still count.", hub_states.waiting_state_refuse),
     "revoke": ("The token opens nothing any more. What {} has sent stays.", hub_heats.token_revoke_of_heat),
 }
 ACTS_AFTER_A_QUESTION, ACTS_ELSEWHERE = ("close", "leave-out"), ("by-hand", "take", "refuse", "revoke")
@@ -70,7 +70,7 @@ def edit(request: SignedInRequest, club: Club, public_id: str = "") -> HttpRespo
 
     if attempt_form(request, form, keep):
         made = "The event is set up. Nobody else sees it until you announce it."
-        messages.success(request, made if found is None else "The event is kept as you see it here.")
+        messages.success(request, made if found is None else "Changes saved.")
         return redirect(EVENT_PAGE, club.slug, kept[0].public_id)
     shown = {"club": club, "form": form, "event": found}
     return render(request, "events/director/edit.html", shown, status=422 if form.errors else 200)

@@ -13,7 +13,7 @@ from clubsite.events.selectors.event_lines import here_and_over_all, wider_ranki
 from clubsite.events.selectors.event_pages import zone_of_event
 from clubsite.events.selectors.events import front_page_events_of
 from clubsite.events.selectors.heats import heat_of
-from clubsite.events.services import heat_put, heat_sessions
+from clubsite.events.services import heat_put, heats
 from clubsite.events.services.at_hub_telling import heat_key_fetch, hub_heats_hurry
 from clubsite.events.services.event_requests import SCORING_JOB
 from clubsite.nights.models import BoardSet, Session
@@ -36,7 +36,7 @@ def _call(signal: Signal, what: str, service: Callable[..., Any]) -> None:
     signal.connect(lambda **said: service(**{what: said[what]}), weak=False, dispatch_uid=f"events.{service.__name__}")
 
 
-_call(session_starting, "session", heat_sessions.heat_start)
+_call(session_starting, "session", heats.heat_start)
 _call(players_changed, "session", heat_put.newcomers_check)
 _call(account_joined, "person", heat_put.person_accounts_follow)
 _call(person_forgotten, "person", hub_heats_hurry)
@@ -46,7 +46,7 @@ _call(person_forgotten, "person", hub_heats_hurry)
 def let_the_heat_go(board_set: BoardSet, **_: Any) -> None:
     """Take a session out of the event if no section plays its boards any more."""
     if event_set_of(board_set.session) is None:
-        heat_sessions.heat_session_let_go(session=board_set.session)
+        heats.heat_session_let_go(session=board_set.session)
 
 
 @receiver(ranking_changed, dispatch_uid="events.ranking_changed")

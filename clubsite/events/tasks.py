@@ -13,10 +13,18 @@ from clubsite.events.models import Event, EventStatus
 from clubsite.events.selectors.event_booklets import events_without_booklet
 from clubsite.events.selectors.event_facts import due_by_clock
 from clubsite.events.services.at_hub_telling import heat_tell, hubs_sweep
-from clubsite.events.services.booklet_pages import BOOKLET_JOB, booklet_ask, booklet_page_make
 from clubsite.events.services.event_requests import HUB_JOB, SCORING_JOB, shut_boards_sweep
 from clubsite.events.services.events import event_publish, event_secret_show
-from clubsite.events.services.scoring import SEATS_JOB, event_rest, event_score, events_waiting, seats_tell
+from clubsite.events.services.scoring import (
+    BOOKLET_JOB,
+    SEATS_JOB,
+    booklet_ask,
+    booklet_page_make,
+    event_rest,
+    event_score,
+    events_waiting,
+    seats_tell,
+)
 from clubsite.nights.services.tables import one_of_many
 
 log = logging.getLogger(__name__)

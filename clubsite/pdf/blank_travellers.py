@@ -86,25 +86,14 @@ def _traveller(
 def _columns(room: float, four_handed: bool) -> list[tuple[str, float]]:
     """Return (heading, width in mm) for each column, left to right."""
     south, north = contestant_sides(four_handed)
-    fixed = [
-        ("Contract", 23.0),
-        ("By", 12.0),
-        ("Lead", 14.0),
-        ("Tricks", 14.0),
-        ("N/S +", 18.0),
-        ("N/S -", 18.0),
-    ]
+    fixed = [("Contract", 23.0), ("By", 12.0), ("Lead", 14.0), ("Tricks", 14.0), ("N/S +", 18.0), ("N/S -", 18.0)]
     who = (room - 20 - sum(wide for _, wide in fixed)) / 2
     return [("Rd", 8.0), ("Table", 12.0), (south, who), (north, who), *fixed]
 
 
 def _line(paper: PaperSheets, y: float, high: float, columns: Sequence[tuple[str, float]], line: BlankLine) -> None:
     base = y + high / 2 + 1.6
-    printed: list[tuple[str, str]] = [
-        (line.round, ""),
-        (line.table, ""),
-        *zip(line.numbers, line.names, strict=True),
-    ]
+    printed: list[tuple[str, str]] = [(line.round, ""), (line.table, ""), *zip(line.numbers, line.names, strict=True)]
     x = MARGIN
     paper.set_draw_color(*INK)
     paper.set_line_width(0.2)

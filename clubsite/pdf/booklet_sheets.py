@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clubsite.pdf.paper import INK, RULE, PaperSheets, PaperSize
-from clubsite.pdf.result_sheets import PlaceTable, SheetHead, Sheets
 from games.cards import SUITS, parse_cards, sorted_hand
 from games.wording import counted
 
 LEFT, TOP, BOTTOM = 14.0, 14.0, 14.0
+PLACE_ROW = 7.2
 GAP = 8.0
 STRAINS = ("N", "S", "H", "D", "C")
 VALUES_WIDE = 58.0
@@ -70,22 +70,93 @@ class PrintedCover:
     clubs: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class PlaceTable:
+    """A list of places. `columns` has the headings after place and name; each row begins with these two."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    notes: tuple[str, ...] = ()
+
+
 def booklet_sheets(
     cover: PrintedCover, ranking: Sequence[PlaceTable], boards: Sequence[PrintedBookletBoard], size: PaperSize
 ) -> bytes:
     """Return the PDF: the cover, the lists of places, and then one sheet for each board."""
-    sheets = Sheets(SheetHead(cover.organiser, cover.title, "", ""), size)
-    paper = sheets.paper
+    paper = PaperSheets(size)
     paper.set_title(f"{cover.title}: booklet")
     _cover(paper, cover)
     if ranking:
-        sheets.begin()
-    for places in ranking:
-        sheets.places(places)
+        sheets = RankingSheets(paper, cover)
+        for places in ranking:
+            sheets.places(places)
     for board in boards:
         _board(paper, cover, board)
         paper.middle(paper.w / 2, paper.h - BOTTOM / 2, f"Page {paper.page}", 9)
     return paper.bytes()
+
+
+class RankingSheets:
+    """The sheets with the lists of places, filled from the top. The next element starts at `y`, in mm."""
+
+    def __init__(self, paper: PaperSheets, cover: PrintedCover) -> None:
+        self.paper, self.cover = paper, cover
+        self.y = 0.0
+        self.room = paper.w - 2 * LEFT
+        self.begin()
+
+    def begin(self) -> None:
+        paper = self.paper
+        paper.add_page()
+        paper.fitted(LEFT, TOP, f"{self.cover.organiser}, {self.cover.title}", 9, self.room)
+        self.y = TOP + 6
+        paper.words(paper.w - LEFT - 12, paper.h - 9, f"Page {paper.page}", 8)
+
+    def fits(self, high: float) -> bool:
+        return self.y + high <= self.paper.h - BOTTOM - 2
+
+    def places(self, places: PlaceTable) -> None:
+        if not self.fits(12 + PLACE_ROW * min(len(places.rows) + 1, 4)):
+            self.begin()
+        self._places_head(places, places.title)
+        for row in places.rows:
+            if not self.fits(PLACE_ROW):
+                self.begin()
+                self._places_head(places, f"{places.title}, continued")
+            self._place(row)
+        for note in places.notes:
+            if not self.fits(5):
+                self.begin()
+            self.paper.fitted(LEFT, self.y + 4, note, 8.5, self.room)
+            self.y += 5
+        self.y += 8
+
+    def _places_head(self, places: PlaceTable, title: str) -> None:
+        paper = self.paper
+        paper.fitted(LEFT, self.y + 4, title, 13, self.room, style="B")
+        self.y += 7
+        for place, word in enumerate(places.columns):
+            _right(paper, paper.w - LEFT - 26 * (len(places.columns) - 1 - place), self.y + 3.6, word, 8.5)
+        paper.words(LEFT, self.y + 3.6, "Place", 8.5)
+        paper.words(LEFT + 30, self.y + 3.6, "Name", 8.5)
+        self.y += 5.4
+        paper.set_draw_color(*INK)
+        paper.set_line_width(0.35)
+        paper.line(LEFT, self.y, LEFT + self.room, self.y)
+
+    def _place(self, row: tuple[str, ...]) -> None:
+        paper, base = self.paper, self.y + 5.1
+        rank, name, *figures = row
+        paper.words(LEFT, base, rank, 12, style="B")
+        paper.fitted(LEFT + 30, base, name, 12, self.room - 34 - 26 * len(figures))
+        for place, figure in enumerate(figures):
+            size, style = (12, "B") if place == len(figures) - 1 else (10, "")
+            _right(paper, paper.w - LEFT - 26 * (len(figures) - 1 - place), base, figure, size, style=style)
+        self.y += PLACE_ROW
+        paper.set_draw_color(*RULE)
+        paper.set_line_width(0.15)
+        paper.line(LEFT, self.y, LEFT + self.room, self.y)
 
 
 def _cover(paper: PaperSheets, cover: PrintedCover) -> None:
@@ -179,7 +250,6 @@ def _paragraphs(paper: PaperSheets, texts: Sequence[str], x: float, y: float, ro
 
 
 def _values(paper: PaperSheets, x: float, y: float, board: PrintedBookletBoard) -> None:
-    """Draw the table of tricks with best play, and par below it."""
     paper.words(x, y + 4, "With best play", 10, style="B")
     _rule(paper, x, y + 5.5, VALUES_WIDE)
     columns = [x + 20 + 8.4 * place for place in range(len(STRAINS))]
@@ -266,8 +336,8 @@ def _played(
     return x
 
 
-def _right(paper: PaperSheets, x: float, y: float, text: str, size: float) -> None:
-    paper.words(x - paper.wide(text, size), y, text, size)
+def _right(paper: PaperSheets, x: float, y: float, text: str, size: float, *, style: str = "") -> None:
+    paper.words(x - paper.wide(text, size, style=style), y, text, size, style=style)
 
 
 def _rule(paper: PaperSheets, x: float, y: float, wide: float) -> None:

@@ -61,11 +61,7 @@ def _tab(paper: PaperSheets, x: float, y: float, setup: dict[str, Any], seat: st
     wide = 12.0 if len(number) < 3 else 15.0
     paper.plate(x + 2, y + 2, wide, TAB - 3, number, 17)
     paper.words(
-        x + wide + 5,
-        y + 6.4,
-        f"{seat_name(seat).upper()}, {seat_name(OWNER[Seat(seat)])}'s dummy",
-        12,
-        style="B",
+        x + wide + 5, y + 6.4, f"{seat_name(seat).upper()}, {seat_name(OWNER[Seat(seat)])}'s dummy", 12, style="B"
     )
     facts = f"Dealer {seat_name(setup['dealer'])}, {vulnerability_name(setup['vul'])}"
     paper.words(x + wide + 5, y + 10.6, facts, 8, grey=True)

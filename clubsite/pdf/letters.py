@@ -23,7 +23,6 @@ JAPANESE = {"HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA"}
 
 @cache
 def letters_of(font: str) -> frozenset[int]:
-    """Return the code points that a font of `FONTS` can draw."""
     with TTFont(FONTS / font, lazy=True) as file:
         return frozenset(file.getBestCmap())
 

@@ -24,11 +24,7 @@ class SheetCell(Protocol):
 
 
 def movement_sheet(
-    heading: str,
-    title: str,
-    grid: Sequence[Sequence[SheetCell]],
-    names: dict[int, str],
-    size: PaperSize = PaperSize.A4,
+    heading: str, title: str, grid: Sequence[Sequence[SheetCell]], names: dict[int, str], size: PaperSize = PaperSize.A4
 ) -> bytes:
     """Return a PDF with the grid (ten tables per page), followed by a list of the players in order of number."""
     paper = PaperSheets(size)

@@ -100,7 +100,6 @@ class PaperSheets(FPDF):
         return x
 
     def middle(self, x: float, y: float, text: str, size: float, *, style: str = "", white: bool = False) -> None:
-        """Write a line centred on x."""
         self.set_font(FAMILY, style, size)
         self.set_text_color(*((255, 255, 255) if white else INK))
         self.text(x - self.get_string_width(plain(text)) / 2, y, plain(text))
@@ -138,7 +137,6 @@ class PaperSheets(FPDF):
                 yield place % across * wide, place // across * high, wide, piece
 
     def bytes(self) -> bytes:
-        """Return the finished file as bytes."""
         return bytes(self.output())
 
 

@@ -59,7 +59,6 @@ def _slip(paper: PaperSheets, x: float, y: float, wide: float, heading: str, sli
 
 
 def _boxes(paper: PaperSheets, left: float, top: float, room: float, four_handed: bool) -> None:
-    """Draw a labelled box for each value that the players write."""
     south, north = contestant_sides(four_handed)
     boxes = (
         ("Contract", 21.0),

@@ -14,7 +14,6 @@ urlpatterns = [
     path("clubs/<slug:slug>/people/asked/", reader_views.asked, name="names-asked"),
     path("clubs/<slug:slug>/results/", views.results, name="club-results"),
     path("results/<str:public_id>/", views.ranking, name="ranking"),
-    path("results/<str:public_id>/results.pdf", views.paper, name="paper"),
     path("results/<str:public_id>/proof/", views.deal_proof, name="deal-proof"),
     path("results/<str:public_id>/waiting/", views.waiting, name="waiting"),
     path("results/<str:public_id>/player/<str:label>/", views.player, name="player-card"),

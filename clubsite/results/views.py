@@ -19,8 +19,6 @@ from clubsite.clubs.selectors import all_clubs, club_by_slug
 from clubsite.core.public_pages import fresh_page, public_page
 from clubsite.nights.selectors.deals import BoardDeal, deal_of
 from clubsite.nights.selectors.played_as import seats_in_play
-from clubsite.pdf.response import pdf_answer, size_asked
-from clubsite.pdf.result_boards import results_sheet
 from clubsite.rankings.decorators import of_published
 from clubsite.rankings.selectors.correction_period import correction_period_of
 from clubsite.rankings.selectors.corrections import corrected, corrections_of
@@ -29,11 +27,11 @@ from clubsite.rankings.selectors.results_state import waiting_for
 from clubsite.readers.visitor import visitor_of
 from clubsite.results.selectors.boards import board_page, boards_page
 from clubsite.results.selectors.club_pages import club_page, results_page
-from clubsite.results.selectors.deal_proof import proof_page
+from clubsite.results.selectors.deal_proof import commitments_of, proof_page
 from clubsite.results.selectors.field import field_page
 from clubsite.results.selectors.looks import looks_at_own_boards, reads_looks
 from clubsite.results.selectors.own_page import own_last, own_page
-from clubsite.results.selectors.printed import printed_results
+from clubsite.results.selectors.printed import boards_published
 from clubsite.results.selectors.ranking import card_page, ranking_page
 from clubsite.results.selectors.replays import ReplayPage, replay_page
 from clubsite.results.selectors.robots_beside import robots_beside
@@ -113,7 +111,9 @@ def me(request: HttpRequest) -> HttpResponse:
 
 @of_published
 def ranking(request: HttpRequest, published: Published) -> HttpResponse:
+    """Show the ranking, and below it every board's lines to be printed if requested (`?boards=yes`)."""
     page = ranking_page(published, published.visitor.contestant, luck="luck" in request.GET)
+    with_boards = request.GET.get("boards") == "yes"
     return _page(
         request,
         "results/ranking.html",
@@ -121,6 +121,8 @@ def ranking(request: HttpRequest, published: Published) -> HttpResponse:
         robots=robots_beside(published, page.lists),
         period=correction_period_of(published.session),
         corrected=corrected(published.publication),
+        every_board=boards_published(published) if with_boards else [],
+        commitments=commitments_of(published.session) if with_boards else (),
     )
 
 
@@ -156,16 +158,6 @@ def looks(request: HttpRequest, published: Published) -> HttpResponse:
         "looks": looks_at_own_boards(published) if reads_looks(published) else [],
     }
     return render(request, "results/looks.html", context)
-
-
-@of_published
-def paper(request: HttpRequest, published: Published) -> HttpResponse:
-    """Return the ranking as a PDF, with every board's lines if requested (`?boards=yes`). `?paper=letter` overrides
-    the club's paper size.
-    """
-    head, lists, boards = printed_results(published, boards=request.GET.get("boards") == "yes")
-    size = size_asked(request, published.club.paper)
-    return pdf_answer(results_sheet(head, lists, boards, size), "results.pdf")
 
 
 @of_published

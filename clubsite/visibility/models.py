@@ -42,9 +42,7 @@ class Look(models.Model):
     why = models.CharField(max_length=200, blank=True)
 
     class Meta:
-        constraints = [
-            models.CheckConstraint(condition=Q(kind__in=LookKind.values), name="look_kind_known"),
-        ]
+        constraints = [models.CheckConstraint(condition=Q(kind__in=LookKind.values), name="look_kind_known")]
         indexes = [models.Index(fields=["board", "at"], name="look_of_board")]
 
     def __str__(self) -> str:

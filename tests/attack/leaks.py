@@ -82,12 +82,13 @@ def a_file_needs_no_promise(to: pytest.MonkeyPatch):
     to.setattr(bridgemate_setup, "files_refusal", lambda *args, **kwargs: "")
 
 
-def a_paper_prints_every_board(to: pytest.MonkeyPatch):
-    def printed_results(published: Published, *, boards: bool):
-        published.__dict__["hidden"] = {}
-        return printed.printed_results(published, boards=boards)
+def a_printed_ranking_has_every_board(to: pytest.MonkeyPatch):
+    def boards_published(published: Published):
+        unfiltered = Published(published.publication)
+        unfiltered.__dict__["hidden"] = {}
+        return printed.boards_published(unfiltered)
 
-    to.setattr(results_views, "printed_results", printed_results)
+    to.setattr(results_views, "boards_published", boards_published)
 
 
 def a_feed_tells_the_deal(to: pytest.MonkeyPatch):
@@ -203,8 +204,8 @@ LEAKS = {
         ANYBODY,
         forgets_what_is_hidden(picture_views),
     ),
-    "a paper": PlantedLeak(
-        "elsewhere", "results/<str:public_id>/results.pdf", "score", ANYBODY, a_paper_prints_every_board
+    "a printed ranking": PlantedLeak(
+        "elsewhere", "results/<str:public_id>/", "score", ANYBODY, a_printed_ranking_has_every_board
     ),
     "a feed": PlantedLeak("elsewhere", "clubs/<slug:slug>/results.atom", "cards", ANYBODY, a_feed_tells_the_deal),
     "the API": PlantedLeak(
@@ -217,7 +218,7 @@ LEAKS = {
     "a field of the API": PlantedLeak(
         "elsewhere", "api/v1/sessions/<str:public_id>/ranking/", "cards", ANYBODY, a_field_has_the_cards
     ),
-    "a header": PlantedLeak("elsewhere", "results/<str:public_id>/", "cards", ANYBODY, a_header_has_a_hand),
+    "a header": PlantedLeak("elsewhere", "results/<str:public_id>/boards/", "cards", ANYBODY, a_header_has_a_hand),
     "a frame": PlantedLeak(
         "before", "seat/<str:ticket_id>/socket/", "cards", {"seat at table 2"}, a_view_goes_to_the_opponent
     ),

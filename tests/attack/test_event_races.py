@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from clubsite.events.models import Event, EventAction, Heat
-from clubsite.events.services.heat_sessions import dealer_name
+from clubsite.events.services.heats import dealer_name
 from clubsite.nights.services.directing import session_end
 from clubsite.nights.services.rounds import session_start
 from tests.kit.events import close_window, dealer_of, heat_night, join, make_club, make_event, play_heat

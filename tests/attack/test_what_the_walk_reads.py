@@ -33,17 +33,17 @@ def test_every_format_of_cards(make_night, dee, on_commit, drawn):
 
 
 @compiled_solver
-def test_every_file_of_results_and_every_paper(make_night, dee, on_commit, drawn):
+def test_every_file_of_results_and_every_printed_ranking(make_night, dee, on_commit, drawn):
     moment = moment_at("published", make_night=make_night, dee=dee, on_commit=on_commit)
     large = [table for table, (points, _) in moment.known[0].scores.items() if abs(points) >= LARGE]  # seen by number
     scores = {Seen("score", 1, table) for table in large}
-    addresses = {"results/<str:public_id>/files/<str:name>", "results/<str:public_id>/results.pdf"}
+    addresses = {"results/<str:public_id>/files/<str:name>", "results/<str:public_id>/"}
     found = {
         ask.path.rpartition("/")[2]: seen_by(moment, "stranger", ask, drawn)
         for ask in asks(moment, "stranger", moment.readers["stranger"], "get", addresses)
     }
     with_cards = {"results.xml", "results-1.3.xml", "boards.pbn", "boards.lin"}
-    with_scores = {"results.xml", "results-1.3.xml", "boards.pbn", "travellers.csv", "results.pdf?boards=yes"}
-    assert found.keys() == RESULT_FORMATS.keys() | {"results.pdf", "results.pdf?boards=yes"}
+    with_scores = {"results.xml", "results-1.3.xml", "boards.pbn", "travellers.csv", "?boards=yes"}
+    assert found.keys() == RESULT_FORMATS.keys() | {"", "?boards=yes"}
     assert {name for name, seen in found.items() if seen >= ALL_HANDS} == with_cards
     assert {name for name, seen in found.items() if seen >= scores} == with_scores

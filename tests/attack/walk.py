@@ -65,6 +65,8 @@ WHOLE = "after"
 """The moment of the walk at which everybody asks in `make test-all`."""
 FULL = (WHOLE, "published", "heat over")
 """The moments at which every address is asked, also an address that reads nothing of a board."""
+PRINTED = {"results/<str:public_id>/", "director/<str:session_id>/ranking/"}
+"""Addresses that add every board's lines if `?boards=yes` asks for them."""
 OF_NO_NIGHT = (
     *(under for under in NO_PEOPLE_UNDER if under not in ("join/", "api/v1/events/")),
     *(
@@ -262,7 +264,7 @@ def asks_of(moment: Moment, name: str, address: str, method: str) -> Iterator[As
     for values in _values(moment, reader, address):
         path = filled(address, values)
         if method == "get":
-            for query in ("", "?boards=yes") if address.endswith("results.pdf") else ("",):
+            for query in ("", "?boards=yes") if address in PRINTED else ("",):
                 yield Ask(address, path + query, headers=headers)
         else:
             for sent in _sent(moment, address, values):
@@ -281,7 +283,7 @@ def would_ask(moment: Moment, reader: Reader, address: str, method: str, *, long
         if not reader.directs or address.endswith(LOOKS):
             return reader.directs
         if method == "get":
-            return "/print/" not in address or address.endswith("results.pdf")
+            return "/print/" not in address
         return reader.seat > 0 and moment.phase in ("draft", "before")
     if method == "post" and not reader.seat:
         return False

@@ -25,11 +25,10 @@ from clubsite.events.services import at_hub_events
 from clubsite.events.services.at_hub_events import hub_join
 from clubsite.events.services.at_hub_rankings import standing_hear
 from clubsite.events.services.at_hub_telling import heat_key_fetch
-from clubsite.events.services.booklet_pages import booklet_page_make
 from clubsite.events.services.events import event_publish
-from clubsite.events.services.heat_sessions import dealer_name, heat_release, heat_session_choose
+from clubsite.events.services.heats import dealer_name, heat_release, heat_session_choose
 from clubsite.events.services.hub_heats import heat_by_hand, server_invite
-from clubsite.events.services.scoring import event_score
+from clubsite.events.services.scoring import booklet_page_make, event_score
 from clubsite.nights.models import Session
 from clubsite.nights.services.directing import session_end
 from clubsite.nights.services.rounds import session_start

@@ -55,7 +55,7 @@ def _make(event: str) -> dict[str, Any]:
     from clubsite.clubs.services import person_add
     from clubsite.demo import demo
     from clubsite.events.models import Heat
-    from clubsite.events.services.heat_sessions import heat_session_choose
+    from clubsite.events.services.heats import heat_session_choose
     from clubsite.nights.selectors.sessions import section_for
     from clubsite.nights.services.movement import contestant_assign, movement_accept
     from clubsite.nights.services.rounds import session_start

@@ -39,7 +39,7 @@ def test_a_file_with_a_mistake_is_put_right_kept_and_taken(site, make_context, t
 
     page.locator("[data-fact=name]").fill("Thursday's three")
     page.locator("[data-key=keep]").click()
-    expect(page.get_by_text("Thursday's three is kept.")).to_be_visible()
+    expect(page.get_by_text("Thursday's three is saved.")).to_be_visible()
     page.locator("[data-key=use]").click()
     expect(page.get_by_text("The movement is chosen.")).to_be_visible()
     chosen = page.locator("article.option.chosen")

@@ -29,7 +29,7 @@ def test_two_swapped_then_taken_back_then_somebody_late(site, tables, make_conte
     _swap_the_norths(page)
     at_table(phone, 2)
     page.get_by_role("button", name="Take this change back").click()
-    expect(page.get_by_text("The change is taken back.")).to_be_visible()
+    expect(page.get_by_text("The change is undone.")).to_be_visible()
     at_table(phone, 1)
     _somebody_late(page)
     page.goto(room)

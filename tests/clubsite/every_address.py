@@ -23,8 +23,7 @@ SHOWN = {
     *_under("clubs/<slug:slug>/me/<int:pk>/"),
     *_under(
         "results/<str:public_id>/",
-        "results.pdf player/<str:label>/ correction/ corrections/ proof/ looks/ picture.png boards/ boards.pbn hands/ "
-        "embed/",
+        "player/<str:label>/ correction/ corrections/ proof/ looks/ picture.png boards/ boards.pbn hands/ embed/",
     ),
     *_under(
         "results/<str:public_id>/board/<str:key>/",

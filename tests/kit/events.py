@@ -11,8 +11,7 @@ from clubsite.events.models import Event, Heat, HeatStatus
 from clubsite.events.services.event_requests import boards_shut
 from clubsite.events.services.events import event_announce, event_create
 from clubsite.events.services.heat_put import session_results_take
-from clubsite.events.services.heat_sessions import heat_session_choose
-from clubsite.events.services.heats import heat_answer, heat_join
+from clubsite.events.services.heats import heat_answer, heat_join, heat_session_choose
 from clubsite.nights.models import Session, TableBoard, TableBoardState
 from clubsite.nights.services.rounds import session_start
 from clubsite.rankings.services.sweep import results_sweep

@@ -25,10 +25,9 @@ from clubsite.core import jobs
 from clubsite.core.tokens import new_public_id
 from clubsite.core.triggers import guards_off
 from clubsite.events.models import EventBookletPage, EventEntrant, EventPlace
-from clubsite.events.services.booklet_pages import booklet_page_make
 from clubsite.events.services.events import event_publish
 from clubsite.events.services.heat_put import session_results_take
-from clubsite.events.services.scoring import event_score
+from clubsite.events.services.scoring import booklet_page_make, event_score
 from clubsite.history.models import PlayDecisions, PlayerRating
 from clubsite.history.services import ratings_make
 from clubsite.home.kept import matches_forget

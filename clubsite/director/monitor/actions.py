@@ -2,20 +2,35 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import partial, wraps
 from typing import Any
 
+from django.http import HttpResponse
+
 from clubsite.accounts.models import User
+from clubsite.accounts.requests import SignedInRequest
+from clubsite.director.monitor.forms import ConsentForm
 from clubsite.director.monitor.overview import Overview, OverviewTable, SectionNow, open_boards
 from clubsite.director.monitor.progress import overview_of, section_now_of
+from clubsite.nights.consents import ConsentWanted
+from clubsite.nights.decorators import session_page
 from clubsite.nights.models import Session
 from clubsite.nights.selectors.progress import boards_opened
 from clubsite.nights.selectors.sessions import section_for
 from clubsite.nights.services import directing, rounds
+from clubsite.play.models import Play
+from clubsite.play.selectors import state_of
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.scores.selectors.pending_scores import WaitingScore, scores_waiting
 from clubsite.scores.services.order_checks import order_check_set
 from clubsite.scores.services.pending_scores import pending_scores_accept
+from games.calls import CALL_TEXTS
+from games.cards import CARD_TEXTS
+from games.errors import IllegalAction
+from games.players import DIRECTOR
+from games.registry import rules_for
+from games.requests import ActRequest
+from games.wording import call_name, card_label, seat_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +77,13 @@ DIRECTOR_ACTS = {
         "Tables with cards are asked before and after each board whether the dummies are in order.",
     ),
     "leave-orders": DirectorAct(
-        partial(order_check_set, on=False),
-        "Tables with cards are not asked any more whether the dummies are in order.",
+        partial(order_check_set, on=False), "Tables with cards are no longer asked whether the dummies are in order."
     ),
     "unstart": DirectorAct(
-        directing.session_start_undo,
-        "The start is taken back. Nothing has been lost: look through the steps and start again.",
+        directing.session_start_undo, "The start is undone. Nothing is lost: go through the steps and start again."
     ),
     "publish": DirectorAct(publish, "The results are published.", with_reason=True),
-    "unpublish": DirectorAct(unpublish, "The results are withdrawn: members do not see them any more."),
+    "unpublish": DirectorAct(unpublish, "The results are withdrawn. Members no longer see them."),
 }
 ROUND_NUMBERS = frozenset(map(str, range(1, 1000)))
 
@@ -188,3 +201,54 @@ def _unstart(overview: Overview) -> ConfirmQuestion:
 def _unpublish(overview: Overview) -> ConfirmQuestion:
     sentence = "Members will not see the results of this night until you publish them again. Nothing is deleted."
     return ConfirmQuestion("unpublish", "Withdraw the results?", sentence, "Yes, withdraw them", "No, leave them")
+
+
+def act_to_take_back(play: Play, *, covered: bool) -> dict[str, str]:
+    """Return the last action of this live play in `words`, such as `North’s 3 hearts`, or `why_not` it can be undone.
+
+    If `covered`, the words only say who made it (SOLO-31). `seen` is the state that the page shows, in the form that
+    `take_back` expects.
+    """
+    state, found = state_of(play), {"seen": f"{play.public_id}/{play.seq}", "words": ""}
+    try:
+        rules_for(play.game).apply(state, DIRECTOR, "undo")
+    except IllegalAction as refused:
+        return found | {"why_not": f"{refused.reason.rstrip('.')}."}
+    return found | {"words": _words(state.requests.last, covered)}
+
+
+def _words(act: ActRequest, covered: bool) -> str:
+    whose = f"{seat_name(act.by)}’s"
+    if covered:
+        return f"{whose} last {'call' if act.action in CALL_TEXTS else 'card'}"
+    if act.action in CALL_TEXTS:
+        return f"{whose} {call_name(CALL_TEXTS[act.action])}"
+    return f"{whose} {card_label(CARD_TEXTS[act.action].text)}"
+
+
+View = Callable[..., HttpResponse]
+NOT_AGAIN = {"csrfmiddlewaretoken", "number", "idempotency_key"}
+
+
+def asks_consent(view: View) -> View:
+    """Show the page that asks for the number if the view raises ConsentWanted. The page submits the original form
+    again, together with the number.
+    """
+
+    @wraps(view)
+    def asking(request: SignedInRequest, session: Session, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, session, **kwargs)
+        except ConsentWanted as wanted:
+            sent = [(name, value) for name, value in request.POST.items() if name not in NOT_AGAIN]
+            form = ConsentForm({})
+            if wanted.fault:
+                form.add_error("number", wanted.fault)
+            return session_page(request, session, "director/monitor/consent.html", wanted=wanted, sent=sent, form=form)
+
+    return asking
+
+
+def consent_number(request: SignedInRequest) -> str:
+    """Return the number that the director typed, or ""."""
+    return str(ConsentForm(request.POST).sent["number"])

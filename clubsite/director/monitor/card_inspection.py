@@ -4,7 +4,6 @@
 A director who also plays in the session sees nothing of a board that they still have to play.
 """
 
-import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -21,7 +20,7 @@ from clubsite.nights.selectors.deals import BoardDeal, deal_of, laid_out
 from clubsite.nights.services.opening import OpenedFor
 from clubsite.play.models import Play, PlayStatus
 from clubsite.play.selectors import view_of
-from clubsite.results.selectors.replays import PlayRecord, record_of
+from clubsite.results.selectors.replays import record_of
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from clubsite.visibility.models import LookKind
 from clubsite.visibility.services import Looker, look_note
@@ -43,44 +42,37 @@ ACT_WORDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class LastAct:
-    """An action: its player, words, `call` or `card` alone, its time, and the seconds since the previous action."""
-
-    who: str
-    words: str
-    at: datetime.datetime
-    seconds: int
-    call: str = ""
-    card: str = ""
-
-
-def last_acts(play: Play, names: Mapping[str, str]) -> list[LastAct]:
+def last_acts(play: Play, names: Mapping[str, str]) -> list[dict[str, Any]]:
     """Return the last actions in the log, including those taken back, newest first.
 
-    For the very first action, the seconds are counted from the opening of the board.
+    `seconds` are those since the previous action, or since the opening of the board for the very first one.
     """
     rows = play.events.filter(seq__lte=play.seq).order_by("-seq").values_list("actor", "action", "at")
     found = list(rows[: MAX_ACTS_SHOWN + 1])
     before = [at for _, _, at in found[1:]] + ([play.opened_at] if len(found) <= MAX_ACTS_SHOWN else [])
     return [
-        _act(actor, action, at, max(0, round((at - earlier).total_seconds())), names)
+        {
+            "who": "The director" if actor == DIRECTOR else names.get(actor) or seat_name(actor),
+            "at": at,
+            "seconds": max(0, round((at - earlier).total_seconds())),
+            **_words_of(actor, action),
+        }
         for (actor, action, at), earlier in zip(found, before, strict=False)
     ]
 
 
-def _act(actor: str, action: str, at: datetime.datetime, seconds: int, names: Mapping[str, str]) -> LastAct:
-    who = "The director" if actor == DIRECTOR else names.get(actor) or seat_name(actor)
+def _words_of(actor: str, action: str) -> dict[str, str]:
+    """Return an action as `words`, with its `call` or `card`."""
     if action in CALL_TEXTS:
-        return LastAct(who, "calls", at, seconds, call=CALL_TEXTS[action])
+        return {"words": "calls", "call": CALL_TEXTS[action]}
     if action in CARD_TEXTS:
-        return LastAct(who, "plays", at, seconds, card=CARD_TEXTS[action].text)
+        return {"words": "plays", "card": CARD_TEXTS[action].text}
     if action.startswith("claim:"):
         takes = action.partition(":")[2]
-        return LastAct(who, "concedes the rest" if takes == "0" else f"claims {takes}", at, seconds)
+        return {"words": "concedes the rest" if takes == "0" else f"claims {takes}"}
     if action == "undo" and actor == DIRECTOR:
-        return LastAct(who, "takes the last act back", at, seconds)
-    return LastAct(who, ACT_WORDS.get(action, "acts"), at, seconds)
+        return {"words": "takes the last act back"}
+    return {"words": ACT_WORDS.get(action, "acts")}
 
 
 CARDS_OWED = "You have still to play board {} yourself. Ask another director of the club to look."
@@ -97,25 +89,6 @@ class InspectionChoice:
     why_not: str
 
 
-@dataclass(frozen=True, slots=True)
-class ShownCards:
-    """A table's cards at one moment, and the text that describes them.
-
-    `left` are the cards still held, or None before the first card and after the play is over. `record` is None if
-    the board was not played on the site.
-    """
-
-    row: TableBoard
-    at: datetime.datetime
-    words: str
-    south: str
-    north: str
-    dealt: BoardDeal
-    left: BoardDeal | None
-    record: PlayRecord | None
-    acts: list[LastAct]
-
-
 def choices_of(user: User, session: Session, table: Table) -> list[InspectionChoice]:
     """Return the boards at the table that can be chosen, newest round first, without their cards."""
     rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)
@@ -128,8 +101,8 @@ def choices_of(user: User, session: Session, table: Table) -> list[InspectionCho
     ]
 
 
-def look(*, user: User, session: Session, table: Table, row_pk: str, why: str = "") -> ShownCards:
-    """Record that this director is looking at the cards, then return the cards.
+def look(*, user: User, session: Session, table: Table, row_pk: str, why: str = "") -> dict[str, Any]:
+    """Record that this director is looking at the cards, then return the cards, for `inspected_cards.html`.
 
     Raise Refused if the board is not one of the choices, or if this director may not see it.
     """
@@ -159,22 +132,24 @@ def _why_not(board: Board, owed: frozenset[int]) -> str:
     return "" if board.known else CARDS_UNKNOWN.format(board.number)
 
 
-def _seen(row: TableBoard) -> ShownCards:
+def _seen(row: TableBoard) -> dict[str, Any]:
+    """Return the cards at this moment. `left` are those still held, or None before the first card and after the play;
+    `record` is None if the board was not played on the site.
+    """
     names = names_of([pk for pk in (row.ns_id, row.ew_id) if pk is not None])
+    south, north = names.get(row.ns_id or 0, ""), names.get(row.ew_id or 0, "")
     view = view_of(row.play, DIRECTOR) if row.play is not None else None
-    return ShownCards(
-        row=row,
-        at=timezone.now(),
-        words=_play_words(row.play, view) if row.play is not None and view else "",
-        south=names.get(row.ns_id or 0, ""),
-        north=names.get(row.ew_id or 0, ""),
-        dealt=deal_of(row.board),
-        left=_left(row, view) if view and view["phase"] == "play" else None,
-        record=record_of(view) if view else None,
-        acts=last_acts(row.play, {"S": names.get(row.ns_id or 0, ""), "N": names.get(row.ew_id or 0, "")})
-        if row.play is not None
-        else [],
-    )
+    return {
+        "row": row,
+        "at": timezone.now(),
+        "words": _play_words(row.play, view) if row.play is not None and view else "",
+        "south": south,
+        "north": north,
+        "dealt": deal_of(row.board),
+        "left": _left(row, view) if view and view["phase"] == "play" else None,
+        "record": record_of(view) if view else None,
+        "acts": last_acts(row.play, {"S": south, "N": north}) if row.play is not None else [],
+    }
 
 
 def _left(row: TableBoard, view: dict[str, Any]) -> BoardDeal:

@@ -35,29 +35,6 @@ class MonitorActForm(SectionForm):
     why = LineField(required=False)
 
 
-class GoForm(ButtonForm):
-    """The number of a table, as typed."""
-
-    table = LineField(required=False, max_length=20)
-
-
-class CallForm(ButtonForm):
-    """The calls for the director to answer, one or all of them: the keys that were shown, separated by spaces."""
-
-    call = LineField(required=False, max_length=2000)
-
-    @property
-    def keys(self) -> list[str]:
-        return str(self.sent["call"]).split()
-
-
-class WaitingForm(ButtonForm):
-    """The keys of pending scores, separated by spaces. `back` is "room" if the room sent this form."""
-
-    key = LineField(required=False)
-    back = LineField(required=False)
-
-
 class RightForm(ButtonForm):
     """The id of the score entry that the page showed and that the director confirms."""
 
@@ -71,18 +48,6 @@ class FouledForm(ButtonForm):
     table = LineField(required=False)
 
 
-class ProjectorForm(ButtonForm):
-    """The query of the projector's page. `ranking` is "yes" to show the ranking next to the clock, or empty."""
-
-    ranking = LineField(required=False)
-
-
-class TakeBackForm(ButtonForm):
-    """The play whose last action is taken back, and the number of the last call or card that the page showed."""
-
-    seen = LineField(required=False)
-
-
 class ConsentForm(ButtonForm):
     """The number on the opponent's screen."""
 
@@ -90,8 +55,6 @@ class ConsentForm(ButtonForm):
 
 
 class NameForm(forms.Form):
-    """A corrected name."""
-
     name = LineField(
         required=False,
         label="Name",

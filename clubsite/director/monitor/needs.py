@@ -5,14 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from clubsite.accounts.models import User
-from clubsite.director.monitor.overview import (
-    AWAY,
-    Need,
-    NeedKind,
-    Overview,
-    OverviewTable,
-    SectionNow,
-)
+from clubsite.director.monitor.overview import AWAY, Need, NeedKind, Overview, OverviewTable, SectionNow
 from clubsite.nights.models import Board, TableBoard, TableBoardState
 from clubsite.nights.selectors.boards import wrong_boards_asked
 from clubsite.play.models import CallReason
@@ -88,11 +81,7 @@ def _agreed(table_now: OverviewTable, agreed: list[WaitingScore]) -> Need:
 
 
 def _not_agreed(
-    table_now: OverviewTable,
-    waiting: WaitingScore,
-    section_now: SectionNow,
-    overview: Overview,
-    now: datetime.datetime,
+    table_now: OverviewTable, waiting: WaitingScore, section_now: SectionNow, overview: Overview, now: datetime.datetime
 ) -> Need | None:
     """Return a need for a typed score that is not agreed, or None as long as the director need not act.
 

@@ -4,14 +4,7 @@ import datetime
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from clubsite.nights.models import (
-    OPEN_BOARD_STATES,
-    Section,
-    Session,
-    SessionStatus,
-    TableBoard,
-    WrongBoard,
-)
+from clubsite.nights.models import OPEN_BOARD_STATES, Section, Session, SessionStatus, TableBoard, WrongBoard
 from clubsite.nights.selectors.progress import CallTold, TableProgress
 from clubsite.play.models import SeatKind, SeatTicket
 from clubsite.scores.models import OrderCheck
@@ -106,12 +99,10 @@ class OverviewTable:
 
     @property
     def names(self) -> str:
-        """The names of the players, as in "Bo and Ann"."""
         return " and ".join(seat_now.name for seat_now in self.seats)
 
     @property
     def without_device(self) -> list[OverviewSeat]:
-        """The sides whose device is not connected."""
         return [seat_now for seat_now in self.seats if not seat_now.robot and seat_now.link != HERE]
 
 

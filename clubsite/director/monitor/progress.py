@@ -2,22 +2,18 @@
 
 import datetime
 from collections import defaultdict
+from typing import Any
 
 from django.utils import timezone
 
 from clubsite.accounts.models import User
+from clubsite.catalogue.grid import boards_text
 from clubsite.core.probes import NO_ROOM, Probe, probes_in
 from clubsite.director.monitor.needs import needs_of
-from clubsite.director.monitor.overview import (
-    AWAY,
-    HERE,
-    NOBODY,
-    Overview,
-    OverviewSeat,
-    OverviewTable,
-    SectionNow,
-)
-from clubsite.nights.models import Seating, Section, Session, TableBoardState
+from clubsite.director.monitor.overview import AWAY, HERE, NOBODY, Overview, OverviewSeat, OverviewTable, SectionNow
+from clubsite.nights.models import Round, Seating, Section, Session, TableBoardState
+from clubsite.nights.selectors.boards import boards_of
+from clubsite.nights.selectors.contestants import section_names
 from clubsite.nights.selectors.movements import movement_of
 from clubsite.nights.selectors.progress import (
     TableProgress,
@@ -25,12 +21,16 @@ from clubsite.nights.selectors.progress import (
     calls_told,
     current_round,
     on_screens,
+    rounds_all,
     start_can_be_taken_back,
     tables_now,
 )
 from clubsite.nights.selectors.sessions import section_for, sections_of
 from clubsite.play.calls import calls_standing
 from clubsite.play.models import PlayStatus, Room, SeatTicket
+from clubsite.rankings.selectors.rankings import rankings_so_far
+from clubsite.rankings.shapes import RankingList, RankingRow
+from clubsite.results.selectors.wider import WiderRanking
 from clubsite.scores.selectors.pending_scores import scores_waiting
 from games.wording import counted, seat_name
 
@@ -157,11 +157,7 @@ def _seated(section: Section) -> list[tuple[TableProgress, list[OverviewSeat]]]:
 
 
 def _table_now(
-    row: TableProgress,
-    overview: Overview,
-    section: SectionNow,
-    seats: list[OverviewSeat],
-    now: datetime.datetime,
+    row: TableProgress, overview: Overview, section: SectionNow, seats: list[OverviewSeat], now: datetime.datetime
 ) -> OverviewTable:
     room = row.table.room
     current = row.current
@@ -240,3 +236,60 @@ def _behind(row: TableProgress, section: SectionNow, now: datetime.datetime) -> 
     elapsed = section.length - (section.ends_at - now).total_seconds()
     expected = int((elapsed - pace / 2) // pace)
     return max(0, min(expected, len(row.boards)) - row.finished)
+
+
+# After a round has begun people still look for its seats; later for those of the next round.
+TIME_TO_SIT_DOWN = datetime.timedelta(minutes=4)
+
+
+def sections_on_screen(session: Session) -> list[dict[str, Any]]:
+    """Return every section with its clock and the seats that people need to find at this moment.
+
+    `seats_of` is the round whose seats are shown, or 0 if none are, and `now` is True if it is the current round.
+    """
+    found = []
+    for section in sections_of(session):
+        section.session = session
+        shown = {"section": section, "rounds": rounds_all(section), "seats_of": 0, "places": []}
+        current = current_round(section)
+        if current is not None:
+            last_done = current.number == shown["rounds"] and current.ended_at is not None
+            shown |= {"ends_at": current.ends_at, "last_done": last_done, **_seats(section, current)}
+        found.append(shown | {"now": shown["seats_of"] == section.round_number})
+    return found
+
+
+def rankings_on_screen(
+    session: Session, wider: WiderRanking | None
+) -> list[tuple[RankingList, list[tuple[RankingRow, str]]]]:
+    """Return the session's lists so far. Each row comes with its place and figure in the wider ranking, or ""."""
+    over = {
+        contestant: ", ".join(filter(None, (place, figure)))
+        for contestant, (place, figure) in (wider.rows if wider else {}).items()
+    }
+    return [(found, [(row, over.get(row.contestant, "")) for row in found.rows]) for found in rankings_so_far(session)]
+
+
+def _seats(section: Section, current: Round) -> dict[str, Any]:
+    """Return the seats of the current round or, some minutes after its start, of the next one.
+
+    A table's `boards` are "" for a sit-out; `how` is "cards" or "screens" if the section has both.
+    """
+    fresh = current.started_at is not None and timezone.now() - current.started_at < TIME_TO_SIT_DOWN
+    wanted = current.number if fresh else current.number + 1
+    rows = Seating.objects.filter(round__section=section, round__number=wanted)
+    seatings = list(rows.select_related("table__section").order_by("table__number"))
+    if not seatings:
+        return {}
+    names, numbers = section_names(section), [board.number for board in boards_of(section)]
+    places = [
+        {
+            "label": section.label(one.table.number),
+            "south": names.get(one.ns_id or 0, ""),
+            "north": names.get(one.ew_id or 0, ""),
+            "boards": boards_text(one.board_group, section.boards_per_round, numbers) if one.board_group else "",
+            "how": ("screens" if one.table.live else "cards") if section.mixed and one.board_group else "",
+        }
+        for one in seatings
+    ]
+    return {"seats_of": wanted, "places": places}

@@ -1,26 +1,24 @@
 """One table as shown to the director: its seats and devices, the round's boards with scores, and two tools."""
 
-from dataclasses import dataclass, field
+from typing import Any
 
 from django.http import Http404
 
 from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
-from clubsite.director.monitor.act_to_take_back import ActToTakeBack, act_to_take_back
-from clubsite.director.monitor.overview import OverviewTable
+from clubsite.director.monitor.actions import act_to_take_back
 from clubsite.director.monitor.progress import table_now_of
 from clubsite.nights.models import Session, TableBoard, TableBoardState
-from clubsite.nights.selectors.progress import CallTold, calls_told
+from clubsite.nights.selectors.progress import calls_told
 from clubsite.nights.selectors.sessions import seating_at, table_for
 from clubsite.nights.services import directing
 from clubsite.play.calls import calls_answered
 from clubsite.play.models import PlayStatus, SeatTicket
-from clubsite.scores.models import OrderCheck, ScoreEntry
 from clubsite.scores.selectors.freed_seats import freed_by_player, last_ticket
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from, latest_seen_by
 from clubsite.scores.selectors.leads import rows_with_closed_leads
 from clubsite.scores.selectors.order_checks import not_in_order
-from clubsite.scores.selectors.pending_scores import WaitingScore, scores_waiting
+from clubsite.scores.selectors.pending_scores import scores_waiting
 from clubsite.scores.services.pending_scores import (
     pending_score_accept,
     pending_score_set_aside,
@@ -28,71 +26,45 @@ from clubsite.scores.services.pending_scores import (
 )
 
 
-@dataclass(slots=True)
-class BoardRow:
-    """A board at this table. The newest round comes first."""
+def tabletop_of(session: Session, label: str, user: User) -> dict[str, Any]:
+    """Return all that this director may see about a table, except cards. Raise Http404 if there is no such table.
 
-    row: TableBoard
-    entry: ScoreEntry | None
-    waiting: WaitingScore | None = None
-    covered: bool = False
-    """True if there is a score and the reader has still to play the board (SOLO-31)."""
-    checks: list[OrderCheck] = field(default_factory=list)
-    """The table's reports about dummies that were not in order."""
-    leads_closed: bool = False
-    """True if the table can type no more leads for this board."""
-
-
-@dataclass(slots=True)
-class Tabletop:
-    """The data for a table's page."""
-
-    table_now: OverviewTable | None
-    now: list[BoardRow]
-    earlier: list[BoardRow]
-    last_act: ActToTakeBack | None
-    """The last act of the live board on the table, or None."""
-    answered: list[CallTold]
-    """The calls that were answered last. An answer can be taken back."""
-    kept: list[str]
-    """Sides without a device that were freed by a director who plays."""
-    agreed: list[WaitingScore]
-    """Scores that both sides agreed to and that wait for the director."""
-
-
-def tabletop_of(session: Session, label: str, user: User) -> Tabletop:
-    """Return all that this director may see about a table, except cards. Raise Http404 if there is no such table."""
+    `now` and `earlier` are its boards, newest round first; one that is `covered` has a score, and the reader has still
+    to play it (SOLO-31). `answered` calls can be put back. `kept` are the sides without a device that a director who
+    plays has freed, and `agreed` the scores that both sides agreed to.
+    """
     table = table_for(session, label)
     rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)
     found = list(rows.select_related("board", "round", "play").order_by("-round__number", "board__number"))
     latest, covered = latest_seen_by(user, session, found)
     waiting = {one.row.pk: one for one in scores_waiting(session, user, table=table)}
-    said = not_in_order(found)
+    checks = not_in_order(found)
     closed = {row.pk for row, _ in rows_with_closed_leads(session)}
-    lines = [
-        BoardRow(
-            row,
-            latest.get(row.pk),
-            waiting.get(row.pk),
-            row.pk in covered,
-            said.get(row.pk, []),
-            row.pk in closed,
-        )
+    lines: list[dict[str, Any]] = [
+        {
+            "row": row,
+            "entry": latest.get(row.pk),
+            "waiting": waiting.get(row.pk),
+            "covered": row.pk in covered,
+            "checks": checks.get(row.pk, []),
+            "leads_closed": row.pk in closed,
+        }
         for row in found
     ]
     at = table.section.round_number
-    return Tabletop(
-        table_now=table_now_of(session, user, table.label),
-        now=[line for line in lines if line.row.round.number == at],
-        earlier=[line for line in lines if line.row.round.number != at],
-        answered=calls_told((call, table.section.pairs) for call in calls_answered(table.room)),
-        kept=[player for player in "SN" if kept_ticket(session, label, player)],
-        last_act=_last_act(user, session, found),
-        agreed=[one for one in waiting.values() if one.uncontested],
-    )
+    return {
+        "table_now": table_now_of(session, user, table.label),
+        "now": [line for line in lines if line["row"].round.number == at],
+        "earlier": [line for line in lines if line["row"].round.number != at],
+        "answered": calls_told((call, table.section.pairs) for call in calls_answered(table.room)),
+        "kept": [player for player in "SN" if kept_ticket(session, label, player)],
+        "last_act": _last_act(user, session, found),
+        "agreed": [one for one in waiting.values() if one.uncontested],
+    }
 
 
-def _last_act(user: User, session: Session, rows: list[TableBoard]) -> ActToTakeBack | None:
+def _last_act(user: User, session: Session, rows: list[TableBoard]) -> dict[str, str] | None:
+    """Return the last act of the live board on the table, or None."""
     row = next((row for row in rows if row.play is not None and row.play.status == PlayStatus.LIVE), None)
     if row is None or row.play is None:
         return None
@@ -111,7 +83,7 @@ def waiting_decide(*, session: Session, label: str, act: str, key: str, user: Us
         raise Http404("No such act")
     found = next((one for one in scores_waiting(session, user, table=table) if one.key == key), None)
     if found is None:
-        raise Refused({"key": "That score waits no more: the table has typed another, or agreed."})
+        raise Refused({"key": "That score is no longer waiting: the table has typed another one, or has agreed to it."})
     action(table_board=found.row, key=key, user=user)
     done = "counts" if act == "count" else "is set aside, and stays in the history"
     return f"The score of board {found.row.board.number} {done}."
@@ -125,7 +97,7 @@ def agreed_accept(*, session: Session, label: str, keys: list[str], user: User) 
     table = table_for(session, label)
     counted = pending_scores_accept_agreed(table=table, keys=keys, user=user)
     if not counted:
-        raise Refused({"key": "Those scores wait no more: look at what the table has typed since."})
+        raise Refused({"key": "Those scores are no longer waiting. See what the table has typed since."})
     done = "1 score counts" if counted == 1 else f"{counted} scores count"
     left = len(keys) - counted
     if not left:

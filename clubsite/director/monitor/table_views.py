@@ -1,6 +1,5 @@
 """One table in the room: its calls, devices, boards and cards, and whether it plays with cards."""
 
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -11,14 +10,13 @@ from django.views.decorators.http import require_http_methods
 
 from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
-from clubsite.core.fields import LineField
-from clubsite.core.forms import ButtonForm
+from clubsite.core.forms import lines_sent
 from clubsite.core.links import base_of, only_here, qr_svg
 from clubsite.core.refused import Refused, attempt, attempt_form
 from clubsite.director.links import join_url, page_url
 from clubsite.director.monitor import card_inspection, table_detail
-from clubsite.director.monitor.consent import asks_consent, consent_number
-from clubsite.director.monitor.forms import CallForm, LookForm, NameForm, RightForm, TakeBackForm, WaitingForm
+from clubsite.director.monitor.actions import asks_consent, consent_number
+from clubsite.director.monitor.forms import LookForm, NameForm, RightForm
 from clubsite.director.setup.dummy_slips import cards_refusal
 from clubsite.nights.decorators import for_director, posted_by_director, session_page
 from clubsite.nights.models import Session, Table
@@ -33,60 +31,47 @@ from clubsite.scores.services.table_kind import change_of, switch_refusal, table
 from games.wording import numbers_told
 
 
-@dataclass(slots=True)
-class ToMakeUp:
-    """The boards that a table still has to play. Boards in `missing` have not been made up as cards yet, and are
-    listed in the order in which they are needed.
+def to_make_up(session: Session, table: Table, user: User) -> dict[str, Any] | None:
+    """Return the boards to make up, or None if no boards are left to play or the order of the dummies is unknown.
+
+    Boards in `missing` have not been made up as cards yet, and are in the order in which they are needed. `there` and
+    `places` are the others. `why_not` says why this director cannot print the missing boards; if `hands_known`, the
+    site knows all their hands, so that curtain cards can be printed.
     """
-
-    missing: list[BoardToCome]
-    there: list[BoardToCome]
-    why_not: str = ""
-    """Why this director cannot print them."""
-    rounds: list[tuple[int, str]] = field(default_factory=list)
-    """(round, "5 to 6") of the missing boards."""
-
-    @property
-    def numbers(self) -> str:
-        return numbers_told([one.board.number for one in self.missing])
-
-    @property
-    def rounds_words(self) -> str:
-        """The text " (round 4)", or " (round 4: 5 to 6; round 5: 9)" if the missing boards belong to several rounds."""
-        if len(self.rounds) == 1:
-            return f" (round {self.rounds[0][0]})"
-        return f" ({'; '.join(f'round {number}: {boards}' for number, boards in self.rounds)})" if self.rounds else ""
-
-    @property
-    def places(self) -> list[str]:
-        """Phrases such as "boards 3 to 4, at table 2 now", about the boards that have already been made up as cards."""
-        wheres: dict[str, list[int]] = {}
-        for one in self.there:
-            wheres.setdefault(one.where, []).append(one.board.number)
-        return [
-            f"board{'s' if len(set(numbers)) > 1 else ''} {numbers_told(numbers)}, {where}"
-            for where, numbers in wheres.items()
-        ]
-
-    @property
-    def hands_known(self) -> bool:
-        """True if the site knows every hand of the missing boards, so that curtain cards can be printed."""
-        return all(one.board.known for one in self.missing)
-
-
-def to_make_up(session: Session, table: Table, user: User) -> ToMakeUp | None:
-    """Return the boards to make up, or None if no boards are left to play or the order of the dummies is unknown."""
     coming = boards_to_come(table)
     if not coming or table.section.pairs:
         return None
     missing = [one for one in coming if not one.made_up and one.board.ordered]
-    found = ToMakeUp(missing, [one for one in coming if one.made_up])
-    found.rounds = [
-        (number, numbers_told([one.board.number for one in missing if one.round == number]))
-        for number in sorted({one.round for one in missing})
+    there = [one for one in coming if one.made_up]
+    return {
+        "missing": missing,
+        "numbers": numbers_told([one.board.number for one in missing]),
+        "rounds_words": _rounds_words(missing),
+        "why_not": cards_refusal(user, session) if missing else "",
+        "hands_known": all(one.board.known for one in missing),
+        "there": there,
+        "places": _places(there),
+    }
+
+
+def _rounds_words(missing: list[BoardToCome]) -> str:
+    """Return " (round 4)", or " (round 4: 5 to 6; round 5: 9)" if the missing boards belong to several rounds."""
+    rounds = sorted({one.round for one in missing})
+    if len(rounds) < 2:
+        return "".join(f" (round {number})" for number in rounds)
+    numbers = {n: numbers_told([one.board.number for one in missing if one.round == n]) for n in rounds}
+    return f" ({'; '.join(f'round {n}: {boards}' for n, boards in numbers.items())})"
+
+
+def _places(there: list[BoardToCome]) -> list[str]:
+    """Return phrases such as "boards 3 to 4, at table 2 now"."""
+    wheres: dict[str, list[int]] = {}
+    for one in there:
+        wheres.setdefault(one.where, []).append(one.board.number)
+    return [
+        f"board{'s' if len(set(numbers)) > 1 else ''} {numbers_told(numbers)}, {where}"
+        for where, numbers in wheres.items()
     ]
-    found.why_not = cards_refusal(user, session) if missing else ""
-    return found
 
 
 TABLE_KIND_CHANGED = "Table {} plays {} from now on. You can change it back on this page."
@@ -110,7 +95,7 @@ def table(request: SignedInRequest, session: Session, number: str) -> HttpRespon
     )
 
 
-def _make_up(request: SignedInRequest, session: Session, table: Table) -> ToMakeUp | None:
+def _make_up(request: SignedInRequest, session: Session, table: Table) -> dict[str, Any] | None:
     """Return the boards that have to be made up for a table that has switched to cards, or None.
 
     A table that began with cards has none, because its boards were made up before the session.
@@ -124,16 +109,15 @@ def _make_up(request: SignedInRequest, session: Session, table: Table) -> ToMake
 @posted_by_director
 def answer(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
     """Answer all the director calls shown on the page ("I am coming"), or only one of them."""
-    keys = CallForm(request.POST).keys
+    keys = lines_sent(request.POST, "call")["call"].split()
     call_answer(table=table_for(session, number), user=request.user, keys=keys)
     return redirect("director:table", session_id=session.public_id, number=number)
 
 
 @posted_by_director
 def call_back(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
-    """Reopen a call that was answered by mistake."""
-    table, key = table_for(session, number), next(iter(CallForm(request.POST).keys), "")
-    done = f"The call of table {table.label} stands again."
+    table, key = table_for(session, number), lines_sent(request.POST, "call")["call"].partition(" ")[0]
+    done = f"The call of table {table.label} is open again."
     attempt(request, done, lambda: call_put_back(table=table, key=key, user=request.user))
     return redirect("director:table", session_id=session.public_id, number=number)
 
@@ -143,7 +127,7 @@ def waiting(request: SignedInRequest, session: Session, number: str, act: str) -
     """Count a pending score, set it aside (`aside`), or count all scores that both sides agreed on (`count-all`)."""
     sent = request.GET.copy()
     sent.update(request.POST)
-    asked = WaitingForm(sent).sent
+    asked = lines_sent(sent, "key", "back")
     at: Any = {"session": session, "label": number, "user": request.user}
     try:
         if act == "count-all":
@@ -161,7 +145,6 @@ def waiting(request: SignedInRequest, session: Session, number: str, act: str) -
 
 @posted_by_director
 def right(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
-    """Confirm a typed score that the room's page asks about."""
     row, form = table_board_for(session, pk), RightForm(request.POST)
     if form.is_valid():
         done, seen = f"The score of board {row.board.number} stays as it is.", form.cleaned_data["seen"]
@@ -175,14 +158,13 @@ def leads_again(request: SignedInRequest, session: Session, pk: int) -> HttpResp
     row = table_board_for(session, pk)
     done = f"Table {row.table.label} can type a lead of board {row.board.number} again."
     attempt(request, done, lambda: leads_open(table_board=row, user=request.user))
-    if WaitingForm(request.POST).sent["back"] == "room":
+    if request.POST.get("back") == "room":
         return redirect("director:monitor", session_id=session.public_id)
     return redirect("director:table", session_id=session.public_id, number=row.table.label)
 
 
 @posted_by_director
 def free(request: SignedInRequest, session: Session, number: str, player: str) -> HttpResponse:
-    """Free a lost device's seat so that another device can take it."""
     try:
         name = table_detail.seat_free(session=session, label=number, player=player, user=request.user)
     except Refused as no:
@@ -201,7 +183,6 @@ def free(request: SignedInRequest, session: Session, number: str, player: str) -
 
 @for_director
 def name(request: SignedInRequest, session: Session, number: str, player: str) -> HttpResponse:
-    """Correct a misspelt name."""
     person = player_assignment.player_at(session, number, player)
     form = NameForm(request.POST if request.method == "POST" else None, initial={"name": person.name})
     mend = partial(player_assignment.name_mend, session=session, label=number, player=player, user=request.user)
@@ -213,10 +194,9 @@ def name(request: SignedInRequest, session: Session, number: str, player: str) -
 @posted_by_director
 @asks_consent
 def undo(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
-    """Take back the last call or card."""
-    seen = TakeBackForm(request.POST).sent["seen"]
-    last_act = table_detail.tabletop_of(session, number, request.user).last_act
-    words = last_act.words if last_act else ""
+    seen = lines_sent(request.POST, "seen")["seen"]
+    last_act = table_detail.tabletop_of(session, number, request.user)["last_act"]
+    words = last_act["words"] if last_act else ""
     done = f"{words} at table {number} is taken back. Both players are told."
     act = partial(take_back, session=session, label=number, seen=seen, user=request.user, words=words)
     attempt(request, done, lambda: act(number=consent_number(request)))
@@ -225,7 +205,6 @@ def undo(request: SignedInRequest, session: Session, number: str) -> HttpRespons
 
 @for_director
 def codes(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show every table's code and QR code on screen."""
     base = base_of(request)
     tables = tables_of(session)
     if not tables:
@@ -236,18 +215,11 @@ def codes(request: SignedInRequest, session: Session) -> HttpResponse:
     )
 
 
-class KindForm(ButtonForm):
-    """A change to how a table plays: `play` is screens or cards; a `when` of "now" stops the board on the screens."""
-
-    play = LineField(required=False)
-    when = LineField(required=False)
-
-
 @for_director
 def kind(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
     """Show what would change, followed by the buttons. GET changes nothing."""
     table = table_for(session, number)
-    sent = KindForm(request.POST).sent if request.method == "POST" else {}
+    sent = lines_sent(request.POST, "play", "when") if request.method == "POST" else {}
     if sent.get("play") in ("screens", "cards"):
         live = sent["play"] == "screens"
         try:
@@ -283,5 +255,5 @@ def look(request: SignedInRequest, session: Session, number: str) -> HttpRespons
         else:
             return session_page(request, session, "director/monitor/inspected_cards.html", table=table, look=seen)
     choices = card_inspection.choices_of(request.user, session, table)
-    context = {"table": table, "form": form, "choices": choices}
-    return session_page(request, session, "director/monitor/inspect_cards.html", **context)
+    found = {"table": table, "form": form, "choices": choices}
+    return session_page(request, session, "director/monitor/inspect_cards.html", **found)

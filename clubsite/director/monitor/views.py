@@ -10,6 +10,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.core.forms import lines_sent
 from clubsite.core.links import base_of
 from clubsite.core.refused import attempt, attempt_form
 from clubsite.core.second_place import second_place
@@ -17,12 +18,11 @@ from clubsite.director.embargo_words import embargo_sentences
 from clubsite.director.links import watching_url
 from clubsite.director.monitor import actions
 from clubsite.director.monitor.audit_log import audit_lines_of
-from clubsite.director.monitor.forms import FouledForm, GoForm, MonitorActForm, ProjectorForm, ShowingForm
+from clubsite.director.monitor.forms import FouledForm, MonitorActForm, ShowingForm
 from clubsite.director.monitor.overview import Overview
-from clubsite.director.monitor.progress import overview_of
-from clubsite.director.monitor.projector import rankings_on_screen, sections_on_screen
-from clubsite.director.scores.publishing import publishing_of
-from clubsite.director.setup.solving_status import solving_of
+from clubsite.director.monitor.progress import overview_of, rankings_on_screen, sections_on_screen
+from clubsite.director.scores.travellers import publishing_of
+from clubsite.director.setup.boards import solving_of
 from clubsite.nights.decorators import for_director, posted_by_director, session_page
 from clubsite.nights.forms import SectionForm
 from clubsite.nights.models import Session
@@ -49,14 +49,8 @@ def remember(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Store the size given in the address, for this device."""
     asked = request.GET.get("tables")
     if asked in ROOM_SIZES:
-        response.set_cookie(
-            ROOM_SIZE_COOKIE,
-            asked,
-            max_age=COOKIE_SECONDS,
-            path="/director/",
-            httponly=True,
-            samesite="Lax",
-        )
+        kept: Any = {"max_age": COOKIE_SECONDS, "path": "/director/", "httponly": True, "samesite": "Lax"}
+        response.set_cookie(ROOM_SIZE_COOKIE, asked, **kept)
     return response
 
 
@@ -103,7 +97,7 @@ def overview(request: SignedInRequest, session: Session) -> HttpResponse:
 @for_director
 def go(request: SignedInRequest, session: Session) -> HttpResponse:
     """Redirect to the table whose number was typed, in any spelling, such as "47" or " a3"."""
-    typed = "".join(GoForm(request.GET).sent["table"].split()).upper()
+    typed = "".join(lines_sent(request.GET, "table")["table"].split()).upper()
     labels = [table.label for table in tables_of(session)]
     if typed in labels:
         return redirect("director:table", session_id=session.public_id, number=typed)
@@ -129,7 +123,6 @@ def act(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
 
 @for_director
 def sure(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
-    """Ask the director once for confirmation before an action, and say what would change."""
     question = actions.question_of(act, session, request.user, SectionForm(request.GET, session).named)
     if question is None:
         raise Http404("Nothing to ask")
@@ -145,7 +138,7 @@ def audit_log(request: SignedInRequest, session: Session) -> HttpResponse:
 
 
 def _projector_context(request: SignedInRequest, session: Session) -> dict[str, Any]:
-    ranking = ProjectorForm(request.GET).sent["ranking"] == "yes"
+    ranking = request.GET.get("ranking") == "yes"
     wider = wider_ranking_of(session)
     return {
         "sections": sections_on_screen(session),
@@ -157,13 +150,12 @@ def _projector_context(request: SignedInRequest, session: Session) -> dict[str, 
 
 @for_director
 def projector(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show the whole projector page."""
     return session_page(request, session, "director/monitor/projector.html", **_projector_context(request, session))
 
 
 @for_director
 def projector_part(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show the changing part of the projector page, which the script fetches when something has changed."""
+    """Show the part of the projector page that the script fetches when something has changed."""
     return session_page(request, session, "director/monitor/_projector.html", **_projector_context(request, session))
 
 
@@ -177,7 +169,7 @@ def showing(request: SignedInRequest, session: Session) -> HttpResponse:
         showing_set(session=session, user=request.user, **form.chosen())
 
     if form.is_bound and attempt_form(request, form, choose):
-        messages.success(request, "It is shown as you see it here.")
+        messages.success(request, "Changes saved.")
         return redirect("director:showing", session_id=session.public_id)
     watched = any(table.watch is not None for table in form.tables.values())
     return session_page(

@@ -1,37 +1,204 @@
 """The sheets that a director prints. To add one, add a module to `pdf`, a row here and text on the print page."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
-from django.utils import timezone
+from django import forms
+from django.http import Http404
 
-from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.catalogue.grid import GridCell, boards_by_set, grid_of, picture
 from clubsite.catalogue.movement_page import follow_notes
+from clubsite.core.fields import ShortNumberField
+from clubsite.core.forms import ButtonForm
 from clubsite.core.links import base_of
 from clubsite.core.refused import Refused
 from clubsite.director.links import join_url
-from clubsite.director.printing.forms import FirstRoundForm, SlipsForm
-from clubsite.director.printing.movement import SectionMovement, movement_for
-from clubsite.director.printing.slips import score_slips_of, travellers_of
-from clubsite.director.scores.travellers import board_lines, board_numbers
 from clubsite.director.setup.dummy_slips import curtain_cards_taken, slips_taken
-from clubsite.nights.models import Session, SessionStatus
-from clubsite.nights.selectors.sessions import tables_of
-from clubsite.pdf.blank_travellers import blank_travellers
+from clubsite.nights.models import Section, Session
+from clubsite.nights.selectors.boards import boards_of
+from clubsite.nights.selectors.contestants import names_by_number
+from clubsite.nights.selectors.movements import movement_of
+from clubsite.nights.selectors.sessions import sections_of, tables_of
+from clubsite.pdf.blank_travellers import BlankLine, BlankTraveller, blank_travellers
 from clubsite.pdf.curtain_cards import curtain_cards
 from clubsite.pdf.dummy_slips import slips
 from clubsite.pdf.guide_cards import contestant_cards, guide_cards, table_guides
 from clubsite.pdf.movement_sheet import movement_sheet
 from clubsite.pdf.paper import PaperSize
-from clubsite.pdf.result_boards import PrintedBoard
-from clubsite.pdf.result_sheets import PlaceTable, SheetHead
-from clubsite.pdf.score_slips import score_slips
+from clubsite.pdf.score_slips import ScoreSlip, score_slips
 from clubsite.pdf.table_cards import table_cards
-from clubsite.rankings.selectors.rankings import rankings_so_far
-from clubsite.rankings.services.teams import teams_so_far
-from clubsite.results.selectors.printed import printed_board, printed_lists
-from scoring.settings import ScoringSettings
+from games.boards import dealer_of, vulnerability_of
+from movements.plan import Plan
+
+
+@dataclass(frozen=True, slots=True)
+class SectionMovement:
+    """A section's movement with its players' names. `letter` is "" if there is only one section."""
+
+    section: Section
+    title: str
+    plan: Plan
+    names: dict[int, str]
+    numbers: list[int]
+
+    @property
+    def letter(self) -> str:
+        return self.section.letter
+
+    @property
+    def per_round(self) -> int:
+        return self.section.boards_per_round
+
+    @property
+    def boards(self) -> dict[int, str]:
+        return boards_by_set(self.plan, self.per_round, self.numbers)
+
+    @property
+    def animation(self) -> dict[str, Any]:
+        return picture(self.plan, self.boards, self.names, pairs=self.section.pairs)
+
+    @property
+    def grid(self) -> list[list[GridCell]]:
+        return grid_of(self.plan, self.per_round, self.numbers, self.names)
+
+    @property
+    def heading(self) -> str:
+        session = self.section.session
+        where = f", section {self.letter}" if self.letter else ""
+        return f"{session.club.name}, {session.name}{where}, {session.date:%d %B %Y}"
+
+
+def movements_of(session: Session) -> list[SectionMovement]:
+    movements = []
+    for section in sections_of(session):
+        movement = movement_of(section)
+        if movement is not None:
+            section.session = session
+            plan = Plan.from_json(movement.plan)
+            numbers = [board.number for board in boards_of(section)]
+            movements.append(SectionMovement(section, movement.title, plan, names_by_number(section), numbers))
+    return movements
+
+
+def movement_for(session: Session, letter: str) -> SectionMovement:
+    """Return the movement of the section named `letter`, or of the first section if `letter` is empty.
+
+    Raise Refused if no section has a movement yet, Http404 if only this section has none.
+    """
+    movements = movements_of(session)
+    if not movements:
+        raise Refused("Choose a movement first.")
+    found = next((each for each in movements if each.section.name == (letter or each.section.name)), None)
+    if found is None:
+        raise Http404("No such section, or no movement yet")
+    return found
+
+
+NOBODY_SEATED = ("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class SlipMeeting:
+    """Two contestants at a table in a round. A round that is still to be drawn has no numbers or names."""
+
+    round: int
+    table: int
+    boards: list[int]
+    numbers: tuple[str, str] = NOBODY_SEATED
+    names: tuple[str, str] = NOBODY_SEATED
+
+
+def meetings_of(movement: SectionMovement, first_round: int = 1) -> list[SlipMeeting]:
+    """Return every table with two contestants from `first_round` on, sorted by round and table."""
+    found = (one for one in (*_drawn(movement), *_undrawn(movement)) if one.round >= first_round)
+    return sorted(found, key=lambda one: (one.round, one.table))
+
+
+def _drawn(movement: SectionMovement) -> Iterator[SlipMeeting]:
+    plan, label = movement.plan, movement.section.label
+    for row in plan.schedule:
+        if row.boardset and not {row.ns, row.ew} & plan.missing(row.round):
+            yield SlipMeeting(
+                row.round,
+                row.table,
+                _boards_in(movement, row.boardset),
+                (label(row.ns), label(row.ew)),
+                (movement.names.get(row.ns, ""), movement.names.get(row.ew, "")),
+            )
+
+
+def _undrawn(movement: SectionMovement) -> Iterator[SlipMeeting]:
+    """Yield the meetings of the rounds of a Swiss movement that have not been drawn yet.
+
+    Every table plays the round's boards. With a sit-out there is one fewer table.
+    """
+    chosen = movement_of(movement.section)
+    for turn in range(movement.plan.rounds + 1, (chosen.rounds_all if chosen else 0) + 1):
+        for table in range(1, len(movement.plan.present) // 2 + 1):
+            yield SlipMeeting(turn, table, _boards_in(movement, turn))
+
+
+def _boards_in(movement: SectionMovement, board_set: int) -> list[int]:
+    """Return the board numbers of a board set: the actual numbers once the boards have been made."""
+    last = board_set * movement.per_round
+    if last <= len(movement.numbers):
+        return movement.numbers[last - movement.per_round : last]
+    return list(range(last - movement.per_round + 1, last + 1))
+
+
+def _facts(section: Section, numbers: Iterable[int]) -> dict[int, tuple[str, str]]:
+    """Map each board number to its dealer and vulnerability, which are the standard ones until the board is made."""
+    made = {board.number: (board.dealer, board.vulnerability) for board in boards_of(section)}
+    return {number: made.get(number, (dealer_of(number).value, vulnerability_of(number))) for number in numbers}
+
+
+def score_slips_of(movement: SectionMovement, first_round: int = 1) -> list[ScoreSlip]:
+    """Return a slip for each table, round and board. The slips of each table are kept together, in order of play."""
+    section = movement.section
+    meetings = sorted(meetings_of(movement, first_round), key=lambda one: (one.table, one.round))
+    facts = _facts(section, {board for one in meetings for board in one.boards})
+    return [
+        ScoreSlip(section.label(one.table), one.round, board, *facts[board], one.numbers, one.names, section.pairs)
+        for one in meetings
+        for board in one.boards
+    ]
+
+
+def travellers_of(movement: SectionMovement) -> list[BlankTraveller]:
+    """Return a traveller for each board. Its lines are in the same order as on the page where scores are typed."""
+    section = movement.section
+    lines: dict[int, list[BlankLine]] = {}
+    for one in meetings_of(movement):
+        line = BlankLine(str(one.round), section.label(one.table), one.numbers, one.names)
+        for board in one.boards:
+            lines.setdefault(board, []).append(line)
+    facts = _facts(section, lines)
+    return [BlankTraveller(board, *facts[board], tuple(lines[board]), section.pairs) for board in sorted(lines)]
+
+
+class IdsField(forms.Field):
+    """The ids of rows, one for each submitted field of this name."""
+
+    widget = forms.MultipleHiddenInput
+
+    def to_python(self, value: Any) -> list[int]:
+        return [int(one) for one in value or [] if str(one).isascii() and str(one).isdecimal()]
+
+
+class FirstRoundForm(ButtonForm):
+    """The first round (`from`) for which slips are wanted."""
+
+    def __init__(self, data: Any) -> None:
+        super().__init__(data)
+        self.fields["from"] = ShortNumberField("Write the number of the round.", required=False)
+
+
+class SlipsForm(ButtonForm):
+    """The ids of the boards whose slips or curtain cards are wanted. No ids means all boards."""
+
+    board = IdsField(required=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,29 +295,3 @@ PAPERS = {
         PrintedPaper("curtain-cards", _curtain_cards, shows_cards=True),
     )
 }
-
-
-def results_so_far(
-    session: Session, user: User, *, boards: bool
-) -> tuple[SheetHead, list[PlaceTable], list[PrintedBoard]]:
-    """Return the current arguments for `pdf.results_sheet`, without boards that this director still has to play."""
-    settings = ScoringSettings.from_json(session.scoring)
-    halves = settings.points == "one_half"
-    state = "The results" if session.status == SessionStatus.ENDED else "The ranking so far"
-    head = SheetHead(
-        session.club.name,
-        session.name,
-        f"{session.date:%A} {session.date.day} {session.date:%B %Y}. {state}: not published yet",
-        f"Not published yet. As it stood at {timezone.localtime():%H:%M}",
-    )
-    lists = printed_lists(rankings_so_far(session), teams_so_far(session), halves=halves)
-    if not boards:
-        return head, lists, []
-    found = []
-    for own, numbers in board_numbers(session):
-        for number in numbers:
-            each = board_lines(session, number, user, own)
-            if each.lines and not each.covered:
-                facts = (each.board.dealer, each.board.vulnerability)
-                found.append(printed_board(f"{own}{number}", *facts, each.lines, imps=settings.imps, halves=halves))
-    return head, lists, found

@@ -3,20 +3,16 @@
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
-from django.urls import reverse
 
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.links import base_of, qr_svg
 from clubsite.core.refused import Refused
 from clubsite.director.links import slip_url
-from clubsite.director.printing.movement import movement_for, movements_of
-from clubsite.director.printing.papers import PAPERS, PrintOrder, results_so_far
-from clubsite.director.scores.publishing import publishing_of
+from clubsite.director.printing.papers import PAPERS, PrintOrder, movement_for, movements_of
 from clubsite.director.setup.forms import LostSlipForm
 from clubsite.nights.decorators import for_director, posted_by_director, session_page
 from clubsite.nights.models import Session
 from clubsite.pdf.response import pdf_answer, size_asked
-from clubsite.pdf.result_boards import results_sheet
 from clubsite.visibility.decorators import taking_cards
 from clubsite.visibility.services import LINK_MINUTES, slip_link_make
 
@@ -29,7 +25,6 @@ def paper(request: SignedInRequest, session: Session, name: str, letter: str = "
 
 @taking_cards
 def cards_on_paper(request: SignedInRequest, session: Session, name: str, letter: str = "") -> HttpResponse:
-    """Print a sheet that shows cards."""
     return _printed(request, session, name, letter)
 
 
@@ -60,7 +55,6 @@ def lost_slip(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @for_director
 def movement(request: SignedInRequest, session: Session, letter: str = "") -> HttpResponse:
-    """Show a section's rounds as an animation and as a grid."""
     try:
         shown = movement_for(session, letter)
     except Refused as no:
@@ -69,15 +63,3 @@ def movement(request: SignedInRequest, session: Session, letter: str = "") -> Ht
     return session_page(
         request, session, "director/printing/movement.html", movements=movements_of(session), shown=shown
     )
-
-
-@for_director
-def results(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Print the results so far, or redirect to the sheet for members once the results are published."""
-    boards = request.GET.get("boards") == "yes"
-    size = size_asked(request, session.club.paper)
-    if publishing_of(session, request.user).publication is not None:
-        more = "&boards=yes" if boards else ""
-        return redirect(f"{reverse('results:paper', args=[session.public_id])}?paper={size}{more}")
-    head, lists, found = results_so_far(session, request.user, boards=boards)
-    return pdf_answer(results_sheet(head, lists, found, size), "results.pdf")

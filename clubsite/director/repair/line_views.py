@@ -17,11 +17,7 @@ from clubsite.nights.models import Board, Session, TableBoard, WrongBoard
 from clubsite.nights.selectors.boards import boards_instead, row_fault, table_board_for, wrong_board_plan
 from clubsite.nights.selectors.contestants import names_of
 from clubsite.nights.services.reseating import board_turn
-from clubsite.nights.services.wrong_boards import (
-    wrong_board_apply,
-    wrong_board_set_aside,
-    wrong_board_undo,
-)
+from clubsite.nights.services.wrong_boards import wrong_board_apply, wrong_board_set_aside, wrong_board_undo
 from clubsite.scores.selectors.entries import latest_of
 from clubsite.scores.selectors.hidden_cards import latest_seen_by
 from clubsite.scores.selectors.order_checks import PLAYED_STATUSES
@@ -91,8 +87,7 @@ def wrong_board(request: SignedInRequest, session: Session, pk: int) -> HttpResp
             messages.error(request, str(no))
         else:
             messages.success(
-                request,
-                f"Board {board.number} is table {row.table.label}’s now. Type its score, or let them do it.",
+                request, f"Board {board.number} is table {row.table.label}’s now. Type its score, or let them do it."
             )
             return redirect("director:score", session_id=session.public_id, pk=line.pk)
     entry = latest_of([row]).get(row.pk)
@@ -111,7 +106,6 @@ def wrong_board(request: SignedInRequest, session: Session, pk: int) -> HttpResp
 
 @posted_by_director
 def aside(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
-    """Set aside the table's report that it played another board."""
     row = table_board_for(session, pk)
     attempt(request, WRONG_BOARD_LEFT, lambda: wrong_board_set_aside(table_board=row, user=request.user))
     return redirect("director:monitor", session_id=session.public_id)

@@ -12,10 +12,9 @@ from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.refused import Refused, attempt
 from clubsite.director.links import page_url
-from clubsite.director.repair.forms import RepairForm
+from clubsite.director.repair.forms import BY_KIND, REPAIR_FORMS, RepairForm
 from clubsite.director.repair.grid import carried_of, picture_of
-from clubsite.director.repair.kind_forms import BY_KIND, REPAIR_FORMS
-from clubsite.director.setup.player_forms import TeamNamesForm
+from clubsite.director.setup.players import TeamNamesForm
 from clubsite.nights.decorators import for_director, posted_by_director, session_page
 from clubsite.nights.forms import SectionForm
 from clubsite.nights.models import Section, Session
@@ -80,7 +79,6 @@ def change(request: SignedInRequest, session: Session, kind: str) -> HttpRespons
 
 
 def _shown(shown: RepairPreview, user: User) -> dict[str, Any]:
-    """Return what would change, for the template."""
     return {
         "shown": shown,
         "picture": picture_of(shown),
@@ -90,14 +88,12 @@ def _shown(shown: RepairPreview, user: User) -> dict[str, Any]:
 
 
 def _meanings(effects: Iterable[Effect]) -> list[tuple[str, list[str]]]:
-    """Return the effects of the change as (title, sentences) pairs, starting with the seats."""
     titles = {"seats": "Seats", "boards": "Boards", "scores": "Scores already in"}
     groups = [(title, [one.text for one in effects if one.about == about]) for about, title in titles.items()]
     return [(title, sentences) for title, sentences in groups if sentences]
 
 
 def _again(session: Session, kind: str, data: dict[str, str]) -> str:
-    """Return the address of the page with the same questions and answers, to preview the repair again."""
     kept = {key: data[key] for key in data if key not in ("csrfmiddlewaretoken", "seen")}
     return f"{page_url(session, 'repair-change', kind)}?{urlencode(kept)}"
 
@@ -105,7 +101,7 @@ def _again(session: Session, kind: str, data: dict[str, str]) -> str:
 @posted_by_director
 def undo(request: SignedInRequest, session: Session) -> HttpResponse:
     section = SectionForm(request.POST, session).chosen()
-    undone = "The change is taken back."
+    undone = "The change is undone."
     attempt(request, undone, lambda: repair_undo(section=section, user=request.user))
     return redirect(page_url(session, "repair", section=section.letter))
 
@@ -123,7 +119,7 @@ def teams(request: SignedInRequest, session: Session) -> HttpResponse:
         faults = team_names_set(session=session, typed=typed, user=request.user)
         if not faults:
             again = " Publish again for everybody to read them." if session.status == "ended" else ""
-            messages.success(request, f"The names of the teams are kept.{again}")
+            messages.success(request, f"The names of the teams are saved.{again}")
             return redirect("director:teams", session_id=session.public_id)
         for head, _ in heads:
             head.typed, head.fault = typed.get(head.key), faults.get(head.key, "")

@@ -12,7 +12,6 @@ from clubsite.clubs.models import Club
 from clubsite.core.fields import LineField, ShortNumberField, WholeField
 from clubsite.core.forms import ButtonForm
 from clubsite.core.refused import Refused
-from clubsite.director.scores.swiss import DrawnContestant
 from clubsite.nights.models import Contestant
 from clubsite.privacy.names import names_warning
 from clubsite.rankings.selectors.correction_period import CorrectionPeriod
@@ -132,7 +131,6 @@ class ScoreSheetForm(ScoreForm):
 
 
 def field_of(table_board: int) -> str:
-    """Return the name of the form field for a row of a paper traveller."""
     return f"line-{table_board}"
 
 
@@ -184,9 +182,7 @@ class ScoringForm(forms.Form):
         help_text="Names from the highest down, with spaces: A B C. Empty: none",
     )
     handicap = forms.ChoiceField(
-        required=False,
-        label="Handicap",
-        choices=[("", "None"), *((key, HANDICAPS.get(key, key)) for key in SCHEMES)],
+        required=False, label="Handicap", choices=[("", "None"), *((key, HANDICAPS.get(key, key)) for key in SCHEMES)]
     )
     carry_over = forms.CharField(
         required=False,
@@ -218,7 +214,6 @@ class ScoringForm(forms.Form):
 
 
 def shown(settings: ScoringSettings) -> dict[str, Any]:
-    """Return the form's initial values for these settings."""
     values = {name: getattr(settings, name) for name in (*CHOICES, "tiny_groups", "butler_trim")}
     handicap = settings.handicap.to_json() if settings.handicap else ""
     carry = str(settings.carry_over) if settings.carry_over else ""
@@ -258,11 +253,7 @@ class ContestantForm(forms.Form):
 class PenaltyForm(forms.Form):
     contestant = forms.ChoiceField(label="Who", error_messages={"required": "Choose who is penalised."})
     amount = forms.DecimalField(
-        max_digits=7,
-        decimal_places=2,
-        label="How much",
-        initial=Decimal(10),
-        help_text="Less than 0: an award",
+        max_digits=7, decimal_places=2, label="How much", initial=Decimal(10), help_text="Less than 0: an award"
     )
     unit = forms.ChoiceField(
         choices=[(key, PENALTY_UNITS[key]) for key in ("top", "points", "percent")], label="Counted in"
@@ -288,12 +279,6 @@ class PenaltyForm(forms.Form):
         return str(self["why"].value()) if "why" in self.errors else ""
 
 
-class LeaderboardForm(ButtonForm):
-    """The choice to show something to everyone, or to show it no more (`show` is yes or no)."""
-
-    show = LineField(required=False)
-
-
 class DrawForm(forms.Form):
     """Two contestants in a draw to be swapped. `number` and `seen` are the round and the draw that the page showed."""
 
@@ -302,9 +287,8 @@ class DrawForm(forms.Form):
     number = ShortNumberField("Look at the draw first: this page is of another round.", required=False)
     seen = LineField(required=False)
 
-    def list_seats(self, seats: Sequence[DrawnContestant]) -> None:
-        """Offer these contestants in both fields, with a different contestant preselected in each."""
-        choices = [(str(seat.number), f"{seat.label} {seat.name}") for seat in seats]
+    def list_seats(self, seats: Sequence[dict[str, Any]]) -> None:
+        choices = [(str(seat["number"]), f"{seat['label']} {seat['name']}") for seat in seats]
         for name in ("one", "other"):
             self.fields[name].widget = forms.Select(choices=choices)
-        self.initial = {"other": str(seats[1].number)} if len(seats) > 1 else {}
+        self.initial = {"other": str(seats[1]["number"])} if len(seats) > 1 else {}

@@ -49,7 +49,6 @@ class ScoreSheet:
 
     @property
     def data(self) -> dict[str, str]:
-        """The text in each field."""
         return {field.name: str(field.value() or "") for field in self.form}
 
     @property
@@ -104,7 +103,6 @@ class ScoreSheet:
 
 
 def made_words(contract: str, tricks: int | None) -> str:
-    """Return "made 10 tricks" or "2 down"."""
     if tricks is None or not contract or contract == "PASS":
         return ""
     return made_text(int(contract[0]) + BOOK, tricks)
@@ -130,7 +128,6 @@ def sheet_of(row: TableBoard, typist: User, data: Any = None) -> ScoreSheet:
 
 
 def _initial(entry: ScoreEntry | None) -> dict[str, str]:
-    """Return the initial fields for the score that counts now."""
     if entry is None:
         return {"status": "played"}
     played = entry.status == ScoreStatus.PLAYED

@@ -2,17 +2,21 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from django import forms
 
 from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
+from clubsite.core.templatetags.bridge import fixed, imps, pct
 from clubsite.director.scores.forms import ContestantForm, PenaltyForm, ScoringForm
-from clubsite.nights.models import Contestant, Session
+from clubsite.nights.models import Contestant, Seating, Section, Session
 from clubsite.nights.selectors.contestants import contestants_of, names_of
+from clubsite.nights.selectors.movements import movement_of, plan_of, team_called, team_names
 from clubsite.nights.selectors.sessions import sections_of
 from clubsite.rankings.models import Penalty
+from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.rankings.services.settings import (
     ContestantFacts,
     contestants_set,
@@ -20,12 +24,18 @@ from clubsite.rankings.services.settings import (
     penalty_withdraw,
     scoring_set,
 )
+from clubsite.rankings.services.swiss import draw_mark, rematches
+from clubsite.rankings.services.teams import TEAM_SWISS, teams_of
 from clubsite.season.selectors.handicaps import handicaps_for
+from movements.swiss import team_of
+from scoring.ranking import Place
 from scoring.settings import ScoringSettings
 
 
 @dataclass(slots=True)
 class ScoringPage:
+    """The forms of the page, and the penalties with the names of the penalised."""
+
     session: Session
     settings: ScoringSettings
     form: ScoringForm
@@ -63,10 +73,8 @@ def scoring_page_of(session: Session, data: Any = None) -> ScoringPage:
 
 def scoring_kept(page: ScoringPage, user: User) -> bool:
     """Store the settings if the form is valid. Return True if they were stored."""
-    form = page.form
-    return form.is_valid() and _tried(
-        [form], lambda: scoring_set(session=page.session, values=form.values(), user=user)
-    )
+    form, session = page.form, page.session
+    return form.is_valid() and _tried([form], lambda: scoring_set(session=session, values=form.values(), user=user))
 
 
 def contestants_kept(page: ScoringPage, user: User) -> bool:
@@ -110,12 +118,11 @@ def penalty_given(page: ScoringPage, user: User) -> bool:
 
 
 def penalty_back(session: Session, penalty_id: int, user: User) -> str:
-    """Withdraw a penalty, and return a message that says so."""
     try:
         penalty_withdraw(session=session, penalty_id=penalty_id, user=user)
     except Refused as no:
         return str(no)
-    return "The penalty is taken back."
+    return "The penalty is withdrawn."
 
 
 def _tried(asked: list[Any], act: Callable[[], Any]) -> bool:
@@ -123,16 +130,88 @@ def _tried(asked: list[Any], act: Callable[[], Any]) -> bool:
         act()
     except Refused as no:
         for field, sentence in no.problems.items():
-            _told(asked, field, sentence)
+            _add_fault(asked, field, sentence)
         return False
     return True
 
 
-def _told(asked: list[forms.Form], field: str, sentence: str) -> None:
-    """Add a sentence to the form field that it concerns."""
+def _add_fault(asked: list[forms.Form], field: str, sentence: str) -> None:
     for form in asked:
         name = field.removeprefix(f"{form.prefix}-") if form.prefix else field
         if name in form.fields:
             form.add_error(name, sentence)
             return
     asked[0].add_error(None, sentence)
+
+
+def draw_of(section: Section) -> dict[str, Any] | None:
+    """Return the draw for the next round, for its page, or None if that round has not been drawn.
+
+    It has the `round`, its `matches` with the couples at their tables, the `seats` by number, and the `mark` of the
+    draw. If `teams` meet, each has two tables.
+    """
+    movement, plan = movement_of(section), plan_of(section)
+    coming = section.rounds.filter(number=section.round_number + 1).first()
+    if movement is None or plan is None or not movement.drawn or coming is None:
+        return None
+    rows = Seating.objects.filter(round=coming).select_related("table__section", "ns", "ew")
+    seatings = list(rows.order_by("table__number"))
+    teams = plan.tables if plan.name == TEAM_SWISS else 0
+    seats = _seats(section, [contestant for row in seatings for contestant in (row.ns, row.ew) if contestant], teams)
+    again = rematches(plan, coming.number)
+    couples = []
+    for row in seatings:
+        south, north = (seats[contestant.pk] if contestant else None for contestant in (row.ns, row.ew))
+        met = bool(south and north and frozenset((south["number"], north["number"])) in again)
+        out = None if south and north else south or north
+        couples.append({"table": row.table.label, "south": south, "north": north, "again": met, "out": out})
+    return {
+        "round": coming.number,
+        "matches": _matches(section, couples) if teams else [{"couples": couples}],
+        "teams": bool(teams),
+        "seats": sorted(seats.values(), key=lambda seat: int(seat["number"])),
+        "mark": draw_mark(plan, coming.number),
+    }
+
+
+def _seats(section: Section, contestants: list[Contestant], teams: int) -> dict[int, dict[str, Any]]:
+    """Map each contestant id to the contestant with their current place, such as "3=", and their percentage, or their
+    IMPs with the unit. `teams` is the number of teams, or 0 if none.
+    """
+    names = names_of([contestant.pk for contestant in contestants])
+    lists = [found for found in rankings_so_far(section.session) if found.whole]
+    standing = {row.contestant: (row, found.imps) for found in lists for row in found.rows}
+    seats = {}
+    for contestant in contestants:
+        row, by_imps = standing.get(contestant.pk, (None, False))
+        seats[contestant.pk] = {
+            "number": contestant.number,
+            "label": section.label(contestant.number),
+            "name": names[contestant.pk],
+            "place": row.place_text if row else "",
+            "figure": "" if row is None else f"{imps(row.won)} IMPs" if by_imps else f"{pct(row.percentage)} %",
+            "team": team_of(contestant.number, teams) if teams else 0,
+        }
+    return seats
+
+
+def _matches(section: Section, couples: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the couples by the two teams that meet, in table order, with each team's standing in words."""
+    table = teams_of(section)
+    stand, names = {row["team"]: row for row in (table["rows"] if table else [])}, team_names(section)
+
+    def words(team: int) -> str:
+        row = stand.get(team)
+        place = Place.read(row["place"]) if row else None
+        if row is None or place is None:
+            return team_called(team, names.get(team, ""))
+        return f"{team_called(team, names.get(team, ''))}, {place.name} with {fixed(Fraction(row['vps']), 2)} VPs"
+
+    found: dict[frozenset[int], list[dict[str, Any]]] = {}
+    for couple in couples:
+        who = frozenset(seat["team"] for seat in (couple["south"], couple["north"]) if seat)
+        found.setdefault(who, []).append(couple)
+    return [
+        {"couples": rows} | dict(zip(("first", "second"), map(words, sorted(who)), strict=True))
+        for who, rows in found.items()
+    ]

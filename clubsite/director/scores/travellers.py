@@ -1,14 +1,33 @@
 """The director's pages before publication: the ranking so far, the lines of each board, and their history."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
+from django.forms import BoundField
 from django.http import Http404
 
 from clubsite.accounts.models import User
-from clubsite.nights.models import Board, Session
+from clubsite.clubs.models import AuditEntry
+from clubsite.clubs.selectors import owns
+from clubsite.core.refused import Refused
+from clubsite.director.scores.forms import LatePublishForm, PaperForm, field_of
+from clubsite.nights.models import Board, Session, SessionStatus, TableBoard
 from clubsite.nights.selectors.boards import board_rows, boards_of
 from clubsite.nights.selectors.sessions import board_groups_of, sections_of
-from clubsite.rankings.selectors.travellers import LiveLine, lines_now
+from clubsite.privacy.names import names_warning
+from clubsite.rankings.models import Publication
+from clubsite.rankings.selectors.correction_period import CorrectionPeriod, correction_period_of
+from clubsite.rankings.selectors.published import publication_of
+from clubsite.rankings.selectors.travellers import LiveLine, lines_now, live_lines
+from clubsite.rankings.services.publications import changes_unpublished
+from clubsite.results.selectors.printed import printed_board
+from clubsite.scores.models import CorrectionReason
+from clubsite.scores.services.entries import score_enter
+from clubsite.scores.services.refused_leads import lead_check
+from clubsite.scores.services.score_line import read_score_line
+from clubsite.scores.services.score_parser import parse_score
+from scoring.lines import Status
+from scoring.result import BoardResult
 
 
 @dataclass(slots=True)
@@ -75,3 +94,141 @@ def board_lines(session: Session, number: int, user: User, own: str = "") -> Boa
     lines = lines_now(session, user, board_rows(board))
     top = max((line.points.top for line in lines if line.points), default=0)
     return BoardLines(board, lines, top, board_groups[own], own)
+
+
+def boards_so_far(session: Session, user: User) -> list[dict[str, Any]]:
+    """Return the boards of a session before publication, without those that have a line hidden from this director."""
+    found: dict[tuple[str, int], list[LiveLine]] = {}
+    for line in live_lines(session, user):
+        found.setdefault((line.row.table.section.boards_letter, line.board), []).append(line)
+    return [
+        printed_board(f"{own}{number}", of_board[0].row.board, of_board)
+        for (own, number), of_board in sorted(found.items())
+        if not any(line.covered for line in of_board)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Publishing:
+    """A session's publication: `publication` is what members see, or None; `changes` are the actions since then."""
+
+    ended: bool
+    publication: Publication | None
+    changes: list[AuditEntry]
+    period: CorrectionPeriod | None = None
+    """The time in which directors may correct alone, or None before the first publication."""
+    owner: bool = False
+    """True if the period is over and the reader owns the club, and so may still publish corrections."""
+
+    @property
+    def with_reason(self) -> bool:
+        """True if publishing now requires an owner and a reason."""
+        return self.period is not None and self.period.over
+
+    @property
+    def why(self) -> BoundField:
+        assert self.period is not None
+        return LatePublishForm(self.period.last)["why"]
+
+
+def publishing_of(session: Session, user: User) -> Publishing:
+    newest = publication_of(session.pk)
+    shown = None if newest is None or newest.withdrawn else newest
+    changes = changes_unpublished(shown) if shown is not None else []
+    period = correction_period_of(session) if newest is not None else None
+    owner = period is not None and period.over and owns(user, session.club)
+    return Publishing(session.status == SessionStatus.ENDED, shown, changes, period, owner)
+
+
+PAPER_REASON_ASKED = "There is a score already. Write below why it is changed."
+IN_PLAY = "This board is being played there now. Its score sheet can end it."
+LONGEST_REASON = 200
+
+
+@dataclass(slots=True)
+class PaperLine:
+    """A row of the traveller. `typed` is the text in its field, and `fault` is the reason why the text was refused."""
+
+    line: LiveLine
+    typed: str = ""
+    said: BoardResult | None = None
+    fault: str = ""
+
+    @property
+    def has_score(self) -> bool:
+        """True if a score other than "not played" counts in this row."""
+        result = self.line.result
+        return self.line.covered or (result is not None and result.status != Status.NOT_PLAYED)
+
+
+@dataclass(slots=True)
+class PaperPage:
+    """The data for the page about one board."""
+
+    board: BoardLines
+    lines: list[PaperLine]
+    why: str = ""
+    reason: str = CorrectionReason.OTHER
+    warned: str = ""
+    """The reason that was refused because it contains a name."""
+    entered: list[int] = field(default_factory=list)
+    """TableBoards whose score was entered."""
+
+    reasons = CorrectionReason.choices
+
+    @property
+    def faults(self) -> bool:
+        return any(line.fault for line in self.lines)
+
+    @property
+    def changes(self) -> bool:
+        """True if a row already has a score, so that a change needs a reason."""
+        return any(line.has_score for line in self.lines)
+
+    @property
+    def why_field(self) -> BoundField:
+        return PaperForm({"why": self.why}, ())["why"]
+
+
+def paper_of(session: Session, number: int, user: User, own: str = "") -> PaperPage:
+    """Return the board in its current state, with empty fields. Raise Http404 if there is no such board."""
+    board = board_lines(session, number, user, own)
+    return PaperPage(board, [PaperLine(line) for line in board.lines])
+
+
+def read_line(row: TableBoard, text: str, user: User) -> BoardResult:
+    """Return the score that `user` typed for a row. Raise Refused if it cannot be read or is impossible in this row."""
+    four_handed = row.round.section.pairs
+    keys: dict[str, Any] = dict(read_score_line(text))
+    result = parse_score(vul=row.board.vulnerability, four_handed=four_handed, **keys)
+    lead_check(board=row.board, result=result, four_handed=four_handed, typist=user)
+    return result
+
+
+def paper_take(paper: PaperPage, data: Any, user: User) -> None:
+    """Enter all typed rows that can be entered. The other rows keep their text and show why they were refused."""
+    sent = PaperForm(data, [line.line.table_board for line in paper.lines]).sent
+    paper.why, paper.reason = sent["why"][:LONGEST_REASON], sent["reason"] or CorrectionReason.OTHER
+    for line in paper.lines:
+        line.typed = sent[field_of(line.line.table_board)]
+        if not line.typed:
+            continue
+        try:
+            _take(paper, line, user, sent["named"])
+        except Refused as no:
+            line.fault = str(no)
+
+
+def _take(paper: PaperPage, line: PaperLine, user: User, warned: str) -> None:
+    row = line.line.row
+    line.said = result = read_line(row, line.typed, user)
+    if row.play is not None and row.play.status == "live":
+        raise Refused({"line": IN_PLAY})
+    if line.has_score and not paper.why:
+        raise Refused({"why": PAPER_REASON_ASKED})
+    why = paper.why if line.has_score else ""
+    if fault := names_warning(row.round.section.session.club, why, warned):
+        paper.warned = why
+        raise Refused({"why": fault})
+    score_enter(table_board=row, result=result, user=user, why=why, reason=paper.reason)
+    paper.entered.append(row.pk)

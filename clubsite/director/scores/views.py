@@ -19,11 +19,16 @@ from clubsite.director.embargo_words import embargo_sentences
 from clubsite.director.links import line_url, page_url
 from clubsite.director.scores import score_sheet, travellers
 from clubsite.director.scores import settings as desks
-from clubsite.director.scores.forms import DrawForm, LeaderboardForm, PaperForm, field_of
-from clubsite.director.scores.paper import paper_of, paper_take, read_line
-from clubsite.director.scores.publishing import publishing_of
-from clubsite.director.scores.swiss import draw_of
-from clubsite.director.scores.travellers import BoardLines, board_numbers
+from clubsite.director.scores.forms import DrawForm, PaperForm, field_of
+from clubsite.director.scores.settings import draw_of
+from clubsite.director.scores.travellers import (
+    BoardLines,
+    board_numbers,
+    paper_of,
+    paper_take,
+    publishing_of,
+    read_line,
+)
 from clubsite.nights.decorators import for_director, posted_by_director, session_page
 from clubsite.nights.forms import SectionForm
 from clubsite.nights.models import Board, SectionKind, Session
@@ -37,6 +42,7 @@ from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from clubsite.visibility.services import deal_type_as_director
 from games.typed_deals import TYPED
 from games.wording import number_name, seat_name
+from scoring.settings import ScoringSettings
 
 DEAL_OWED = "You have still to play board {} yourself. Another director of the club can type its cards."
 
@@ -92,7 +98,7 @@ class BoardDealForm(forms.Form):
 
 SETTINGS_FORMS = {
     "scoring": (desks.scoring_kept, "The scoring is changed. The figures follow at once."),
-    "contestants": (desks.contestants_kept, "Noted. The ranking follows at once."),
+    "contestants": (desks.contestants_kept, "Saved. The ranking follows at once."),
     "penalty": (desks.penalty_given, "The penalty is given. The ranking follows at once."),
 }
 
@@ -119,6 +125,8 @@ def preview(request: SignedInRequest, session: Session, pk: int) -> HttpResponse
 
 @for_director
 def ranking(request: SignedInRequest, session: Session) -> HttpResponse:
+    """Show the ranking so far, and below it every board's lines to be printed if requested (`?boards=yes`)."""
+    settings = ScoringSettings.from_json(session.scoring)
     return session_page(
         request,
         session,
@@ -130,21 +138,22 @@ def ranking(request: SignedInRequest, session: Session) -> HttpResponse:
         embargoes=embargo_sentences(session),
         is_shown=leaderboard_shown(session.public_id),
         robots=robots_progress(session),
+        every_board=travellers.boards_so_far(session, request.user) if request.GET.get("boards") == "yes" else [],
+        imps=settings.imps,
+        halves=settings.points == "one_half",
     )
 
 
 @posted_by_director
 def leaderboard(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show everyone the ranking so far, or stop showing it."""
-    on = LeaderboardForm(request.POST).sent["show"] == "yes"
+    on = request.POST.get("show") == "yes"
     leaderboard_set(session=session, on=on, user=request.user)
     return redirect("director:ranking", session_id=session.public_id)
 
 
 @posted_by_director
 def robots(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show robots beside the published ranking, or show them no more."""
-    on = LeaderboardForm(request.POST).sent["show"] == "yes"
+    on = request.POST.get("show") == "yes"
     attempt(request, "", lambda: robots_set(session=session, on=on, user=request.user))
     return redirect("director:ranking", session_id=session.public_id)
 
@@ -186,7 +195,7 @@ def draw(request: SignedInRequest, session: Session) -> HttpResponse:
     found = draw_of(section)
     if found is None:
         return redirect("director:monitor", session_id=session.public_id)
-    form.list_seats(found.seats)
+    form.list_seats(found["seats"])
     return session_page(request, session, "director/scores/swiss.html", draw=found, section=section, form=form)
 
 
@@ -203,7 +212,6 @@ def scoring(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @posted_by_director
 def handicaps(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Fill in everyone's handicap from the club's earlier sessions."""
     count, before = desks.handicaps_drawn(desks.scoring_page_of(session), request.user)
     words = f"Handicaps of {count} found in earlier nights." if count else "No earlier night to take a handicap from."
     if before:
@@ -220,7 +228,6 @@ def penalty_back(request: SignedInRequest, session: Session, pk: int) -> HttpRes
 
 @for_director
 def first(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Redirect to the first board."""
     for own, numbers in board_numbers(session):
         if numbers:
             return redirect(page_url(session, "paper", numbers[0], section=own))

@@ -29,7 +29,7 @@ def cards_to_come(session: Session) -> bool:
     return board_set is not None and board_set.awaits_cards()
 
 
-def boards_made(session: Session) -> list[Board]:
+def boards_for_slips(session: Session) -> list[Board]:
     """Return the boards that two-handed tables play and that therefore need slips."""
     return boards_known(session, board_set__sections__kind=SectionKind.TWO_HANDED)
 
@@ -73,7 +73,7 @@ def slips_taken(user: User, session: Session, only: Collection[int] = ()) -> lis
 
     Raise Refused if this director may not print the slips, or if there are none.
     """
-    boards = [board for board in boards_made(session) if not only or board.pk in only]
+    boards = [board for board in boards_for_slips(session) if not only or board.pk in only]
     no = cards_refusal(user, session) or ("" if boards else NO_DUMMIES)
     if no:
         raise Refused(no)

@@ -13,7 +13,7 @@ from clubsite.clubs.selectors import clubs_directed_by
 from clubsite.clubs.time_zones import zone_of
 from clubsite.core.fields import LineField, NameFormField, PressedField, ShortNumberField, WholeField
 from clubsite.core.forms import ButtonForm
-from clubsite.director.setup.movement_option import MovementWish
+from clubsite.director.setup.own_movements import MovementWish
 from clubsite.director.setup.played_with import PLAY_FIELDS, PlayedWith
 from clubsite.nights.forms import SectionForm
 from clubsite.nights.models import ClaimChecking, Section, Session
@@ -44,10 +44,7 @@ class DetailsForm(PlayedWith, forms.Form):
     boards_per_round = WholeField(min_value=1, max_value=12, initial=3, label="Boards a round")
     minutes_per_board = WholeField(min_value=3, max_value=30, initial=8, label="Minutes a board")
     claim_checking = forms.ChoiceField(
-        choices=[
-            (ClaimChecking.PLAYERS, "No, the opponent answers"),
-            (ClaimChecking.EXACT, "Yes, by the exact value"),
-        ],
+        choices=[(ClaimChecking.PLAYERS, "No, the opponent answers"), (ClaimChecking.EXACT, "Yes, by the exact value")],
         initial=ClaimChecking.PLAYERS,
         required=False,
         label="Check claims by computer?",
@@ -67,7 +64,6 @@ class DetailsForm(PlayedWith, forms.Form):
         self.fields["players"].widget.attrs["placeholder"] = "18"
 
     def begin_on(self, today: datetime.date) -> None:
-        """Suggest this date in the form's date field."""
         self.fields["date"].initial = today
         self.fields["name"].widget.attrs["placeholder"] = f"{today:%A}"
 
@@ -94,7 +90,6 @@ class NewForm(DetailsForm):
             self.fields["club"].initial = coming.night.club.slug
 
     def facts(self) -> dict[str, Any]:
-        """Return the arguments for `session_create`."""
         facts = {name: value for name, value in self.cleaned_data.items() if name not in PLAY_FIELDS}
         return {**facts, "club": self.clubs[self.cleaned_data["club"]], **self.played()}
 
@@ -175,7 +170,6 @@ class ComingPlayersForm(ButtonForm):
 
 
 def _person_words(person: Person) -> str:
-    """Return the name followed by the member's number, or by "guest"."""
     kind = f", no. {person.number}" if person.number else ", guest" if person.guest else ""
     return f"{person.name}{kind}"
 
@@ -225,7 +219,6 @@ class PaceForm(forms.Form):
         self.session = session
 
     def of(self, section: Section) -> tuple[int, int]:
-        """Return one section's boards per round and minutes per board as a pair."""
         typed = self.cleaned_data
         boards, minutes = typed[f"boards-{section.name}"], typed[f"minutes-{section.name}"]
         return (

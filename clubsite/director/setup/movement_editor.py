@@ -1,17 +1,28 @@
 """The movement editor: the movement that it opens, and its remarks after every change."""
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import Http404
+from django.contrib import messages
+from django.http import Http404, HttpResponse, JsonResponse
+from django.shortcuts import redirect
 
-from clubsite.director.setup.movement_option import MovementWish
+from clubsite.accounts.requests import SignedInRequest
+from clubsite.core.refused import Refused, attempt
+from clubsite.director.links import page_url
+from clubsite.director.setup import movement_options
+from clubsite.director.setup.forms import EditedForm, MovementForm, WishForm
 from clubsite.director.setup.movement_options import choices_for
-from clubsite.director.setup.own_movements import KEPT, words_of, wrong_size
-from clubsite.nights.models import ClubMovement, Section
+from clubsite.director.setup.own_movements import KEPT, OWN, MovementWish, words_of, wrong_size
+from clubsite.director.setup.steps import page
+from clubsite.nights.decorators import for_director, posted_by_director
+from clubsite.nights.forms import SectionForm
+from clubsite.nights.models import ClubMovement, Section, Session
 from clubsite.nights.selectors.boards import boards_of
 from clubsite.nights.selectors.movements import kept_movement, movement_of, plan_kept, plan_of
+from clubsite.nights.services.movement import movement_forget, movement_keep
 from movements.check_words import fault_at, fault_text, notes_told
 from movements.errors import MovementError
 from movements.faults import Fault, FaultCode, faults
@@ -71,12 +82,7 @@ def grid_of_plan(read: ReadPlan) -> dict[str, Any]:
 def hidden_fields(read: ReadPlan) -> dict[str, Any]:
     """Return the fields of a form that opens the editor with `read`, a plan that was just read."""
     plan = read.plan
-    return {
-        "rounds": write_rounds(plan),
-        "name": plan.name,
-        "boards": read.per_round,
-        "winners": plan.winners,
-    }
+    return {"rounds": write_rounds(plan), "name": plan.name, "boards": read.per_round, "winners": plan.winners}
 
 
 def said_of(section: Section, reading: Callable[[], ReadPlan]) -> dict[str, Any]:
@@ -111,7 +117,6 @@ def said_of(section: Section, reading: Callable[[], ReadPlan]) -> dict[str, Any]
 
 
 def _out(plan: Plan, number: int) -> list[int]:
-    """Return the contestants who do not play in a round."""
     playing = {c for row in plan.round(number) if row.boardset for c in (row.ns, row.ew)}
     return [contestant for contestant in plan.present if contestant not in playing]
 
@@ -133,3 +138,71 @@ def _offers(fault: Fault, out: list[list[int]]) -> list[dict[str, Any]]:
         }
         for table in dict.fromkeys(table for _, table in fault.places)
     ]
+
+
+@for_director
+def editor(request: SignedInRequest, session: Session) -> HttpResponse:
+    """Show a movement as an editable grid: one from the list, one kept by the club, or one just read from a file."""
+    section = SectionForm(request.GET, session).chosen()
+    if request.method == "POST":
+        try:
+            read = EditedForm(request.POST).read()
+        except MovementError as no:
+            messages.error(request, str(no))
+            return redirect(page_url(session, "movement", section=section.letter))
+        return _shown(request, session, section, Opened(read, read.plan.name))
+    wish = WishForm(request.GET).wish()
+    return _shown(request, session, section, opened(section, wish, request.GET.get("from", "")))
+
+
+def _shown(request: SignedInRequest, session: Session, section: Section, at: Opened) -> HttpResponse:
+    grid = grid_of_plan(at.read)
+    grid["per_round"] = grid["per_round"] or section.boards_per_round
+    context: dict[str, Any] = {
+        "section": section,
+        "grid": {**grid, "name": at.name},
+        "kept": at.kept,
+        "field": section.field,
+        "addresses": {
+            name: page_url(session, f"movement-{name}", section=section.letter) for name in ("check", "keep")
+        },
+    }
+    return page(request, session, "movement", "editor", **context)
+
+
+@posted_by_director
+def check(request: SignedInRequest, session: Session) -> HttpResponse:
+    section = SectionForm(request.GET, session).chosen()
+    return JsonResponse(said_of(section, EditedForm(request.POST).read))
+
+
+@posted_by_director
+def keep(request: SignedInRequest, session: Session) -> HttpResponse:
+    """Keep the movement for the club under its name, or use it tonight. Return the next page's address, or faults."""
+    section = SectionForm(request.GET, session).chosen()
+    form = EditedForm(request.POST)
+    sent = form.sent
+    try:
+        read = form.read()
+        if sent["keep"]:
+            facts = {"plan": read.plan, "name": sent["name"], "per_round": read.per_round}
+            kept = movement_keep(club=session.club, user=request.user, **facts)
+        if sent["use"]:
+            taken = MovementForm({"option": OWN, "plan": json.dumps(read.to_json())})
+            taken.is_valid()
+            movement_options.accept(section, taken, request.user)
+    except (Refused, MovementError) as no:
+        return JsonResponse({"fault": str(no), "field": getattr(no, "field", "")}, status=409)
+    if sent["use"]:
+        messages.success(request, "The movement is chosen.")
+        return JsonResponse({"go": page_url(session, "movement", section=section.letter)})
+    query = f"from={KEPT}.{kept.pk}" + (f"&section={section.name}" if section.lettered else "")
+    messages.success(request, f"{kept.name} is saved. It is offered on every night with {kept.contestants}.")
+    return JsonResponse({"go": f"{page_url(session, 'movement-editor')}?{query}"})
+
+
+@posted_by_director
+def forget(request: SignedInRequest, session: Session, key: str) -> HttpResponse:
+    kept = kept_movement(session.club, key)
+    attempt(request, f"{kept.name} is deleted.", lambda: movement_forget(kept=kept, user=request.user))
+    return redirect("director:movement", session_id=session.public_id)

@@ -1,14 +1,17 @@
 """A club's own movements: from a file, from the editor, or kept from previous sessions."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from clubsite.catalogue.grid import boards_text, grid_of
-from clubsite.director.setup.movement_option import MovementChoice, MovementWish, too_few
+from django.forms import BoundField
+
+from clubsite.catalogue.grid import GridCell, boards_text, grid_of, length_words
 from clubsite.nights.models import Section
 from clubsite.nights.selectors.boards import boards_of
 from clubsite.nights.selectors.contestants import names_by_number
 from clubsite.nights.selectors.movements import kept_fitting, plan_kept
+from clubsite.play.robot_names import STRENGTHS
 from games.wording import contestant_sides, counted
+from movements.aims import Aim
 from movements.check_words import fault_text, notes_told
 from movements.errors import MovementError
 from movements.faults import faults
@@ -16,6 +19,99 @@ from movements.files import ReadPlan, read_plan
 from movements.notes import notes
 from movements.plan import Plan
 from movements.terms import MovementTerms
+
+USUAL_BOARDS = 26
+SWISS_TEAMS = "swiss-teams"
+
+
+@dataclass(frozen=True, slots=True)
+class MovementWish:
+    """The director's wishes: options that end within `minutes`, `more` options, one to `look` at in detail, and the
+    `aim` that the list is ordered by.
+    """
+
+    minutes: int | None = None
+    more: bool = False
+    look: str = ""
+    aim: Aim = Aim.USUAL
+
+    @property
+    def query(self) -> str:
+        """The minutes and the aim as query parameters, to be added after another parameter."""
+        minutes = f"&minutes={self.minutes}" if self.minutes else ""
+        return minutes if self.aim is Aim.USUAL else f"{minutes}&aim={self.aim}"
+
+
+NOTHING_ASKED = MovementWish()
+
+
+@dataclass(frozen=True, slots=True)
+class MovementChoice:
+    """An option in the movement step.
+
+    The form sends `key` back. The key identifies what the director saw: after a change of players, robot or boards
+    per round it no longer matches any option. `grid` is empty until it is requested.
+    """
+
+    key: str
+    name: str
+    title: str
+    why: str
+    rounds: int
+    boards_needed: int
+    per_round: int
+    winners: int
+    sit_outs: int
+    minutes: int
+    plan: Plan
+    grid: list[list[GridCell]]
+    chosen: bool
+    recommended: bool = False
+    problem: str | None = None
+    quality: float | None = None
+    more: bool = False
+    swiss: bool = False
+    waits: bool = False
+    rounds_field: BoundField | None = None
+    """The field for the number of rounds of a Swiss."""
+    notes: tuple[str, ...] = ()
+    own: bool = False
+    placed: str = ""
+    """The reason for the option's place in the list."""
+
+    @property
+    def asks(self) -> str:
+        """The prefix for this option's own questions. Two kinds of Swiss share one form."""
+        return "team-" if self.plan.name == SWISS_TEAMS else ""
+
+    @property
+    def most(self) -> int:
+        return swiss_rounds(swiss_field(self.plan), self.per_round)[1]
+
+    @property
+    def length(self) -> str:
+        return length_words(self.minutes)
+
+    @property
+    def tables(self) -> range:
+        return range(1, self.plan.tables + 1)
+
+
+def swiss_rounds(field: int, per_round: int) -> tuple[int, int]:
+    """Return (usual, most) rounds for a Swiss: as many as fill an evening, and as many as let everybody meet."""
+    most = field if field % 2 else field - 1
+    return max(1, min(most, USUAL_BOARDS // per_round)), most
+
+
+def swiss_field(plan: Plan) -> int:
+    """Return how many contestants are drawn: the number of teams or, if there are no teams, of players."""
+    return plan.tables if plan.name == SWISS_TEAMS else len(plan.present)
+
+
+def too_few(needed: int, boards: list[int]) -> str | None:
+    """Return the fault if the board set already has boards but not enough of them; else None."""
+    return f"Needs {needed} boards, the set has {len(boards)}." if boards and len(boards) < needed else None
+
 
 OWN, KEPT = "own", "kept"
 OWN_MOVEMENT_NOTE = "The club's own movement. It was checked: everybody has one seat a round, nobody replays a board."
@@ -75,7 +171,6 @@ def own_plan(section: Section, text: str, *, alone: bool) -> tuple[MovementChoic
 
 
 def wrong_size(section: Section, plan: Plan) -> str:
-    """Return the message about a plan made for a different number of contestants."""
     what = "pairs" if section.pairs else "players"
     return f"This plan seats {len(plan.present)} {what}, there are {section.field}."
 
@@ -94,7 +189,6 @@ def kept_choices(
     *,
     alone: bool,
 ) -> list[MovementChoice]:
-    """Return the movements kept by the club for this number of contestants."""
     found = []
     for kept in kept_fitting(section.session.club, section.field):
         key = f"{KEPT}.{kept.pk}"
@@ -105,3 +199,15 @@ def kept_choices(
         problem = too_few(choice.boards_needed, boards)
         found.append(replace(choice, key=key, chosen=chosen, problem=problem))
     return found
+
+
+def robots_for(section: Section) -> list[tuple[str, str, bool]]:
+    """Return the possible answers to "Let a robot take the empty seat?", each as (value, words, chosen).
+
+    Return [] if the field is even or if any table plays with cards.
+    """
+    session = section.session
+    if section.expected % 2 == 0 or section.any_cards:
+        return []
+    answers = [("", "No, a sit-out"), *((value, words.capitalize()) for value, words in STRENGTHS.items())]
+    return [(value, words, value == session.robot) for value, words in answers]

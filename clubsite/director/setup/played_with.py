@@ -49,10 +49,7 @@ class PlayedWith(forms.Form):
 
     def played(self) -> dict[str, Any]:
         """Return `live` and `other_tables`, in the form that the services take."""
-        return {
-            "live": self.cleaned_data["play"] != CARDS,
-            "other_tables": self.cleaned_data.get("other_tables", []),
-        }
+        return {"live": self.cleaned_data["play"] != CARDS, "other_tables": self.cleaned_data.get("other_tables", [])}
 
 
 def numbers_of(text: str) -> list[int]:
@@ -86,10 +83,4 @@ def play_set(session: Session, form: PlayedWith, user: User) -> None:
         return
     played = form.played()
     for section in session.sections.filter(kind=SectionKind.TWO_HANDED).order_by("name"):
-        section_play(
-            session=session,
-            section=section,
-            live=played["live"],
-            others=played["other_tables"],
-            user=user,
-        )
+        section_play(session=session, section=section, live=played["live"], others=played["other_tables"], user=user)

@@ -1,84 +1,139 @@
-"""Splitting the field: the suggested divisions, and the pace of each section."""
+"""The sections of a draft: split or merge the field, add a four-handed section, or choose screens or cards."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
 
-from django.forms import BoundField
+from django.forms import Form
+from django.http import Http404, HttpResponse, QueryDict
+from django.shortcuts import redirect
 
-from clubsite.director.setup.forms import PaceForm
-from clubsite.nights.models import Section, SectionKind, Session
-from clubsite.nights.selectors.movements import movement_of
+from clubsite.accounts.models import User
+from clubsite.accounts.requests import SignedInRequest
+from clubsite.core.refused import attempt_form
+from clubsite.director.setup.forms import PaceForm, PairsForm, SectionDevicesForm, SectionPlayForm, SplitForm
+from clubsite.director.setup.steps import page, rows_of
+from clubsite.nights.decorators import for_director, posted_by_director
+from clubsite.nights.forms import SectionForm
+from clubsite.nights.models import SectionKind, Session
 from clubsite.nights.selectors.sessions import sections_of
-from clubsite.nights.services.sections import MOST_SECTIONS
+from clubsite.nights.services.sections import (
+    MOST_SECTIONS,
+    section_add_pairs,
+    section_devices,
+    section_play,
+    section_remove,
+    sections_pace,
+    sections_split,
+)
 from movements.sections import even_split
 
 MANY_PLAYERS = 28
 SMALLEST_PROPOSED = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Division:
-    """A way to split the field: the sizes of its sections."""
-
-    sizes: tuple[int, ...]
-    now: bool
-
-    @property
-    def key(self) -> str:
-        return "+".join(map(str, self.sizes))
-
-    @property
-    def words(self) -> str:
-        if len(self.sizes) == 1:
-            return "One section"
-        return f"{len(self.sizes)} sections: {' + '.join(map(str, self.sizes))} players"
-
-
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """A section's fields for boards per round and minutes per board."""
-
-    section: Section
-    boards: BoundField
-    minutes: BoundField
-
-    @property
-    def round(self) -> int:
-        """The length in minutes of one of the section's rounds."""
-        return self.section.boards_per_round * self.section.minutes_per_board
-
-
-def large(session: Session) -> bool:
+def is_large(session: Session) -> bool:
     """True if the field is so large that the page suggests sections unasked."""
     return session.players >= MANY_PLAYERS
 
 
-def divisions_for(session: Session) -> list[Division]:
+def divisions_for(session: Session) -> list[dict[str, Any]]:
     """Return the ways to split the field, from one section up to as many as still give each section a fair field. The
     director's own division is included.
     """
-    now = tuple(section.expected for section in two_handed(session))
+    now = tuple(one.expected for one in sections_of(session) if one.kind == SectionKind.TWO_HANDED)
     most = min(MOST_SECTIONS, session.players // SMALLEST_PROPOSED)
     found: list[tuple[int, ...]] = [(session.players,)]
     found += [tuple(even_split(session.players, count)) for count in range(2, most + 1)]
     if sorted(now) not in [sorted(sizes) for sizes in found]:
         found.append(now)
-    return [Division(sizes, sorted(sizes) == sorted(now)) for sizes in found]
+    return [
+        {"key": "+".join(map(str, sizes)), "words": _division_words(sizes), "now": sorted(sizes) == sorted(now)}
+        for sizes in found
+    ]
 
 
-def two_handed(session: Session) -> list[Section]:
-    return [section for section in sections_of(session) if section.kind == SectionKind.TWO_HANDED]
+def _division_words(sizes: tuple[int, ...]) -> str:
+    return "One section" if len(sizes) == 1 else f"{len(sizes)} sections: {' + '.join(map(str, sizes))} players"
 
 
-def rows_of(session: Session) -> list[tuple[Section, Any]]:
-    """Return every section with its movement, or None if it has no movement."""
-    return [(section, movement_of(section)) for section in sections_of(session)]
-
-
-def paces_of(session: Session, form: PaceForm) -> list[Pace]:
-    """Return every section's pace if there are several sections, else []."""
+def paces_of(session: Session, form: PaceForm) -> list[dict[str, Any]]:
+    """Return every section with its fields and the length of a round in minutes; [] if there is only one section."""
     rows = sections_of(session)
     return [
-        Pace(section, form[f"boards-{section.name}"], form[f"minutes-{section.name}"])
-        for section in (rows if len(rows) > 1 else [])
+        {
+            "section": one,
+            "boards": form[f"boards-{one.name}"],
+            "minutes": form[f"minutes-{one.name}"],
+            "round": one.boards_per_round * one.minutes_per_board,
+        }
+        for one in (rows if len(rows) > 1 else [])
     ]
+
+
+@for_director
+def sections(request: SignedInRequest, session: Session) -> HttpResponse:
+    """Show how the field is divided now, and which other divisions are suggested."""
+    return _page(request, session)
+
+
+def _page(request: SignedInRequest, session: Session, **asked: Any) -> HttpResponse:
+    """Show the page. `asked` holds the submitted form under the name of its action."""
+    context = {
+        "rows": rows_of(session),
+        "divisions": divisions_for(session),
+        "paces": paces_of(session, asked.get("pace") or PaceForm(session, sections_of(session))),
+        "split": asked.get("split") or SplitForm(),
+        "pairs": asked.get("pairs") or PairsForm(),
+    }
+    return page(request, session, "movement", template="sections", **context)
+
+
+@posted_by_director
+def act(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
+    """Perform the action. A refusal is shown next to the field that it concerns."""
+    if act not in SECTION_ACTS:
+        raise Http404("No such act")
+    form = _form(act, session, request.POST)
+    if attempt_form(request, form, lambda: SECTION_ACTS[act](session, form, request.user)):
+        return redirect("director:sections", session_id=session.public_id)
+    return _page(request, session, **{act: form})
+
+
+def _form(act: str, session: Session, data: QueryDict) -> Form:
+    if act == "pace":
+        return PaceForm(session, sections_of(session), data)
+    if act == "remove":
+        return SectionForm(data, session)
+    if act in ("play", "devices"):
+        return {"play": SectionPlayForm, "devices": SectionDevicesForm}[act](data, session)
+    return SplitForm(data) if act == "split" else PairsForm(data)
+
+
+def _add_pairs(session: Session, form: Any, user: User) -> None:
+    asked = form.cleaned_data
+    own = asked["boards"] == "own"
+    section_add_pairs(session=session, pairs=asked["pairs"], own_boards=own, user=user, seen=asked["seen"])
+
+
+def _play(session: Session, form: Any, user: User) -> None:
+    live = form.cleaned_data["play"] != "cards"
+    section_play(session=session, section=form.chosen(), live=live, user=user)
+
+
+def _devices(session: Session, form: Any, user: User) -> None:
+    of_table = form.cleaned_data["devices"] == "table"
+    section_devices(session=session, section=form.chosen(), of_table=of_table, user=user)
+
+
+def _pace(session: Session, form: Any, user: User) -> None:
+    sections_pace(session=session, wanted=[(one, *form.of(one)) for one in sections_of(session)], user=user)
+
+
+SECTION_ACTS: dict[str, Callable[[Session, Any, User], Any]] = {
+    "split": lambda session, form, user: sections_split(session=session, user=user, **form.cleaned_data),
+    "pairs": _add_pairs,
+    "pace": _pace,
+    "remove": lambda session, form, user: section_remove(session=session, section=form.chosen(), user=user),
+    "play": _play,
+    "devices": _devices,
+}

@@ -1,75 +1,149 @@
-"""Setting up a session: six steps that are always shown and can be revisited until the start."""
+"""A director's clubs with their sessions, and the six steps of setting up a session."""
 
 import json
 from dataclasses import replace
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
 
+from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.clubs.models import Club
+from clubsite.clubs.selectors import clubs_directed_by, corrections_waiting
+from clubsite.core.forms import lines_sent
+from clubsite.core.idempotency import idempotency_key
 from clubsite.core.links import base_of, only_here
-from clubsite.core.refused import attempt, attempt_form
+from clubsite.core.refused import Refused, attempt, attempt_form
 from clubsite.core.request_limits import takes_files
 from clubsite.core.second_place import second_place
-from clubsite.director.embargo_words import embargo_sentences, known_boards
 from clubsite.director.links import page_url
-from clubsite.director.scores.publishing import publishing_of
-from clubsite.director.setup import dealing, dummy_slips, movement_options, plans, sections, steps
-from clubsite.director.setup.former_boards import FormerBoardsForm
+from clubsite.director.scores.travellers import publishing_of
+from clubsite.director.setup import dummy_slips, movement_options
 from clubsite.director.setup.forms import (
     MOST_PLAN_BYTES,
-    BoardsForm,
     DetailsForm,
     LostSlipForm,
     MovementForm,
+    NewForm,
     PlanForm,
     RobotForm,
     WishForm,
 )
 from clubsite.director.setup.movement_editor import hidden_fields
-from clubsite.director.setup.own_movements import own_plan
+from clubsite.director.setup.own_movements import own_plan, robots_for
 from clubsite.director.setup.played_with import PLAY_FIELDS, play_initial, play_set
-from clubsite.director.setup.solving_status import solving_of, solving_told
-from clubsite.events.heat_forms import HeatBoardsForm
-from clubsite.events.selectors.events import game_words
-from clubsite.events.selectors.heats import heat_of, heat_of_day, heats_to_choose, start_gaps
-from clubsite.events.services.heat_sessions import heat_session_choose
-from clubsite.files import uploads
+from clubsite.director.setup.sections import is_large
+from clubsite.director.setup.steps import DRAFT, gaps_of, next_step, page, rows_of
+from clubsite.events.selectors.events import invitations_of
+from clubsite.events.selectors.heats import heat_of
 from clubsite.nights.decorators import for_director, posted_by_director, session_page
 from clubsite.nights.forms import SectionForm
-from clubsite.nights.models import Section, Session
-from clubsite.nights.selectors.boards import boards_of
-from clubsite.nights.selectors.movements import boards_needed, kept_movements
-from clubsite.nights.selectors.sessions import IN_PLAY, board_groups_of
-from clubsite.nights.services.boards import MOST_BYTES, boards_again
+from clubsite.nights.models import Section, Session, SessionStatus
+from clubsite.nights.selectors.movements import kept_movements
+from clubsite.nights.selectors.sessions import IN_PLAY, sessions_of
+from clubsite.nights.services.game_options import options_choose, options_fixed, options_of
 from clubsite.nights.services.rounds import session_start
-from clubsite.nights.services.setup import robot_ask, session_discard, session_update
+from clubsite.nights.services.setup import robot_ask, session_create, session_discard, session_update
+from clubsite.nights.services.tables import SESSION_GAME
 from clubsite.pdf.response import size_asked
+from clubsite.play.game_options import SOLO_OPTIONS, question_field
 from clubsite.play.robot_names import STRENGTHS
-from games.notation.faults import DealFileError
+from clubsite.rankings.selectors.published import publication_of
+from clubsite.signups.selectors.nights import night_for
+from games.option_questions import OptionQuestion
+from games.options import usual
+from games.registry import rules_for
 from movements.aims import order_text
 from movements.errors import MovementError
 from movements.files import read_plan
 
-DRAFT = "draft"
+
+class GameOptionsForm(forms.Form):
+    """The options for a session's game. A question left unanswered keeps the default option."""
+
+    def __init__(self, session: Session, data: Any = None) -> None:
+        now = options_of(session)
+        super().__init__(data, initial=now)
+        as_usual = usual(rules_for(SESSION_GAME).options)
+        for name, question in SOLO_OPTIONS.items():
+            words = {**question.answers, as_usual[name]: f"{question.answers[as_usual[name]]} (usual)"}
+            self.fields[name] = question_field(OptionQuestion(question.text, words), now[name])
+
+    def chosen(self) -> dict[str, str]:
+        return {name: value for name, value in self.cleaned_data.items() if value}
 
 
-def page(request: SignedInRequest, session: Session, slug: str, template: str = "", **context: Any) -> HttpResponse:
-    """Show a step's page next to the list of all steps. A session that has started can no longer be set up."""
-    if session.status != DRAFT and slug != "print":
-        return redirect("director:monitor", session_id=session.public_id)
-    context |= {"steps": steps.steps_of(session), "here": slug}
-    return session_page(request, session, f"director/setup/step_{template or slug}.html", **context)
+ENDED_SHOWN = 20
+
+
+def club_sessions_of(club: Club) -> dict[str, Any]:
+    """Return the running sessions, the drafts, the sessions that ended most recently, and the number of requests for
+    a correction without an answer.
+
+    Each ended session comes with the number of its published version, or 0 if members cannot see it.
+    """
+    sessions = sessions_of(club)
+    return {
+        "running": list(sessions.filter(status__in=IN_PLAY)),
+        "drafts": list(sessions.filter(status=SessionStatus.DRAFT)),
+        "ended": [(one, _version(one)) for one in sessions.filter(status=SessionStatus.ENDED)[:ENDED_SHOWN]],
+        "waiting": corrections_waiting(club).count(),
+    }
+
+
+def _version(session: Session) -> int:
+    publication = publication_of(session.pk)
+    return 0 if publication is None or publication.withdrawn else publication.version
+
+
+@signed_in
+@never_cache
+def index(request: SignedInRequest) -> HttpResponse:
+    clubs = [(club, club_sessions_of(club), invitations_of(club)) for club in clubs_directed_by(request.user)]
+    return render(request, "director/setup/index.html", {"clubs": clubs})
+
+
+@signed_in
+@never_cache
+def new(request: SignedInRequest) -> HttpResponse:
+    """Show step 1 for a session that does not exist yet."""
+    night = night_for(clubs_directed_by(request.user), lines_sent(request.GET, "coming")["coming"])
+    form = NewForm(request.POST or None, user=request.user, coming=night)
+    if not form.clubs:
+        return redirect("director:index")
+    if form.is_bound and form.is_valid():
+        try:
+            session = session_create(user=request.user, idempotency_key=idempotency_key(request), **form.facts())
+        except Refused as no:
+            form.add_error(no.field or None, str(no))
+        else:
+            return redirect("director:movement", session_id=session.public_id)
+    return render(request, "director/setup/new.html", {"form": form, "coming": night})
+
+
+@for_director
+@require_http_methods(["GET", "HEAD", "POST"])
+def options(request: SignedInRequest, session: Session) -> HttpResponse:
+    form = GameOptionsForm(session, request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        chosen = form.chosen()
+        if attempt(request, "", lambda: options_choose(session=session, user=request.user, chosen=chosen)):
+            messages.success(request, "Game options saved.")
+        return redirect("director:options", session_id=session.public_id)
+    return session_page(request, session, "director/setup/options.html", form=form, fixed=options_fixed(session))
 
 
 @for_director
 def first(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Redirect to the first unfinished step."""
     if session.status != DRAFT:
         return redirect("director:monitor", session_id=session.public_id)
-    return redirect(page_url(session, steps.next_step(session)))
+    return redirect(page_url(session, next_step(session)))
 
 
 @for_director
@@ -102,9 +176,9 @@ def movement(request: SignedInRequest, session: Session) -> HttpResponse:
         return redirect(_after_movement(session))
     context = {
         "section": section,
-        "rows": sections.rows_of(session),
-        "large": sections.large(session),
-        "robots": plans.robots_for(section),
+        "rows": rows_of(session),
+        "large": is_large(session),
+        "robots": robots_for(section),
         "form": sent,
         "alone": movement_options.alone(section),
         "kept": kept_movements(session.club),
@@ -151,7 +225,7 @@ def _own(request: SignedInRequest, section: Section, sent: MovementForm | None) 
 
 def _after_movement(session: Session) -> str:
     """Return the address of the next section without a movement, or of the names page."""
-    without = next((section for section, chosen in sections.rows_of(session) if chosen is None), None)
+    without = next((section for section, chosen in rows_of(session) if chosen is None), None)
     return page_url(session, "movement", section=without.letter) if without else page_url(session, "players")
 
 
@@ -165,95 +239,12 @@ def robot(request: SignedInRequest, session: Session) -> HttpResponse:
     return redirect(page_url(session, "movement", section=section.letter))
 
 
-@takes_files(MOST_BYTES)
-@for_director
-@solving_told
-def boards(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Make boards from a drawn seed, a typed seed, or a file. Cards are never shown on this page."""
-    problems: list[tuple[int | None, str, str]] = []
-    group = _sections_of_page(request, session)
-    form = BoardsForm(request.POST, request.FILES) if request.method == "POST" else BoardsForm()
-    try:
-        if attempt_form(request, form, lambda: dealing.boards_made(group[0], form.cleaned_data, request.user)):
-            return redirect(request.get_full_path())
-    except DealFileError as no:
-        problems = no.problems
-    counts = {how: form if form["how"].value() == how else BoardsForm(auto_id=f"{how}-%s") for how in ("draw", "table")}
-    context = _boards(session, group) | {"problems": problems, "form": form, "counts": counts}
-    return page(request, session, "boards", **context)
-
-
-@posted_by_director
-@solving_told
-def former_boards(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Use the cards of a former night, with the dummies in a new order."""
-    section, form = _sections_of_page(request, session)[0], FormerBoardsForm(session, request.POST)
-    if form.is_valid():
-        given = {"session": session, "section": section, "user": request.user, "former": form.cleaned_data["former"]}
-        attempt(request, "The boards are made, with the dummies in a new order.", lambda: boards_again(**given))
-    else:
-        messages.error(request, " ".join(map(str, form.errors["former"])))
-    return redirect(f"{page_url(session, 'boards')}?section={section.name}")
-
-
-@posted_by_director
-@solving_told
-def event_boards(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Play a heat of an event in this night, with the event's boards and options."""
-    form = HeatBoardsForm(heats_to_choose(session), request.POST)
-    if form.is_valid():
-        heat, words = form.cleaned_data["heat"], "This night plays the boards of the event."
-        attempt(request, words, lambda: heat_session_choose(heat=heat, session=session, user=request.user))
-    else:
-        messages.error(request, " ".join(map(str, form.errors["heat"])))
-    return redirect("director:boards", session_id=session.public_id)
-
-
-def _boards(session: Session, group: list[Any]) -> dict[str, Any]:
-    pending = uploads.pending_of(session)
-    heat, heats = heat_of(session), heats_to_choose(session)
-    of_day = heat_of_day(session, heats)
-    board_set, have, needed = group[0].board_set, len(boards_of(group[0])), boards_needed(group)
-    too_few = heat is not None and have < (needed or 0)
-    return {
-        "heat": heat,
-        "heat_gaps": [gap for gap in start_gaps(session) if gap.about == "boards"],
-        "heat_form": HeatBoardsForm(heats, now=heat or of_day) if heats else None,
-        "event_first": not group[0].own_boards and (too_few or (of_day is not None and board_set is None)),
-        "heats": [(event, game_words(event)) for event in dict.fromkeys(one.event for one in heats)],
-        "released": heat is not None and heat.released_at is not None,
-        "section": group[0],
-        "board_groups": board_groups_of(session),
-        "known": [*known_boards(board_set), *embargo_sentences(session)],
-        "known_pending": known_boards(pending.board_set) if pending else [],
-        "have": have,
-        "needed": needed,
-        "board_set": board_set,
-        "former_form": FormerBoardsForm(session),
-        "on_cards": not any(section.any_live for section in group),
-        "solving": solving_of(session),
-        "pending": pending,
-    }
-
-
-@for_director
-def solving(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show how many boards have been solved, and nothing else."""
-    return render(request, "director/setup/_solving.html", {"session": session, "solving": solving_of(session)})
-
-
-def _sections_of_page(request: SignedInRequest, session: Session) -> Any:
-    """Return all sections that share this page's boards, including the section that the request names."""
-    wanted = SectionForm(request.GET, session).chosen()
-    return next(group for group in board_groups_of(session) if wanted in group)
-
-
 @for_director
 def printing(request: SignedInRequest, session: Session) -> HttpResponse:
     base = base_of(request)
     context: dict[str, Any] = {
         "have": dummy_slips.boards_known(session),
-        "movements": [row for row in sections.rows_of(session) if row[1] is not None],
+        "movements": [row for row in rows_of(session) if row[1] is not None],
         "base": base,
         "only_here": only_here(base),
         "lost_slip": LostSlipForm(),
@@ -280,9 +271,9 @@ def start(request: SignedInRequest, session: Session) -> HttpResponse:
             return redirect("director:monitor", session_id=session.public_id)
         return redirect("director:start", session_id=session.public_id)
     context: dict[str, Any] = {
-        "gaps": steps.gaps_of(session),
-        "late_date": steps.late_date(session),
-        "rows": sections.rows_of(session),
+        "gaps": gaps_of(session),
+        "late_date": session.date < timezone.localdate(),
+        "rows": rows_of(session),
         "robot": STRENGTHS.get(session.robot, ""),
         "second": second_place(),
     }
@@ -291,9 +282,8 @@ def start(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @for_director
 def discard(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Ask for confirmation once, then delete the draft."""
     if request.method == "POST":
-        if attempt(request, "The draft is gone.", lambda: session_discard(session=session, user=request.user)):
+        if attempt(request, "The draft is deleted.", lambda: session_discard(session=session, user=request.user)):
             return redirect("director:index")
         return redirect("director:monitor", session_id=session.public_id)
     return page(request, session, "discard")

@@ -19,9 +19,18 @@ from clubsite.core.tokens import hash_token
 from clubsite.events.heat_state import HeatState, stored_state
 from clubsite.events.models import Event, EventEntrant, EventPlace, EventStatus, Heat, HeatStatus
 from clubsite.events.models.servers import HeatAccess, HeatInvitation
-from clubsite.events.selectors.answer_rules import ENTRANT, LINE, LONGEST_NAMES, PENALTY, PLACED, RANKED, RESULT, STATE
 from clubsite.events.selectors.event_facts import LIST_COLUMNS, WITHOUT_RESULT, event_standing, heat_rows, leaders
-from clubsite.events.selectors.event_rules import Announcement
+from clubsite.events.selectors.event_rules import (
+    ENTRANT,
+    LINE,
+    LONGEST_NAMES,
+    PENALTY,
+    PLACED,
+    RANKED,
+    RESULT,
+    STATE,
+    Announcement,
+)
 from clubsite.events.selectors.players import names_to_strangers
 
 Json = dict[str, Any]

@@ -22,7 +22,7 @@ from clubsite.events.selectors.event_facts import heats_counting, tables_of_heat
 from clubsite.events.selectors.event_field import boards_from_secret, event_boards_here
 from clubsite.events.selectors.event_reader import EventReader, FieldList, event_or_404
 from clubsite.nights.models import SectionKind
-from clubsite.pdf.result_sheets import PlaceTable
+from clubsite.pdf.booklet_sheets import PlaceTable
 from clubsite.play.room_states import logs_of
 from clubsite.privacy.names import A_PLAYER
 from clubsite.readers.visitor import Visitor
@@ -139,7 +139,7 @@ class BookletOfEvent:
             columns, rows = ("Boards", unit, *(["Master points"] if found.awards else [])), []
             for row in found.rows:
                 why = f" ({row.why_unplaced})" if row.why_unplaced else ""
-                who = (row.place or "–", "", f"{row.name}, {row.entrant.heat.club_name}{why}")
+                who = (row.place or "–", f"{row.name}, {row.entrant.heat.club_name}{why}")
                 award = "" if row.master_points is None else mp(row.master_points)
                 rows.append((*who, *(str(row.boards), figure(row.figure), award)[: len(columns)]))
             more = found.total - len(rows)

@@ -21,9 +21,17 @@ from clubsite.core.sealed_fields import Sealed
 from clubsite.events.heat_state import stored_state
 from clubsite.events.models import Event, EventAction, EventStatus, Heat, HeatStatus, HubHeat
 from clubsite.events.sealing import seal_facts
-from clubsite.events.selectors.answer_rules import FACTS, HEAT, ID, JOINED
 from clubsite.events.selectors.event_facts import HAS_CARDS
-from clubsite.events.selectors.event_rules import CHANGEABLE, FACT_NAMES, Announcement, first_heard_differs
+from clubsite.events.selectors.event_rules import (
+    CHANGEABLE,
+    FACT_NAMES,
+    FACTS,
+    HEAT,
+    ID,
+    JOINED,
+    Announcement,
+    first_heard_differs,
+)
 from clubsite.events.selectors.players import may_be_named
 from clubsite.events.services.event_requests import boards_shut, event_locked, event_log_add, heat_locked
 from clubsite.events.services.events import change_log

@@ -16,7 +16,7 @@ from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
 from clubsite.events.models import Event, EventAction, EventEntrant, EventPlace, EventPublication, EventStatus, HubHeat
 from clubsite.events.models.heats import Heat, HeatStatus
-from clubsite.events.selectors.answer_rules import RANKING, STANDING
+from clubsite.events.selectors.event_rules import RANKING, STANDING
 from clubsite.events.services import at_hub_events
 from clubsite.events.services.event_requests import SOON, boards_shut, event_locked, event_log_add
 from clubsite.events.services.scoring import COLUMNS_SCORED, places_tell, rows_changed, rows_write

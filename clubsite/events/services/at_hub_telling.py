@@ -21,9 +21,9 @@ from clubsite.core.sealed_fields import Sealed
 from clubsite.events.heat_state import HeatState, stored_state
 from clubsite.events.models import Event, EventAction, EventStatus, Heat, HeatStatus, HubHeat
 from clubsite.events.sealing import boards_unsealed, key_typed
-from clubsite.events.selectors.answer_rules import KEY, STANDING
 from clubsite.events.selectors.both_servers import body_digest, is_untold, names_body, state_body
 from clubsite.events.selectors.event_facts import correctable_until
+from clubsite.events.selectors.event_rules import KEY, STANDING
 from clubsite.events.selectors.players import may_be_named
 from clubsite.events.services.at_hub_events import HubRefused, answer_read, heat_asked, heat_hear, noted
 from clubsite.events.services.at_hub_rankings import names_let_go, ranking_hear, standing_hear, standing_take

@@ -15,7 +15,7 @@ from clubsite.core.tokens import hash_token, letters_typed, letters_written, new
 from clubsite.events import sealing
 from clubsite.events.models import STILL_THERE, Event, EventAction, EventStatus, Heat, HeatStatus
 from clubsite.events.models.servers import HeatAccess, HeatInvitation
-from clubsite.events.selectors.answer_rules import SERVER
+from clubsite.events.selectors.event_rules import SERVER
 from clubsite.events.selectors.heats import DEALER_EARLY
 from clubsite.events.services.event_requests import boards_shut, event_locked, event_log_add, heat_locked, row_set
 from clubsite.events.services.heats import heat_plan, heat_plan_check, joinable_check

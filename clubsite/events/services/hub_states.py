@@ -16,8 +16,8 @@ from clubsite.core.refused import Refused
 from clubsite.events.heat_state import HeatState
 from clubsite.events.models import EventAction, EventEntrant, EventPerson, EventStatus, Heat, HeatAccess, HeatStatus
 from clubsite.events.models.servers import MAX_KEPT_STATES, KeptState
-from clubsite.events.selectors.answer_rules import kept_body, state_read
 from clubsite.events.selectors.both_servers import places_lost
+from clubsite.events.selectors.event_rules import kept_body, state_read
 from clubsite.events.services.event_requests import event_log_add, heat_locked
 from clubsite.events.services.events import corrections_check
 from clubsite.events.services.heat_put import heat_put

@@ -1,5 +1,6 @@
 """Scoring an event, and telling the pages that show it. Running it twice, late or in parallel changes nothing."""
 
+import logging
 from collections import defaultdict
 from datetime import datetime, timedelta
 from typing import Any
@@ -8,11 +9,23 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
+from clubsite.booklet.pages import booklet_page
+from clubsite.booklet.stored import page_json
 from clubsite.core import jobs
 from clubsite.core.row_locks import rows_kept
 from clubsite.events.heat_state import heat_state_faults, stored_state
-from clubsite.events.models import Event, EventBoard, EventEntrant, EventPlace, EventScoring, EventStatus
+from clubsite.events.models import (
+    BOOKLET_PAGE_FORMAT,
+    Event,
+    EventBoard,
+    EventBookletPage,
+    EventEntrant,
+    EventPlace,
+    EventScoring,
+    EventStatus,
+)
 from clubsite.events.models.heats import Heat, HeatStatus
+from clubsite.events.selectors.event_booklets import booklet_making, pages_to_make, published_version
 from clubsite.events.selectors.event_facts import event_facts_of, heats_counting
 from clubsite.events.services.heat_put import session_results_take
 from clubsite.nights.models import Session, SessionStatus
@@ -177,3 +190,41 @@ def _on_show(event_id: int, **which: bool) -> list[str]:
     running = Q(status__in=[SessionStatus.RUNNING, SessionStatus.PAUSED])
     lately = Q(status=SessionStatus.ENDED, ended_at__gte=timezone.now() - timedelta(hours=12))
     return list(sessions.filter(running | lately).values_list("public_id", flat=True))
+
+
+BOOKLET_JOB = "events.make_booklet_page"
+log = logging.getLogger(__name__)
+
+
+def booklet_ask(*, event_id: int) -> None:
+    """Request the next page of an event's booklet. This is only a hint: the sweep finds the pages to be made."""
+    jobs.enqueue(BOOKLET_JOB, event_id, once=True, slow=True)
+
+
+def booklet_page_make(*, event_id: int) -> bool:
+    """Make the next page of an event's booklet, if one has to be made. Return True if others remain. The solver runs
+    for some seconds, outside any transaction. A page whose board has the same lines as before is kept. Nothing is
+    stored if the event has been deleted meanwhile, or if its page has to be made from a newer publication.
+    """
+    event = Event.objects.filter(pk=event_id).first()
+    numbers = pages_to_make(event) if event is not None else []
+    if event is None or not numbers:
+        return False
+    version, board, made_from = booklet_making(event, number := numbers[0])
+    columns: dict[str, Any] = {"version": version}
+    same = event.booklet_pages.filter(number=number, format=BOOKLET_PAGE_FORMAT, made_from=made_from)
+    if not same.exclude(page=None).exists():
+        columns |= {"made_from": made_from, "page": None, "format": BOOKLET_PAGE_FORMAT, "made_at": timezone.now()}
+        try:
+            columns["page"] = page_json(booklet_page(board))
+        except Exception:  # the same lines would lead to the same defect every time
+            log.exception("The booklet of event %s has no page of board %d", event.public_id, board.number)
+    with transaction.atomic():
+        locked = Event.objects.select_for_update(no_key=True).filter(pk=event_id).first()
+        left = pages_to_make(locked) if locked is not None else []
+        if locked is None or number not in left:
+            return bool(left)
+        if published_version(locked) != version:
+            return True
+        EventBookletPage.objects.update_or_create(event=locked, number=number, defaults=columns)
+    return len(numbers) > 1

@@ -18,7 +18,7 @@ from clubsite.core.refused import Refused
 from clubsite.core.row_locks import deletion_lock
 from clubsite.core.sealed_fields import sealed_rows
 from clubsite.core.triggers import guards_off
-from clubsite.events.services.club_erasure import GUARDED_TABLES, club_erasure_refusal, club_let_go
+from clubsite.events.services.events import GUARDED_TABLES, club_erasure_refusal, club_let_go
 from clubsite.home.models import HomeMatch
 from clubsite.keeper.clubfile.archive import ArchiveReader
 from clubsite.keeper.clubfile.tables import BESIDE_THE_FILE, CLUB, FOUND_FROM_BELOW, SEASON, SESSION, FileTable

@@ -7,7 +7,7 @@ from django.test import Client
 
 from clubsite.analysis.models import BoardSolution
 from clubsite.analysis.selectors.solutions import Solution
-from clubsite.director.setup.solving_status import SOLVER_BEGINS_AGAIN
+from clubsite.director.setup.boards import SOLVER_BEGINS_AGAIN
 from clubsite.nights.models import Board, Session, TableBoard
 from clubsite.nights.services.directing import session_end
 from clubsite.rankings.services.publications import publish, unpublish

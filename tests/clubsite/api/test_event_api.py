@@ -20,8 +20,8 @@ from clubsite.events.models import (
     HeatStatus,
 )
 from clubsite.events.sealing import boards_unsealed, dealt_boards_of
-from clubsite.events.selectors.answer_rules import MAX_STATE_BYTES
 from clubsite.events.selectors.event_facts import boards_shut_until
+from clubsite.events.selectors.event_rules import MAX_STATE_BYTES
 from clubsite.events.services.events import event_publish
 from clubsite.events.services.hub_heats import boards_key_give, envelope_key, invitation_renew, server_invite
 from clubsite.events.services.hub_states import kept_state_put_back, server_state_put

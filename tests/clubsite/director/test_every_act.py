@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 
 from clubsite.director.monitor import actions
 from clubsite.director.printing.papers import PAPERS
-from clubsite.director.repair.kind_forms import BY_KIND
-from clubsite.director.setup import section_views
+from clubsite.director.repair.forms import BY_KIND
+from clubsite.director.setup import sections
 from clubsite.director.urls import urlpatterns
 from clubsite.files import urls as exchange_urls
 from clubsite.nights.models import RepairKind, Round
@@ -120,7 +120,7 @@ def test_every_act_of_the_room_is_in_the_list_and_what_nothing_takes_back_is_ask
     assert actions.DIRECTOR_ACTS.keys() == ROOM.keys()
     asked = {act for act in ROOM if actions.question_of(act, night.session, dee) is not None}
     assert asked == PREVIEWED
-    assert section_views.SECTION_ACTS.keys() == {"split", "pairs", "pace", "remove", "play", "devices"}
+    assert sections.SECTION_ACTS.keys() == {"split", "pairs", "pace", "remove", "play", "devices"}
     assert set(BY_KIND) == set(RepairKind), "each by the page that previews a change"
 
 

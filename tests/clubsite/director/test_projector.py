@@ -4,7 +4,7 @@ import datetime
 
 from django.utils import timezone
 
-from clubsite.director.monitor.projector import sections_on_screen
+from clubsite.director.monitor.progress import sections_on_screen
 from clubsite.nights.models import Round
 from clubsite.nights.services.directing import session_end, session_pause
 from clubsite.nights.services.rounds import round_force
@@ -18,13 +18,13 @@ def begun(night, minutes: int):
 
 def test_at_first_the_seats_of_the_round_then_those_of_the_next(night):
     (now,) = sections_on_screen(night.session)
-    assert (now.seats_of, now.now) == (1, True)
-    first = now.places[0]
-    assert (first.label, first.south, first.north, first.boards) == ("1", "Bo", "Ann", "1")
+    assert (now["seats_of"], now["now"]) == (1, True)
+    first = now["places"][0]
+    assert (first["label"], first["south"], first["north"], first["boards"]) == ("1", "Bo", "Ann", "1")
     begun(night, 5)
     (later,) = sections_on_screen(night.session)
-    assert (later.seats_of, later.now) == (2, False)
-    assert later.places[0].south == "Bo" and later.places[0].north != "Ann"
+    assert (later["seats_of"], later["now"]) == (2, False)
+    assert later["places"][0]["south"] == "Bo" and later["places"][0]["north"] != "Ann"
 
 
 def test_in_the_last_round_nobody_is_sent_on(night, dee):
@@ -32,13 +32,13 @@ def test_in_the_last_round_nobody_is_sent_on(night, dee):
         round_force(section=night.section, user=dee)
     Round.objects.filter(section=night.section).update(started_at=timezone.now() - datetime.timedelta(minutes=9))
     (last,) = sections_on_screen(night.session)
-    assert (last.seats_of, last.places) == (0, [])
+    assert (last["seats_of"], last["places"]) == (0, [])
 
 
 def test_who_sits_out_is_told(make_night):
     (shown,) = sections_on_screen(make_night(players=5).session)
-    out = [place for place in shown.places if not place.boards]
-    assert len(out) == 1 and "" in (out[0].south, out[0].north)
+    out = [place for place in shown["places"] if not place["boards"]]
+    assert len(out) == 1 and "" in (out[0]["south"], out[0]["north"])
 
 
 def test_tables_with_cards_and_on_screens_are_told_apart_where_there_are_both(night, director, dee):
@@ -46,10 +46,10 @@ def test_tables_with_cards_and_on_screens_are_told_apart_where_there_are_both(ni
     assert "(screens)" not in director.get(at).text
     table_play(table=night.section.tables.get(number=2), live=False, user=dee)
     (now,) = sections_on_screen(night.session)
-    assert [place.how for place in now.places] == ["screens", "cards", "screens"]
+    assert [place["how"] for place in now["places"]] == ["screens", "cards", "screens"]
     begun(night, 5)
     (later,) = sections_on_screen(night.session)
-    assert [place.how for place in later.places] == ["screens", "cards", "screens"]
+    assert [place["how"] for place in later["places"]] == ["screens", "cards", "screens"]
     shown = director.get(at).text
     assert shown.count("(cards)") == 1 and shown.count("(screens)") == 2
 

@@ -7,8 +7,7 @@ from pypdf import PdfReader
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Club
-from clubsite.director.printing.movement import movements_of
-from clubsite.director.printing.slips import score_slips_of, travellers_of
+from clubsite.director.printing.papers import movements_of, score_slips_of, travellers_of
 from clubsite.director.setup.dummy_slips import cards_refusal
 from clubsite.nights.models import Board, ContestantPerson, TableBoard
 from clubsite.nights.selectors.sealed_boards import unshown_setup
@@ -24,7 +23,7 @@ from movements.mitchell import straight
 from scoring.figures import percent_text
 from tests.kit.dealt import dealt
 from tests.kit.nights import draft_night, swiss
-from tests.kit.pages import pdf_text
+from tests.kit.pages import pdf_text, words
 from tests.kit.people import plays_as
 from tests.kit.typed_scores import enter_score
 
@@ -193,7 +192,7 @@ SHEETS = "score-slips travellers guide-cards table-guides movement".split()
 
 
 def test_every_sheet_is_made_for_the_paper_of_the_club_or_the_one_asked_for(director, night, at):
-    for path in ("table-cards.pdf", "movement.pdf", "results.pdf", *(f"A/{sheet}.pdf" for sheet in SHEETS)):
+    for path in ("table-cards.pdf", "movement.pdf", *(f"A/{sheet}.pdf" for sheet in SHEETS)):
         assert width(director.get(at + path)) == 595
         assert width(director.get(f"{at}{path}?paper=letter")) == 612
     Club.objects.update(paper="letter")
@@ -211,27 +210,33 @@ def test_curtain_cards_have_the_players_hands_by_suit_and_are_noted(director, ni
     assert AuditEntry.objects.filter(action=AuditAction.CURTAIN_CARDS_PRINTED).exists()
 
 
-def test_the_results_are_printed_as_they_stand_and_then_as_they_are_published(published_night, dee, client):
+def test_the_ranking_is_printed_with_every_score_before_and_after_it_is_published(published_night, dee, client):
     session = published_night.session
-    address = f"/director/{session.public_id}/print/results.pdf"
-    client.force_login(dee)
-    answer = client.get(f"{address}?boards=yes")
-    assert answer["Location"] == f"/results/{session.public_id}/results.pdf?paper=a4&boards=yes"
-    client.logout()
-    text = pdf_text(client.get(answer["Location"]))
+    own, public = f"/director/{session.public_id}/ranking/?boards=yes", f"/results/{session.public_id}/"
     row = rankings_published(published_or_404(session.public_id))[0].rows[0]
-    assert "South players" in text and row.name in text and percent_text(row.percentage) in text
-    assert "to North" in text and "Version 1" in text
-    assert "to North" not in pdf_text(client.get(f"/results/{session.public_id}/results.pdf"))
-    unpublish(session, dee)
-    assert client.get(f"/results/{session.public_id}/results.pdf").status_code == 404
+    published = words(client.get(f"{public}?boards=yes"))
     client.force_login(dee)
-    assert "not published yet" in pdf_text(client.get(address))
+    for text in (published, words(client.get(own))):
+        assert all(part in text for part in ("South players", row.name, percent_text(row.percentage), "to North"))
+    assert "to North" not in words(client.get(public))
+    print_page = f"/director/{session.public_id}/setup/print/"
+    assert f'href="{public}?boards=yes"' in client.get(print_page).text
+    unpublish(session, dee)
+    assert f'href="{own}"' in client.get(print_page).text
+    assert "Not published. As it stood at" in words(client.get(own))
+
+
+def test_solo_31_boards_that_a_director_has_still_to_play_are_not_printed(night, dee, director):
+    enter_score(TableBoard.objects.filter(board__number=1).first(), dee, "1N S 7")
+    address = f"/director/{night.session.public_id}/ranking/?boards=yes"
+    assert "7 tricks" in words(director.get(address))
+    plays_as(night.session, 6, dee)
+    assert "7 tricks" not in words(director.get(address))
 
 
 def test_the_print_page_has_every_sheet(director, night, at):
     text = director.get(f"/director/{night.session.public_id}/setup/print/?paper=letter").text
-    for sheet in ("table-cards", "slips", "curtain-cards", "results", *(f"A/{sheet}" for sheet in SHEETS)):
+    for sheet in ("table-cards", "slips", "curtain-cards", *(f"A/{sheet}" for sheet in SHEETS)):
         assert f"{at}{sheet}.pdf?paper=letter" in text
 
 

@@ -15,16 +15,14 @@ from clubsite.core.refused import Refused
 from clubsite.events.heat_state import stored_state
 from clubsite.events.models import Event, EventAction, EventEntrant, EventPlace, EventStatus, Heat, HeatStatus, HubHeat
 from clubsite.events.sealing import dealt_boards_of
-from clubsite.events.selectors.answer_rules import RANKING
 from clubsite.events.selectors.both_servers import heat_body, ranking_body
+from clubsite.events.selectors.event_rules import RANKING
 from clubsite.events.services.at_hub_events import announced_take, body_read, hub_file_take, hub_join
 from clubsite.events.services.at_hub_rankings import names_let_go, ranking_take
 from clubsite.events.services.at_hub_telling import heat_tell, hubs_sweep
-from clubsite.events.services.club_erasure import club_erasure_refusal
 from clubsite.events.services.event_requests import event_log_add
-from clubsite.events.services.events import public_number_set
-from clubsite.events.services.heat_sessions import heat_deals
-from clubsite.events.services.heats import heat_confirm, heat_join, heat_leave, heat_plan
+from clubsite.events.services.events import club_erasure_refusal, public_number_set
+from clubsite.events.services.heats import heat_confirm, heat_deals, heat_join, heat_leave, heat_plan
 from clubsite.events.services.hub_heats import (
     envelope_key,
     heat_by_hand,

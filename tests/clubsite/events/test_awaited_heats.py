@@ -12,8 +12,14 @@ from clubsite.events.models import Event, EventAction, EventStatus, Heat
 from clubsite.events.selectors.event_facts import heats_awaited
 from clubsite.events.selectors.heats import heat_scores
 from clubsite.events.services.events import event_publish
-from clubsite.events.services.heat_sessions import dealer_name, heat_release
-from clubsite.events.services.heats import heat_close, heat_confirm, heat_leave_out, heat_unconfirm
+from clubsite.events.services.heats import (
+    dealer_name,
+    heat_close,
+    heat_confirm,
+    heat_leave_out,
+    heat_release,
+    heat_unconfirm,
+)
 from clubsite.events.services.scoring import event_score
 from clubsite.events.tasks import events_sweep
 from clubsite.nights.models import Board, Session, SessionStatus, TableBoard

@@ -19,10 +19,9 @@ from clubsite.core import jobs
 from clubsite.events.models import EventBookletPage, EventLine, EventPlace
 from clubsite.events.selectors import event_booklets
 from clubsite.events.selectors.event_booklets import booklet_making, events_without_booklet
-from clubsite.events.services import booklet_pages
-from clubsite.events.services.booklet_pages import BOOKLET_JOB, booklet_page_make
+from clubsite.events.services import scoring
 from clubsite.events.services.events import event_publish
-from clubsite.events.services.scoring import event_score
+from clubsite.events.services.scoring import BOOKLET_JOB, booklet_page_make, event_score
 from clubsite.events.tasks import booklet_sweep, make_booklet_page
 from clubsite.nights.models import BoardSet, TableBoard
 from clubsite.play.models import Play, PlayEvent, PlayStatus
@@ -184,14 +183,14 @@ def test_after_a_correction_only_its_board_is_made_again(made, monkeypatch):
 
 
 def test_a_board_whose_page_fails_stops_no_other_and_is_not_tried_for_ever(published, monkeypatch):
-    real = booklet_pages.booklet_page
+    real = scoring.booklet_page
 
     def failing(board):
         if board.number == 2:
             raise ArithmeticError
         return real(board)
 
-    monkeypatch.setattr(booklet_pages, "booklet_page", failing)
+    monkeypatch.setattr(scoring, "booklet_page", failing)
     assert make_all(published) == 3 and events_without_booklet() == []
     page = read(published)
     assert "Board 3" in page and page.count('class="booklet-board"') == 2 and "being made" not in page

@@ -13,8 +13,7 @@ from clubsite.events.models import Event, Heat
 from clubsite.events.sealing import boards_key, boards_sealed, dealt_boards_of, seal_facts
 from clubsite.events.selectors.event_rules import Announcement, first_heard_differs
 from clubsite.events.services.events import event_announce, event_cancel, event_update, public_number_set
-from clubsite.events.services.heat_sessions import dealer_name, heat_deals, heat_release
-from clubsite.events.services.heats import heat_join
+from clubsite.events.services.heats import dealer_name, heat_deals, heat_join, heat_release
 from clubsite.events.tasks import events_sweep
 from games.event_seed import numbers_read
 from tests.clubsite.events.two_clubs import AT_QUAY

@@ -7,10 +7,10 @@ import pytest
 from django.utils import timezone
 
 from clubsite.core.refused import Refused
-from clubsite.director.setup import solving_status
+from clubsite.director.setup import boards as boards_step
 from clubsite.events.models import EventAction, Heat
 from clubsite.events.services.events import event_cancel, public_number_set
-from clubsite.events.services.heat_sessions import dealer_name, heat_release, heat_session_choose
+from clubsite.events.services.heats import dealer_name, heat_release, heat_session_choose
 from clubsite.nights.models import Board, Section
 from clubsite.nights.selectors.repairs import LongerOrder
 from clubsite.nights.selectors.sealed_boards import unshown_hands
@@ -113,7 +113,7 @@ def test_a_night_that_is_thrown_away_gives_its_heat_to_another(heat, club, dee):
 
 @pytest.mark.parametrize("solver_works", [True, False])
 def test_a_director_takes_an_events_boards_in_the_set_up(solver_works, heat, club, dee, director, monkeypatch):
-    monkeypatch.setattr(solving_status, "solves_whole_deals", lambda: solver_works)
+    monkeypatch.setattr(boards_step, "solves_whole_deals", lambda: solver_works)
     session = draft_night(club, dee)
     boards_deal(session=session, count=3, user=dee)
     page = director.get(step(session, "boards"))
@@ -122,7 +122,7 @@ def test_a_director_takes_an_events_boards_in_the_set_up(solver_works, heat, clu
     answer = director.post(address, {"heat": heat.public_id}, follow=True)
     assert "The first 2 are the boards of <b>Autumn simultaneous</b>" in answer.text
     assert "Nobody has their cards yet" in answer.text
-    assert (solving_status.SOLVER_BEGINS_AGAIN in answer.text) is solver_works
+    assert (boards_step.SOLVER_BEGINS_AGAIN in answer.text) is solver_works
     assert Heat.objects.get().session == session
     assert "Choose the heat" in director.post(address, {"heat": ""}, follow=True).text
 

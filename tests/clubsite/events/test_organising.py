@@ -10,13 +10,7 @@ from clubsite.clubs.time_zones import zone_of
 from clubsite.core.refused import Refused
 from clubsite.events.models import Event, EventAction, EventStatus, Heat, HeatStatus
 from clubsite.events.selectors.events import organiser_page
-from clubsite.events.services.events import (
-    event_announce,
-    event_cancel,
-    event_create,
-    event_update,
-    public_number_set,
-)
+from clubsite.events.services.events import event_announce, event_cancel, event_create, event_update, public_number_set
 from clubsite.events.services.heats import heat_answer, heat_invite, heat_join, invitation_end
 from clubsite.nights.models import Session
 from clubsite.nights.services.directing import session_end

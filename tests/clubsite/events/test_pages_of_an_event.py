@@ -13,8 +13,7 @@ from clubsite.events.models import Event, Heat
 from clubsite.events.selectors.event_facts import event_standing
 from clubsite.events.selectors.event_lines import wider_ranking
 from clubsite.events.services.events import event_announce, public_number_set
-from clubsite.events.services.heat_sessions import dealer_name, heat_release
-from clubsite.events.services.heats import heat_leave
+from clubsite.events.services.heats import dealer_name, heat_leave, heat_release
 from clubsite.events.services.scoring import event_score
 from clubsite.play import relay
 from clubsite.rankings.services.sweep import results_sweep

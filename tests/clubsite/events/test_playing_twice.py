@@ -13,7 +13,7 @@ from clubsite.core.refused import Refused
 from clubsite.director.setup.dummy_slips import slips_taken
 from clubsite.events.models import Event, EventAction, EventEntrant, EventPerson, Heat
 from clubsite.events.selectors.players import person_key
-from clubsite.events.services.heat_sessions import dealer_name, heat_release
+from clubsite.events.services.heats import dealer_name, heat_release
 from clubsite.nights.models import ContestantPerson
 from clubsite.nights.selectors.repairs import StandInOrder
 from clubsite.nights.services.rounds import session_start

@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from clubsite.events.heat_state import HeatState, StateEntrant, StateLine
 from clubsite.events.models import Event
 from clubsite.events.sealing import boards_key, boards_sealed, key_written, seal_facts
-from clubsite.events.selectors import answer_rules
+from clubsite.events.selectors import event_rules
 from games.event_seed import event_deals, event_seed, numbers_read, secret_commitment
 from scoring.lines import Status
 from scoring.result import BoardResult
@@ -83,8 +83,8 @@ def test_a_program_that_follows_the_page_opens_the_boards_and_deals_the_same_one
 
 @pytest.mark.parametrize(
     "rules",
-    [answer_rules.JOIN, answer_rules.JOINED, answer_rules.CHANGE, answer_rules.KEY,
-     answer_rules.STATE, answer_rules.ENTRANT, answer_rules.LINE, answer_rules.PENALTY, answer_rules.PERSON],
+    [event_rules.JOIN, event_rules.JOINED, event_rules.CHANGE, event_rules.KEY,
+     event_rules.STATE, event_rules.ENTRANT, event_rules.LINE, event_rules.PENALTY, event_rules.PERSON],
 )  # fmt: skip
 def test_the_page_names_every_field_that_a_server_sends(rules):
     page = PAGE.read_text(encoding="utf-8")

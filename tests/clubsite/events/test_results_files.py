@@ -18,11 +18,10 @@ from clubsite.events.models import Event, EventAction, EventLine, Heat, HeatStat
 from clubsite.events.selectors.event_booklets import event_booklet
 from clubsite.events.selectors.event_facts import due_by_clock
 from clubsite.events.selectors.event_field import field_board_page
-from clubsite.events.services.booklet_pages import booklet_page_make
 from clubsite.events.services.events import event_publish
 from clubsite.events.services.heats import heat_confirm
 from clubsite.events.services.results_files import dealt_boards, heat_file_look, heat_file_take
-from clubsite.events.services.scoring import event_score
+from clubsite.events.services.scoring import booklet_page_make, event_score
 from clubsite.nights.services.directing import session_start_undo
 from clubsite.nights.services.rounds import session_start
 from clubsite.readers.visitor import Visitor

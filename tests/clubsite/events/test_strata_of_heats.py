@@ -5,7 +5,7 @@ import pytest
 from clubsite.core.refused import Refused
 from clubsite.events.models import EventPlace
 from clubsite.events.selectors.players import strata_words
-from clubsite.events.services.heat_sessions import heat_session_choose
+from clubsite.events.services.heats import heat_session_choose
 from clubsite.events.services.results_files import heat_file_look, heat_file_take, heat_players_set
 from clubsite.events.services.scoring import event_score
 from clubsite.rankings.services.settings import ContestantFacts, contestants_set, scoring_set

@@ -189,7 +189,7 @@ def test_the_night_is_ranked_and_published_with_a_board_that_was_met_twice(cards
     won = [one.won for found in rankings_so_far(cards) for one in found.rows]
     assert len(won) == 6 and sum(won) > 0
     base = f"/results/{cards.public_id}/"
-    for path in ("", "player/1/", "boards/", "board/3/", "board/1/", "results.pdf", "files/"):
+    for path in ("", "player/1/", "boards/", "board/3/", "board/1/", "?boards=yes", "files/"):
         assert director.get(base + path).status_code == 200, path
     listed = director.get(f"{base}files/").text
     names = set(re.findall(rf"{base}files/([^\"']+)", listed))

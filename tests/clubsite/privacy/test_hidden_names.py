@@ -25,9 +25,9 @@ from clubsite.core.tokens import hash_token
 from clubsite.core.triggers import guards_off
 from clubsite.events.models import EventAction, Heat
 from clubsite.events.selectors.event_lines import EVENT_FORMATS
-from clubsite.events.services.booklet_pages import booklet_page_make
 from clubsite.events.services.event_requests import event_log_add
 from clubsite.events.services.events import event_publish
+from clubsite.events.services.scoring import booklet_page_make
 from clubsite.files.selectors.result_files import RESULT_FORMATS
 from clubsite.nights.models import BoardSet, ContestantPerson, Session, Table, TableBoard, WatchDelay
 from clubsite.nights.models.boards import EVENT_SOURCE
@@ -125,7 +125,7 @@ class Everything:
         files = EVENT_FORMATS if address.startswith("events/") else RESULT_FORMATS
         for file in files if "<str:name>" in address else [""]:
             yield self.path(address, file)
-        if address.endswith("results.pdf"):
+        if address == "results/<str:public_id>/":
             yield self.path(address) + "?boards=yes"
         for query in {"api/v1/clubs/<slug:slug>/awards/": [f"?name={WORDS[0]}", f"?name={WORDS[1]}"]}.get(address, []):
             yield self.path(address) + query

@@ -9,11 +9,9 @@ from django.test import Client
 from clubsite.privacy.services import person_forget
 from clubsite.rankings.digests import short_digest
 from clubsite.rankings.models import Publication
-from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.rankings.services.verification import Source, night_verify
-from clubsite.results.selectors.printed import printed_results
 from tests.kit.guards_off import guards_off, sql
 from tests.kit.typed_scores import enter_score
 
@@ -145,9 +143,7 @@ def test_the_command_says_of_which_version_printed_digits_are(published_night):
         verified("nobody")
 
 
-def test_digits_are_on_the_ranking_in_print_and_in_the_feed(published_night):
+def test_digits_are_on_the_ranking_and_in_the_feed(published_night):
     session, short = published_night.session, Publication.objects.get().short
-    head, _, _ = printed_results(Published(Publication.objects.get()), boards=False)
-    assert head.foot == f"Version 1 of the results, digest {short}"
     assert f"<code>{short}</code>" in Client().get(f"/results/{session.public_id}/").text
     assert f"Digest {short}" in Client().get(f"/clubs/{session.club.slug}/results.atom").text

@@ -24,7 +24,6 @@ from clubsite.rankings.services.sweep import results_sweep
 from clubsite.readers.visitor import Visitor
 from clubsite.results.selectors import deal_proof
 from clubsite.results.selectors.deal_proof import proof_page
-from clubsite.results.selectors.printed import printed_results
 from clubsite.signups.models import ComingNight
 from games.deals import Deal
 from games.notation.deal_files import write_deals
@@ -32,7 +31,7 @@ from games.notation.records import DealRecord
 from games.seats import Seat
 from tests.clubsite.listeners import nobody_listens
 from tests.kit.dealt import dealt
-from tests.kit.nights import draft_night, end_and_publish, pbn_of, published_of
+from tests.kit.nights import draft_night, end_and_publish, pbn_of
 from tests.kit.pages import words
 from tests.kit.typed_scores import enter_score
 
@@ -279,8 +278,8 @@ def test_every_commitment_of_the_night_stays_on_the_page_in_the_api_and_in_print
     call_command("verify_deal", draft.public_id, stdout=out)
     for text in (page.lower(), out.getvalue()):
         assert all(one.commitment in text for one in made) and text.count("cards taken as a file") == 1
-    printed = printed_results(published_of(played), boards=False)[1][-1].notes
-    assert [note[76:82] for note in printed] == [" made ", " first"]
+    printed = words(client.get(f"/results/{played.session.public_id}/?boards=yes"))
+    assert printed.count("Commitment ") == 2 and ": made " in printed and ": first " in printed
     for change in (CommitmentLine.objects.all().delete, lambda: CommitmentLine.objects.update(step="made")):
         with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
             change()

@@ -108,7 +108,7 @@ def test_set_aside_it_does_not_count_and_stays_in_the_audit_log(bo, director, at
     director.post(f"{at}table/1/waiting/aside/", {"key": key})
     assert deeds(AuditAction.PENDING_SCORE_SET_ASIDE) == [("dee", SAID)] and not ScoreEntry.objects.exists()
     again = director.post(f"{at}table/1/waiting/count/", {"key": key}, follow=True)
-    assert "waits no more" in words(again) and not ScoreEntry.objects.exists()
+    assert "is no longer waiting" in words(again) and not ScoreEntry.objects.exists()
 
 
 @pytest.mark.parametrize("key", ["", "\0", "x" * 500, "../1"])
@@ -219,7 +219,7 @@ def test_scores_that_both_sides_agreed_to_late_are_accepted_together(bo, ann, di
     assert [counts(number).ns_score for number in (1, 2)] == [420, 620]
     assert not PendingScore.objects.exists()
     again = director.post(f"{at}table/1/waiting/count-all/", {"key": " ".join(keys)}, follow=True)
-    assert "Those scores wait no more" in words(again)
+    assert "Those scores are no longer waiting" in words(again)
 
 
 def test_accepting_all_leaves_what_was_contested_meanwhile(bo, ann, director, at):

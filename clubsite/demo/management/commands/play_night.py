@@ -52,7 +52,6 @@ def wait_for_scores(section: Section) -> bool:
 
 
 def ranking_lines(section: Section) -> list[str]:
-    """Return the ranking as lines of text, with one ranking list after another."""
     score_if_asked(section.session_id)
     names = section_names(section)
     lines: list[str] = []
@@ -99,24 +98,14 @@ class Command(BaseCommand):
         )
 
     def handle(
-        self,
-        *args: Any,
-        pbn: Path | None,
-        players: int,
-        boards: int | None,
-        seed: str,
-        url: list[str],
-        **_: Any,
+        self, *args: Any, pbn: Path | None, players: int, boards: int | None, seed: str, url: list[str], **_: Any
     ) -> None:
         call_command("migrate", verbosity=0)
         session = self._make(pbn, players, boards, seed)
         section = section_for(session)
         total = boards_played(section)[1]
         report = Report()
-        with (
-            _server(url) as bases,
-            tqdm(total=total * ACTIONS_A_BOARD, unit=" actions", mininterval=0.5) as bar,
-        ):
+        with _server(url) as bases, tqdm(total=total * ACTIONS_A_BOARD, unit=" actions", mininterval=0.5) as bar:
             seats = whole_session.players_of(session, bases, seed, lambda: bar.update(1))
             asyncio.run(whole_session.session_run(seats, report))
             bar.total = bar.n

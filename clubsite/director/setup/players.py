@@ -1,4 +1,4 @@
-"""The names in a session in set-up: entered place by place or team by team, or taken from the last session."""
+"""The forms on the page for entering names."""
 
 from typing import Any
 
@@ -7,20 +7,75 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.core.fields import LineField, PressedField, ShortNumberField
+from clubsite.core.forms import ButtonForm
 from clubsite.core.refused import Refused, attempt
 from clubsite.director.links import page_url
-from clubsite.director.setup import steps
 from clubsite.director.setup.forms import ComingPlayersForm
-from clubsite.director.setup.player_forms import NamesForm, PickForm, PlaceForm, TeamNamesForm
-from clubsite.director.setup.views import page
+from clubsite.director.setup.steps import page, steps_of
 from clubsite.nights.decorators import for_director, posted_by_director
 from clubsite.nights.models import Session
 from clubsite.nights.selectors import drafts
+from clubsite.nights.selectors.drafts import LineGroup
 from clubsite.nights.services import last_players, movement, player_assignment
 from clubsite.nights.services.last_players import fill_from_last, together_pick
 from clubsite.signups.selectors.filling import rows_for
 from clubsite.signups.selectors.nights import night_of, nights_on
 from clubsite.signups.services.filling import fill_from_coming, fill_undo, last_fill
+
+
+class PlaceForm(ButtonForm):
+    """The player for one place: a name, entered as a new guest (`guest`) or by swapping places (`swap`)."""
+
+    guest = PressedField()
+    swap = PressedField()
+
+    def __init__(self, key: str, data: Any) -> None:
+        super().__init__(data)
+        self.key = key
+        self.fields[f"p-{key}"] = LineField(required=False)
+
+    @property
+    def name(self) -> str:
+        return str(self.sent[f"p-{self.key}"])
+
+
+class PickForm(ButtonForm):
+    """A person in the club, or a pair or team from the last session, picked with a button in the list `fold`."""
+
+    person = ShortNumberField("Choose somebody of the club.", digits=12, required=False)
+    together = ShortNumberField("Choose a team or a pair.", digits=12, required=False)
+    fold = LineField(required=False)
+
+
+class TeamNamesForm(ButtonForm):
+    """The names of teams, by team key."""
+
+    def __init__(self, keys: list[str], data: Any) -> None:
+        super().__init__(data)
+        self.keys = keys
+        for key in keys:
+            self.fields[f"t-{key}"] = LineField(required=False)
+
+    def names(self) -> dict[str, str]:
+        return {key: self.sent[f"t-{key}"] for key in self.keys if f"t-{key}" in self.data}
+
+
+class NamesForm(TeamNamesForm):
+    """The players in every place that has no robot, and the names of the teams."""
+
+    stay = PressedField()
+
+    def __init__(self, groups: list[LineGroup], data: Any) -> None:
+        units = [unit for group in groups for unit in group.units]
+        super().__init__([unit.team.key for unit in units if unit.team], data)
+        self.places = [line.key for unit in units for line in unit.lines if not line.robot]
+        for key in self.places:
+            self.fields[f"p-{key}"] = LineField(required=False)
+
+    def people(self) -> dict[str, str]:
+        return {key: self.sent[f"p-{key}"] for key in self.places}
+
 
 FOLDS = ("played", "members", "guests")
 """The lists of people on the page. The list that was tapped stays open."""
@@ -81,7 +136,7 @@ def _line(session: Session, line: Any, swapped: bool) -> dict[str, Any]:
         "others": [other for other in lines if other.key == line.swap_with],
         "people": drafts.suggestions(session),
         "missing": drafts.nameless(lines),
-        "steps": steps.steps_of(session),
+        "steps": steps_of(session),
         "here": "players",
         "swapped": swapped,
     }
@@ -148,6 +203,5 @@ def coming(request: SignedInRequest, session: Session, public_id: str) -> HttpRe
 
 @posted_by_director
 def coming_undo(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Remove the players who were added from a coming night."""
-    attempt(request, "They are taken out again.", lambda: fill_undo(session=session, user=request.user))
+    attempt(request, "The players are removed again.", lambda: fill_undo(session=session, user=request.user))
     return redirect("director:players", session_id=session.public_id)
