@@ -45,12 +45,12 @@ READ_CARDS = {  # what each of them asked before it shows the cards of a board, 
     "clubsite/results/selectors/boards.py": "Published.boards",
     "clubsite/results/selectors/deal_proof.py": "seen_by, and only for boards that are open",
     "clubsite/results/views.py": "Published.boards",
-    "clubsite/scores/selectors/leads.py": "compares a lead with them, if boards_hidden_from allows it",
+    "clubsite/scores/selectors/typed_scores.py": "compares a lead with them, if boards_hidden_from allows it",
     "clubsite/scores/services/order_checks.py": "why_hidden: a table of cards that has played the board",
     "clubsite/events/selectors/event_booklets.py": "boards_seen; and for stored pages, which it shows",
     "clubsite/events/selectors/event_field.py": "seen_by; for the proof hidden_boards, and the secret is published",
     "clubsite/seats/views.py": "slip_reader; a Look is written first",
-    "clubsite/seats/terminal/reports.py": "a seat whose player types or corrects these cards",
+    "clubsite/seats/terminal/acts.py": "a seat whose player types or corrects these cards",
 }
 LIBRARIES_AND_SITE = ("clubsite", "games", "scoring", "movements", "solver")
 VAGUE = (

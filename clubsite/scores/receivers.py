@@ -20,10 +20,15 @@ from clubsite.nights.signals import (
 from clubsite.play.signals import play_finished
 from clubsite.scores.models import OrderCheck, PendingScore, ScoreEntry, ScoreSource
 from clubsite.scores.selectors.order_checks import PLAYED_STATUSES
-from clubsite.scores.services.entries import score_carry, score_enter, score_from_play, score_settled
-from clubsite.scores.services.pending_audit import pending_score_left
+from clubsite.scores.services.entries import (
+    pending_score_left,
+    score_carry,
+    score_enter,
+    score_from_play,
+    score_settled,
+    scoring_request,
+)
 from clubsite.scores.services.pending_scores import pending_score_carry
-from clubsite.scores.services.scoring_requests import scoring_request
 from scoring.lines import Status
 from scoring.result import BoardResult
 

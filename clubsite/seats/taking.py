@@ -24,8 +24,7 @@ from clubsite.nights.selectors.played_as import plays_as
 from clubsite.nights.selectors.tables import seating_at
 from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.play.models import Play, PlayStatus, SeatTicket
-from clubsite.scores.selectors.freed_seats import freed_by_player, last_ticket
-from clubsite.scores.selectors.hidden_cards import boards_hidden_from
+from clubsite.scores.selectors.hidden_cards import boards_hidden_from, freed_by_player, last_ticket
 from clubsite.visibility.models import LookKind
 from clubsite.visibility.services import Looker, look_note
 from games.wording import seat_name

@@ -13,7 +13,7 @@ from clubsite.nights.selectors.progress import boards_opened
 from clubsite.nights.selectors.sessions import section_for
 from clubsite.nights.services import directing, rounds
 from clubsite.rankings.services.publications import publish, unpublish
-from clubsite.scores.selectors.pending_scores import WaitingScore, scores_waiting
+from clubsite.scores.selectors.typed_scores import WaitingScore, scores_waiting
 from clubsite.scores.services.order_checks import order_check_set
 from clubsite.scores.services.pending_scores import pending_scores_accept
 

@@ -16,7 +16,7 @@ from clubsite.nights.selectors.calls import CallTold
 from clubsite.nights.selectors.progress import TableProgress
 from clubsite.play.models import SeatKind, SeatTicket
 from clubsite.scores.models import OrderCheck
-from clubsite.scores.selectors.pending_scores import WaitingScore
+from clubsite.scores.selectors.typed_scores import WaitingScore
 from games.wording import contestant_sides, counted, number_name
 
 HERE, AWAY, NOBODY = "here", "away", "none"

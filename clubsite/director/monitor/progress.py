@@ -31,7 +31,7 @@ from clubsite.nights.selectors.progress import (
 from clubsite.nights.selectors.sessions import section_for, sections_of
 from clubsite.play.calls import calls_standing
 from clubsite.play.models import PlayStatus, Room, SeatTicket
-from clubsite.scores.selectors.pending_scores import scores_waiting
+from clubsite.scores.selectors.typed_scores import scores_waiting
 from games.wording import counted, seat_name
 
 MIN_TOLD, MIN_CODES_TOLD = 3, 20

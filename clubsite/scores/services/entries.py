@@ -1,33 +1,113 @@
-"""Making score entries when a live play ends, when a board is settled, or when a director enters a score."""
+"""Making score entries when a live play ends, when a board is settled, or when a director enters a score.
+
+Every change that can affect match points stores a scoring request in its transaction. The audit log says who entered
+or typed a score, and what became of it.
+"""
 
 from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
+from clubsite.core import jobs
 from clubsite.core.refused import Refused
-from clubsite.nights.models import TableBoard, TableBoardState
+from clubsite.nights.models import Board, Section, TableBoard, TableBoardState
+from clubsite.nights.selectors.contestants import names_of
 from clubsite.nights.services.opening import OpenedFor, board_opened
 from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.nights.services.tables import table_board_settled
 from clubsite.nights.services.typed_deals import hands_close
 from clubsite.play.models import Play, Room, SeatTicket
 from clubsite.play.services import room_invalidate, room_locked
-from clubsite.scores.models import CorrectionReason, ScoreEntry, ScoreSource
+from clubsite.scores.models import CorrectionReason, PendingScore, ScoreEntry, ScoreSource, ScoreStatus, ScoringRequest
 from clubsite.scores.selectors.entries import tells
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from clubsite.scores.selectors.order_checks import COMPARED_STATUSES, fouled_group
-from clubsite.scores.services.pending_audit import (
-    line_words,
-    pending_score_left,
-    pending_score_overtaken,
-    score_words,
-)
-from clubsite.scores.services.scoring_requests import scoring_request
 from scoring.lines import Status
 from scoring.result import BoardResult
+
+SCORING_JOB = "rankings.score_session"
+
+
+def scoring_request(session_id: int, *, board_id: int | None = None) -> None:
+    """Store a scoring request in the caller's transaction, and enqueue the job once the transaction commits.
+
+    `board_id` is the board whose score changed, or None if a setting or the movement changed. The sweep finds the
+    request if the job's message is lost.
+    """
+    ScoringRequest.objects.create(session_id=session_id, board_id=board_id)
+    jobs.enqueue(SCORING_JOB, session_id, once=True)
+
+
+def score_words(result: BoardResult, *, with_lead: bool = False) -> str:
+    """Return `4S by S, 10 tricks, +420`, or `4S by S, 10 tricks, lead HK, +420` if `with_lead`."""
+    if result.status == Status.PLAYED:
+        lead = f", lead {result.lead}" if with_lead and result.lead else ""
+        fouled = f", group {result.group}" if result.group else ""
+        played = f"{result.contract} by {result.declarer}, {result.tricks} tricks" if result.contract else "played"
+        return f"{played}{lead}, {result.ns_score:+d}{fouled}"
+    if result.status == Status.ASSIGNED:
+        return f"ruled {result.ruling or result.ns_score}"
+    return result.ruling or str(ScoreStatus(result.status).label)
+
+
+def side_name(row: TableBoard, side: str) -> str:
+    """Return the name(s) on a side, "NS" or "EW", of this row."""
+    contestant = row.ns_id if side == "NS" else row.ew_id
+    return names_of([contestant])[contestant]
+
+
+def pending_score_noted(
+    pending: PendingScore, action: AuditAction, *, user: User | None = None, actor: str = ""
+) -> None:
+    """Add an entry to the audit log with the pending score's content. Runs in the caller's transaction."""
+    rows = TableBoard.objects.select_related("board", "table__section", "round__section__session__club")
+    row = rows.get(pk=pending.table_board_id)
+    typed = {"typed": score_words(pending.result, with_lead=True), "typed_by": side_name(row, pending.side)}
+    at = (pending.at or timezone.now()).isoformat()
+    line_noted(row, action, user=user, actor=actor, **typed, typed_at=at)
+
+
+def line_noted(
+    row: TableBoard, action: AuditAction, *, user: User | None = None, actor: str = "", **detail: str
+) -> None:
+    """Add an entry about this row of a board to the audit log, leaving out empty details."""
+    told = {name: str(value) for name, value in detail.items() if value}
+    session = row.round.section.session
+    session_audit_add(session, action, line_words(row), row.board_id, user=user, actor=actor, **told)
+
+
+def act_without_line_noted(
+    *, section: Section, board: Board, round_number: int, action: AuditAction, actor: str, **detail: str
+) -> None:
+    """Record what a table sent about a board that it does not play in the current movement."""
+    where = f"board {board.number}, round {round_number}"
+    session_audit_add(section.session, action, where, board.pk, actor=actor, **detail)
+
+
+def pending_score_left(row: TableBoard, action: AuditAction) -> None:
+    """Record the waiting score, if any, of a board that is being closed or given to other players."""
+    pending = PendingScore.objects.filter(table_board=row).first()
+    if pending is not None:
+        pending_score_noted(pending, action, actor=side_name(pending.table_board, pending.side))
+
+
+def pending_score_overtaken(row: TableBoard, *, user: User | None, actor: str) -> None:
+    """Delete a waiting score because another score now counts, and record the deletion."""
+    pending = PendingScore.objects.filter(table_board=row).first()
+    if pending is not None:
+        pending_score_noted(pending, AuditAction.PENDING_SCORE_OVERTAKEN, user=user, actor=actor)
+        pending.delete()
+
+
+def line_words(row: TableBoard) -> str:
+    """Return a description of a board's row for the audit log."""
+    table = row.round.section.label(row.table.number)
+    return f"board {row.board.number}, table {table}, round {row.round.number}"
+
 
 SCORE_CHANGED = "That score has changed since it was shown. Look at it once more."
 

@@ -31,12 +31,13 @@ from clubsite.scores.selectors.order_checks import answers_of
 from clubsite.seats.seat_now import SeatNow, SessionTable
 from games.players import PLAYERS
 from games.wording import contestant_sides
+from scoring.result import RESULT_COLUMNS
 
 Facts = dict[str, Any]
 SIDE_OF = {"S": "NS", "N": "EW"}
 STAGES_AWAY = (Stage.FINISHED, Stage.PAUSED, Stage.SIT_OUT)
 BOARD_FACTS = ("number", "dealer", "vulnerability", "hands_open", "typings")
-SCORE_COLUMNS = ("status", "contract", "declarer", "lead", "tricks", "ns_score")
+SCORE_COLUMNS = tuple(name for name in RESULT_COLUMNS if name not in ("ruling", "group"))
 PAYLOAD_WITHOUT_SEAT: Facts = {
     "rev": 0,
     "state": Stage.NOT_STARTED.value,
