@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clubsite.booklet.clause_text import made_text
-from clubsite.booklet.clauses import BestPlay
 from clubsite.booklet.pages import BookletPage
+from clubsite.booklet.play_clauses import BestPlay
 from clubsite.pdf.booklet_sheets import (
     PrintedBookletBoard,
     PrintedCover,
@@ -162,7 +161,7 @@ def best_of_event(pages: Sequence[BookletPage], *, all_recorded: bool = True) ->
     alone = clause.alone and sum(other.merit == clause.merit for other, _ in found) == 1
     plays = "plays of the event" if all_recorded else "recorded plays of the event"
     best = "the best" if alone else "one of the best"
-    return f"Of the {plays} that are not obvious, {best} is on board {number}. It was {made_text(clause)}."
+    return f"Of the {plays} that are not obvious, {best} is on board {number}. It was {clause.made_text()}."
 
 
 def cover_facts(cover: BookletCover, boards: int) -> tuple[str, ...]:

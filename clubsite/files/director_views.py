@@ -16,11 +16,10 @@ from clubsite.core.downloads import attached
 from clubsite.core.refused import Refused, attempt
 from clubsite.files import forms
 from clubsite.files.selectors.result_files import members_report
-from clubsite.files.services import deal_export
-from clubsite.files.services.bridgemate_setup import setup_file
-from clubsite.files.uploads import numbers_text
+from clubsite.files.services import card_files
 from clubsite.nights.decorators import for_director, posted_by_director, session_page
 from clubsite.nights.models import Session
+from clubsite.nights.selectors.boards import numbers_told
 from clubsite.rankings.selectors.published import publication_of, published_or_404
 from clubsite.readers.visitor import Visitor
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from, files_refusal
@@ -29,7 +28,7 @@ from scoring.errors import FileError
 
 
 def _page(request: SignedInRequest, session: Session, **more: Any) -> HttpResponse:
-    sets = deal_export.card_sets(session)
+    sets = card_files.card_sets(session)
     context = {
         "at": "files",
         "form": forms.ResultsForm(),
@@ -57,7 +56,7 @@ def cards(request: SignedInRequest, session: Session) -> HttpResponse:
     if asked["sure"] != "yes":
         return _ask_first(request, session, form)
     try:
-        data, name = deal_export.cards_taken(
+        data, name = card_files.cards_taken(
             user=request.user,
             session=session,
             set_pk=asked["boards"],
@@ -76,8 +75,8 @@ def cards(request: SignedInRequest, session: Session) -> HttpResponse:
 
 def _ask_first(request: SignedInRequest, session: Session, form: forms.CardsForm) -> HttpResponse:
     asked = form.cleaned_data
-    chosen = next((one for one in deal_export.card_sets(session) if str(one.pk) == asked["boards"]), None)
-    if chosen is None or asked["form"] not in deal_export.FORMAT_WORDS:
+    chosen = next((one for one in card_files.card_sets(session) if str(one.pk) == asked["boards"]), None)
+    if chosen is None or asked["form"] not in card_files.FORMAT_WORDS:
         raise Http404("No such file")
     why_not = files_refusal(request.user, session, promised=True)
     context = {"at": "files", "chosen": chosen, "form": form, "why_not": why_not}
@@ -107,7 +106,7 @@ def _bridgemates_with_hands(request: SignedInRequest, session: Session, form: fo
 def _bridgemates_file(request: SignedInRequest, session: Session, asked: dict[str, Any]) -> HttpResponse:
     try:
         wanted = {"computer": asked["computer"], "hands": asked["hands"]}
-        data, name = setup_file(session=session, user=request.user, **wanted)
+        data, name = card_files.setup_file(session=session, user=request.user, **wanted)
     except Refused as no:
         messages.error(request, str(no))
         return redirect("files:director-files", session_id=session.public_id)
@@ -115,9 +114,15 @@ def _bridgemates_file(request: SignedInRequest, session: Session, asked: dict[st
 
 
 def _ask_for_hands(request: SignedInRequest, session: Session, form: forms.BridgematesForm) -> HttpResponse:
-    boards = [board for one in deal_export.card_sets(session) for board in one.boards]
+    boards = [board for one in card_files.card_sets(session) for board in one.boards]
     context = {"at": "files", "form": form, "why_not": files_refusal(request.user, session)}
-    return session_page(request, session, "files/bridgemate_hands.html", **context, numbers=numbers_text(boards))
+    return session_page(
+        request,
+        session,
+        "files/bridgemate_hands.html",
+        **context,
+        numbers=numbers_told([board.number for board in boards]),
+    )
 
 
 @takes_files(forms.MOST_BYTES)

@@ -9,11 +9,11 @@ from typing import Any
 from django.db.models import Count, Max
 from django.utils import timezone
 
-from clubsite.booklet.clauses import BestPlay, Clause
+from clubsite.booklet.clauses import Clause
 from clubsite.booklet.field import GAME, BookletBoard, BookletLine, BookletLog
-from clubsite.booklet.pages import BookletPage
+from clubsite.booklet.pages import BookletPage, page_of
+from clubsite.booklet.play_clauses import BestPlay
 from clubsite.booklet.shown import BookletCover, booklet_shown
-from clubsite.booklet.stored import page_of
 from clubsite.core.templatetags.bridge import imps, mp, pct
 from clubsite.events.models import Event, EventBookletPage, EventLine, EventPublication, EventStatus
 from clubsite.events.models.rankings import BOOKLET_PAGE_FORMAT

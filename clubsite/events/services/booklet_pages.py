@@ -6,8 +6,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from clubsite.booklet.pages import booklet_page
-from clubsite.booklet.stored import page_json
+from clubsite.booklet.pages import booklet_page, page_json
 from clubsite.core import jobs
 from clubsite.events.models import BOOKLET_PAGE_FORMAT, Event, EventBookletPage
 from clubsite.events.selectors.event_booklets import booklet_making, pages_to_make, published_version

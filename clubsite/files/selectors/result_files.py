@@ -12,12 +12,14 @@ from django.http import Http404
 
 from clubsite.analysis.selectors.solutions import Solution, solutions_of
 from clubsite.installation import site_version
-from clubsite.nights.models import Board, ContestantPerson, TableBoard, TableBoardState
+from clubsite.nights.models import Board, BoardSet, ContestantPerson, Session, TableBoard, TableBoardState
+from clubsite.nights.selectors.boards import numbers_told
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.shapes import PublishedSection, RankingList, RankingRow, TravellerLine
 from clubsite.secrecy.rule import WhyNot
+from games.boards import dealer_of, vulnerability_of
 from games.deals import Deal
-from games.notation.deal_files import write_deals
+from games.notation.deal_files import CARDS_ONLY, write_deals
 from games.notation.records import FILE_SEAT, BareBoard, DealRecord, Optimum
 from games.seats import Seat
 from scoring.figures import mp_text, percent_text
@@ -288,3 +290,38 @@ def board_record(board: Board, solution: Solution | None = None) -> DealRecord |
 def _optimum(solution: Solution) -> Optimum:
     reached = tuple((contract, declarer) for contract, declarer in solution.contracts if declarer)
     return Optimum(solution.values, solution.points, reached)
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A file that has been read but not used yet. `ordered` means that its format can hold the dummies' order."""
+
+    file_name: str
+    format: str
+    count: int
+    numbers: str
+    unusual: int
+    ordered: bool
+    board_set: BoardSet
+
+
+def pending_of(session: Session) -> Pending | None:
+    """Return the file that is waiting for the director's decision, or None."""
+    found = session.board_sets.filter(pending=True).first()
+    if found is None:
+        return None
+    boards = list(found.boards.order_by("number"))
+    unusual = sum(
+        (board.dealer, board.vulnerability) != (dealer_of(board.number), vulnerability_of(board.number))
+        for board in boards
+    )
+    name = found.source.upper()
+    return Pending(
+        found.file_name,
+        name,
+        len(boards),
+        numbers_told([board.number for board in boards]),
+        unusual,
+        name not in CARDS_ONLY,
+        found,
+    )
