@@ -88,16 +88,13 @@ def leads_clause(solved: SolvedBoard, lines: Sequence[BookletLine], contract: Bi
     bid, declarer = contract
     values = solved.engine.values(solved.before_lead(bid, declarer))
     of_declarer = {card.text: south if declarer == "S" else ALL_TRICKS - south for card, south in values.items()}
-    leads = tuple(sorted((text for text, tricks in of_declarer.items() if tricks < needed(bid)), key=_high_first))
+    beating = [text for text, tricks in of_declarer.items() if tricks < needed(bid)]
+    leads = tuple(sorted(beating, key=lambda card: (card[0], -CARD_BY_TEXT[card].strength)))
     if not leads or len(leads) > MAX_BEATING_LEADS:
         return None
     made = [line.result.lead for line in lines if played_contract(line) == contract]
     known = [lead for lead in made if lead in of_declarer]  # some program may have noted a card that the leader lacked
     return BeatingLeads(bid, declarer, leads, sum(lead in leads for lead in known), len(known))
-
-
-def _high_first(card: str) -> tuple[str, int]:
-    return card[0], -CARD_BY_TEXT[card].strength
 
 
 def unbid_clause(solved: SolvedBoard, lines: Sequence[BookletLine]) -> UnbidContract | None:
@@ -118,12 +115,8 @@ def _unbid(solved: SolvedBoard, lines: Sequence[BookletLine], bid: str, declarer
     sign = 1 if declarer == "S" else -1
     points = sign * solved.score(bid, declarer, needed(bid))
     less = sum(sign * south < points for south in scores_of(lines))
-    never = all((declarer, bid) not in _bids(one) for one in solved.judged)
+    never = not any((call.player, call.call) == (declarer, bid) for judged in solved.judged for call in judged.calls)
     return UnbidContract(bid, declarer, points, less, len(lines), never and len(solved.judged) == len(lines))
-
-
-def _bids(judged: JudgedLine) -> set[tuple[str, str]]:
-    return {(verdict.player, verdict.call) for verdict in judged.calls}
 
 
 def range_clause(lines: Sequence[BookletLine]) -> ScoreRange | None:

@@ -23,7 +23,10 @@ from clubsite.booklet.finding import (
     value_clause,
 )
 from clubsite.booklet.play_clauses import AuctionsDiffer, BetterCalls, DearestCall, TurnsAlike
+from games.cards import SUITS, hcp, sorted_hand
 from games.deals import Deal
+from games.end_dummies import DUMMY_OF, HAND_OF
+from games.players import is_vulnerable
 from games.wording import over_text
 from scoring.contracts import PASSED_OUT
 from scoring.field_tree import field_tree
@@ -202,6 +205,38 @@ class BookletPage:
         """The sentences in words."""
         return [sentence.text for sentence in self.sentences]
 
+    @property
+    def board(self) -> "BookletPage":
+        """The board's number, dealer and vulnerability, as `results/_deal.html` asks for them."""
+        return self
+
+    @property
+    def suits(self) -> dict[str, list[tuple[str, list[str]]]]:
+        """The players' own hands by suit."""
+        hands = self.deal.hands()
+        return {
+            str(seat): [(suit, [card.rank for card in sorted_hand(hands[seat]) if card.suit == suit]) for suit in SUITS]
+            for seat in HAND_OF.values()
+        }
+
+    @property
+    def sequences(self) -> dict[str, list[str]]:
+        """The dummies' cards in sequence."""
+        hands = self.deal.hands()
+        return {str(seat): [card.text for card in hands[seat]] for seat in DUMMY_OF.values()}
+
+    @property
+    def points(self) -> dict[str, int]:
+        return {str(seat): hcp(cards) for seat, cards in self.deal.hands().items()}
+
+    @property
+    def south_vul(self) -> bool:
+        return is_vulnerable("S", self.vulnerability)
+
+    @property
+    def north_vul(self) -> bool:
+        return is_vulnerable("N", self.vulnerability)
+
 
 def booklet_page(board: BookletBoard) -> BookletPage:
     """Return the page of one board. Without a fast solver it has only what the field did."""
@@ -234,7 +269,10 @@ def page_json(page: BookletPage) -> Json:
         **page.deal.to_setup(page.number, page.dealer, page.vulnerability),
         "solution": asdict(page.solution) if page.solution else None,
         "frequencies": [_frequency_json(one) for one in page.frequencies],
-        "sentences": [[_clause_json(clause) for clause in sentence.clauses] for sentence in page.sentences],
+        "sentences": [
+            [{"kind": type(clause).__name__, **asdict(clause)} for clause in sentence.clauses]
+            for sentence in page.sentences
+        ],
     }
 
 
@@ -249,10 +287,6 @@ def page_of(stored: Mapping[str, Any]) -> BookletPage:
         frequencies=tuple(_frequency_of(one) for one in stored["frequencies"]),
         sentences=tuple(BookletSentence(tuple(map(_clause, clauses))) for clauses in stored["sentences"]),
     )
-
-
-def _clause_json(clause: Clause) -> Json:
-    return {"kind": type(clause).__name__, **asdict(clause)}
 
 
 def _clause(stored: Mapping[str, Any]) -> Clause:

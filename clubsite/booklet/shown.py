@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from clubsite.booklet.pages import BookletPage
 from clubsite.booklet.play_clauses import BestPlay
@@ -14,7 +15,7 @@ from clubsite.pdf.booklet_sheets import (
 )
 from clubsite.pdf.paper import PaperSize
 from clubsite.pdf.result_sheets import PlaceTable
-from games.cards import SUITS, cards_text, hcp, sorted_hand
+from games.cards import cards_text, hcp
 from games.end_dummies import DUMMY_OF, HAND_OF
 from games.players import is_vulnerable
 from games.seats import Seat
@@ -64,65 +65,11 @@ class BookletCover:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class ShownBoard:
-    """A page for a template. It has what `results/_deal.html` needs of a deal."""
-
-    page: BookletPage
-
-    @property
-    def board(self) -> BookletPage:
-        """The board's number, dealer and vulnerability."""
-        return self.page
-
-    @property
-    def suits(self) -> dict[str, list[tuple[str, list[str]]]]:
-        """The players' own hands by suit."""
-        hands = self.page.deal.hands()
-        return {
-            str(seat): [(suit, [card.rank for card in sorted_hand(hands[seat]) if card.suit == suit]) for suit in SUITS]
-            for seat in HAND_OF.values()
-        }
-
-    @property
-    def sequences(self) -> dict[str, list[str]]:
-        """The dummies' cards in sequence."""
-        hands = self.page.deal.hands()
-        return {str(seat): [card.text for card in hands[seat]] for seat in DUMMY_OF.values()}
-
-    @property
-    def points(self) -> dict[str, int]:
-        return {str(seat): hcp(cards) for seat, cards in self.page.deal.hands().items()}
-
-    @property
-    def south_vul(self) -> bool:
-        return is_vulnerable("S", self.page.vulnerability)
-
-    @property
-    def north_vul(self) -> bool:
-        return is_vulnerable("N", self.page.vulnerability)
-
-
-@dataclass(frozen=True, slots=True)
-class ShownBooklet:
-    """A whole booklet for the template `booklet/booklet.html`. `best` is the best play that was recorded, in words."""
-
-    cover: BookletCover
-    boards: tuple[ShownBoard, ...]
-    best: str
-
-    @property
-    def facts(self) -> tuple[str, ...]:
-        return cover_facts(self.cover, len(self.boards))
-
-    @property
-    def how_it_was_made(self) -> str:
-        return _how_it_was_made(self.best)
-
-
-def booklet_shown(cover: BookletCover, pages: Sequence[BookletPage]) -> ShownBooklet:
-    """Return the booklet for its template."""
-    return ShownBooklet(cover, tuple(map(ShownBoard, pages)), best_of_event(pages, all_recorded=cover.all_recorded))
+def booklet_shown(cover: BookletCover, pages: Sequence[BookletPage]) -> dict[str, Any]:
+    """Return the booklet for its template. `best` is the best play that was recorded, in words."""
+    best = best_of_event(pages, all_recorded=cover.all_recorded)
+    facts = cover_facts(cover, len(pages))
+    return {"cover": cover, "boards": pages, "best": best, "facts": facts, "how_it_was_made": _how_it_was_made(best)}
 
 
 def booklet_pdf(

@@ -21,7 +21,7 @@ from clubsite.nights.decorators import for_director, posted_by_director, session
 from clubsite.nights.models import Session
 from clubsite.nights.services.copies import copies_choose
 from clubsite.play.models import SeatTicket
-from clubsite.scores.services.devices import device_aim, device_free, device_give_back
+from clubsite.scores.services.tables import device_aim, device_free, device_give_back
 
 DEVICE_CHANGED = (
     "Device {} is changed. Its page goes on by itself within a quarter of a minute. You can change it back here."

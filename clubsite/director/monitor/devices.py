@@ -11,7 +11,7 @@ from clubsite.nights.models import Contestant, Seating, Session, Table
 from clubsite.nights.selectors.contestants import names_of
 from clubsite.nights.selectors.tables import IN_CURRENT_ROUND, tables_of
 from clubsite.play.models import RevokeReason, SeatKind, SeatTicket
-from clubsite.scores.services.devices import DeviceAim
+from clubsite.scores.services.tables import DeviceAim
 from games.wording import contestant_sides
 
 NOT_COMPARED = datetime.datetime.min.replace(tzinfo=datetime.UTC)

@@ -7,12 +7,13 @@ include a board's solution only when it may be seen.
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import Http404
 
 from clubsite.analysis.selectors.solutions import Solution, solutions_of
 from clubsite.installation import site_version
-from clubsite.nights.models import Board, BoardSet, ContestantPerson, Session, TableBoard, TableBoardState
+from clubsite.nights.models import Board, ContestantPerson, Session, TableBoard, TableBoardState
 from clubsite.nights.selectors.boards import numbers_told
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.shapes import PublishedSection, RankingList, RankingRow, TravellerLine
@@ -90,34 +91,17 @@ RESULT_FORMATS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Download:
-    """One link on the files page. `own` is the letter of a section that plays its own boards, else empty."""
-
-    name: str
-    title: str
-    about: str
-    own: str
-
-
-@dataclass(frozen=True, slots=True)
-class FilesPage:
-    """The files page. `withheld` has the numbers of the boards still to be played at publication (SOLO-31)."""
-
-    published: Published
-    downloads: list[Download]
-    withheld: list[str]
-
-
-def files_page(published: Published) -> FilesPage:
-    """Return all files for a session. A section with its own boards also has its own copy of each file."""
+def files_page(published: Published) -> dict[str, Any]:
+    """Return all files for a session. A section with its own boards also has its own copy of each file. `withheld` has
+    the numbers of the boards still to be played at publication (SOLO-31).
+    """
     rows = [
-        Download(name, f"{one.title}, section {own}" if own else one.title, one.about, own)
+        {"name": name, "title": f"{kind.title}, section {own}" if own else kind.title, "about": kind.about, "own": own}
         for own in _parts(published)
-        for name, one in RESULT_FORMATS.items()
+        for name, kind in RESULT_FORMATS.items()
         if name != "boards.lin" or _deals(result_file(published, own))
     ]
-    return FilesPage(published, rows, _withheld(published))
+    return {"published": published, "downloads": rows, "withheld": _withheld(published)}
 
 
 def _withheld(published: Published) -> list[str]:
@@ -292,36 +276,21 @@ def _optimum(solution: Solution) -> Optimum:
     return Optimum(solution.values, solution.points, reached)
 
 
-@dataclass(frozen=True, slots=True)
-class Pending:
-    """A file that has been read but not used yet. `ordered` means that its format can hold the dummies' order."""
-
-    file_name: str
-    format: str
-    count: int
-    numbers: str
-    unusual: int
-    ordered: bool
-    board_set: BoardSet
-
-
-def pending_of(session: Session) -> Pending | None:
-    """Return the file that is waiting for the director's decision, or None."""
-    found = session.board_sets.filter(pending=True).first()
-    if found is None:
+def pending_of(session: Session) -> dict[str, Any] | None:
+    """Return a summary of the file of boards that is waiting for the director's decision, or None. It has numbers and
+    counts, but no cards. `ordered` means that the file's format can hold the dummies' order.
+    """
+    pending = session.board_sets.filter(pending=True).first()
+    if pending is None:
         return None
-    boards = list(found.boards.order_by("number"))
-    unusual = sum(
-        (board.dealer, board.vulnerability) != (dealer_of(board.number), vulnerability_of(board.number))
-        for board in boards
-    )
-    name = found.source.upper()
-    return Pending(
-        found.file_name,
-        name,
-        len(boards),
-        numbers_told([board.number for board in boards]),
-        unusual,
-        name not in CARDS_ONLY,
-        found,
-    )
+    boards = list(pending.boards.order_by("number"))
+    usual = [(dealer_of(board.number), vulnerability_of(board.number)) for board in boards]
+    return {
+        "file_name": pending.file_name,
+        "format": pending.source.upper(),
+        "count": len(boards),
+        "numbers": numbers_told([board.number for board in boards]),
+        "unusual": sum((board.dealer, board.vulnerability) != deal for board, deal in zip(boards, usual, strict=True)),
+        "ordered": pending.source.upper() not in CARDS_ONLY,
+        "board_set": pending,
+    }

@@ -136,9 +136,11 @@ def setup_file(*, session: Session, computer: str, hands: bool = False, user: Us
     if hands and (refusal := files_refusal(user, session)):
         raise Refused(refusal, "hands")
     sections = sections_of(session)
+    sets = {section.board_set_id for section in sections} - {None}
+    boards = list(Board.objects.filter(board_set__in=sets, known=True)) if hands else []
     with transaction.atomic():  # a file that cannot be written opens no board
         if hands:
-            _hands_open(session, sections, user)
+            boards_open(session=session, boards=boards, why=OpenedFor.FILE, user=user)
         try:
             data = write_bws(
                 SetUp(
@@ -151,23 +153,10 @@ def setup_file(*, session: Session, computer: str, hands: bool = False, user: Us
         except Unwritable as no:
             raise Refused(str(no)) from no
         if hands:
-            _note(session, sections, user)
+            numbers = numbers_told([board.number for board in boards])
+            subject = f"BWS, boards {numbers}" if boards else "BWS, no boards with cards"
+            look_note(session=session, boards=boards, kind=LookKind.FILE, by=Looker(user=user), subject=subject)
     return data, f"{'SECRET-' if hands else ''}{session.date:%Y-%m-%d}-{session.public_id}.bws"
-
-
-def _hands_open(session: Session, sections: list[Section], user: User) -> None:
-    sets = {section.board_set_id for section in sections}
-    boards = list(Board.objects.filter(board_set__in=sets - {None}, known=True))
-    boards_open(session=session, boards=boards, why=OpenedFor.FILE, user=user)
-
-
-def _note(session: Session, sections: list[Section], user: User) -> None:
-    sets = {section.board_set for section in sections if section.board_set}
-    boards = [board for one in sets for board in one.boards.filter(known=True)]
-    subject = (
-        f"BWS, boards {numbers_told([board.number for board in boards])}" if boards else "BWS, no boards with cards"
-    )
-    look_note(session=session, boards=boards, kind=LookKind.FILE, by=Looker(user=user), subject=subject)
 
 
 def _section(section: Section, hands: bool) -> SetUpSection:

@@ -85,7 +85,7 @@ def act_without_line_noted(
 ) -> None:
     """Record what a table sent about a board that it does not play in the current movement."""
     where = f"board {board.number}, round {round_number}"
-    session_audit_add(section.session, action, where, board.pk, actor=actor, **detail)
+    session_audit_add(section.session, action, where, board.pk, user=None, actor=actor, **detail)
 
 
 def pending_score_left(row: TableBoard, action: AuditAction) -> None:

@@ -29,6 +29,8 @@ MOVED_ON = "The round has moved on."
 NOT_RUNNING = "The night is not in play now."
 OTHERS_NOW = "The director has put right who sits at that table."
 OTHER_ENTERED = "Another score of board {} was entered meanwhile."
+TYPED_KEPT = "What you typed for board {} is kept: the director sees it and can make it count."
+TYPED_RECORDED = "What you typed for board {} is in the night’s record, for the director."
 NOT_THEIRS = "Another device has this seat now."
 ASK_ACTIONS = {
     Asks.LATE: AuditAction.PENDING_SCORE_TOO_LATE,
@@ -95,10 +97,7 @@ def pending_score_type(
     if no:
         raise Refused({"lead": no})
     if new and code:
-        board = f"What you typed for board {row.board.number} is"
-        kept = f"{board} kept: the director sees it and can make it count."
-        if not waits:
-            kept = f"{board} in the night’s record, for the director."
+        kept = (TYPED_KEPT if waits else TYPED_RECORDED).format(row.board.number)
         raise TooLate({"board": f"{why} {kept} {lead}".strip()})
     return new, lead
 
