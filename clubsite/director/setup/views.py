@@ -36,7 +36,7 @@ from clubsite.events.heat_forms import HeatBoardsForm
 from clubsite.events.selectors.events import game_words
 from clubsite.events.selectors.heats import heat_of, heat_of_day, heats_to_choose, start_gaps
 from clubsite.events.services.heat_sessions import heat_session_choose
-from clubsite.files.selectors.result_files import pending_of
+from clubsite.files.selectors import pending_of
 from clubsite.nights.decorators import for_director, posted_by_director, session_page
 from clubsite.nights.forms import SectionForm
 from clubsite.nights.models import Section, Session

@@ -20,7 +20,7 @@ from clubsite.events.selectors import event_field
 from clubsite.events.selectors.event_facts import event_settings, event_standing
 from clubsite.events.selectors.event_field import BoardFields, board_fields, boards_seen
 from clubsite.events.selectors.event_reader import EventReader, published_reader
-from clubsite.files.selectors.result_files import PAIR_BETWEEN, RESULT_FORMATS, board_record, file_line
+from clubsite.files.selectors import PAIR_BETWEEN, RESULT_FORMATS, board_record, file_line
 from clubsite.installation import site_version
 from clubsite.nights.models import SectionKind, Session
 from clubsite.rankings.selectors.published import Published, published_or_404

@@ -47,12 +47,7 @@ def device_change(ticket: SeatTicket, *, user: AnyUser, player: str = "") -> tup
     try:
         with transaction.atomic():
             if now.of_table:
-                taking = Taking(table, contestant, player, ticket.device, user)
-                taking.check("")
-                anew = taking.anew
-                taken = ticket_take(device=ticket.device, seat=contestant.seat)
-                if anew:
-                    taking.note()
+                taken = Taking(table, contestant, player, ticket.device, user).take()
             else:
                 taken = ticket_take(device=ticket.device, seat=table.seat)
             ticket_release(ticket=ticket, reason=RevokeReason.LEFT)

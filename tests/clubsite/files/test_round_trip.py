@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from clubsite.files.selectors.result_files import RESULT_FORMATS, result_file
+from clubsite.files.selectors import RESULT_FORMATS, result_file
 from clubsite.files.services.import_preview import incoming
 from clubsite.files.services.import_results import file_read, lines_alone, results_import
 from clubsite.nights.models import Session, TableBoard, TableBoardState
