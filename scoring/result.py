@@ -57,12 +57,12 @@ class BoardResult:
     @classmethod
     def of_columns(cls, row: Any) -> "BoardResult":
         """Return the result from a row whose columns have the names of the fields. Missing columns count as empty."""
-        columns = {field.name: getattr(row, field.name) for field in fields(cls) if hasattr(row, field.name)}
+        columns = {name: getattr(row, name) for name in RESULT_COLUMNS if hasattr(row, name)}
         return cls(**columns | {"status": Status(row.status)})
 
     def columns(self) -> dict[str, Any]:
         """Return the fields by name, as columns for a row."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: getattr(self, name) for name in RESULT_COLUMNS}
 
     @property
     def over(self) -> int | None:
@@ -89,3 +89,7 @@ class BoardResult:
             group=self.group,
             times=times,
         )
+
+
+RESULT_COLUMNS = tuple(field.name for field in fields(BoardResult))
+"""The columns of a result, in the one order in which tables, JSON and comparisons have them."""

@@ -1,26 +1,30 @@
-"""The clauses of the booklet's sentences: codes and figures. `clause_text` makes the words.
+"""The clauses of the booklet's sentences: codes, figures and their words. No other module puts a clause into words.
 
-A contract is written without doubles, as a bid and a declarer, unless a clause says otherwise. A place in a play is
-a line's key and the number of cards played before.
+A contract is written without doubles, as a bid and a declarer, unless a clause says otherwise.
 """
 
 from dataclasses import dataclass
-from enum import StrEnum
-from fractions import Fraction
 
-Place = tuple[str, int]
+from clubsite.analysis.selectors.solutions import Solution
+from clubsite.booklet.play_clauses import (
+    AuctionsDiffer,
+    BestLine,
+    BestPlay,
+    BetterCalls,
+    DearestCall,
+    HoldingCards,
+    TurningCard,
+    every,
+)
+from games.wording import card_name, contract_name, listed, number_name, score_text, seat_name, signed
+from scoring.contracts import PASSED_OUT
+from solver.auction import BOOK
+
+MAX_PAR_CONTRACTS = 4
 LEAST_TOLD = 50
 """A call that cost fewer points, or a play that saved fewer, is no news. An undertrick costs 50: what costs less is an
 overtrick, or a strain that pays a little less.
 """
-
-
-class TurnsAlike(StrEnum):
-    """The way in which the deciding cards of several tables are alike. Each of them lost or won a contract."""
-
-    POSITION = "position"  # they were played in the same position
-    CARD = "card"  # they are the same card, played from the same hand
-    FIRST = "first"  # nothing: the clause tells of the one that was played earliest
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +33,13 @@ class BoardPar:
 
     points: int
     contracts: tuple[tuple[str, str], ...]
+
+    def words(self) -> str:
+        if self.contracts == ((PASSED_OUT, ""),):
+            return "par is 0: with best calls the board is passed out"
+        if len(self.contracts) > MAX_PAR_CONTRACTS:
+            return f"par is {_score(self.points)}"
+        return f"par is {_score(self.points)}, for {Solution({}, self.points, list(self.contracts), []).contract_words}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +50,10 @@ class ParScored:
     count: int
     of: int
 
-
-@dataclass(frozen=True, slots=True)
-class AuctionsDiffer:
-    """The calls `calls` that all known auctions begin with, and those that follow: `ways` has (call, number of tables).
-
-    `of` is the number of known auctions.
-    """
-
-    calls: tuple[str, ...]
-    ways: tuple[tuple[str, int], ...]
-    of: int
+    def words(self) -> str:
+        if self.of == 1:
+            return "; the only table scored it" if self.count else "; the only table did not score it"
+        return f"; {_some(self.count, self.of)} scored it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +69,20 @@ class UsualContract:
     of: int
     doubled: int
 
+    def words(self) -> str:
+        names = [contract_name(bid, declarer) for bid, declarer in self.contracts]
+        if self.of == 1:
+            return f"the only table {_played(names[0])}"
+        if len(names) > 1:
+            text = f"the usual contracts were {listed(names, 'and')}, each at {number_name(self.count)} of the "
+            return f"{text}{counted_word(self.of, 'table')}{_doubled(self)}"
+        if self.count == self.of:
+            return f"{every(self.of)} {_played(names[0])}{_doubled(self)}"
+        if names == [contract_name(PASSED_OUT)]:
+            return f"the board was passed out at {number_name(self.count)} of the {counted_word(self.of, 'table')}"
+        place = f"at {number_name(self.count)} of the {counted_word(self.of, 'table')}"
+        return f"the usual contract was {names[0]}, {place}{_doubled(self)}"
+
 
 @dataclass(frozen=True, slots=True)
 class ManyContracts:
@@ -72,6 +90,9 @@ class ManyContracts:
 
     different: int
     of: int
+
+    def words(self) -> str:
+        return f"the {counted_word(self.of, 'table')} played {number_name(self.different)} different contracts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +103,13 @@ class ContractValue:
     declarer: str
     tricks: int
 
+    def words(self) -> str:
+        over = self.tricks - int(self.bid[0]) - BOOK
+        if over < 0:
+            return f"; with best play it goes {number_name(-over)} down"
+        extra = "an overtrick" if over == 1 else counted_word(over, "overtrick")
+        return f"; with best play it makes{f' with {extra}' if over else ''}"
+
 
 @dataclass(frozen=True, slots=True)
 class ContractMade:
@@ -91,6 +119,15 @@ class ContractMade:
     declarer: str
     made: int
     of: int
+
+    def words(self) -> str:
+        if self.of == 1:
+            return ", and it was made" if self.made else ", and it went down"
+        if self.made == self.of:
+            return f", and {every(self.of)} made it"
+        if not self.made:
+            return ", and nobody made it"
+        return f", and {number_name(self.made)} of the {number_name(self.of)} made it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,101 +140,14 @@ class BeatingLeads:
     found: int
     known: int
 
-
-@dataclass(frozen=True, slots=True)
-class TurningCard:
-    """The cards at which tables lost a contract that makes with best play, or made one that fails.
-
-    `made` says what happened at these tables. `turns` are the places of the cards that have in common what `alike`
-    says, and `cards` are the cards played there, the most frequent first. `wrong` tables came to that result. The play
-    of `recorded` of them is known, and at `turned` of these a card brought it about, and no claim.
-    """
-
-    bid: str
-    declarer: str
-    made: bool
-    alike: TurnsAlike
-    turns: tuple[Place, ...]
-    seat: str
-    cards: tuple[str, ...]
-    turned: int
-    recorded: int
-    wrong: int
-
-
-@dataclass(frozen=True, slots=True)
-class HoldingCards:
-    """The only cards, out of `of` legal cards, that would have kept the result of best play at this place."""
-
-    bid: str
-    declarer: str
-    made: bool
-    place: Place
-    cards: tuple[str, ...]
-    of: int
-
-
-@dataclass(frozen=True, slots=True)
-class BestLine:
-    """Cards of best play from this place to the end of the next trick, the hand that plays each one first."""
-
-    bid: str
-    declarer: str
-    made: bool
-    place: Place
-    cards: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DearestCall:
-    """The call that cost most of all the calls in the `of` known auctions, after the calls `before`.
-
-    `count` is the number of tables that made the call in this auction. `alone` is True if no other call cost as much.
-    """
-
-    player: str
-    before: tuple[str, ...]
-    call: str
-    points: int
-    count: int
-    of: int
-    alone: bool
-
-
-@dataclass(frozen=True, slots=True)
-class BetterCalls:
-    """The only calls that would have cost nothing after the calls `before`."""
-
-    before: tuple[str, ...]
-    calls: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class BestPlay:
-    """The card that saved most of all the cards that a glance would not have found (`solver.by_eye`).
-
-    Only `holding` of `of` legal cards cost nothing, one of them this card. Each of the others costs at least `points`.
-    `club` and `name` are of the player, and `name` is "" if strangers may not read it. `contract` has its doubles.
-    `alone` is True if no other such card saved as much.
-    """
-
-    place: Place
-    club: str
-    name: str
-    player: str
-    contract: str
-    declarer: str
-    seat: str
-    card: str
-    holding: int
-    of: int
-    points: int
-    alone: bool
-
-    @property
-    def merit(self) -> Fraction:
-        """The points that the card saved, times the share of the legal cards that would not have saved them."""
-        return Fraction(self.points * (self.of - self.holding), self.of)
+    def words(self) -> str:
+        leads = listed([card_name(lead) for lead in self.leads], "or")
+        text = f"only the lead of {leads} beats {contract_name(self.bid, self.declarer)}"
+        if not self.known:
+            return text
+        if self.known == 1:
+            return f"{text}; it was {'' if self.found else 'not '}led at the one table whose lead is known"
+        return f"{text}; {_some(self.found, self.known)} whose lead is known found it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +165,12 @@ class UnbidContract:
     of: int
     never_called: bool
 
+    def words(self) -> str:
+        contract, who = contract_name(self.bid, self.declarer), seat_name(self.declarer)
+        text = f"nobody {'bid' if self.never_called else 'played'} {contract}, which makes and scores {self.points}"
+        most = f"{number_name(self.better_than)} of the {counted_word(self.of, 'table')}"
+        return f"{text}: more than {who} had at {'any table' if self.better_than == self.of else most}"
+
 
 @dataclass(frozen=True, slots=True)
 class ScoreRange:
@@ -225,6 +181,14 @@ class ScoreRange:
     usual: int | None
     count: int
     of: int
+
+    def words(self) -> str:
+        if self.best == self.worst:
+            return f"{every(self.of)} scored {_score(self.best)}"
+        text = f"scores for South ran from {signed(self.best)} to {signed(self.worst)}"
+        if self.usual is None:
+            return text
+        return f"{text}; the most frequent was {signed(self.usual)}, at {counted_word(self.count, 'table')}"
 
 
 Clause = (
@@ -252,3 +216,39 @@ class BookletSentence:
     """A sentence. Its first clause stands alone; each of the others is said after it and needs it."""
 
     clauses: tuple[Clause, ...]
+
+    @property
+    def text(self) -> str:
+        """The sentence in words, with its full stop."""
+        text = "".join(clause.words() for clause in self.clauses)
+        return f"{text[0].upper()}{text[1:]}."
+
+
+def _played(name: str) -> str:
+    return "passed the board out" if name == contract_name(PASSED_OUT) else f"played {name}"
+
+
+def _doubled(clause: "UsualContract") -> str:
+    if not clause.doubled:
+        return ""
+    tables = clause.count * len(clause.contracts)
+    if clause.doubled == tables:
+        return ", always doubled"
+    of_these = f" of these {number_name(tables)}" if len(clause.contracts) > 1 else ""
+    return f", doubled at {number_name(clause.doubled)}{of_these}"
+
+
+def counted_word(number: int, noun: str) -> str:
+    """Return a number as a word, with its noun: `one table`, `five tables`."""
+    return f"{number_name(number)} {noun}{'' if number == 1 else 's'}"
+
+
+def _score(points: int) -> str:
+    return score_text(points) if points else "0"
+
+
+def _some(count: int, of: int) -> str:
+    """Return `none of the 16 tables`, `all 16 tables` or `five of the 16 tables`."""
+    if count == of:
+        return every(of)
+    return f"{number_name(count) if count else 'none'} of the {counted_word(of, 'table')}"

@@ -1,32 +1,112 @@
-"""The pages of a booklet: for each board its facts and its sentences."""
+"""The pages of a booklet: for each board its facts, frequencies and sentences, and the JSON that stores them."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from typing import Any, get_args
 
 from clubsite.analysis.selectors.solutions import Solution
-from clubsite.booklet.clause_text import sentence_text
-from clubsite.booklet.clauses import LEAST_TOLD, AuctionsDiffer, BetterCalls, BookletSentence, Clause, DearestCall
-from clubsite.booklet.field import BookletBoard, BookletLine
-from clubsite.booklet.frequencies import Frequency, frequencies_of
-from clubsite.booklet.play_clauses import best_play_clause, turning_clauses
-from clubsite.booklet.result_clauses import (
+from clubsite.booklet.clauses import LEAST_TOLD, BookletSentence, Clause
+from clubsite.booklet.field import AS_PLAYED, BookletBoard, BookletLine, JudgedLine, SolvedBoard
+from clubsite.booklet.finding import (
     Bid,
+    best_play_clause,
     leads_clause,
     made_clause,
     par_clauses,
     range_clause,
+    turning_clauses,
     unbid_clause,
     usual_clause,
     usual_contracts,
     value_clause,
 )
-from clubsite.booklet.solved_board import JudgedLine, SolvedBoard
+from clubsite.booklet.play_clauses import AuctionsDiffer, BetterCalls, DearestCall, TurnsAlike
+from games.cards import SUITS, hcp, sorted_hand
 from games.deals import Deal
+from games.end_dummies import DUMMY_OF, HAND_OF
+from games.players import is_vulnerable
+from games.wording import over_text
 from scoring.contracts import PASSED_OUT
 from scoring.field_tree import field_tree
+from scoring.figures import exact_text
+from scoring.ruling_text import status_words
 from solver import engine
 from solver.thread_engines import solves_whole_deals
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedContract:
+    """A contract with its doubles, its declarer (or ""), the tricks over it, and the number of tables that played it.
+
+    `alone` is True if all tables with the same score played it.
+    """
+
+    contract: str
+    declarer: str
+    over: int
+    count: int
+    alone: bool
+
+    @property
+    def over_text(self) -> str:
+        """The tricks over the contract, such as `=`, `+1` or `−2`."""
+        return over_text(self.over) if self.declarer else ""
+
+    @property
+    def by(self) -> str:
+        """The declarer, and the number of tables if the others played something else: `S (3)`."""
+        return self.declarer if self.alone else f"{self.declarer} ({self.count})".strip()
+
+    @property
+    def printed(self) -> tuple[str, str]:
+        """The code of the contract, such as 4SX, or "" if the board was passed out, and the text after it."""
+        return (
+            (self.contract, f"{self.over_text} {self.by}") if self.declarer else ("", f"Passed out {self.by}".strip())
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Frequency:
+    """One or more tables with one score and the same percentages.
+
+    `score` is South's, or None if `words` says why there is none. `played` has the contracts, the most frequent first.
+    """
+
+    score: int | None
+    count: int
+    played: tuple[PlayedContract, ...]
+    percent_south: Fraction | None
+    percent_north: Fraction | None
+    words: str = ""
+
+
+def frequencies_of(lines: Sequence[BookletLine]) -> tuple[Frequency, ...]:
+    """Return the frequencies of all lines, the best score for South first, and lines without a score last."""
+    groups: dict[tuple[object, ...], list[BookletLine]] = {}
+    for line in lines:
+        key = (line.result.ns_score, _words(line), line.percent_south, line.percent_north)
+        groups.setdefault(key, []).append(line)
+    found = [_frequency(group) for group in groups.values()]
+    return tuple(sorted(found, key=lambda one: (one.score is None, -(one.score or 0), one.words)))
+
+
+def _frequency(group: Sequence[BookletLine]) -> Frequency:
+    results = [line.result for line in group if line.result.contract]
+    contracts = Counter((result.contract, result.declarer, result.over or 0) for result in results)
+    alone = len(contracts) == 1
+    played = tuple(PlayedContract(*contract, count, alone) for contract, count in contracts.most_common())
+    first = group[0]
+    return Frequency(first.result.ns_score, len(group), played, first.percent_south, first.percent_north, _words(first))
+
+
+def _words(line: BookletLine) -> str:
+    """Return what a line is called that was not played, or not compared with the whole field."""
+    if line.result.status in AS_PLAYED:
+        return "Compared apart" if line.result.group else ""
+    return status_words(line.result.status, line.result.ruling)
+
 
 MAX_BETTER_CALLS = 3
 
@@ -123,7 +203,39 @@ class BookletPage:
     @property
     def texts(self) -> list[str]:
         """The sentences in words."""
-        return [sentence_text(sentence) for sentence in self.sentences]
+        return [sentence.text for sentence in self.sentences]
+
+    @property
+    def board(self) -> "BookletPage":
+        """The board's number, dealer and vulnerability, as `results/_deal.html` asks for them."""
+        return self
+
+    @property
+    def suits(self) -> dict[str, list[tuple[str, list[str]]]]:
+        """The players' own hands by suit."""
+        hands = self.deal.hands()
+        return {
+            str(seat): [(suit, [card.rank for card in sorted_hand(hands[seat]) if card.suit == suit]) for suit in SUITS]
+            for seat in HAND_OF.values()
+        }
+
+    @property
+    def sequences(self) -> dict[str, list[str]]:
+        """The dummies' cards in sequence."""
+        hands = self.deal.hands()
+        return {str(seat): [card.text for card in hands[seat]] for seat in DUMMY_OF.values()}
+
+    @property
+    def points(self) -> dict[str, int]:
+        return {str(seat): hcp(cards) for seat, cards in self.deal.hands().items()}
+
+    @property
+    def south_vul(self) -> bool:
+        return is_vulnerable("S", self.vulnerability)
+
+    @property
+    def north_vul(self) -> bool:
+        return is_vulnerable("N", self.vulnerability)
 
 
 def booklet_page(board: BookletBoard) -> BookletPage:
@@ -145,3 +257,66 @@ def _solution(solved: SolvedBoard) -> Solution:
     start = solved.start
     contracts = [(contract or PASSED_OUT, declarer) for contract, declarer in solved.auction.contracts(start)]
     return Solution(solved.values, solved.par, contracts, list(solved.auction.line(start)))
+
+
+Json = dict[str, Any]
+KINDS = {kind.__name__: kind for kind in get_args(Clause)}
+
+
+def page_json(page: BookletPage) -> Json:
+    """Return the page as JSON values that `page_of` reads. They hold the names that strangers may read."""
+    return {
+        **page.deal.to_setup(page.number, page.dealer, page.vulnerability),
+        "solution": asdict(page.solution) if page.solution else None,
+        "frequencies": [_frequency_json(one) for one in page.frequencies],
+        "sentences": [
+            [{"kind": type(clause).__name__, **asdict(clause)} for clause in sentence.clauses]
+            for sentence in page.sentences
+        ],
+    }
+
+
+def page_of(stored: Mapping[str, Any]) -> BookletPage:
+    """Return a page that `page_json` has stored. Raise KeyError or TypeError if it was stored by another version."""
+    return BookletPage(
+        number=stored["board"],
+        dealer=stored["dealer"],
+        vulnerability=stored["vul"],
+        deal=Deal.from_setup(stored),
+        solution=_solution_of(stored["solution"]),
+        frequencies=tuple(_frequency_of(one) for one in stored["frequencies"]),
+        sentences=tuple(BookletSentence(tuple(map(_clause, clauses))) for clauses in stored["sentences"]),
+    )
+
+
+def _clause(stored: Mapping[str, Any]) -> Clause:
+    values = {name: _tuples(value) for name, value in stored.items() if name != "kind"}
+    if "alike" in values:
+        values["alike"] = TurnsAlike(values["alike"])
+    found: Clause = KINDS[stored["kind"]](**values)
+    return found
+
+
+def _tuples(value: Any) -> Any:
+    """Return the value with tuples in place of lists, which JSON makes of them."""
+    return tuple(map(_tuples, value)) if isinstance(value, list | tuple) else value
+
+
+def _frequency_json(one: Frequency) -> Json:
+    percents = {name: getattr(one, name) for name in ("percent_south", "percent_north")}
+    return asdict(one) | {name: None if share is None else exact_text(share) for name, share in percents.items()}
+
+
+def _frequency_of(stored: Mapping[str, Any]) -> Frequency:
+    south, north = (
+        None if stored[name] is None else Fraction(stored[name]) for name in ("percent_south", "percent_north")
+    )
+    played = tuple(PlayedContract(**one) for one in stored["played"])
+    return Frequency(stored["score"], stored["count"], played, south, north, stored["words"])
+
+
+def _solution_of(stored: Mapping[str, Any] | None) -> Solution | None:
+    if stored is None:
+        return None
+    contracts = [(contract, declarer) for contract, declarer in stored["contracts"]]
+    return Solution(stored["values"], stored["points"], contracts, stored["line"])

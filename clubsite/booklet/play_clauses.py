@@ -1,181 +1,259 @@
-"""Clauses on the cards: where tables lost a contract, the line that makes it, and the best play of the board."""
+"""Clauses about the calls and cards of recorded plays: their codes and figures, and their words.
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterator, Sequence
+A contract is written without doubles, as a bid and a declarer, unless a clause says otherwise. A place in a play is
+a line's key and the number of cards played before.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
 
-from clubsite.analysis.judge import low_first
-from clubsite.booklet.clauses import LEAST_TOLD, BestLine, BestPlay, Clause, HoldingCards, TurningCard, TurnsAlike
-from clubsite.booklet.field import BookletLine
-from clubsite.booklet.result_clauses import Bid, played_contract
-from clubsite.booklet.solved_board import JudgedLine, SolvedBoard, needed, was_made
-from solver import Position
-from solver.analysis import CardVerdict, best_value
-from solver.by_eye import values_by_eye
+from games.cards import CARD_BY_TEXT
+from games.end_dummies import DUMMIES
+from games.seats import Seat
+from games.wording import (
+    call_name,
+    card_label,
+    card_name,
+    contract_name,
+    counted,
+    listed,
+    number_name,
+    rank_name,
+    seat_name,
+)
 
-FEWEST_CARDS_TO_CHOOSE = 3
-MOST_HOLDING_CARDS = 2
-LAST_TRICK_TO_TELL = 10
-MAX_HOLDING_NAMED = 3
+Place = tuple[str, int]
 CARDS_IN_TRICK = 4
+MAX_WAYS_NAMED = 4
+
+
+class TurnsAlike(StrEnum):
+    """The way in which the deciding cards of several tables are alike. Each of them lost or won a contract."""
+
+    POSITION = "position"  # they were played in the same position
+    CARD = "card"  # they are the same card, played from the same hand
+    FIRST = "first"  # nothing: the clause tells of the one that was played earliest
 
 
 @dataclass(frozen=True, slots=True)
-class TurningPoint:
-    """The card, the `place`-th of a play, after which a table's result was no longer that of best play."""
+class AuctionsDiffer:
+    """The calls `calls` that all known auctions begin with, and those that follow: `ways` has (call, number of tables).
 
-    judged: JudgedLine
-    place: int
-
-    @property
-    def at(self) -> Position:
-        return self.judged.positions[self.place]
-
-    @property
-    def verdict(self) -> CardVerdict:
-        return self.judged.cards[self.place]
-
-    @property
-    def same_card(self) -> Hashable:
-        return self.verdict.seat, self.verdict.card
-
-
-def turning_clauses(solved: SolvedBoard, lines: Sequence[BookletLine], contract: Bid) -> tuple[Clause, ...]:
-    """Return the card at which most tables lost a contract that makes, or made one that fails, and a better line.
-
-    Return () if every table came to the result of best play, or if no play is known.
+    `of` is the number of known auctions.
     """
-    bid, declarer = contract
-    makes = solved.values[bid[1]][declarer] >= needed(bid)
-    wrong = [line for line in lines if played_contract(line) == contract and was_made(line) != makes]
-    recorded = [one for one in solved.judged if one.line in wrong]
-    points = [point for one in recorded if (point := _turning_point(one, made=not makes))]
-    if not points:
-        return ()
-    alike, found = _most_alike(points)
-    first = found[0]
-    cards = tuple(card.text for card, _ in Counter(point.verdict.card for point in found).most_common())
-    places = tuple((point.judged.line.key, point.place) for point in found)
-    seat = str(first.verdict.seat)
-    turning = TurningCard(bid, declarer, not makes, alike, places, seat, cards, len(points), len(recorded), len(wrong))
-    better = () if alike is TurnsAlike.CARD and len(found) > 1 else _better(solved, turning, first)
-    return (turning, *better)
 
+    calls: tuple[str, ...]
+    ways: tuple[tuple[str, int], ...]
+    of: int
 
-def _turning_point(judged: JudgedLine, *, made: bool) -> TurningPoint | None:
-    """Return the last card that changed the result to `made`, or None if a claim did."""
-    results = [judged.declarers(verdict.values[verdict.card]) >= judged.needs for verdict in judged.cards]
-    if not results or results[-1] != made:
-        return None
-    place = len(results) - 1
-    while place and results[place - 1] == made:
-        place -= 1
-    return TurningPoint(judged, place)
-
-
-def _most_alike(points: Sequence[TurningPoint]) -> tuple[TurnsAlike, list[TurningPoint]]:
-    """Return the largest group of points in one position, or else of one card, or else the earliest point."""
-    for alike, key in (
-        (TurnsAlike.POSITION, lambda point: point.at.now),
-        (TurnsAlike.CARD, lambda point: point.same_card),
-    ):
-        found = _largest(points, key)
-        if len(found) > 1 or len(points) == 1:
-            return alike, found
-    return TurnsAlike.FIRST, [min(points, key=lambda point: point.place)]
-
-
-def _largest(points: Sequence[TurningPoint], key: Callable[[TurningPoint], Hashable]) -> list[TurningPoint]:
-    groups: defaultdict[Hashable, list[TurningPoint]] = defaultdict(list)
-    for point in points:
-        groups[key(point)].append(point)
-    return max(groups.values(), key=len)
-
-
-def _better(solved: SolvedBoard, turning: TurningCard, point: TurningPoint) -> tuple[Clause, ...]:
-    """Return the cards that kept the result of best play, if they are few, and the line that follows."""
-    judged, needs, place = point.judged, point.judged.needs, turning.turns[0]
-    values = point.verdict.values
-    held = [card for card, south in values.items() if (judged.declarers(south) >= needs) != turning.made]
-    line = tuple(_line(solved, point.at))
-    told = BestLine(turning.bid, turning.declarer, turning.made, place, line)
-    if not held or len(held) > MAX_HOLDING_NAMED:
-        return (told,)
-    texts = tuple(card.text for card in sorted(held, key=lambda card: (card.suit, -card.strength)))
-    return HoldingCards(turning.bid, turning.declarer, turning.made, place, texts, len(values)), told
-
-
-def _line(solved: SolvedBoard, at: Position) -> Iterator[tuple[str, str]]:
-    """Yield (seat, card) for the cards of best play up to the end of the next trick, the lowest of equal cards."""
-    last = min(len(at.hands[0]), len(at.played) // CARDS_IN_TRICK + 2) * CARDS_IN_TRICK
-    while len(at.played) < last:
-        values = solved.engine.values(at)
-        best = best_value(at, values)
-        card = min((card for card, value in values.items() if value == best), key=low_first)
-        yield str(at.now.trick.to_play), card.text
-        at = at.after(card)
+    def words(self) -> str:
+        ways = [f"{call_name(call)} at {number_name(count)}" for call, count in self.ways]
+        if len(ways) > MAX_WAYS_NAMED:
+            others = sum(count for _, count in self.ways[MAX_WAYS_NAMED - 1 :])
+            ways[MAX_WAYS_NAMED - 1 :] = [f"other calls at {number_name(others)}"]
+        differed = f"began with {_calls(self.calls)} and then differed" if self.calls else "differed in the first call"
+        return f"the {number_name(self.of)} recorded tables {differed}: {listed(ways, 'and')}"
 
 
 @dataclass(frozen=True, slots=True)
-class HeldCard:
-    """A card that cost nothing where `holding` of `of` cards did, and each of the others cost at least `points`."""
+class DearestCall:
+    """The call that cost most of all the calls in the `of` known auctions, after the calls `before`.
 
-    judged: JudgedLine
-    place: int
+    `count` is the number of tables that made the call in this auction. `alone` is True if no other call cost as much.
+    """
+
+    player: str
+    before: tuple[str, ...]
+    call: str
+    points: int
+    count: int
+    of: int
+    alone: bool
+
+    def words(self) -> str:
+        who = seat_name(self.player)
+        after = f" after {_calls(self.before)}" if self.before else ", the first call,"
+        dearest = "the most expensive call" if self.alone else "one of the most expensive calls"
+        text = f"{dearest} was {who}’s {call_name(self.call)}{after} at "
+        if self.count == self.of:
+            place = every(self.of, "recorded ")
+        else:
+            place = f"{number_name(self.count)} of the {number_name(self.of)} recorded tables"
+        return f"{text}{place}: it cost {counted(self.points, 'point')}"
+
+
+@dataclass(frozen=True, slots=True)
+class BetterCalls:
+    """The only calls that would have cost nothing after the calls `before`."""
+
+    before: tuple[str, ...]
+    calls: tuple[str, ...]
+
+    def words(self) -> str:
+        calls = listed([call_name(call) for call in self.calls], "or")
+        return f", and {'only ' if len(self.calls) == 1 else ''}{calls} would have cost nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class TurningCard:
+    """The cards at which tables lost a contract that makes with best play, or made one that fails.
+
+    `made` says what happened at these tables. `turns` are the places of the cards that have in common what `alike`
+    says, and `cards` are the cards played there, the most frequent first. `wrong` tables came to that result. The play
+    of `recorded` of them is known, and at `turned` of these a card brought it about, and no claim.
+    """
+
+    bid: str
+    declarer: str
+    made: bool
+    alike: TurnsAlike
+    turns: tuple[Place, ...]
+    seat: str
+    cards: tuple[str, ...]
+    turned: int
+    recorded: int
+    wrong: int
+
+    def words(self) -> str:
+        contract, count = contract_name(self.bid, self.declarer), len(self.turns)
+        went = "made it" if self.made else "went down"
+        recorded = "recorded " if self.recorded < self.wrong else ""
+        of = f"{number_name(self.recorded)} {recorded}tables that {went}"
+        if self.recorded == 1:
+            return f"in {contract} the one {recorded}table that {went} {_lost(self, 1)} {_turn(self)}"
+        if self.alike is TurnsAlike.FIRST:
+            some = f"the {of}" if self.turned == self.recorded else f"{number_name(self.turned)} of the {of}"
+            return f"in {contract} {some} {_lost(self, 2)} different cards, one of them {_turn(self)}"
+        some = f"{number_name(count)} of the {of}"
+        if count == self.recorded:
+            some = f"{every(count, recorded)} that {went}"
+        return f"in {contract} {some} {_lost(self, count)} {_turn(self)}"
+
+
+@dataclass(frozen=True, slots=True)
+class HoldingCards:
+    """The only cards, out of `of` legal cards, that would have kept the result of best play at this place."""
+
+    bid: str
+    declarer: str
+    made: bool
+    place: Place
+    cards: tuple[str, ...]
+    of: int
+
+    def words(self) -> str:
+        done = "beaten" if self.made else "made"
+        cards = listed([card_name(card) for card in self.cards], "or")
+        only = "only " if self.of > len(self.cards) else ""
+        return f"; {only}{cards} would have {done} it"
+
+
+@dataclass(frozen=True, slots=True)
+class BestLine:
+    """Cards of best play from this place to the end of the next trick, the hand that plays each one first."""
+
+    bid: str
+    declarer: str
+    made: bool
+    place: Place
+    cards: tuple[tuple[str, str], ...]
+
+    def words(self) -> str:
+        done = "beats" if self.made else "makes"
+        return f". A line from there that {done} it: {_tricks(self)}"
+
+
+@dataclass(frozen=True, slots=True)
+class BestPlay:
+    """The card that saved most of all the cards that a glance would not have found (`solver.by_eye`).
+
+    Only `holding` of `of` legal cards cost nothing, one of them this card. Each of the others costs at least `points`.
+    `club` and `name` are of the player, and `name` is "" if strangers may not read it. `contract` has its doubles.
+    `alone` is True if no other such card saved as much.
+    """
+
+    place: Place
+    club: str
+    name: str
+    player: str
+    contract: str
+    declarer: str
+    seat: str
+    card: str
     holding: int
     of: int
     points: int
+    alone: bool
 
     @property
     def merit(self) -> Fraction:
+        """The points that the card saved, times the share of the legal cards that would not have saved them."""
         return Fraction(self.points * (self.of - self.holding), self.of)
 
-    @property
-    def is_found_by_eye(self) -> bool:
-        """True if no card looks better than this one at a glance."""
-        at = self.judged.positions[self.place]
-        values = {card: value if at.now.player == "S" else -value for card, value in values_by_eye(at).items()}
-        return values[self.judged.cards[self.place].card] == max(values.values())
+    def words(self) -> str:
+        return f"of the plays that are not obvious, {'the' if self.alone else 'one of the'} best was {self.made_text()}"
+
+    def made_text(self) -> str:
+        """Return where, by whom and how the play was made, for use after `was`."""
+        by = f" by {self.name}" if self.name else ""
+        at = f" at {self.club}" if self.club else ""
+        trick = self.place[1] // CARDS_IN_TRICK + 1
+        side = "in" if self.player == self.declarer else "against"
+        contract = f"{side} {contract_name(self.contract, self.declarer)}"
+        of = number_name(self.of)
+        held = f"the only one of {of} cards" if self.holding == 1 else f"one of two cards, out of {of},"
+        card = _played_card(self.seat, [self.card])
+        return (
+            f"made{at}{by}: {contract}, at trick {trick}, {card} was {held} that cost nothing, "
+            f"and any other would have cost {counted(self.points, 'point')} or more"
+        )
 
 
-def best_play_clause(solved: SolvedBoard) -> BestPlay | None:
-    """Return the best play of the board: of the cards that a glance would not find, the one that saved most.
-
-    Of equally good plays the first one in the field is named. Return None if the best one is not worth telling.
-    """
-    held = [card for judged in solved.judged for card in _held_cards(solved, judged)]
-    hidden = (one for one in sorted(held, key=lambda card: -card.merit) if not one.is_found_by_eye)
-    one, other = next(hidden, None), next(hidden, None)
-    if one is None or one.points < LEAST_TOLD:
-        return None
-    verdict, line = one.judged.cards[one.place], one.judged.line
-    return BestPlay(
-        place=(line.key, one.place),
-        club=line.club,
-        name=line.name(verdict.player),
-        player=verdict.player,
-        contract=line.result.contract,
-        declarer=line.result.declarer,
-        seat=str(verdict.seat),
-        card=verdict.card.text,
-        holding=one.holding,
-        of=one.of,
-        points=one.points,
-        alone=other is None or other.merit < one.merit,
-    )
+def _calls(calls: Sequence[str]) -> str:
+    return ", ".join(map(call_name, calls))
 
 
-def _held_cards(solved: SolvedBoard, judged: JudgedLine) -> Iterator[HeldCard]:
-    result = judged.line.result
-    for place, verdict in enumerate(judged.cards[: LAST_TRICK_TO_TELL * CARDS_IN_TRICK]):
-        holding, of = len(verdict.held), len(verdict.values)
-        if verdict.tricks or of < FEWEST_CARDS_TO_CHOOSE or holding > MOST_HOLDING_CARDS or holding == of:
-            continue
-        worth = {
-            card: solved.score(result.contract, result.declarer, judged.declarers(south))
-            for card, south in verdict.values.items()
-        }
-        points = min(abs(worth[card] - worth[verdict.card]) for card in worth if card not in verdict.held)
-        if points:
-            yield HeldCard(judged, place, holding, of, points)
+def _lost(clause: "TurningCard", tables: int) -> str:
+    if not clause.made:
+        return "lost it with"
+    return "was given it by" if tables == 1 else "were given it by"
+
+
+def _turn(clause: "TurningCard") -> str:
+    cards = _played_card(clause.seat, clause.cards)
+    tricks = sorted({place // CARDS_IN_TRICK + 1 for _, place in clause.turns})
+    if len(tricks) == 1:
+        same = ", in the same position" if clause.alike is TurnsAlike.POSITION and len(clause.turns) > 1 else ""
+        return f"{cards} at trick {tricks[0]}{same}"
+    return f"{cards} at tricks {listed(list(map(str, tricks)), 'and')}"
+
+
+def _tricks(clause: "BestLine") -> str:
+    """Return the cards, with a semicolon after each trick. A rank alone means a card of the suit named before it."""
+    before = clause.place[1]
+    first = CARDS_IN_TRICK - before % CARDS_IN_TRICK
+    cards = [text for _, text in clause.cards]
+    runs = [cards[:first], *(cards[at : at + CARDS_IN_TRICK] for at in range(first, len(cards), CARDS_IN_TRICK))]
+    return "; ".join(_run(run) for run in runs if run)
+
+
+def _run(cards: Sequence[str]) -> str:
+    words, suit = [], ""
+    for text in cards:
+        words.append(card_label(text) if text[0] != suit else rank_name(CARD_BY_TEXT[text].rank))
+        suit = text[0]
+    return f"{'the ' if words else ''}{', '.join(words)}"
+
+
+def _played_card(seat: str, cards: Sequence[str]) -> str:
+    """Return `South’s jack of hearts` or `the jack of hearts from the East dummy`."""
+    if Seat(seat) in DUMMIES:
+        return f"{listed([card_name(card) for card in cards], 'or')} from the {seat_name(seat)} dummy"
+    return f"{seat_name(seat)}’s {listed([card_label(card) for card in cards], 'or')}"
+
+
+def every(tables: int, kind: str = "") -> str:
+    """Return `the only table`, `both tables` or `all five tables`, with `kind` before the noun."""
+    return {1: f"the only {kind}table", 2: f"both {kind}tables"}.get(tables, f"all {number_name(tables)} {kind}tables")

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from clubsite.booklet.clause_text import made_text
-from clubsite.booklet.clauses import BestPlay
 from clubsite.booklet.pages import BookletPage
+from clubsite.booklet.play_clauses import BestPlay
 from clubsite.pdf.booklet_sheets import (
     PlaceTable,
     PrintedBookletBoard,
@@ -15,7 +15,7 @@ from clubsite.pdf.booklet_sheets import (
     booklet_sheets,
 )
 from clubsite.pdf.paper import PaperSize
-from games.cards import SUITS, cards_text, hcp, sorted_hand
+from games.cards import cards_text, hcp
 from games.end_dummies import DUMMY_OF, HAND_OF
 from games.players import is_vulnerable
 from games.seats import Seat
@@ -65,65 +65,11 @@ class BookletCover:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class ShownBoard:
-    """A page for a template. It has what `results/_deal.html` needs of a deal."""
-
-    page: BookletPage
-
-    @property
-    def board(self) -> BookletPage:
-        """The board's number, dealer and vulnerability."""
-        return self.page
-
-    @property
-    def suits(self) -> dict[str, list[tuple[str, list[str]]]]:
-        """The players' own hands by suit."""
-        hands = self.page.deal.hands()
-        return {
-            str(seat): [(suit, [card.rank for card in sorted_hand(hands[seat]) if card.suit == suit]) for suit in SUITS]
-            for seat in HAND_OF.values()
-        }
-
-    @property
-    def sequences(self) -> dict[str, list[str]]:
-        """The dummies' cards in sequence."""
-        hands = self.page.deal.hands()
-        return {str(seat): [card.text for card in hands[seat]] for seat in DUMMY_OF.values()}
-
-    @property
-    def points(self) -> dict[str, int]:
-        return {str(seat): hcp(cards) for seat, cards in self.page.deal.hands().items()}
-
-    @property
-    def south_vul(self) -> bool:
-        return is_vulnerable("S", self.page.vulnerability)
-
-    @property
-    def north_vul(self) -> bool:
-        return is_vulnerable("N", self.page.vulnerability)
-
-
-@dataclass(frozen=True, slots=True)
-class ShownBooklet:
-    """A whole booklet for the template `booklet/booklet.html`. `best` is the best play that was recorded, in words."""
-
-    cover: BookletCover
-    boards: tuple[ShownBoard, ...]
-    best: str
-
-    @property
-    def facts(self) -> tuple[str, ...]:
-        return cover_facts(self.cover, len(self.boards))
-
-    @property
-    def how_it_was_made(self) -> str:
-        return _how_it_was_made(self.best)
-
-
-def booklet_shown(cover: BookletCover, pages: Sequence[BookletPage]) -> ShownBooklet:
-    """Return the booklet for its template."""
-    return ShownBooklet(cover, tuple(map(ShownBoard, pages)), best_of_event(pages, all_recorded=cover.all_recorded))
+def booklet_shown(cover: BookletCover, pages: Sequence[BookletPage]) -> dict[str, Any]:
+    """Return the booklet for its template. `best` is the best play that was recorded, in words."""
+    best = best_of_event(pages, all_recorded=cover.all_recorded)
+    facts = cover_facts(cover, len(pages))
+    return {"cover": cover, "boards": pages, "best": best, "facts": facts, "how_it_was_made": _how_it_was_made(best)}
 
 
 def booklet_pdf(
@@ -162,7 +108,7 @@ def best_of_event(pages: Sequence[BookletPage], *, all_recorded: bool = True) ->
     alone = clause.alone and sum(other.merit == clause.merit for other, _ in found) == 1
     plays = "plays of the event" if all_recorded else "recorded plays of the event"
     best = "the best" if alone else "one of the best"
-    return f"Of the {plays} that are not obvious, {best} is on board {number}. It was {made_text(clause)}."
+    return f"Of the {plays} that are not obvious, {best} is on board {number}. It was {clause.made_text()}."
 
 
 def cover_facts(cover: BookletCover, boards: int) -> tuple[str, ...]:

@@ -3,7 +3,6 @@
 The text may name another club and the date of its session, but never the session, a player or a card.
 """
 
-from clubsite.files.uploads import numbers_text
 from clubsite.nights.models import BoardSet, Session, SessionStatus
 from clubsite.nights.selectors.boards import HAND_RECORD_HELD
 from clubsite.rankings.selectors.embargoes import Embargo, embargoes_of
@@ -67,8 +66,8 @@ def known_boards(board_set: BoardSet | None) -> list[str]:
 
 
 def _sentence(alike: Alike) -> str:
-    one = len(alike.boards) == 1
-    what = f"Board {numbers_text(alike.boards)} is" if one else f"Boards {numbers_text(alike.boards)} are"
+    one, numbers = len(alike.boards) == 1, numbers_told([board.number for board in alike.boards])
+    what = f"Board {numbers} is" if one else f"Boards {numbers} are"
     session = alike.session
     where = f"“{session.name}” of {session.date:%-d %B %Y}" if session else "a session of another club"
     return f"{what} also in {where}, which {KNOWN_DEAL_WORDS[alike.known].format(them='it' if one else 'them')}"

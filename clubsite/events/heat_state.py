@@ -4,7 +4,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
@@ -28,13 +28,12 @@ from clubsite.scores.models import ScoreEntry, ScoreStatus
 from movements.plan import south_of
 from scoring.event import HeatLine, check_heat
 from scoring.lines import Status
-from scoring.result import BoardResult
+from scoring.result import RESULT_COLUMNS, BoardResult
 from scoring.session_scores import ScoredBoards
 from scoring.settings import ScoringSettings
 
 LABEL = re.compile(r"[A-Za-z0-9]{1,14}")
 MAX_ENTRANTS, MAX_HEAT_LINES, MAX_ROUNDS = 300, 4000, 200
-RESULT_COLUMNS = tuple(one.name for one in fields(BoardResult) if one.name != "status")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +77,7 @@ class StateLine:
 
     @property
     def said(self) -> tuple[Any, ...]:
-        """The result as it is stored: its status, and RESULT_COLUMNS."""
+        """The result as it is stored, in the order of RESULT_COLUMNS."""
         status, *columns = self.result.columns().values()
         return (str(status), *columns)
 
@@ -111,7 +110,7 @@ def stored_state(heat: Heat) -> HeatState:
     """Return a heat's state from its rows, which says nothing about people and rows of a session."""
     entrants: Any = heat.entrants.order_by("pk").values("label", "kind", "line", "stratum", "robot", "penalties")
     lines: Any = heat.lines.order_by("board", "round", "pk")
-    columns = ("board", "round", "table", "south__label", "north__label", "status", *RESULT_COLUMNS)
+    columns = ("board", "round", "table", "south__label", "north__label", *RESULT_COLUMNS)
     planned = heat.rounds_planned
     return HeatState(
         entrants=tuple(
@@ -254,7 +253,7 @@ def _lines(heat: Heat, labels: Mapping[int | None, str]) -> Iterator[StateLine]:
         entry = newest.get(row.pk)
         if entry is not None and entry.status != ScoreStatus.SIT_OUT and row.ns_id in labels and row.ew_id in labels:
             place = row.board.number, row.round.number, row.round.section.label(row.table.number)
-            yield StateLine(*place, labels[row.ns_id], labels[row.ew_id], BoardResult.of_columns(entry), row.pk)
+            yield StateLine(*place, labels[row.ns_id], labels[row.ew_id], entry.result, row.pk)
 
 
 def _penalties(event: Event, session: Session) -> dict[int, list[tuple[str, str]]]:

@@ -54,7 +54,7 @@ from clubsite.events.services.at_hub_telling import (
 from clubsite.events.services.heats import dealer_name, heat_release
 from clubsite.events.services.results_files import heat_file_look, heat_file_take, heat_players_set
 from clubsite.files.forms import in_short, sections_sealed, sections_unsealed, upload_name
-from clubsite.files.services.file_reading import MOST_BYTES
+from clubsite.files.services.import_results import MOST_BYTES
 from clubsite.nights.selectors.sessions import session_by_id
 from scoring.errors import FileError
 

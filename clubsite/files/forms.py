@@ -17,11 +17,16 @@ from clubsite.accounts.models import User
 from clubsite.core.fields import LineField
 from clubsite.core.forms import ButtonForm
 from clubsite.core.refused import Refused
-from clubsite.files.services.deal_export import FORMAT_ORDER, FORMAT_WORDS, CardSet
-from clubsite.files.services.file_names import NameRow, names_that_differ
-from clubsite.files.services.file_reading import MOST_BYTES, file_read, lines_alone
+from clubsite.files.services.card_files import FORMAT_ORDER, FORMAT_WORDS, CardSet
 from clubsite.files.services.import_preview import Incoming, incoming
-from clubsite.files.services.import_results import results_import
+from clubsite.files.services.import_results import (
+    MOST_BYTES,
+    NameRow,
+    file_read,
+    lines_alone,
+    names_that_differ,
+    results_import,
+)
 from clubsite.nights.models import Session
 from scoring.errors import MOST_FAULTS, FileError
 from scoring.files.model import FileContestant, FileLine, FileSection

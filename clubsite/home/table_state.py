@@ -17,7 +17,6 @@ from clubsite.play.models import Play, PlayStatus, Room, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat
 from clubsite.play.table_state import (
     BoardHeader,
-    ClaimCheck,
     Invite,
     MatchLinks,
     MatchPart,
@@ -97,7 +96,7 @@ class HomeTable:
             ready=tuple(room.ready),
             result=_result(match, play) if stage == Stage.RESULT and play else None,
             next=self._next(stage),
-            claim_check=ClaimCheck(claim_words(play)) if match.claims_checked and play is not None else None,
+            checked=claim_words(play) if match.claims_checked and play is not None else None,
             misclick=misclick_seconds(play, robot_waits=self.robot) if play is not None else 0.0,
             match=self._match_part(stage, play),
         )

@@ -111,15 +111,6 @@ class DirectorCall:
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimCheck:
-    """The computer's claim check at this table. `said` is a message with placeholders about the last check, or "" once
-    play has resumed.
-    """
-
-    said: str
-
-
-@dataclass(frozen=True, slots=True)
 class ResultsLink:
     """The current or future address of a session's results, and their state."""
 
@@ -278,9 +269,11 @@ _NO_SESSION: Json = {"home": True, "club": "", "session": "", "entry": None}
 class TableState:
     """Everything around the play as seen by the player `seat`: "S" or "N", or None for someone without a seat.
 
-    `misclick` is the number of seconds in which a misclick can still be taken back, or 0. `robot_at_once` means
-    that the opponent is a robot that does not wait for misclicks, so an act that passes the turn to the robot is
-    final. `session` is set at a club, and `match` at home. A seat with neither sees little.
+    `checked` is a message with placeholders about the last claim that the computer checked here, "" once play has
+    resumed, or None if claims are not checked. `misclick` is the number of seconds in which a misclick can still be
+    taken back, or 0. `robot_at_once` means that the opponent is a robot that does not wait for misclicks, so an act
+    that passes the turn to the robot is final. `session` is set at a club, and `match` at home. A seat with neither
+    sees little.
     """
 
     stage: Stage
@@ -292,7 +285,7 @@ class TableState:
     result: ShownResult | None = None
     next: Next | None = None
     call: DirectorCall | None = None
-    claim_check: ClaimCheck | None = None
+    checked: str | None = None
     misclick: float = 0.0
     robot_at_once: bool = False
     session: SessionPart | None = None
@@ -321,7 +314,7 @@ class TableState:
             "called": call is not None,
             "called_by": call.by if call else None,
             "disputed": call is not None and call.reason in DISPUTE_REASONS,
-            "checked": self.claim_check.said if self.claim_check else None,
+            "checked": self.checked,
             "misclick": self.misclick,
             "robot_at_once": self.robot_at_once,
         }

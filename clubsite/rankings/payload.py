@@ -1,6 +1,5 @@
 """Reading the JSON of a Ranking or a publication into the classes in `shapes`. Only teams are read elsewhere."""
 
-from dataclasses import fields
 from fractions import Fraction
 from typing import Any
 
@@ -9,7 +8,7 @@ from clubsite.rankings.shapes import PublishedBoard, PublishedSection, RankingLi
 from scoring.board import BoardMP
 from scoring.lines import Status
 from scoring.ranking import Place
-from scoring.result import BoardResult
+from scoring.result import RESULT_COLUMNS, BoardResult
 from scoring.settings import ScoringSettings
 
 Json = dict[str, Any]
@@ -113,7 +112,7 @@ def rows_read(rows: list[Json]) -> tuple[RankingRow, ...]:
     )
 
 
-KEYS = {field.name: field.name for field in fields(BoardResult)} | {"ruling": "artificial"}
+KEYS = {name: name for name in RESULT_COLUMNS} | {"ruling": "artificial"}
 
 
 def result_written(result: BoardResult) -> Json:

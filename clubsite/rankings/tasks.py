@@ -9,7 +9,7 @@ from celery import shared_task
 from clubsite.core import jobs
 from clubsite.rankings.services.scoring import score_if_asked, scoring_rest
 from clubsite.rankings.services.sweep import results_sweep
-from clubsite.scores.services.scoring_requests import SCORING_JOB
+from clubsite.scores.services.entries import SCORING_JOB
 
 
 @shared_task(name=SCORING_JOB)

@@ -1,6 +1,5 @@
 """Receivers for signals from `play` and `nights`. They run in the sender's transaction unless stated otherwise."""
 
-from collections.abc import Collection
 from typing import Any
 
 from django.dispatch import receiver
@@ -20,10 +19,15 @@ from clubsite.nights.signals import (
 from clubsite.play.signals import play_finished
 from clubsite.scores.models import OrderCheck, PendingScore, ScoreEntry, ScoreSource
 from clubsite.scores.selectors.order_checks import PLAYED_STATUSES
-from clubsite.scores.services.entries import score_carry, score_enter, score_from_play, score_settled
-from clubsite.scores.services.pending_audit import pending_score_left
+from clubsite.scores.services.entries import (
+    pending_score_left,
+    score_carry,
+    score_enter,
+    score_from_play,
+    score_settled,
+    scoring_request,
+)
 from clubsite.scores.services.pending_scores import pending_score_carry
-from clubsite.scores.services.scoring_requests import scoring_request
 from scoring.lines import Status
 from scoring.result import BoardResult
 
@@ -34,41 +38,6 @@ AVERAGES = {("NS",): "A4060", ("EW",): "A6040", ("NS", "EW"): "A4040"}
 """The sides that have played the board before -> 40 % for them and 60 % for the side that could not
 play it (Law 12C2).
 """
-
-
-def score_of_other_board(*, old: TableBoard, new: TableBoard, user: User) -> ScoreEntry | None:
-    """Enter the score of `old` for `new`, computed for the board of `new`. Return None if nothing was played.
-
-    Also return None if `new` already has this result, or a director's artificial score. The lead is left out
-    because it was compared with the cards of the other board.
-    """
-    last, own = (line.score_entries.order_by("pk").last() for line in (old, new))
-    if last is None or last.status not in PLAYED_STATUSES or not last.contract:
-        return None
-    if own is not None and (own.status == Status.ARTIFICIAL or _played(own) == _played(last)):
-        return None
-    vul, four_handed = new.board.vulnerability, new.round.section.pairs
-    result = BoardResult.of_contract(last.contract, last.declarer, last.tricks, vul, four_handed=four_handed)
-    why = PLAYED_IN_PLACE.format(new.board.number, old.board.number)
-    return score_enter(table_board=new, result=result, user=user, why=why)
-
-
-def _played(entry: ScoreEntry) -> tuple[str, str, int | None]:
-    return entry.contract, entry.declarer, entry.tricks
-
-
-def score_met_before(*, table_board: TableBoard, again: Collection[str]) -> ScoreEntry:
-    """Give an artificial score to a row that cannot be played. A director can correct the score."""
-    sides = " and ".join(SIDE_WORDS[side] for side in again)
-    result = BoardResult(Status.ARTIFICIAL, ruling=AVERAGES[tuple(again)])
-    entry = ScoreEntry.objects.create(
-        table_board=table_board,
-        source=ScoreSource.DIRECTOR,
-        why=PLAYED_EARLIER.format(table_board.board.number, sides),
-        **result.columns(),
-    )
-    scoring_request(table_board.round.section.session_id)
-    return entry
 
 
 @receiver(play_finished, dispatch_uid="scores.play_finished")
@@ -107,16 +76,39 @@ def carry_the_score(sender: Any, old: Any, new: Any, user: User, why: str, **kwa
 
 
 @receiver(board_instead, dispatch_uid="scores.board_instead")
-def score_the_board_played(sender: Any, old: Any, new: Any, user: User, **kwargs: Any) -> None:
-    """Enter the result with the vulnerability of the board that was actually played."""
-    score_of_other_board(old=old, new=new, user=user)
+def score_the_board_played(sender: Any, old: TableBoard, new: TableBoard, user: User, **kwargs: Any) -> None:
+    """Enter the score of `old` for `new`, the board that was really played, with that board's vulnerability.
+
+    Enter nothing if nothing was played, or if `new` already has this result or a director's artificial score. The lead
+    is left out because it was compared with the cards of the other board.
+    """
+    last, own = (line.score_entries.order_by("pk").last() for line in (old, new))
+    if last is not None and last.status in PLAYED_STATUSES and last.contract:
+        vul, four_handed = new.board.vulnerability, new.round.section.pairs
+        result = BoardResult.of_contract(last.contract, last.declarer, last.tricks, vul, four_handed=four_handed)
+        if own is None or (own.status != Status.ARTIFICIAL and _played(own) != _played(last)):
+            why = PLAYED_IN_PLACE.format(new.board.number, old.board.number)
+            score_enter(table_board=new, result=result, user=user, why=why)
     pending_score_left(old, AuditAction.PENDING_SCORE_OF_OTHERS)
 
 
+def _played(entry: ScoreEntry) -> tuple[str, str, int | None]:
+    return entry.contract, entry.declarer, entry.tricks
+
+
 @receiver(board_met_before, dispatch_uid="scores.board_met_before")
-def score_the_board_met_before(sender: Any, table_board: Any, again: list[str], **kwargs: Any) -> None:
-    """Give an artificial score for a board that cannot be played because one side has already played it."""
-    score_met_before(table_board=table_board, again=again)
+def score_the_board_met_before(sender: Any, table_board: TableBoard, again: list[str], **kwargs: Any) -> None:
+    """Give an artificial score for a board that cannot be played because one side has already played it. A director
+    can correct the score.
+    """
+    sides = " and ".join(SIDE_WORDS[side] for side in again)
+    ScoreEntry.objects.create(
+        table_board=table_board,
+        source=ScoreSource.DIRECTOR,
+        why=PLAYED_EARLIER.format(table_board.board.number, sides),
+        **BoardResult(Status.ARTIFICIAL, ruling=AVERAGES[tuple(again)]).columns(),
+    )
+    scoring_request(table_board.round.section.session_id)
 
 
 @receiver(lines_changed, dispatch_uid="scores.lines_changed")

@@ -5,7 +5,6 @@ each board. It sees par and the cost of calls and cards once the board is closed
 """
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 
 from django.db.models import Q, QuerySet
@@ -46,68 +45,12 @@ WITHHELD_WORDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class SheetLine:
-    """The line of one table: the players, the contract as written, and `over`, the tricks relative to the contract.
-
-    `figure` is the line's score for the reader's side, as a percentage or in IMPs.
-    """
-
-    table: str
-    south: str
-    north: str
-    contract: str
-    declarer: str
-    over: str
-    text: str
-    ns_score: int | None
-    figure: str
-    you: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SheetPar:
-    """The contract that the best calls lead to, its score, and how the seat's player did in comparison with it."""
-
-    contract: str
-    score: str
-    against: str
-
-
-@dataclass(frozen=True, slots=True)
-class BoardSheet:
-    """The sheet as it is sent to the seat's page. `words` says how complete the traveller is, or why there is no
-    traveller.
-
-    `figure` is the player's own score, "62.50 %" or IMPs, or "" while there is nothing to compare. `replay` is the
-    replay's address once a board played on the site is closed. `before` and `after` are the neighbouring boards.
-    """
-
-    board: int
-    seat: str
-    text: str
-    contract: str
-    declarer: str
-    came_to: str
-    score_text: str
-    auction: list[Json]
-    words: str
-    figure: str
-    withheld: WhyNot | None
-    lines: list[SheetLine] = field(default_factory=list)
-    par: SheetPar | None = None
-    replay: str = ""
-    before: int | None = None
-    after: int | None = None
-
-    def as_json(self) -> Json:
-        return asdict(self)
-
-
-def board_sheet(ticket: SeatTicket, number: int | None = None) -> BoardSheet | None:
+def board_sheet(ticket: SeatTicket, number: int | None = None) -> Json | None:
     """Return the sheet for this board, by default the last board that the seat has played, or None if there is none.
 
-    Raise Http404 for a board that the seat may not see.
+    `words` says how complete the traveller is, or why there is none. `figure` is the player's own score, "62.50 %" or
+    IMPs, or "" while there is nothing to compare. `replay` is the replay's address once a board played on the site is
+    closed. `before` and `after` are the neighbouring boards. Raise Http404 for a board that the seat may not see.
     """
     contestant, rows = _rows_of(ticket)
     entries = latest_of(rows)
@@ -151,30 +94,30 @@ def _player(row: TableBoard, contestant: int) -> str:
     return "S" if row.ns_id == contestant else "N"
 
 
-def _sheet(row: TableBoard, entry: ScoreEntry, contestant: int, before: int | None, after: int | None) -> BoardSheet:
+def _sheet(row: TableBoard, entry: ScoreEntry, contestant: int, before: int | None, after: int | None) -> Json:
     session, player, result = row.round.section.session, _player(row, contestant), entry.result
     published = _published(session, row)
     withheld = None if published else why_not(AT_SEAT, row.board, What.TRAVELLER)
     so_far = None if withheld else board_so_far(row)
     own = next((line for line in so_far.lines if line.table_board == row.pk), None) if so_far else None
-    return BoardSheet(
-        board=row.board.number,
-        seat=player,
-        text=_text(result),
-        contract=result.contract,
-        declarer=result.declarer,
-        came_to=over_text(result.over, "made") if result.over is not None else "",
-        score_text="" if result.ns_score is None else score_text(result.ns_score),
-        auction=_auction(row.play, player),
-        words=WITHHELD_WORDS[withheld] if withheld else _words(so_far, session) if so_far else "",
-        figure=_figure(own, player, so_far) if own and so_far and len(so_far.lines) > 1 else "",
-        withheld=withheld,
-        lines=[_line(line, player, so_far, line is own) for line in so_far.lines] if so_far else [],
-        par=_par(published, row, player, result) if published else None,
-        replay=_replay(published, row) if published else "",
-        before=before,
-        after=after,
-    )
+    return {
+        "board": row.board.number,
+        "seat": player,
+        "text": _text(result),
+        "contract": result.contract,
+        "declarer": result.declarer,
+        "came_to": over_text(result.over, "made") if result.over is not None else "",
+        "score_text": "" if result.ns_score is None else score_text(result.ns_score),
+        "auction": _auction(row.play, player),
+        "words": WITHHELD_WORDS[withheld] if withheld else _words(so_far, session) if so_far else "",
+        "figure": _figure(own, player, so_far) if own and so_far and len(so_far.lines) > 1 else "",
+        "withheld": withheld,
+        "lines": [_line(line, player, so_far, line is own) for line in so_far.lines] if so_far else [],
+        "par": _par(published, row, player, result) if published else None,
+        "replay": _replay(published, row) if published else "",
+        "before": before,
+        "after": after,
+    }
 
 
 def _published(session: Session, row: TableBoard) -> Published | None:
@@ -198,21 +141,22 @@ def _words(so_far: BoardSoFar, session: Session) -> str:
     return f"{played} tables have played it{'' if ended else ' so far'}."
 
 
-def _line(line: TravellerLine, player: str, so_far: BoardSoFar, you: bool) -> SheetLine:
+def _line(line: TravellerLine, player: str, so_far: BoardSoFar, you: bool) -> Json:
+    """Return one table's line: `over` is the tricks over the contract, `figure` the score of the reader's side."""
     result = line.result
     assert result is not None
-    return SheetLine(
-        table=str(line.table),
-        south=line.south,
-        north=line.north,
-        contract=result.contract,
-        declarer=result.declarer,
-        over="" if result.over is None else over_text(result.over),
-        text="" if result.declarer else _text(result),
-        ns_score=result.ns_score,
-        figure=_figure(line, player, so_far) if len(so_far.lines) > 1 else "",
-        you=you,
-    )
+    return {
+        "table": str(line.table),
+        "south": line.south,
+        "north": line.north,
+        "contract": result.contract,
+        "declarer": result.declarer,
+        "over": "" if result.over is None else over_text(result.over),
+        "text": "" if result.declarer else _text(result),
+        "ns_score": result.ns_score,
+        "figure": _figure(line, player, so_far) if len(so_far.lines) > 1 else "",
+        "you": you,
+    }
 
 
 def _figure(line: TravellerLine, player: str, so_far: BoardSoFar) -> str:
@@ -231,8 +175,8 @@ def _text(result: BoardResult) -> str:
     return status_words(result.status, result.ruling)
 
 
-def _par(published: Published, row: TableBoard, player: str, result: BoardResult) -> SheetPar | None:
-    """Return the par of a closed board that has been solved, else None."""
+def _par(published: Published, row: TableBoard, player: str, result: BoardResult) -> Json | None:
+    """Return the contract of best calls, its score, and how the player did in comparison, of a board that is solved."""
     solution = solutions_of(published, [row.board_id]).get(row.board_id)
     if solution is None:
         return None
@@ -240,7 +184,7 @@ def _par(published: Published, row: TableBoard, player: str, result: BoardResult
     if result.ns_score is not None:
         above = (result.ns_score - solution.points) * (1 if player == "S" else -1)
         against = f"You came out {signed(above)} against it." if above else "You came out exactly there."
-    return SheetPar(solution.contract_words, score_text(solution.points), against)
+    return {"contract": solution.contract_words, "score": score_text(solution.points), "against": against}
 
 
 def _replay(published: Published, row: TableBoard) -> str:

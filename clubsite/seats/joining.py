@@ -145,13 +145,9 @@ def seat_take(*, table: Table, device: Device, choice: str, user: AnyUser, numbe
     contestant = Contestant.objects.select_related("seat").get(pk=int(choice))
     taking = Taking(table, contestant, known[choice].player, device, user)
     with transaction.atomic():
-        taking.check(number)
-        anew = taking.anew
-        taken = ticket_take(device=device, seat=contestant.seat)
+        taken = taking.take(number)
         if user.is_authenticated and directs(user, table.section.session.club):
             seat_note(contestant=contestant, user=user)
-        if anew:
-            taking.note()
     return taken
 
 

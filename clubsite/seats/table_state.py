@@ -8,7 +8,6 @@ from clubsite.play.misclicks import club_robot_waits, misclick_seconds
 from clubsite.play.models import CallReason, Play
 from clubsite.play.table_state import (
     BoardHeader,
-    ClaimCheck,
     DirectorCall,
     Opponent,
     SessionPart,
@@ -45,7 +44,7 @@ def table_state(now: SeatNow, *, places: str, board_sheet: str, terminal: str) -
         result=_result(now, play, shown) if now.stage == Stage.RESULT and play else None,
         next=now.next,
         call=_call(now, now.calls),
-        claim_check=ClaimCheck(claim_words(play) if play else "") if table.claims_checked else None,
+        checked=(claim_words(play) if play else "") if table.claims_checked else None,
         misclick=misclick_seconds(play, robot_waits=waits) if play is not None else 0.0,
         robot_at_once=table.robot and not waits,
         session=SessionPart(

@@ -24,8 +24,8 @@ from clubsite.nights.selectors.played_as import plays_as
 from clubsite.nights.selectors.sessions import seating_at
 from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.play.models import Play, PlayStatus, SeatTicket
-from clubsite.scores.selectors.freed_seats import freed_by_player, last_ticket
-from clubsite.scores.selectors.hidden_cards import boards_hidden_from
+from clubsite.play.seat_tickets import ticket_take
+from clubsite.scores.selectors.hidden_cards import boards_hidden_from, freed_by_player, last_ticket
 from clubsite.visibility.models import LookKind
 from clubsite.visibility.services import Looker, look_note
 from games.wording import seat_name
@@ -94,10 +94,20 @@ class Taking:
         """The play at this table now, or None."""
         return Play.objects.filter(room_id=self.table.room_id, status=PlayStatus.LIVE).first()
 
-    def check(self, number: str) -> None:
-        """Raise Refused if the device may not take the seat. Raise NumberWanted if taking it requires the opponent's
-        number.
+    def take(self, number: str = "") -> tuple[SeatTicket, str]:
+        """Take the seat in the caller's transaction. Return the ticket and its token.
+
+        Raise Refused if the device may not take the seat, NumberWanted if that requires the opponent's number, or
+        SeatTaken if another device holds it.
         """
+        self._check(number)
+        anew = self.anew
+        taken = ticket_take(device=self.device, seat=self.contestant.seat)
+        if anew:
+            self._note()
+        return taken
+
+    def _check(self, number: str) -> None:
         user, session = self.user, self.session
         if directs(user, session.club) and not plays_as(user, self.contestant) and boards_hidden_from(user, session):
             raise Refused(TAKER_OWES_BOARD.format(user))
@@ -118,11 +128,8 @@ class Taking:
         probe_count(Probe.WRONG_NUMBER, self.table.room_id)
         raise NumberWanted(self, WRONG_SEAT_NUMBER.format(self.opponent_name))
 
-    def note(self) -> None:
-        """Record that the seat was taken.
-
-        The audit log gets an entry if the seat showed cards, or if a director who plays had freed the seat.
-        """
+    def _note(self) -> None:
+        """Record that the seat was taken, if it showed cards or if a director who plays had freed it."""
         if self.play is None and self.kept_by is None:
             return
         name = names_of([self.contestant.pk])[self.contestant.pk]

@@ -122,8 +122,8 @@ def board(request: HttpRequest, ticket_id: str, number: int | None = None) -> Ht
     """Return the score sheet of a board that this seat has played, by default the last board played, or an empty
     response (204) if there is no such board.
     """
-    found = board_sheet(_ticket(request, ticket_id), number)
-    return JsonResponse(found.as_json()) if found else HttpResponse(status=204)
+    sheet = board_sheet(_ticket(request, ticket_id), number)
+    return JsonResponse(sheet) if sheet else HttpResponse(status=204)
 
 
 @require_POST

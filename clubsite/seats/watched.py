@@ -6,8 +6,7 @@ was played out only after that delay, it is shown from the time when it was play
 """
 
 import datetime
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -52,34 +51,19 @@ class WatchedBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class WatchedPlay:
-    """The visible part of one board, in the form `static/js/replay/record.js` reads, with the solver's comments."""
-
-    board: int
-    dealer: str
-    hands: Json
-    names: dict[str, str]
-    auction: list[Json]
-    tricks: list[Json]
-    outcome: Json | None
-    claim: Json | None
-    seqs: list[int]
-    verdicts: Json | None
-
-
-@dataclass(frozen=True, slots=True)
 class Watch:
-    """The table as spectators may see it now. `play_id` is the play whose costs still have to be computed, or None."""
+    """The table as spectators may see it now. `play_id` is the play whose costs still have to be computed, or None.
+
+    `play` is the visible part of one board in the form that `static/js/replay/record.js` reads, with the solver's
+    comments, or None.
+    """
 
     boards: list[WatchedBoard]
-    play: WatchedPlay | None
+    play: Json | None
     play_id: int | None
 
     def as_json(self) -> Json:
-        return {
-            "boards": [board.as_json() for board in self.boards],
-            "play": asdict(self.play) if self.play else None,
-        }
+        return {"boards": [board.as_json() for board in self.boards], "play": self.play}
 
 
 def delay_words(table: Table) -> str:
@@ -109,14 +93,15 @@ def watch_of(
     """
     visitor = (visitor or Visitor.as_public().at(table.section.session.club)).require_access()
     rows = _rows_of(table)
-    open_to_all = _open_to_all(table, rows)
+    reader = RESULTS_READER if table.watch == WatchDelay.CLOSED else SPECTATOR
+    open_to_all = seen_by(reader, [row.board for row in rows], What.REPLAY)
     boards = [_board(row, open_to_all, table.watch or 0, now) for row in rows]
     seen = [board for board in boards if board.shown]
     running = [board for board in seen if board.seen == Seen.RUNNING]
     asked = next((board for board in seen if board.row.board.number == number), None)
     chosen = asked or next(reversed(running or seen), None)
     play = _play(chosen, visitor) if chosen is not None else None
-    waits = play is not None and play.verdicts is not None and play.verdicts["state"] == VerdictState.COMING
+    waits = play is not None and play["verdicts"] is not None and play["verdicts"]["state"] == VerdictState.COMING
     return Watch(boards, play, chosen.row.play_id if chosen is not None and waits else None)
 
 
@@ -125,13 +110,6 @@ def _rows_of(table: Table) -> list[TableBoard]:
     rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)
     found = rows.select_related("board__board_set__session", "play", "round").order_by("round__number", "board__number")
     return list(found)
-
-
-def _open_to_all(table: Table, rows: Iterable[TableBoard]) -> set[int]:
-    """Return the ids of the boards that everyone may see now."""
-    boards = [row.board for row in rows]
-    reader = RESULTS_READER if table.watch == WatchDelay.CLOSED else SPECTATOR
-    return seen_by(reader, boards, What.REPLAY)
 
 
 def _board(row: TableBoard, open_to_all: set[int], delay: int, now: datetime.datetime) -> WatchedBoard:
@@ -170,7 +148,7 @@ def _behind(row: TableBoard, play: Play, delay: int) -> datetime.timedelta:
     return max(datetime.timedelta(minutes=delay), last - play.opened_at)
 
 
-def _play(board: WatchedBoard, visitor: ClubVisitor) -> WatchedPlay:
+def _play(board: WatchedBoard, visitor: ClubVisitor) -> Json:
     """Return the part of the board's play that may be seen."""
     play = board.row.play
     assert play is not None
@@ -183,18 +161,18 @@ def _play(board: WatchedBoard, visitor: ClubVisitor) -> WatchedPlay:
     claims = [event for event in events if event["a"].startswith("claim:")]
     claimed = bool(view["outcome"] and view["outcome"]["claimed"] and claims)
     seqs = [event["seq"] for event in events]
-    return WatchedPlay(
-        board=board.row.board.number,
-        dealer=view["dealer"],
-        hands=view["dealt"],
-        names=called,
-        auction=view["auction"],
-        tricks=view["history"] or [],
-        outcome=view["outcome"],
-        claim={"by": claims[-1]["actor"], "takes": int(claims[-1]["a"][6:])} if claimed else None,
-        seqs=seqs,
-        verdicts=_as_far(commentary(play, called), set(seqs), whole=board.seen == Seen.WHOLE),
-    )
+    return {
+        "board": board.row.board.number,
+        "dealer": view["dealer"],
+        "hands": view["dealt"],
+        "names": called,
+        "auction": view["auction"],
+        "tricks": view["history"] or [],
+        "outcome": view["outcome"],
+        "claim": {"by": claims[-1]["actor"], "takes": int(claims[-1]["a"][6:])} if claimed else None,
+        "seqs": seqs,
+        "verdicts": _as_far(commentary(play, called), set(seqs), whole=board.seen == Seen.WHOLE),
+    }
 
 
 def _as_far(verdicts: Json | None, shown: set[int], *, whole: bool) -> Json | None:

@@ -19,7 +19,7 @@ import clubsite.api.published as api_views
 import clubsite.files.views as file_views
 import clubsite.sharing.views as picture_views
 from clubsite.api.serializers import RankListSerializer
-from clubsite.files.services import bridgemate_setup
+from clubsite.files.services import card_files
 from clubsite.nights.admin import SessionAdmin
 from clubsite.nights.models import Board, Session
 from clubsite.play.room_states import RoomState
@@ -79,7 +79,7 @@ def a_template_reads_too_far(to: pytest.MonkeyPatch):
 
 
 def a_file_needs_no_promise(to: pytest.MonkeyPatch):
-    to.setattr(bridgemate_setup, "files_refusal", lambda *args, **kwargs: "")
+    to.setattr(card_files, "files_refusal", lambda *args, **kwargs: "")
 
 
 def a_printed_ranking_has_every_board(to: pytest.MonkeyPatch):

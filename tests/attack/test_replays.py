@@ -14,7 +14,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.play.models import RevokeReason
 from clubsite.play.seat_tickets import ticket_release
 from clubsite.scores.models import ScoreEntry
-from clubsite.seats.terminal.acts import ACT_FORMS
+from clubsite.seats.terminal.acts import ACTS
 from tests.clubsite.at_tables import act, look
 from tests.clubsite.every_address import every_address, filled
 from tests.kit.nights import both_ready
@@ -27,7 +27,7 @@ def seat_addresses(ticket_id: str) -> Iterator[str]:
     """Yield every address of a seat, with every kind of action."""
     for address in every_address():
         if "<str:ticket_id>" in address and address.startswith("seat/"):
-            for kind in ACT_FORMS if "<slug:kind>" in address else [""]:
+            for kind in ACTS if "<slug:kind>" in address else [""]:
                 yield filled(address, {"ticket_id": ticket_id, "kind": kind, "number": 1})
 
 

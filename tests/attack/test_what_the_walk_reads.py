@@ -2,7 +2,7 @@
 
 import pytest
 
-from clubsite.files.selectors.result_files import RESULT_FORMATS
+from clubsite.files.selectors import RESULT_FORMATS
 from games.notation.deal_files import FORMATS
 from tests.attack.known_boards import Recogniser, Seen
 from tests.attack.moments import LARGE, Moment, moment_at

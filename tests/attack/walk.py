@@ -31,7 +31,7 @@ from django.http.response import HttpResponseBase
 from PIL import Image, ImageDraw
 from pypdf import PdfReader
 
-from clubsite.files.selectors.result_files import RESULT_FORMATS
+from clubsite.files.selectors import RESULT_FORMATS
 from clubsite.secrecy.facts import What
 from clubsite.secrecy.rule import may_see
 from clubsite.sharing import board_picture, ranking_picture

@@ -153,7 +153,7 @@ def _screens(session, user):
     from clubsite.nights.selectors.sessions import seating_at, section_for
     from clubsite.play.models import RevokeReason, SeatTicket
     from clubsite.play.seat_tickets import ticket_release
-    from clubsite.scores.services.table_kind import table_play
+    from clubsite.scores.services.tables import table_play
 
     table = section_for(session).tables.get(number=1)
     seating = seating_at(table)

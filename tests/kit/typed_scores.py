@@ -3,8 +3,7 @@
 from clubsite.nights.models import TableBoard
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.services.entries import score_enter
-from clubsite.scores.services.score_line import read_score_line
-from clubsite.scores.services.score_parser import parse_score
+from clubsite.scores.services.score_parser import parse_score, read_score_line
 from scoring.result import BoardResult
 
 

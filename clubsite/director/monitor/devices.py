@@ -26,7 +26,7 @@ from clubsite.nights.selectors.contestants import names_of
 from clubsite.nights.selectors.sessions import IN_CURRENT_ROUND, tables_of
 from clubsite.nights.services.copies import copies_choose
 from clubsite.play.models import RevokeReason, SeatKind, SeatTicket
-from clubsite.scores.services.devices import DeviceAim, device_aim, device_free, device_give_back
+from clubsite.scores.services.tables import DeviceAim, device_aim, device_free, device_give_back
 from games.wording import contestant_sides
 
 NOT_COMPARED = datetime.datetime.min.replace(tzinfo=datetime.UTC)

@@ -11,7 +11,7 @@ from clubsite.core.forms import ButtonForm
 from clubsite.nights.forms import SectionForm
 from clubsite.nights.models import Session, TravellersShown, WatchDelay
 from clubsite.nights.selectors.sessions import tables_of
-from clubsite.scores.services.devices import DeviceAim
+from clubsite.scores.services.tables import DeviceAim
 
 
 class KeysField(forms.Field):

@@ -10,10 +10,13 @@ from clubsite.nights.models import Board, TableBoard, TableBoardState
 from clubsite.nights.selectors.boards import wrong_boards_asked
 from clubsite.play.models import CallReason
 from clubsite.scores.models import OrderAnswer
-from clubsite.scores.selectors.leads import rows_with_closed_leads
 from clubsite.scores.selectors.order_checks import foulings
-from clubsite.scores.selectors.pending_scores import WaitingScore
-from clubsite.scores.selectors.unlikely_scores import rows_without_result, unlikely_scores
+from clubsite.scores.selectors.typed_scores import (
+    WaitingScore,
+    rows_with_closed_leads,
+    rows_without_result,
+    unlikely_scores,
+)
 from games.wording import counted
 
 # Both sides usually agree to a typed score sooner, and a device that changes hands or reloads is back

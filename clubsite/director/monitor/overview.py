@@ -8,7 +8,7 @@ from clubsite.nights.models import OPEN_BOARD_STATES, Section, Session, SessionS
 from clubsite.nights.selectors.progress import CallTold, TableProgress
 from clubsite.play.models import SeatKind, SeatTicket
 from clubsite.scores.models import OrderCheck
-from clubsite.scores.selectors.pending_scores import WaitingScore
+from clubsite.scores.selectors.typed_scores import WaitingScore
 from games.wording import contestant_sides, counted, number_name
 
 HERE, AWAY, NOBODY = "here", "away", "none"

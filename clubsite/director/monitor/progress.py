@@ -31,7 +31,7 @@ from clubsite.play.models import PlayStatus, Room, SeatTicket
 from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.rankings.shapes import RankingList, RankingRow
 from clubsite.results.selectors.wider import WiderRanking
-from clubsite.scores.selectors.pending_scores import scores_waiting
+from clubsite.scores.selectors.typed_scores import scores_waiting
 from games.wording import counted, seat_name
 
 MIN_TOLD, MIN_CODES_TOLD = 3, 20

@@ -14,11 +14,9 @@ from clubsite.nights.selectors.sessions import seating_at, table_for
 from clubsite.nights.services import directing
 from clubsite.play.calls import calls_answered
 from clubsite.play.models import PlayStatus, SeatTicket
-from clubsite.scores.selectors.freed_seats import freed_by_player, last_ticket
-from clubsite.scores.selectors.hidden_cards import boards_hidden_from, latest_seen_by
-from clubsite.scores.selectors.leads import rows_with_closed_leads
+from clubsite.scores.selectors.hidden_cards import boards_hidden_from, freed_by_player, last_ticket, latest_seen_by
 from clubsite.scores.selectors.order_checks import not_in_order
-from clubsite.scores.selectors.pending_scores import scores_waiting
+from clubsite.scores.selectors.typed_scores import rows_with_closed_leads, scores_waiting
 from clubsite.scores.services.pending_scores import (
     pending_score_accept,
     pending_score_set_aside,

@@ -8,9 +8,9 @@ from django.forms import Field
 
 from clubsite.clubs.services import name_as_kept
 from clubsite.core.fields import LineField
-from clubsite.nights.selectors import repairs as orders
 from clubsite.nights.forms import SectionForm
 from clubsite.nights.models import ContestantPerson, RepairKind
+from clubsite.nights.selectors import repairs as orders
 from clubsite.nights.selectors.drafts import NotFound, find_person
 from clubsite.nights.selectors.movements import (
     Newcomer,

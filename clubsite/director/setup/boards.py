@@ -27,7 +27,7 @@ from clubsite.events.heat_forms import HeatBoardsForm
 from clubsite.events.selectors.events import game_words
 from clubsite.events.selectors.heats import heat_of, heat_of_day, heats_to_choose, start_gaps
 from clubsite.events.services.heats import heat_session_choose
-from clubsite.files import uploads
+from clubsite.files.selectors import pending_of
 from clubsite.nights.decorators import for_director, posted_by_director
 from clubsite.nights.forms import SectionForm
 from clubsite.nights.models import BoardSet, Section, SectionKind, Session, SessionStatus
@@ -177,7 +177,7 @@ def event_boards(request: SignedInRequest, session: Session) -> HttpResponse:
 
 
 def _boards(session: Session, group: list[Any]) -> dict[str, Any]:
-    pending = uploads.pending_of(session)
+    pending = pending_of(session)
     heat, heats = heat_of(session), heats_to_choose(session)
     of_day = heat_of_day(session, heats)
     board_set, have, needed = group[0].board_set, len(boards_of(group[0])), boards_needed(group)

@@ -12,8 +12,7 @@ from clubsite.core.sealed_fields import SealedTextField
 from clubsite.core.tokens import new_public_id
 from clubsite.events.models.events import OF_EVENT, Event
 from clubsite.nights.models import Contestant, Session, TableBoard
-from clubsite.scores.models.columns import ResultColumns
-from clubsite.scores.models.entries import ScoreStatus
+from clubsite.scores.models import ResultColumns, ScoreStatus
 
 
 class HeatStatus(models.TextChoices):
@@ -159,7 +158,6 @@ class EventLine(ResultColumns):
     table = models.CharField(max_length=10)
     south = models.ForeignKey(EventEntrant, on_delete=CASCADE, related_name="lines_ns")
     north = models.ForeignKey(EventEntrant, on_delete=CASCADE, related_name="lines_ew")
-    status = models.CharField(max_length=10, choices=ScoreStatus)
     withdrawn = models.BooleanField(default=False, editable=False)
     table_board = models.OneToOneField(TableBoard, null=True, blank=True, on_delete=SET_NULL, related_name="event_line")
 

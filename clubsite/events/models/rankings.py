@@ -8,6 +8,7 @@ from clubsite.events.models.events import OF_EVENT, Event
 from clubsite.events.models.heats import EventEntrant
 from clubsite.nights.models import SectionKind
 from clubsite.rankings.digests import short_digest
+from scoring.result import RESULT_COLUMNS
 
 
 class EventScoring(models.Model):
@@ -26,10 +27,7 @@ class EventScoring(models.Model):
         return f"scoring of {self.event}"
 
 
-PUBLISHED_LINE = (
-    "id", "board", "round", "table", "south_id", "north_id", "status", "contract", "declarer", "lead", "tricks",
-    "ns_score", "ruling", "group",
-)  # fmt: skip
+PUBLISHED_LINE = ("id", "board", "round", "table", "south_id", "north_id", *RESULT_COLUMNS)
 """The columns of EventLine that a publication keeps of each line."""
 
 

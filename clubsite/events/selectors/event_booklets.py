@@ -9,11 +9,11 @@ from typing import Any
 from django.db.models import Count, Max
 from django.utils import timezone
 
-from clubsite.booklet.clauses import BestPlay, Clause
+from clubsite.booklet.clauses import Clause
 from clubsite.booklet.field import GAME, BookletBoard, BookletLine, BookletLog
-from clubsite.booklet.pages import BookletPage
+from clubsite.booklet.pages import BookletPage, page_of
+from clubsite.booklet.play_clauses import BestPlay
 from clubsite.booklet.shown import BookletCover, booklet_shown
-from clubsite.booklet.stored import page_of
 from clubsite.core.templatetags.bridge import imps, mp, pct
 from clubsite.events.models import Event, EventBookletPage, EventLine, EventPublication, EventStatus
 from clubsite.events.models.rankings import BOOKLET_PAGE_FORMAT
@@ -31,7 +31,6 @@ from games.deals import Deal
 from games.options import usual
 from games.registry import rules_for
 from games.wording import counted
-from scoring.result import BoardResult
 
 FIRST_PLACES = 20
 """The places of each list that the booklet has. A list that is not longer is in it whole."""
@@ -83,7 +82,7 @@ def booklet_making(event: Event, number: int) -> tuple[int, BookletBoard, str]:
         own = (points.ns, points.ew) if points.top else (None, None)
         south, north = (None if won is None else won * 100 / points.top for won in own)
         log = None if play is None else BookletLog(play.setup, play.options, logs[play.pk])
-        lines.append(BookletLine(str(row.pk), row.heat.club_name, BoardResult.of_columns(row), south, north, log))
+        lines.append(BookletLine(str(row.pk), row.heat.club_name, row.result, south, north, log))
         facts.append([lines[-1].key, lines[-1].club, repr(lines[-1].result), south, north])
     options = usual(rules_for(GAME).options) | event.options
     setup, ends = board.setup(), [[play.public_id, play.seq] for play in plays.values()]

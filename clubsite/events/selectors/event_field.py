@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from clubsite.booklet.frequencies import Frequency, PlayedContract
+from clubsite.booklet.pages import Frequency, PlayedContract
 from clubsite.core.not_found import found_or_404
 from clubsite.events.models import Event, EventBoard, EventLine, EventStatus, HeatStatus
 from clubsite.events.sealing import dealt_boards_of

@@ -20,7 +20,7 @@ from clubsite.events.selectors import event_field
 from clubsite.events.selectors.event_facts import event_settings, event_standing
 from clubsite.events.selectors.event_field import BoardFields, board_fields, boards_seen
 from clubsite.events.selectors.event_reader import EventReader, published_reader
-from clubsite.files.selectors.result_files import PAIR_BETWEEN, RESULT_FORMATS, board_record, file_line
+from clubsite.files.selectors import PAIR_BETWEEN, RESULT_FORMATS, board_record, file_line
 from clubsite.installation import site_version
 from clubsite.nights.models import SectionKind, Session
 from clubsite.rankings.selectors.published import Published, published_or_404
@@ -34,7 +34,6 @@ from games.wording import contestant_sides, group_name, group_title
 from scoring.figures import mp_text, percent_text, whole_parts
 from scoring.files.model import FileContestant, FileLine, FileSection, ResultFile
 from scoring.ranking import Place
-from scoring.result import BoardResult
 
 ONLY_HERE = "Penalties and awards at the club, and boards that count there alone"
 ONLY_OVER_ALL = "Penalties and awards over all, and boards that count there alone"
@@ -158,7 +157,7 @@ def _page_line(line: EventLine, fields: BoardFields) -> PageLine:
         ns=line.south_id,
         ew=line.north_id,
         four_handed=line.south.kind == SectionKind.FOUR_HANDED,
-        result=BoardResult.of_columns(line),
+        result=line.result,
         points=event_field.points_of(line, fields),
     )
 

@@ -20,9 +20,10 @@ from clubsite.events.selectors.players import barred_from
 from clubsite.events.services.event_requests import event_log_add, event_scoring_ask, heat_locked, heat_tell_ask
 from clubsite.nights.models import Contestant, Repair, Session, SessionStatus
 from clubsite.rankings.models import SessionScoring
+from scoring.result import RESULT_COLUMNS
 
 ENTRANT_COLUMNS = ("kind", "line", "stratum", "robot", "penalties", "contestant_id", "withdrawn")
-LINE_COLUMNS = ("south_id", "north_id", "status", *heat_state.RESULT_COLUMNS, "table_board_id", "withdrawn")
+LINE_COLUMNS = ("south_id", "north_id", *RESULT_COLUMNS, "table_board_id", "withdrawn")
 PLACE = ("board", "round", "table")
 
 

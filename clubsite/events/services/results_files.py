@@ -36,9 +36,8 @@ from clubsite.events.selectors.players import barred_from, names_of_file, person
 from clubsite.events.services.event_requests import event_log_add, heat_locked, heat_tell_ask
 from clubsite.events.services.events import corrections_check
 from clubsite.events.services.heat_put import heat_put
-from clubsite.files.services.file_names import people_in_file
-from clubsite.files.services.file_reading import file_of_one_evening
 from clubsite.files.services.import_preview import result_of_line, result_words
+from clubsite.files.services.import_results import file_of_one_evening, people_in_file
 from clubsite.nights.models import SectionKind, SessionStatus
 from games.boards import vulnerability_of
 from games.deals import Deal

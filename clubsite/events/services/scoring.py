@@ -9,8 +9,7 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from clubsite.booklet.pages import booklet_page
-from clubsite.booklet.stored import page_json
+from clubsite.booklet.pages import booklet_page, page_json
 from clubsite.core import jobs
 from clubsite.core.row_locks import rows_kept
 from clubsite.events.heat_state import heat_state_faults, stored_state

@@ -27,7 +27,7 @@ from clubsite.nights.models import Session, SessionStatus, Table
 from clubsite.nights.selectors.sessions import IN_PLAY
 from clubsite.rankings.models import Publication
 from clubsite.rankings.services.published_rows import rows_make
-from clubsite.scores.services.scoring_requests import scoring_request
+from clubsite.scores.services.entries import scoring_request
 from clubsite.season.services.awards import awards_renew_all
 
 Step = Callable[[str, Row], tuple[str, Row] | None]

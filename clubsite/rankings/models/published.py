@@ -18,8 +18,7 @@ from clubsite.core.templatetags.bridge import imps, pct
 from clubsite.nights.models import Board, Contestant, Session, TableBoard
 from clubsite.nights.models.movements import LONGEST_TEAM_NAME
 from clubsite.rankings.models.publications import Publication
-from clubsite.scores.models.columns import ResultColumns
-from clubsite.scores.models.entries import ScoreStatus
+from clubsite.scores.models import ResultColumns
 from games.wording import group_title
 from scoring.ranking import Place
 from scoring.settings import ScoringSettings
@@ -250,7 +249,6 @@ class PublishedLine(ResultColumns):
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="published_lines")
     ns = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="+")
     ew = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="+")
-    status = models.CharField(max_length=10, choices=ScoreStatus)
     top = models.PositiveSmallIntegerField()
     ns_mp_num, ns_mp_den = _num(), _den()
     ew_mp_num, ew_mp_den = _num(), _den()

@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields
 from typing import Any
 
 from clubsite.clubs.models import Person
@@ -16,7 +15,7 @@ from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.services.published_rows import line_rows, result_rows, session_row
 from clubsite.rankings.shapes import PublishedBoard, PublishedSection, TravellerLine
 from clubsite.readers.visitor import Visitor
-from scoring.result import BoardResult
+from scoring.result import RESULT_COLUMNS
 
 FIGURES = (
     *("date", "list", "section", "sections", "direction", "four_handed", "stratum", "handicap", "imps", "honours"),
@@ -121,7 +120,7 @@ def _numbers(session: Session) -> Numbers:
 
 
 def _score(row: PublishedLine, numbers: Numbers) -> list[Any]:
-    result = [getattr(row, field.name) for field in fields(BoardResult)]
+    result = [getattr(row, name) for name in RESULT_COLUMNS]
     return [*numbers[row.ns_id], *numbers[row.ew_id], *result, *(getattr(row, name) for name in POINTS)]
 
 

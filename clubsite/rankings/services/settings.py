@@ -19,7 +19,7 @@ from clubsite.nights.models import Contestant, Session
 from clubsite.nights.services.locks import session_locked
 from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.rankings.models import Penalty
-from clubsite.scores.services.scoring_requests import scoring_request
+from clubsite.scores.services.entries import scoring_request
 from scoring.figures import read_figure
 from scoring.session import PENALTY_UNITS
 from scoring.settings import ScoringSettings, SettingsError

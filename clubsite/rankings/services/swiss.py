@@ -19,7 +19,7 @@ from clubsite.rankings.payload import rows_read
 from clubsite.rankings.selectors.settings import ranked_with
 from clubsite.rankings.services.scoring import score_if_asked
 from clubsite.rankings.services.teams import TEAM_SWISS, teams_of
-from clubsite.scores.services.scoring_requests import scoring_request
+from clubsite.scores.services.entries import scoring_request
 from movements.errors import MovementError
 from movements.plan import Plan
 from movements.swiss import next_round, team_of

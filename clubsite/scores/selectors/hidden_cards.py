@@ -5,8 +5,9 @@ and not in `clubsite.visibility`, because the services of scores use them too.
 """
 
 from collections.abc import Iterable
+from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 
@@ -14,6 +15,7 @@ from clubsite.accounts.models import User
 from clubsite.accounts.requests import AnyUser
 from clubsite.clubs.models import Club
 from clubsite.nights.models import Board, Session, TableBoard
+from clubsite.play.models import SeatTicket
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.selectors.entries import latest_of, tells
 from clubsite.scores.selectors.owed import held_for_event, owed_anywhere, owed_by
@@ -87,3 +89,16 @@ def latest_seen_by(
     latest = latest_of(found)
     covered = {row.pk for row in found if row.board_id in owed and row.pk in latest and tells(latest[row.pk])}
     return {pk: entry for pk, entry in latest.items() if pk not in covered}, covered
+
+
+def last_ticket(contestant_id: int) -> SeatTicket | None:
+    """Return the newest ticket for a contestant's seat, whether or not the ticket is in force, or None."""
+    tickets = SeatTicket.objects.filter(seat=contestant_id).select_related("freed_by")
+    return tickets.order_by(F("revoked_at").desc(nulls_first=True), "-pk").first()
+
+
+def freed_by_player(ticket: SeatTicket | None, session: Session) -> Any:
+    """Return the director who ended this ticket and still has to play boards of the session, or None."""
+    if ticket is None or ticket.revoked_at is None or ticket.freed_by is None:
+        return None
+    return ticket.freed_by if boards_hidden_from(ticket.freed_by, session) else None

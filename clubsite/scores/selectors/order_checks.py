@@ -9,8 +9,15 @@ from django.db.models import Q
 from clubsite.nights.models import Session, SessionStatus, TableBoard, TableBoardState
 from clubsite.nights.models.boards import SEATS
 from clubsite.play.models import SeatKind, SeatTicket
-from clubsite.scores.models import OrderAnswer, OrderCheck, OrderCheckMoment, ScoreStatus
-from clubsite.scores.models.order_checks import FOULING_ANSWERS, FOULS_LATER, FOULS_OWN
+from clubsite.scores.models import (
+    FOULING_ANSWERS,
+    FOULS_LATER,
+    FOULS_OWN,
+    OrderAnswer,
+    OrderCheck,
+    OrderCheckMoment,
+    ScoreStatus,
+)
 
 PLAYED_STATUSES = (ScoreStatus.PLAYED, ScoreStatus.PASSED_OUT)
 COMPARED_STATUSES = (*PLAYED_STATUSES, ScoreStatus.ASSIGNED)

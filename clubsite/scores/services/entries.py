@@ -1,30 +1,93 @@
-"""Making score entries when a live play ends, when a board is settled, or when a director enters a score."""
+"""Making score entries when a live play ends, when a board is settled, or when a director enters a score.
+
+Every change that can affect match points stores a scoring request in its transaction. The audit log says who entered
+or typed a score, and what became of it.
+"""
 
 from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
+from clubsite.core import jobs
 from clubsite.core.refused import Refused
-from clubsite.nights.models import TableBoard, TableBoardState
+from clubsite.nights.models import Board, Section, TableBoard, TableBoardState
+from clubsite.nights.selectors.contestants import names_of
 from clubsite.nights.services.opening import OpenedFor, board_opened, hands_close
+from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.nights.services.tables import table_board_settled
 from clubsite.play.models import Play, Room, SeatTicket
 from clubsite.play.services import room_invalidate, room_locked
-from clubsite.scores.models import CorrectionReason, ScoreEntry, ScoreSource
+from clubsite.scores.models import CorrectionReason, PendingScore, ScoreEntry, ScoreSource, ScoringRequest
 from clubsite.scores.selectors.entries import tells
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from clubsite.scores.selectors.order_checks import COMPARED_STATUSES, fouled_group
-from clubsite.scores.services.pending_audit import (
-    line_noted,
-    pending_score_left,
-    pending_score_overtaken,
-)
-from clubsite.scores.services.scoring_requests import scoring_request
 from scoring.lines import Status
 from scoring.result import BoardResult
+
+SCORING_JOB = "rankings.score_session"
+
+
+def scoring_request(session_id: int, *, board_id: int | None = None) -> None:
+    """Store a scoring request in the caller's transaction, and enqueue the job once the transaction commits.
+
+    `board_id` is the board whose score changed, or None if a setting or the movement changed. The sweep finds the
+    request if the job's message is lost.
+    """
+    ScoringRequest.objects.create(session_id=session_id, board_id=board_id)
+    jobs.enqueue(SCORING_JOB, session_id, once=True)
+
+
+def side_name(row: TableBoard, side: str) -> str:
+    """Return the name(s) on a side, "NS" or "EW", of this row."""
+    contestant = row.ns_id if side == "NS" else row.ew_id
+    return names_of([contestant])[contestant]
+
+
+def pending_score_noted(
+    pending: PendingScore, action: AuditAction, *, user: User | None = None, actor: str = ""
+) -> None:
+    """Add an entry to the audit log with the pending score's content. Runs in the caller's transaction."""
+    rows = TableBoard.objects.select_related("board", "table__section", "round__section__session__club")
+    row = rows.get(pk=pending.table_board_id)
+    typed = {"typed": pending.result.columns(), "typed_by": side_name(row, pending.side)}
+    at = (pending.at or timezone.now()).isoformat()
+    line_noted(row, action, user=user, actor=actor, **typed, typed_at=at)
+
+
+def line_noted(
+    row: TableBoard, action: AuditAction, *, user: User | None = None, actor: str = "", **detail: Any
+) -> None:
+    """Add an entry about this row of a board to the audit log, leaving out empty details."""
+    facts = row.places | {name: value for name, value in detail.items() if value}
+    session_audit_add(row.round.section.session, action, "", row.board_id, user=user, actor=actor, **facts)
+
+
+def act_without_line_noted(
+    *, section: Section, board: Board, round_number: int, action: AuditAction, actor: str, **detail: Any
+) -> None:
+    """Record what a table sent about a board that it does not play in the current movement."""
+    facts = {"board": board.number, "round": round_number, **detail}
+    session_audit_add(section.session, action, "", board.pk, actor=actor, **facts)
+
+
+def pending_score_left(row: TableBoard, action: AuditAction) -> None:
+    """Record the waiting score, if any, of a board that is being closed or given to other players."""
+    pending = PendingScore.objects.filter(table_board=row).first()
+    if pending is not None:
+        pending_score_noted(pending, action, actor=side_name(pending.table_board, pending.side))
+
+
+def pending_score_overtaken(row: TableBoard, *, user: User | None, actor: str) -> None:
+    """Delete a waiting score because another score now counts, and record the deletion."""
+    pending = PendingScore.objects.filter(table_board=row).first()
+    if pending is not None:
+        pending_score_noted(pending, AuditAction.PENDING_SCORE_OVERTAKEN, user=user, actor=actor)
+        pending.delete()
+
 
 SCORE_CHANGED = "That score has changed since it was shown. Look at it once more."
 

@@ -10,18 +10,16 @@ from django.utils import timezone
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
-from clubsite.nights.models import Board, Section, Session, TableBoard
+from clubsite.nights.models import Session, TableBoard
 from clubsite.nights.services.locks import session_locked
 from clubsite.nights.services.opening import OpenedFor, board_open
 from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.nights.signals import session_tell
 from clubsite.play.models import Room, SeatTicket
 from clubsite.play.services import room_invalidate
-from clubsite.scores.models import OrderAnswer, OrderCheck, OrderCheckMoment, ScoreEntry
-from clubsite.scores.models.order_checks import FOULING_ANSWERS
+from clubsite.scores.models import FOULING_ANSWERS, OrderAnswer, OrderCheck, OrderCheckMoment, ScoreEntry
 from clubsite.scores.selectors.order_checks import fouled_group, rows_from, why_hidden
-from clubsite.scores.services.entries import score_regroup
-from clubsite.scores.services.pending_audit import line_noted
+from clubsite.scores.services.entries import line_noted, score_regroup
 
 ORDER_ACTIONS = {
     OrderAnswer.IN_ORDER: AuditAction.ORDER_IN_ORDER,
@@ -155,22 +153,6 @@ def order_check_set(*, session: Session, on: bool, user: User) -> None:
         action = AuditAction.ORDER_CHECK_SWITCHED_ON if on else AuditAction.ORDER_CHECK_SWITCHED_OFF
         session_audit_add(session, action, str(session), user=user)
         session_tell(Session, session.public_id)
-
-
-def order_without_line_noted(
-    *, section: Section, board: Board, round_number: int, moment: str, answer: str, actor: str
-) -> None:
-    """Record a table's answer about a board that this table does not play in the current movement."""
-    session_audit_add(
-        section.session,
-        ORDER_ACTIONS[OrderAnswer(answer)],
-        "",
-        board.pk,
-        actor=actor,
-        board=board.number,
-        round=round_number,
-        moment=moment,
-    )
 
 
 def _row(table_board: TableBoard) -> TableBoard:

@@ -4,10 +4,11 @@ A typed score is never lost: either it counts, or it waits, or the audit log con
 to it.
 """
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
@@ -17,10 +18,9 @@ from clubsite.nights.models import Session, SessionStatus, Table, TableBoard, Ta
 from clubsite.nights.selectors.contestants import names_of
 from clubsite.play.models import Room, SeatTicket
 from clubsite.play.services import room_invalidate
-from clubsite.scores.models import Asks, PendingScore, ScoreEntry, ScoreSource, ScoreStatus
+from clubsite.scores.models import ActCode, Asks, PendingScore, ScoreEntry, ScoreSource, ScoreStatus, TypedAct
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from
-from clubsite.scores.services.entries import score_row_locked, score_store
-from clubsite.scores.services.pending_audit import pending_score_noted, side_name
+from clubsite.scores.services.entries import pending_score_noted, score_row_locked, score_store, side_name
 from clubsite.scores.services.refused_leads import lead_take
 from scoring.result import BoardResult
 
@@ -29,6 +29,8 @@ MOVED_ON = "The round has moved on."
 NOT_RUNNING = "The night is not in play now."
 OTHERS_NOW = "The director has put right who sits at that table."
 OTHER_ENTERED = "Another score of board {} was entered meanwhile."
+TYPED_KEPT = "What you typed for board {} is kept: the director sees it and can make it count."
+TYPED_RECORDED = "What you typed for board {} is in the night’s record, for the director."
 NOT_THEIRS = "Another device has this seat now."
 ASK_ACTIONS = {
     Asks.LATE: AuditAction.PENDING_SCORE_TOO_LATE,
@@ -69,9 +71,9 @@ def pending_score_type(
     """
     with transaction.atomic():
         row, late = _locked(table_board)
-        lead = lead_take(row, result, side=side, ticket=ticket, asks=asks, offline=offline)
-        code, why, same = _asking(row, lead.result, late, seen, asks, ticket)
-        new = not lead.refused and not same
+        result, lead, no = lead_take(row, result, side=side, ticket=ticket, asks=asks, offline=offline)
+        code, why, same = _asking(row, result, late, seen, asks, ticket)
+        new = not no and not same
         if new:
             before = PendingScore.objects.filter(table_board=row).first()
             waits = row.state != TableBoardState.VOID and not (code == Asks.OTHER_PLAYERS and before)
@@ -79,19 +81,25 @@ def pending_score_type(
                 pending_score_noted(before, AuditAction.PENDING_SCORE_REPLACED, actor=side_name(row, side))
                 before.delete()
             taken = not key or PendingScore.objects.filter(key=key).exclude(table_board=row).exists()
-            typed = {k: v for k, v in lead.result.columns().items() if k not in ("ruling", "group")}
-            said = {"key": new_public_id() if taken else key, "side": side, "by_ticket": ticket, **typed}
-            pending = PendingScore(table_board=row, asks=code, **said)
+            pending = PendingScore(
+                table_board=row,
+                key=new_public_id() if taken else key,
+                side=side,
+                by_ticket=ticket,
+                asks=code,
+                **result.columns(),
+            )
             if waits:
                 pending.save()
                 room_invalidate(room_id=row.table.room_id)
             if code:
                 pending_score_noted(pending, ASK_ACTIONS[Asks(code)], actor=side_name(row, side))
-    if lead.refused:
-        raise Refused({"lead": lead.refused})
+    if no:
+        raise Refused({"lead": no})
     if new and code:
-        raise TooLate({"board": f"{why} {_kept_words(row, waits)} {lead.words}".strip()})
-    return new, lead.words
+        kept = (TYPED_KEPT if waits else TYPED_RECORDED).format(row.board.number)
+        raise TooLate({"board": f"{why} {kept} {lead}".strip()})
+    return new, lead
 
 
 def _asking(
@@ -255,13 +263,6 @@ def pending_score_carry(*, new: TableBoard) -> None:
             return
 
 
-def _kept_words(row: TableBoard, waits: bool) -> str:
-    board = f"board {row.board.number}"
-    if waits:
-        return f"What you typed for {board} is kept: the director sees it and can make it count."
-    return f"What you typed for {board} is in the night’s record, for the director."
-
-
 def _locked(table_board: TableBoard) -> tuple[TableBoard, str]:
     """Lock a board at its table. Return its row, and the reason why it is too late for its players to act, or "".
 
@@ -285,3 +286,45 @@ def _shown(row: TableBoard, key: str) -> PendingScore:
     if not PendingScore.objects.filter(table_board=row).exists() and row.score_entries.exists():
         raise Refused({"key": f"The score of board {row.board.number} is in already."})
     raise Refused({"key": "This score has been typed again since it was shown. Look at it once more."})
+
+
+class NotYet(Exception):
+    """Raised if the round of an action is not open yet. Nothing is stored; the terminal sends the action again."""
+
+
+@dataclass(slots=True)
+class ActAnswer:
+    """The outcome of an action. If the action was refused, `problems` maps each field to a sentence. `row` is the row
+    that the action concerned.
+    """
+
+    code: ActCode
+    words: str = ""
+    problems: dict[str, str] = field(default_factory=dict)
+    row: TableBoard | None = None
+
+
+def act_once(
+    *, ticket: SeatTicket, client_id: str, kind: str, said: dict[str, Any], do: Callable[[], ActAnswer]
+) -> TypedAct:
+    """Perform an action, unless this ticket has already sent it. Return the action as stored, with its answer.
+
+    `said` is the data that were sent; empty values are not stored. Raise NotYet if the action's round is not open.
+    """
+    said = {name: value for name, value in said.items() if value not in ("", None)}
+    with transaction.atomic():
+        try:
+            with transaction.atomic():  # a second one waits here until the first is done
+                act = TypedAct.objects.create(ticket=ticket, client_id=client_id, kind=kind, said=said)
+        except IntegrityError:
+            return TypedAct.objects.get(ticket=ticket, client_id=client_id)
+        answer = do()
+        act.code, act.words, act.problems = answer.code, answer.words[:400], answer.problems
+        act.table_board = answer.row
+        act.save(update_fields=["code", "words", "problems", "table_board"])
+    return act
+
+
+def act_code(*, ticket: SeatTicket, client_id: str) -> str:
+    """Return the outcome of an action that has already been sent, or "" if it has never been sent."""
+    return TypedAct.objects.filter(ticket=ticket, client_id=client_id).values_list("code", flat=True).first() or ""

@@ -1,6 +1,6 @@
 """Checks of opening leads. A refused lead from a terminal counts against the board and is recorded."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -18,8 +18,8 @@ from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.services import room_call, room_locked
 from clubsite.scores.models import RefusedLead
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from
-from clubsite.scores.selectors.leads import MAX_REFUSED_LEADS, lead_fault
-from clubsite.scores.services.pending_audit import line_noted, side_name
+from clubsite.scores.selectors.typed_scores import MAX_REFUSED_LEADS, lead_fault
+from clubsite.scores.services.entries import line_noted, side_name
 from scoring.result import BoardResult
 
 LEAD_LEFT_OUT = "The lead of board {} is not possible, so the score is kept without it."
@@ -48,47 +48,36 @@ def lead_check(*, board: Board, result: BoardResult, four_handed: bool, typist: 
         raise Refused({"lead": fault})
 
 
-@dataclass(frozen=True, slots=True)
-class LeadTaken:
-    """A score typed at a table, without its lead if the lead is not stored.
-
-    `words` says what happened to the lead, and `refused` says why the score cannot be stored with it. Each of the
-    two is "" if there is nothing to say.
-    """
-
-    result: BoardResult
-    words: str = ""
-    refused: str = ""
-
-
 def lead_take(
     row: TableBoard, result: BoardResult, *, side: str, ticket: SeatTicket | None, asks: str, offline: bool
-) -> LeadTaken:
+) -> tuple[BoardResult, str, str]:
     """Compare the lead of a typed score with the leader's hand. The caller holds the lock of the table's room.
 
-    If the score `asks` for the director's decision, its lead is neither compared with a hand nor stored. A score
-    typed `offline` is not refused because of its lead, but is stored without the lead.
+    Return the score, without its lead if the lead is not stored; a message about the lead; and why the score cannot be
+    stored with it. Both texts are "" if there is nothing to say. If the score `asks` for the director's decision, its
+    lead is neither compared with a hand nor stored. A score typed `offline` is not refused because of its lead, but is
+    stored without the lead.
     """
     if not result.lead:
-        return LeadTaken(result)
+        return result, "", ""
     bare, number = replace(result, lead=""), row.board.number
     if asks:
-        return LeadTaken(bare, LEAD_NOT_KEPT)
+        return bare, LEAD_NOT_KEPT, ""
     refused = row.refused_leads.filter(cleared_at=None).count()
     if refused >= MAX_REFUSED_LEADS:
-        return LeadTaken(bare, LEAD_NOT_KEPT, "" if offline else f"{LEADS_CLOSED.format(number)} {GO_ON}")
+        return bare, LEAD_NOT_KEPT, "" if offline else f"{LEADS_CLOSED.format(number)} {GO_ON}"
     if row.board.opened_at is None:
         session, actor = row.round.section.session, side_name(row, side)
         board_opened(session=session, board=row.board, why=OpenedFor.LEAD, actor=actor)
     fault = lead_fault(row.board, result, row.round.section.pairs)
     if not fault:
-        return LeadTaken(result)
+        return result, "", ""
     last = refused + 1 == MAX_REFUSED_LEADS
     _refuse(row, bare, side, ticket, last=last)
     called = LEAD_CALLS_DIRECTOR.format(number) if last else ""
     if offline:
-        return LeadTaken(bare, f"{LEAD_LEFT_OUT.format(number)} {called}".strip())
-    return LeadTaken(bare, refused=f"{fault} {called} {GO_ON}" if called else fault)
+        return bare, f"{LEAD_LEFT_OUT.format(number)} {called}".strip(), ""
+    return bare, "", f"{fault} {called} {GO_ON}" if called else fault
 
 
 def _refuse(row: TableBoard, result: BoardResult, side: str, ticket: SeatTicket | None, *, last: bool) -> None:

@@ -31,12 +31,13 @@ from clubsite.scores.selectors.order_checks import answers_of
 from clubsite.seats.seat_now import SeatNow, SessionTable
 from games.players import PLAYERS
 from games.wording import contestant_sides
+from scoring.result import RESULT_COLUMNS
 
 Facts = dict[str, Any]
 SIDE_OF = {"S": "NS", "N": "EW"}
 STAGES_AWAY = (Stage.FINISHED, Stage.PAUSED, Stage.SIT_OUT)
 BOARD_FACTS = ("number", "dealer", "vulnerability", "hands_open", "typings")
-SCORE_COLUMNS = ("status", "contract", "declarer", "lead", "tricks", "ns_score")
+SCORE_COLUMNS = tuple(name for name in RESULT_COLUMNS if name not in ("ruling", "group"))
 PAYLOAD_WITHOUT_SEAT: Facts = {
     "rev": 0,
     "state": Stage.NOT_STARTED.value,
@@ -134,7 +135,7 @@ def _typed(table: SessionTable, checked: bool) -> dict[int, Facts]:
             "told": instead.get(row.pk, 0),
             "done": row.state not in OPEN_BOARD_STATES,
             "entry": _entry(table.scores[row.pk]) if row.pk in table.scores else None,
-            "pending": _pending(pending[row.pk]) if row.pk in pending else None,
+            "pending": _columns(pending[row.pk], "key", "side", "disputed", "asks") if row.pk in pending else None,
             "ordered": sorted({check.moment for check in said.get(row.pk, [])}, reverse=True),
         }
         for row in table.boards
@@ -151,13 +152,8 @@ def _entry(entry: ScoreEntry) -> Facts:
     return {"id": entry.pk, "words": words, "director": director, **_columns(entry)}
 
 
-def _pending(pending: PendingScore) -> Facts:
-    own = {name: getattr(pending, name) for name in ("key", "side", "disputed", "asks")}
-    return {**own, **_columns(pending)}
-
-
-def _columns(row: ScoreEntry | PendingScore) -> Facts:
-    return {name: getattr(row, name) for name in SCORE_COLUMNS}
+def _columns(row: ScoreEntry | PendingScore, *more: str) -> Facts:
+    return {name: getattr(row, name) for name in (*more, *SCORE_COLUMNS)}
 
 
 def _asked_again(table: SessionTable, typed: dict[int, Facts]) -> list[int]:

@@ -21,10 +21,10 @@ from clubsite.play.models import RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import TICKET_COOKIE, SeatTaken, ticket_release, ticket_take, unsent_set
 from clubsite.play.selectors import rev_of, ticket_ever, ticket_for, why_gone
 from clubsite.play.views import moved_on, seat_response
-from clubsite.scores.services.typed_acts import NotYet, act_once
+from clubsite.scores.services.pending_scores import NotYet, act_once
 from clubsite.seats.seat_now import seat_now
 from clubsite.seats.taking import NumberWanted, Taking
-from clubsite.seats.terminal import acts, reports
+from clubsite.seats.terminal import acts
 from clubsite.seats.terminal.forms import DeviceSideForm, OrderForm, TypedDealForm, UnsentForm
 from clubsite.seats.terminal.payload import is_disputed, payload_of
 
@@ -47,12 +47,7 @@ def device_change(ticket: SeatTicket, *, user: AnyUser, player: str = "") -> tup
     try:
         with transaction.atomic():
             if now.of_table:
-                taking = Taking(table, contestant, player, ticket.device, user)
-                taking.check("")
-                anew = taking.anew
-                taken = ticket_take(device=ticket.device, seat=contestant.seat)
-                if anew:
-                    taking.note()
+                taken = Taking(table, contestant, player, ticket.device, user).take()
             else:
                 taken = ticket_take(device=ticket.device, seat=table.seat)
             ticket_release(ticket=ticket, reason=RevokeReason.LEFT)
@@ -124,9 +119,9 @@ def send(request: HttpRequest, ticket_id: str, kind: str) -> HttpResponse:
     The response has the action's outcome, and also the new state as long as the device still has the seat.
     """
     ticket = ticket_ever(ticket_id, request.COOKIES.get(TICKET_COOKIE, ""))
-    if ticket is None or kind not in acts.ACT_FORMS:
+    if ticket is None or kind not in acts.ACTS:
         raise Http404(NOT_YOURS)
-    form = acts.ACT_FORMS[kind](request.POST)
+    form = acts.ACTS[kind][0](request.POST)
     if not form.sent["id"]:
         return JsonResponse({"words": NO_ID}, status=400)
     try:
@@ -145,14 +140,14 @@ def send(request: HttpRequest, ticket_id: str, kind: str) -> HttpResponse:
 @for_seat
 def order(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
     """Return both dummies of the board in play, with their cards in order, or the reason why they are not shown."""
-    return JsonResponse(reports.order_asked(ticket, OrderForm(request.POST)))
+    return JsonResponse(acts.order_asked(ticket, OrderForm(request.POST)))
 
 
 @require_POST
 @for_seat
 def deal(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
     """Return the cards that were typed for a board, so that the typing can be corrected."""
-    return JsonResponse(reports.deal_asked(ticket, TypedDealForm(request.POST)))
+    return JsonResponse(acts.deal_asked(ticket, TypedDealForm(request.POST)))
 
 
 @require_POST

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from clubsite.booklet import clauses as told
 from clubsite.booklet.field import BookletBoard, BookletLine
+from clubsite.booklet.play_clauses import TurnsAlike
 from games.cards import CARD_BY_TEXT, Card
 from games.players import OPPONENT
 from scoring.contracts import PASSED_OUT
@@ -109,10 +110,10 @@ class SecondPlays:
             positions.setdefault(card.position, set()).add(key)
             same_cards.setdefault((card.seat, card.card), set()).add(key)
         named = {key for key, _ in clause.turns}
-        if clause.alike is told.TurnsAlike.FIRST:
+        if clause.alike is TurnsAlike.FIRST:
             earliest = clause.turns[0][1] == min(turns.values())
             return len(turns) == len(same_cards) > 1 and earliest and len(named) == 1
-        if clause.alike is told.TurnsAlike.CARD:
+        if clause.alike is TurnsAlike.CARD:
             return len(named) > 1 and named in same_cards.values() and len(named) == max(map(len, same_cards.values()))
         several = len(named) > 1 or len(turns) == 1
         return several and named in positions.values() and len(named) == max(map(len, positions.values()))

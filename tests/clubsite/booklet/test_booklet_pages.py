@@ -12,11 +12,10 @@ from pypdf import PdfReader
 
 from clubsite.booklet import clauses as told
 from clubsite.booklet import pages as module
-from clubsite.booklet.clause_text import sentence_text
-from clubsite.booklet.clauses import BookletSentence, TurnsAlike
-from clubsite.booklet.pages import BookletPage, booklet_page
+from clubsite.booklet.clauses import BookletSentence
+from clubsite.booklet.pages import BookletPage, booklet_page, page_json, page_of
+from clubsite.booklet.play_clauses import TurnsAlike
 from clubsite.booklet.shown import BookletCover, best_of_event, booklet_pdf, booklet_shown
-from clubsite.booklet.stored import page_json, page_of
 from clubsite.pdf.paper import PaperSize
 from scoring.lines import Status
 from scoring.result import BoardResult
@@ -34,7 +33,7 @@ BEST = told.BestPlay(("d", 4), "Bay", "Bo", "S", "3SX", "S", "S", "SA", 2, 9, 63
 
 
 def words(*clauses: told.Clause) -> str:
-    return sentence_text(BookletSentence(clauses))
+    return BookletSentence(clauses).text
 
 
 @pytest.mark.parametrize(

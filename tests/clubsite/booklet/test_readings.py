@@ -8,9 +8,9 @@ import pytest
 
 from clubsite.booklet import clauses as told
 from clubsite.booklet.clauses import Clause
-from clubsite.booklet.field import BookletBoard
+from clubsite.booklet.field import BookletBoard, JudgedLine, SolvedBoard
 from clubsite.booklet.pages import board_sentences, dearest_clauses
-from clubsite.booklet.solved_board import JudgedLine, SolvedBoard
+from clubsite.booklet.play_clauses import TurnsAlike
 from solver import engine
 from solver.analysis import CallVerdict
 from tests import needs
@@ -54,8 +54,8 @@ def by_hand() -> TwiceRead:
 
 def changed(value: Any) -> Iterator[Any]:
     """Yield values like this one that are not equal to it."""
-    if isinstance(value, told.TurnsAlike):
-        yield next(other for other in told.TurnsAlike if other is not value)
+    if isinstance(value, TurnsAlike):
+        yield next(other for other in TurnsAlike if other is not value)
     elif isinstance(value, bool):
         yield not value
     elif isinstance(value, int):

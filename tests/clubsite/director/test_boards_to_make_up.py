@@ -6,7 +6,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.nights.selectors.cardboard import boards_to_come
 from clubsite.nights.services.rounds import round_force
-from clubsite.scores.services.table_kind import table_play
+from clubsite.scores.services.tables import table_play
 from games.wording import numbers_told
 from tests.kit.nights import at
 from tests.kit.pages import pdf_text, words

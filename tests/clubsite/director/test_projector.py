@@ -8,7 +8,7 @@ from clubsite.director.monitor.progress import sections_on_screen
 from clubsite.nights.models import Round
 from clubsite.nights.services.directing import session_end, session_pause
 from clubsite.nights.services.rounds import round_force
-from clubsite.scores.services.table_kind import table_play
+from clubsite.scores.services.tables import table_play
 
 
 def begun(night, minutes: int):

@@ -8,7 +8,7 @@ from clubsite.nights.selectors.sessions import sections_of
 from clubsite.nights.services.rounds import round_force
 from clubsite.play.services import room_ready
 from clubsite.scores.models import ScoreEntry
-from clubsite.scores.services.score_line import read_score_line
+from clubsite.scores.services.score_parser import read_score_line
 from tests.kit.pages import words
 from tests.kit.people import plays_as
 from tests.kit.terminal import row

@@ -11,8 +11,9 @@ from django.utils import timezone
 from pypdf import PdfReader
 
 from clubsite.booklet import pages as module
-from clubsite.booklet.clauses import BestPlay, BookletSentence
-from clubsite.booklet.stored import page_json, page_of
+from clubsite.booklet.clauses import BookletSentence
+from clubsite.booklet.pages import page_json, page_of
+from clubsite.booklet.play_clauses import BestPlay
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import ResultsFor, ShownAs
 from clubsite.core import jobs

@@ -5,7 +5,7 @@ from django.test import Client
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Person
-from clubsite.files.services.bridgemate_setup import setup_file
+from clubsite.files.services.card_files import setup_file
 from clubsite.nights.models import Board, Seating, Section, Session, Table, TableBoard
 from clubsite.nights.services.reseating import board_turn
 from clubsite.scores.models import ScoreEntry

@@ -5,7 +5,7 @@ from django.test import Client
 
 from clubsite.analysis.models import BoardSolution
 from clubsite.clubs.models import Person
-from clubsite.files.selectors.result_files import RESULT_FORMATS, members_report, result_file
+from clubsite.files.selectors import RESULT_FORMATS, members_report, result_file
 from clubsite.nights.models import Board, Session, TableBoard
 from clubsite.nights.services.directing import session_end
 from clubsite.rankings.selectors.published import published_or_404

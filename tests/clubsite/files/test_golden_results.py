@@ -16,7 +16,7 @@ from django.test import Client
 
 from clubsite.analysis.models import BoardSolution
 from clubsite.clubs.services import token_make
-from clubsite.files.selectors.result_files import RESULT_FORMATS
+from clubsite.files.selectors import RESULT_FORMATS
 from clubsite.installation import site_version
 from clubsite.nights.models import Board, Contestant, Session
 from clubsite.rankings.services.settings import ContestantFacts, contestants_set, penalty_add

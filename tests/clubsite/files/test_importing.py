@@ -6,10 +6,9 @@ import pytest
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
-from clubsite.files.selectors.result_files import result_file
-from clubsite.files.services.file_reading import file_read, lines_alone
+from clubsite.files.selectors import result_file
 from clubsite.files.services.import_preview import Incoming, incoming
-from clubsite.files.services.import_results import results_import
+from clubsite.files.services.import_results import file_read, lines_alone, results_import
 from clubsite.nights.models import Seating, Section, TableBoard, TableBoardState
 from clubsite.nights.services.boards import boards_deal
 from clubsite.nights.services.tables import board_play_open

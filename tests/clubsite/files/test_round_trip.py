@@ -4,10 +4,9 @@ from typing import Any
 
 import pytest
 
-from clubsite.files.selectors.result_files import RESULT_FORMATS, result_file
-from clubsite.files.services.file_reading import file_read, lines_alone
+from clubsite.files.selectors import RESULT_FORMATS, result_file
 from clubsite.files.services.import_preview import incoming
-from clubsite.files.services.import_results import results_import
+from clubsite.files.services.import_results import file_read, lines_alone, results_import
 from clubsite.nights.models import Session, TableBoard, TableBoardState
 from clubsite.rankings.models import Ranking
 from clubsite.rankings.selectors.published import published_or_404

@@ -15,7 +15,7 @@ from clubsite.analysis.services.solving import board_solve
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.core.sealed_fields import KeyMissing, Sealed
-from clubsite.files.services.deal_export import card_sets, cards_taken
+from clubsite.files.services.card_files import card_sets, cards_taken
 from clubsite.nights.models import Board, BoardSet, TableBoard
 from clubsite.nights.models.boards import StillSealed
 from clubsite.nights.selectors.deals import deal_of
@@ -34,7 +34,7 @@ READERS = {
     "clubsite/analysis/services/solving.py",
     "clubsite/nights/services/boards.py",
     "clubsite/nights/services/opening.py",
-    "clubsite/files/services/deal_export.py",
+    "clubsite/files/services/card_files.py",
     "clubsite/rankings/services/digests.py",
 }
 """The modules that may read the cards of a board that is not open."""

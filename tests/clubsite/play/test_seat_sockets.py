@@ -47,19 +47,19 @@ async def test_a_seat_with_its_cookie_gets_its_whole_view_at_once(night):
     assert (seen["table"]["name"], seen["table"]["seat"], seen["table"]["state"]) == ("Bo", "S", "ready")
 
 
-@pytest.mark.parametrize("token", ["", "wrong", "another seat's"])
-async def test_without_the_right_cookie_the_seat_is_gone_and_the_socket_closes(night, token):
+@pytest.mark.parametrize(
+    ("seat", "token"),
+    [
+        *((None, token) for token in ("", "wrong", "another seat's")),
+        *((unknown, "x") for unknown in ("nosuchseat", "a\0b", "%F0", "\u2660")),
+    ],
+)
+async def test_without_the_right_cookie_the_seat_is_gone_and_the_socket_closes(night, seat, token):
     token = night.tokens[ANN] if token == "another seat's" else token
-    async with SeatSocket(night.tickets[BO], token) as socket:
+    async with SeatSocket(seat or night.tickets[BO], token) as socket:
         assert (await socket.frame())["t"] == "gone"
         assert (await socket.frame())["t"] == "closed"
         assert socket.close_code == 4404
-
-
-async def test_a_seat_that_nobody_knows_is_gone(db):
-    for ticket_id in ("nosuchseat", "a\0b", "%F0", "\u2660"):
-        async with SeatSocket(ticket_id, "x") as socket:
-            assert (await socket.frame())["t"] == "gone"
 
 
 async def test_cookies_of_other_programs_on_the_same_host_do_not_hide_the_seat_s(night):
@@ -294,16 +294,6 @@ async def test_a_lost_message_heals_within_one_ping(night, live):
         assert (await socket.frame())["seq"] == 1
 
 
-async def test_a_claim_taken_away_is_told_why_by_whatever_comes_first(night):
-    """The seat's own message may be answered before the news of the lost claim arrives."""
-    async with socket_of(night, BO) as socket:
-        await socket.everything()
-        with mock.patch.object(relay, "ticket_gone"):
-            await sync_to_async(ticket_release)(ticket=night.tickets[BO], reason=RevokeReason.FREED)
-        await socket.send("ping", rev=0)
-        assert (await socket.hear("gone"))["reason"] == RevokeReason.FREED.label
-
-
 async def test_a_claim_taken_away_is_told_why_and_its_socket_closes(night):
     async with socket_of(night, BO) as socket:
         await socket.everything()
@@ -337,6 +327,7 @@ async def test_a_holder_who_never_heard_that_their_claim_was_taken_is_shown_no_t
         while heard[-1]["t"] not in ("closed", "gone"):
             heard.append(await socket.frame())
     assert "view" not in [m["t"] for m in heard]
+    assert heard[-1]["reason"] == RevokeReason.FREED.label
 
 
 async def test_a_claim_taken_away_while_its_page_connects_is_shown_nothing(night, live):

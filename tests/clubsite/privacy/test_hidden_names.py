@@ -28,7 +28,7 @@ from clubsite.events.selectors.event_lines import EVENT_FORMATS
 from clubsite.events.services.event_requests import event_log_add
 from clubsite.events.services.events import event_publish
 from clubsite.events.services.scoring import booklet_page_make
-from clubsite.files.selectors.result_files import RESULT_FORMATS
+from clubsite.files.selectors import RESULT_FORMATS
 from clubsite.nights.models import BoardSet, ContestantPerson, Session, Table, TableBoard, WatchDelay
 from clubsite.nights.models.boards import EVENT_SOURCE
 from clubsite.play.models import SeatTicket

@@ -19,7 +19,7 @@ from clubsite.nights.services.sections import section_add_pairs, sections_split
 from clubsite.rankings.models import BoardScore, Ranking
 from clubsite.rankings.services.scoring import score_if_asked, score_session
 from clubsite.rankings.services.settings import ContestantFacts, contestants_set, penalty_add, scoring_set
-from clubsite.scores.services.scoring_requests import scoring_request
+from clubsite.scores.services.entries import scoring_request
 from movements.catalogue import build
 from movements.mitchell import straight
 from tests.clubsite.listeners import nobody_listens

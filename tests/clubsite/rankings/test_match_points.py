@@ -10,7 +10,7 @@ from clubsite.rankings.services.scoring import score_session
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.rankings.signals import ranking_changed
 from clubsite.scores.models import ScoringRequest
-from clubsite.scores.services.scoring_requests import scoring_request
+from clubsite.scores.services.entries import scoring_request
 from tests.kit.nights import row_of
 from tests.kit.typed_scores import enter_score
 

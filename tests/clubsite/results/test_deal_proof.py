@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, ResultsFor
-from clubsite.files.services.deal_export import cards_taken
+from clubsite.files.services.card_files import cards_taken
 from clubsite.nights.models import Board, BoardSet, CommitmentLine, CommitmentStep
 from clubsite.nights.services.boards import boards_deal, boards_import, boards_number
 from clubsite.nights.services.opening import OpenedFor, boards_open

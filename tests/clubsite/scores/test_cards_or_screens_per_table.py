@@ -12,7 +12,7 @@ from clubsite.nights.services.boards import boards_number
 from clubsite.nights.services.rounds import round_force, session_start
 from clubsite.nights.services.sections import section_play
 from clubsite.play.models import PlayStatus, Room
-from clubsite.scores.services.table_kind import change_of, table_play
+from clubsite.scores.services.tables import change_of, table_play
 from tests.kit.dealt import dealt
 from tests.kit.nights import at, both_ready
 from tests.kit.people import signed_in

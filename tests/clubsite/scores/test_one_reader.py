@@ -9,8 +9,7 @@ from xml.sax.saxutils import escape
 import pytest
 
 from clubsite.core.refused import Refused
-from clubsite.scores.services.score_line import read_score_line
-from clubsite.scores.services.score_parser import parse_score
+from clubsite.scores.services.score_parser import parse_score, read_score_line
 from scoring.errors import FileError, ScoreError
 from scoring.files.reading import read_results
 from scoring.lines import ParsedScore, Status, parse_score_text

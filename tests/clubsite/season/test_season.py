@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from clubsite.core.refused import Refused
-from clubsite.files.selectors.result_files import result_file
+from clubsite.files.selectors import result_file
 from clubsite.nights.models import Session
 from clubsite.rankings.selectors.person_results import figures_of
 from clubsite.rankings.selectors.published import published_or_404

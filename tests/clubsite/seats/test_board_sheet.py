@@ -182,10 +182,9 @@ def test_in_every_state_of_a_night_a_seat_is_told_of_its_own_agreed_boards_only_
                     or board != seen["view"]["board"]
                     or (seen["table"]["seat"] in seen["table"]["ready"])
                 )
-                text = json.dumps(sheet.as_json())
-                assert not CARD.search(text) and sheet.par is None and sheet.replay == ""
+                assert not CARD.search(json.dumps(sheet)) and sheet["par"] is None and sheet["replay"] == ""
                 scored = ScoreEntry.objects.filter(table_board__board__number=board).count()
-                assert len(sheet.lines) == scored
+                assert len(sheet["lines"]) == scored
 
     play_until(night.tickets.values(), after=check)
     assert next(steps) > 60

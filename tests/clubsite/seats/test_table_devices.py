@@ -14,7 +14,7 @@ from clubsite.play.models import SeatKind, SeatTicket
 from clubsite.play.seat_tickets import TICKET_COOKIE
 from clubsite.play.selectors import snapshot
 from clubsite.scores.models import ScoreEntry
-from clubsite.scores.services.table_kind import table_play
+from clubsite.scores.services.tables import table_play
 from tests.kit.nights import both_ready
 from tests.kit.pages import words
 from tests.kit.terminal import MADE, table, tablet_at, token_of

@@ -16,7 +16,7 @@ from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.services.entries import score_found_right
 from clubsite.scores.services.order_checks import order_check_set
-from clubsite.scores.services.table_kind import table_play
+from clubsite.scores.services.tables import table_play
 from tests.kit.terminal import MADE, changes, row, say, table, tablet_at
 from tests.kit.typed_scores import enter_score
 

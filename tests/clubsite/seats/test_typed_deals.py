@@ -14,7 +14,7 @@ from clubsite.nights.models import Board, TableBoard
 from clubsite.nights.selectors.sessions import sections_of
 from clubsite.nights.services.opening import deal_type, hands_close
 from clubsite.nights.services.rounds import round_force
-from clubsite.scores.selectors.unlikely_scores import unlikely_scores
+from clubsite.scores.selectors.typed_scores import unlikely_scores
 from clubsite.scores.services.entries import score_found_right
 from games.shuffle import deal_from_seed
 from tests.kit.people import plays_as

@@ -155,10 +155,10 @@ def test_it_is_shown_at_the_pace_at_which_it_was_played(one_table):
             with mock.patch("clubsite.seats.watched._times", return_value=times):
                 at = times[acts - 1] + datetime.timedelta(minutes=5)
                 watch = watch_of(table_watched(one_table.session.public_id), at)
-            assert watch.play is not None and watch.play.seqs == [event.seq for event in events[:acts]]
-            cards = sum(len(trick["cards"]) for trick in watch.play.tricks)
-            calls = len(watch.play.auction)
-            assert calls + cards >= acts and (watch.play.outcome is None) == (acts < len(events))
+            assert watch.play is not None and watch.play["seqs"] == [event.seq for event in events[:acts]]
+            cards = sum(len(trick["cards"]) for trick in watch.play["tricks"])
+            calls = len(watch.play["auction"])
+            assert calls + cards >= acts and (watch.play["outcome"] is None) == (acts < len(events))
 
 
 def test_where_a_board_is_played_out_later_than_the_delay_nothing_is_shown_from_before(
@@ -175,7 +175,7 @@ def test_where_a_board_is_played_out_later_than_the_delay_nothing_is_shown_from_
     before = watch_of(table, late - datetime.timedelta(seconds=1))
     assert before.play is None
     after = watch_of(table, late + datetime.timedelta(minutes=1))
-    assert after.play is not None and after.play.outcome
+    assert after.play is not None and after.play["outcome"]
 
 
 def test_late_plays_and_the_same_deal_elsewhere_keep_a_board_hidden(night, dee, play_out, open_boards, make_night):
@@ -226,10 +226,10 @@ def test_the_solvers_words_come_as_far_as_the_board_has_been_shown(night, dee, p
     monkeypatch.setattr("clubsite.seats.watched._times", lambda play: times[: play.seq])
     table = table_watched(night.session.public_id)
     watch = watch_of(table, first.at + datetime.timedelta(minutes=6))
-    assert watch.play is not None and watch.play.seqs == [1]
-    assert watch.play.verdicts is not None and set(watch.play.verdicts["moments"]) == {"1"}
+    assert watch.play is not None and watch.play["seqs"] == [1]
+    assert watch.play["verdicts"] is not None and set(watch.play["verdicts"]["moments"]) == {"1"}
     whole = watch_of(table, first.at + datetime.timedelta(minutes=60))
-    assert whole.play is not None and set(whole.play.verdicts["moments"]) == {"1", "2"}
+    assert whole.play is not None and set(whole.play["verdicts"]["moments"]) == {"1", "2"}
 
 
 def test_a_play_is_analysed_before_the_end_only_once_its_board_is_played_out(night, play_out, open_boards, monkeypatch):

@@ -7,19 +7,22 @@ include a board's solution only when it may be seen.
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import Http404
 
 from clubsite.analysis.selectors.solutions import Solution, solutions_of
 from clubsite.installation import site_version
-from clubsite.nights.models import Board, ContestantPerson, TableBoard, TableBoardState
+from clubsite.nights.models import Board, ContestantPerson, Session, TableBoard, TableBoardState
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.shapes import PublishedSection, RankingList, RankingRow, TravellerLine
 from clubsite.secrecy.rule import WhyNot
+from games.boards import dealer_of, vulnerability_of
 from games.deals import Deal
-from games.notation.deal_files import write_deals
+from games.notation.deal_files import CARDS_ONLY, write_deals
 from games.notation.records import FILE_SEAT, BareBoard, DealRecord, Optimum
 from games.seats import Seat
+from games.wording import numbers_told
 from scoring.figures import mp_text, percent_text
 from scoring.files.csv_files import write_ranking, write_travellers
 from scoring.files.model import FileContestant, FileLine, FileSection, ResultFile
@@ -88,34 +91,17 @@ RESULT_FORMATS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Download:
-    """One link on the files page. `own` is the letter of a section that plays its own boards, else empty."""
-
-    name: str
-    title: str
-    about: str
-    own: str
-
-
-@dataclass(frozen=True, slots=True)
-class FilesPage:
-    """The files page. `withheld` has the numbers of the boards still to be played at publication (SOLO-31)."""
-
-    published: Published
-    downloads: list[Download]
-    withheld: list[str]
-
-
-def files_page(published: Published) -> FilesPage:
-    """Return all files for a session. A section with its own boards also has its own copy of each file."""
+def files_page(published: Published) -> dict[str, Any]:
+    """Return all files for a session. A section with its own boards also has its own copy of each file. `withheld` has
+    the numbers of the boards still to be played at publication (SOLO-31).
+    """
     rows = [
-        Download(name, f"{one.title}, section {own}" if own else one.title, one.about, own)
+        {"name": name, "title": f"{kind.title}, section {own}" if own else kind.title, "about": kind.about, "own": own}
         for own in _parts(published)
-        for name, one in RESULT_FORMATS.items()
+        for name, kind in RESULT_FORMATS.items()
         if name != "boards.lin" or _deals(result_file(published, own))
     ]
-    return FilesPage(published, rows, _withheld(published))
+    return {"published": published, "downloads": rows, "withheld": _withheld(published)}
 
 
 def _withheld(published: Published) -> list[str]:
@@ -288,3 +274,23 @@ def board_record(board: Board, solution: Solution | None = None) -> DealRecord |
 def _optimum(solution: Solution) -> Optimum:
     reached = tuple((contract, declarer) for contract, declarer in solution.contracts if declarer)
     return Optimum(solution.values, solution.points, reached)
+
+
+def pending_of(session: Session) -> dict[str, Any] | None:
+    """Return a summary of the file of boards that is waiting for the director's decision, or None. It has numbers and
+    counts, but no cards. `ordered` means that the file's format can hold the dummies' order.
+    """
+    pending = session.board_sets.filter(pending=True).first()
+    if pending is None:
+        return None
+    boards = list(pending.boards.order_by("number"))
+    usual = [(dealer_of(board.number), vulnerability_of(board.number)) for board in boards]
+    return {
+        "file_name": pending.file_name,
+        "format": pending.source.upper(),
+        "count": len(boards),
+        "numbers": numbers_told([board.number for board in boards]),
+        "unusual": sum((board.dealer, board.vulnerability) != deal for board, deal in zip(boards, usual, strict=True)),
+        "ordered": pending.source.upper() not in CARDS_ONLY,
+        "board_set": pending,
+    }
