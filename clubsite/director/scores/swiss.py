@@ -11,9 +11,8 @@ from clubsite.nights.selectors.teams import team_called, team_names
 from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.rankings.services.swiss import draw_mark, rematches
 from clubsite.rankings.services.teams import TEAM_SWISS, teams_of
-from clubsite.rankings.shapes import RankingRow
 from movements.swiss import team_of
-from scoring.ranking import Place
+from scoring.ranking import Place, RankingRow
 
 
 @dataclass(slots=True)

@@ -14,7 +14,7 @@ from clubsite.analysis.selectors.solutions import Solution, solutions_of
 from clubsite.installation import site_version
 from clubsite.nights.models import Board, ContestantPerson, TableBoard, TableBoardState
 from clubsite.rankings.selectors.published import Published
-from clubsite.rankings.shapes import PublishedSection, RankingList, RankingRow, TravellerLine
+from clubsite.rankings.shapes import PublishedSection, RankingList, TravellerLine
 from clubsite.secrecy.rule import WhyNot
 from games.deals import Deal
 from games.notation.deal_files import write_deals
@@ -26,6 +26,7 @@ from scoring.files.model import FileContestant, FileLine, FileSection, ResultFil
 from scoring.files.pbn import write_pbn_results
 from scoring.files.usebio import write_usebio
 from scoring.lines import STATUS_CODES, Status
+from scoring.ranking import RankingRow
 from scoring.result import BoardResult
 
 PAIR_BETWEEN = " & "

@@ -148,7 +148,6 @@ MADE_AGAIN = {
     "rankings.sessionscoring": "by scoring the session",
     "rankings.boardscore": "by scoring the session",
     "rankings.ranking": "by scoring the session",
-    "rankings.rankedcontestant": "by scoring the session",
     "history.playerrating": "by the job that makes all ratings, from the decisions in the file",
     "accounts.device": "an empty one in place of each, which no browser holds",
 }

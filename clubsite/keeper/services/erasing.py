@@ -53,7 +53,6 @@ BESIDE_THE_FILE = {
         FileTable("scores.scoringrequest", ("session__club",)),
         FileTable("rankings.sessionscoring", ("session__club",)),
         FileTable("rankings.boardscore", ("table_board__round__section__session__club",)),
-        FileTable("rankings.rankedcontestant", ("ranking__section__session__club",)),
         FileTable("rankings.ranking", ("section__session__club",)),
         FileTable("home.homematch_clubs", ("club",)),
         FileTable("keeper.clubfilepiece", ("file__club",)),

@@ -9,11 +9,12 @@ from clubsite.pdf.result_sheets import PlaceTable, SheetHead
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.selectors.teams import TeamTable, team_tables
-from clubsite.rankings.shapes import RankingList, RankingRow, Side, TravellerLine
+from clubsite.rankings.shapes import RankingList, Side, TravellerLine
 from clubsite.results.selectors.boards import result_words
 from clubsite.results.selectors.deal_proof import commitments_of
 from games.wording import contestant_sides, counted, seat_name, signed, vulnerability_name
 from scoring.figures import fixed_text, mp_text, percent_text
+from scoring.ranking import RankingRow
 
 TROPHY_WORDS = "The trophy goes to {}, by their boards against one another, then by boards above average."
 
@@ -71,7 +72,7 @@ def _places(found: RankingList, halves: bool) -> PlaceTable:
 def _place(row: RankingRow, found: RankingList, halves: bool) -> tuple[str, ...]:
     who = (row.place_text or "-", row.label, row.name + (", not ranked" if row.robot else ""))
     if found.imps:
-        return (*who, mp_text(row.possible), _imps(row.mean), _imps(row.won))
+        return (*who, str(row.possible), _imps(row.mean), _imps(row.won))
     share = Fraction(1, 2) if halves else Fraction(1)
     points = f"{mp_text(row.won * share)} of {mp_text(row.possible * share)}"
     return (*who, points, "-" if row.percentage is None else percent_text(row.percentage))

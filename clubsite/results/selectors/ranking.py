@@ -11,7 +11,7 @@ from clubsite.analysis.verdict_text import lost_in_words
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.selectors.teams import TeamTable, team_tables
-from clubsite.rankings.shapes import RankingList, RankingRow, Side, TravellerLine
+from clubsite.rankings.shapes import RankingList, Side, TravellerLine
 from clubsite.results.over_all import CardOverAll, card_over_all
 from clubsite.results.selectors.boards import PageLine, page_line
 from clubsite.results.selectors.morning import Morning, morning
@@ -20,6 +20,7 @@ from clubsite.results.selectors.reasons import Reason, reasons_of
 from games.wording import contestant_sides
 from scoring.evening import Result, Scored, with_session_awards
 from scoring.luck import NightLuck, night_luck
+from scoring.ranking import RankingRow
 
 
 def awards_changed(lines: Iterable[tuple[TravellerLine, Side]]) -> dict[int, Fraction]:
