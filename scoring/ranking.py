@@ -72,39 +72,6 @@ class PlacedStanding(Standing):
     place: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankingRow:
-    """A contestant in a ranking list, from the scorer to the page. Figures are exact: match points, or IMPs.
-
-    `label` is the number as shown and as used in addresses: "7", "B7". `name` is set by whoever shows the row to a
-    reader. `place` is None for a robot or if no board counts. `possible` is in match points, or for IMPs a number of
-    boards. `percentage` is None for IMPs; `mean`, the IMPs per board, is None for match points; both are None if no
-    board counts. `penalty` is the total, negative for an award. `carried` is the carry-over in `won`. `handicap` is set
-    only in a list with handicaps. `trophy` means that the tie for first place was split in the contestant's favour.
-    """
-
-    contestant: Any
-    number: int = 0
-    label: str = ""
-    name: str = ""
-    place: Place | None = None
-    won: Fraction = Fraction(0)
-    possible: int = 0
-    percentage: Fraction | None = None
-    factored: Fraction | None = None
-    mean: Fraction | None = None
-    penalty: Fraction = Fraction(0)
-    carried: Fraction = Fraction(0)
-    handicap: Fraction | None = None
-    trophy: bool = False
-    robot: bool = False
-
-    @property
-    def place_text(self) -> str:
-        """The place as text, or "" if the contestant has no place."""
-        return str(self.place or "")
-
-
 def shares_of(standing: Standing, *, imps: bool) -> dict[str, Any]:
     """Return the figures of a row that follow from its total: `factored`, and `mean` for IMPs or else `percentage`."""
     if not standing.possible:

@@ -5,13 +5,13 @@ from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence, S
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scoring.board import BoardMP
 from scoring.evening import Entry, Result, Scored, has_award, with_session_awards
 from scoring.lines import COMPARED_STATUSES, Line, Status
 from scoring.methods import score_lines
-from scoring.ranking import Place, RankingRow, shares_of
+from scoring.ranking import Place, shares_of
 from scoring.result import BoardResult
 from scoring.session import NOTHING_MORE, Extras, FieldRanking, carried_of, field_rankings, penalties_of
 from scoring.settings import ORDINARY, ScoringSettings
@@ -77,6 +77,39 @@ class SessionFacts:
     settings: ScoringSettings = ORDINARY
     extras: Extras = NOTHING_MORE
     labels: Mapping[Entry, tuple[int, str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankingRow:
+    """A contestant in a ranking list, from the scorer to the page. Figures are exact: match points, or IMPs.
+
+    `label` is the number as shown and as used in addresses: "7", "B7". `name` is set by whoever shows the row to a
+    reader. `place` is None for a robot or if no board counts. `possible` is in match points, or for IMPs a number of
+    boards. `percentage` is None for IMPs; `mean`, the IMPs per board, is None for match points; both are None if no
+    board counts. `penalty` is the total, negative for an award. `carried` is the carry-over in `won`. `handicap` is set
+    only in a list with handicaps. `trophy` means that the tie for first place was split in the contestant's favour.
+    """
+
+    contestant: Any
+    number: int = 0
+    label: str = ""
+    name: str = ""
+    place: Place | None = None
+    won: Fraction = Fraction(0)
+    possible: int = 0
+    percentage: Fraction | None = None
+    factored: Fraction | None = None
+    mean: Fraction | None = None
+    penalty: Fraction = Fraction(0)
+    carried: Fraction = Fraction(0)
+    handicap: Fraction | None = None
+    trophy: bool = False
+    robot: bool = False
+
+    @property
+    def place_text(self) -> str:
+        """The place as text, or "" if the contestant has no place."""
+        return str(self.place or "")
 
 
 @dataclass(frozen=True, slots=True)

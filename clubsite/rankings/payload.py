@@ -11,8 +11,9 @@ from typing import Any
 from clubsite.rankings.shapes import PublishedBoard, PublishedSection, RankingList, Results, TravellerLine
 from scoring.board import BoardMP
 from scoring.lines import Status
-from scoring.ranking import Place, RankingRow
+from scoring.ranking import Place
 from scoring.result import BoardResult
+from scoring.session_scores import RankingRow
 from scoring.settings import ScoringSettings
 
 Json = dict[str, Any]

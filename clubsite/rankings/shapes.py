@@ -7,8 +7,8 @@ from typing import Any, Literal
 from games.wording import group_name, group_title, of_sections
 from scoring.board import BoardMP
 from scoring.lines import Line, group_of, is_compared
-from scoring.ranking import RankingRow
 from scoring.result import BoardResult
+from scoring.session_scores import RankingRow
 from scoring.settings import ScoringSettings
 
 Side = Literal["ns", "ew"]

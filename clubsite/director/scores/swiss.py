@@ -12,7 +12,8 @@ from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.rankings.services.swiss import draw_mark, rematches
 from clubsite.rankings.services.teams import TEAM_SWISS, teams_of
 from movements.swiss import team_of
-from scoring.ranking import Place, RankingRow
+from scoring.ranking import Place
+from scoring.session_scores import RankingRow
 
 
 @dataclass(slots=True)

@@ -26,8 +26,8 @@ from scoring.files.model import FileContestant, FileLine, FileSection, ResultFil
 from scoring.files.pbn import write_pbn_results
 from scoring.files.usebio import write_usebio
 from scoring.lines import STATUS_CODES, Status
-from scoring.ranking import RankingRow
 from scoring.result import BoardResult
+from scoring.session_scores import RankingRow
 
 PAIR_BETWEEN = " & "
 FOULED_GROUPS = {Status.FOULED: "FOU"}

@@ -6,7 +6,7 @@ from django.db.models import Q
 from clubsite.nights.models import Section
 from clubsite.rankings.payload import row_read
 from games.wording import group_title
-from scoring.ranking import RankingRow
+from scoring.session_scores import RankingRow
 
 
 class RankingLine(models.TextChoices):

@@ -15,7 +15,8 @@ from clubsite.rankings.selectors.teams import played_by_teams, team_name_of
 from clubsite.rankings.shapes import PublishedSection, RankingList
 from clubsite.rankings.signals import session_published
 from clubsite.readers.visitor import Visitor
-from scoring.ranking import Place, RankingRow, Standing, shares_of
+from scoring.ranking import Place, Standing, shares_of
+from scoring.session_scores import RankingRow
 
 BATCH_ROWS = 1000
 Who = list[tuple[int | None, PlayerRole]]

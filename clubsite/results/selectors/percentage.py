@@ -18,8 +18,7 @@ from scoring.percentage_parts import (
     percentage_parts,
     unknown_parts,
 )
-from scoring.ranking import RankingRow
-from scoring.session_scores import Outcome
+from scoring.session_scores import Outcome, RankingRow
 from scoring.settings import ScoringSettings
 
 PLAYER_OF = {"ns": "S", "ew": "N"}

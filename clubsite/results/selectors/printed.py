@@ -14,7 +14,7 @@ from clubsite.results.selectors.boards import result_words
 from clubsite.results.selectors.deal_proof import commitments_of
 from games.wording import contestant_sides, counted, seat_name, signed, vulnerability_name
 from scoring.figures import fixed_text, mp_text, percent_text
-from scoring.ranking import RankingRow
+from scoring.session_scores import RankingRow
 
 TROPHY_WORDS = "The trophy goes to {}, by their boards against one another, then by boards above average."
 

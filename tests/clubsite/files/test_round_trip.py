@@ -15,7 +15,7 @@ from clubsite.rankings.selectors.published import published_or_404
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.selectors.entries import latest_of
 from scoring.lines import parse_score_text
-from scoring.ranking import RankingRow
+from scoring.session_scores import RankingRow
 from tests.clubsite.files.every_state import close
 
 WAYS = [

@@ -22,7 +22,7 @@ from clubsite.rankings.services.settings import ContestantFacts, contestants_set
 from clubsite.scores.services.scoring_requests import scoring_request
 from movements.catalogue import build
 from movements.mitchell import straight
-from scoring.ranking import RankingRow
+from scoring.session_scores import RankingRow
 from tests.clubsite.listeners import nobody_listens
 from tests.clubsite.named import name_everybody
 from tests.clubsite.rankings.by_hand import RULINGS, scored
