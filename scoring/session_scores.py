@@ -85,9 +85,10 @@ class RankingRow:
 
     `label` is the number as shown and as used in addresses: "7", "B7". `name` is set by whoever shows the row to a
     reader. `place` is None for a robot or if no board counts. `possible` is in match points, or for IMPs a number of
-    boards. `percentage` is None for IMPs; `mean`, the IMPs per board, is None for match points; both are None if no
-    board counts. `penalty` is the total, negative for an award. `carried` is the carry-over in `won`. `handicap` is set
-    only in a list with handicaps. `trophy` means that the tie for first place was split in the contestant's favour.
+    boards. `boards` counts the boards on which the contestant could win points. `percentage` is None for IMPs;
+    `mean`, the IMPs per board, is None for match points; both are None if no board counts. `penalty` is the total,
+    negative for an award. `carried` is the carry-over in `won`. `handicap` is set only in a list with handicaps.
+    `trophy` means that the tie for first place was split in the contestant's favour.
     """
 
     contestant: Any
@@ -97,6 +98,7 @@ class RankingRow:
     place: Place | None = None
     won: Fraction = Fraction(0)
     possible: int = 0
+    boards: int = 0
     percentage: Fraction | None = None
     factored: Fraction | None = None
     mean: Fraction | None = None
@@ -164,12 +166,16 @@ def worth_of(times: Mapping[Outcome, int], full: int, settings: ScoringSettings 
 
 
 class ScoredBoards:
-    """All boards, scored in their fields: points for each line, everyone's totals, and each section's largest top."""
+    """All boards, scored in their fields: points for each line, everyone's totals, and each section's largest top.
+
+    `played` is on how many boards each contestant could win points.
+    """
 
     def __init__(self, facts: SessionFacts) -> None:
         self._facts = facts
         self.points: dict[Hashable, BoardMP] = {}
         self.tops: defaultdict[Hashable, int] = defaultdict(int)
+        self.played: defaultdict[Entry, int] = defaultdict(int)
         self._totals = Totals()
         self._awarded: set[Entry] = set()
         fields = _fields(facts)
@@ -225,7 +231,7 @@ class ScoredBoards:
         totals, tops = self._totals, self.tops
         totals.fit(figure.denominator for mp in worth.values() for figure in (mp.ns, mp.ew) if figure is not None)
         units = {outcome: _units(mp, totals.below) for outcome, mp in worth.items()}
-        won, possible = totals.won, totals.possible
+        won, possible, played = totals.won, totals.possible, self.played
         for _, _, section, ns, ew, outcome in lines:
             if outcome in units:
                 south, north, top = units[outcome]
@@ -233,6 +239,9 @@ class ScoredBoards:
                 won[ew] += north
                 possible[ns] += top
                 possible[ew] += top
+                if top:
+                    played[ns] += 1
+                    played[ew] += 1
                 tops[section] = max(tops[section], top)
 
 
@@ -281,7 +290,7 @@ def _lists(facts: SessionFacts, group: Sequence[SectionFacts], boards: ScoredBoa
         before = totals.plus({entry: -taken for entry, taken in lost.items()}) if lost else totals
         carried = carried_of(before, settings, extras)
         for places in field_rankings(None, line, totals, top, settings, extras):
-            rows = _rows(facts, places, lost, carried)
+            rows = _rows(facts, boards, places, lost, carried)
             if not places.stratum and not places.handicap:
                 rows = _everybody(facts, rows, contestants)
                 rows = _with_trophy(rows, settings, boards)
@@ -299,7 +308,11 @@ def _directions(group: Sequence[SectionFacts], settings: ScoringSettings) -> dic
 
 
 def _rows(
-    facts: SessionFacts, places: FieldRanking, lost: Mapping[Entry, Fraction], carried: Mapping[Entry, Fraction]
+    facts: SessionFacts,
+    boards: ScoredBoards,
+    places: FieldRanking,
+    lost: Mapping[Entry, Fraction],
+    carried: Mapping[Entry, Fraction],
 ) -> list[RankingRow]:
     handicaps, none = facts.extras.handicaps if places.handicap else {}, Fraction(0)
     return [
@@ -308,6 +321,7 @@ def _rows(
             place=Place.read(one.place),
             won=one.won,
             possible=int(one.possible),
+            boards=boards.played[one.entry],
             **shares_of(one, imps=facts.settings.imps),
             penalty=lost.get(one.entry, none),
             carried=carried.get(one.entry, none),

@@ -70,6 +70,7 @@ class RankRowSerializer(ShapeSerializer):
         "name": "As it may be shown today",
         "match_points": ExactField(source="won", help_text="Won"),
         "possible": ExactField(help_text="Without boards not played and sit-outs"),
+        "boards": "On how many boards the contestant could win points",
         "percentage": PercentField(allow_null=True, help_text="Rounded once, to two decimals"),
         "percentage_exact": ExactField(source="percentage", allow_null=True, help_text="The same unrounded"),
         "factored": "Match points as they would be without sit-outs",

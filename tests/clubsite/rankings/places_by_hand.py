@@ -137,6 +137,8 @@ class Places:
             row: dict[str, Any] = {
                 "contestant": one.pk, "number": one.number, "won": won, "possible": possible, "place": "",
             }  # fmt: skip
+            if boards := sum(row.top > 0 for row, side in self.sides() if row.who[side] == one.pk):
+                row["boards"] = boards
             if one.pk in share:
                 own = share[one.pk]
                 if not one.robot:
