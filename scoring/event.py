@@ -292,6 +292,8 @@ def _boards_played(lines: Iterable[EventFieldLine], points: Mapping[Hashable, Bo
 
 
 def _ranking(places: PlacesList, played: Mapping[Entry, int]) -> EventRankingList:
-    rows = [EventRow(row.entry, row.place, row.won, row.possible, played[row.entry]) for row in places.rows]
+    rows = [
+        EventRow(row.contestant, row.place_text, row.won, row.possible, played[row.contestant]) for row in places.rows
+    ]
     rows.sort(key=lambda row: (not row.place, not row.possible))
     return EventRankingList(str(places.section), places.line, places.stratum, rows)

@@ -5,6 +5,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
+from typing import Any
 
 from games.wording import place_name
 from scoring.tally import Tally
@@ -69,6 +70,14 @@ class PlacedStanding(Standing):
     """A standing with its place (`1`, `2=`, or empty if no board was played)."""
 
     place: str
+
+
+def shares_of(standing: Standing, *, imps: bool) -> dict[str, Any]:
+    """Return the figures of a row that follow from its total: `factored`, and `mean` for IMPs or else `percentage`."""
+    if not standing.possible:
+        return {}
+    share = {"mean": standing.percentage / 100} if imps else {"percentage": standing.percentage}
+    return {"factored": standing.factored, **share}
 
 
 def rank(rows: Iterable[Standing], by: str = "percentage") -> list[PlacedStanding]:

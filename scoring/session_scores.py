@@ -2,16 +2,16 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scoring.board import BoardMP
 from scoring.evening import Entry, Result, Scored, has_award, with_session_awards
 from scoring.lines import COMPARED_STATUSES, Line, Status
 from scoring.methods import score_lines
-from scoring.ranking import Place
+from scoring.ranking import Place, shares_of
 from scoring.result import BoardResult
 from scoring.session import NOTHING_MORE, Extras, FieldRanking, carried_of, field_rankings, penalties_of
 from scoring.settings import ORDINARY, ScoringSettings
@@ -67,7 +67,8 @@ class SectionFacts:
 class SessionFacts:
     """The facts from which a session's scores are computed. `sections` are in the order of their names.
 
-    `sets` maps each board to the set of boards that it belongs to.
+    `sets` maps each board to the set of boards that it belongs to. `labels` has each contestant's number and its label
+    as shown, which scores do not depend on.
     """
 
     sections: Sequence[SectionFacts]
@@ -75,30 +76,47 @@ class SessionFacts:
     sets: Mapping[Hashable, Hashable]
     settings: ScoringSettings = ORDINARY
     extras: Extras = NOTHING_MORE
+    labels: Mapping[Entry, tuple[int, str]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedRow:
-    """A contestant in a list: `won` out of `possible` after all adjustments, and `place` as text, which may be empty.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankingRow:
+    """A contestant in a ranking list, from the scorer to the page. Figures are exact: match points, or IMPs.
 
-    `penalty` is the amount that penalties deducted, and `carried` the amount that the carry-over added. `trophy` is
-    True if the tie for first place was split in the contestant's favour.
+    `label` is the number as shown and as used in addresses: "7", "B7". `name` is set by whoever shows the row to a
+    reader. `place` is None for a robot or if no board counts. `possible` is in match points, or for IMPs a number of
+    boards. `boards` counts the boards on which the contestant could win points. `percentage` is None for IMPs;
+    `mean`, the IMPs per board, is None for match points; both are None if no board counts. `penalty` is the total,
+    negative for an award. `carried` is the carry-over in `won`. `handicap` is set only in a list with handicaps.
+    `trophy` means that the tie for first place was split in the contestant's favour.
     """
 
-    entry: Entry
-    place: str
-    won: Fraction
-    possible: int
+    contestant: Any
+    number: int = 0
+    label: str = ""
+    name: str = ""
+    place: Place | None = None
+    won: Fraction = Fraction(0)
+    possible: int = 0
+    boards: int = 0
+    percentage: Fraction | None = None
+    factored: Fraction | None = None
+    mean: Fraction | None = None
     penalty: Fraction = Fraction(0)
+    carried: Fraction = Fraction(0)
     handicap: Fraction | None = None
     trophy: bool = False
     robot: bool = False
-    carried: Fraction = Fraction(0)
+
+    @property
+    def place_text(self) -> str:
+        """The place as text, or "" if the contestant has no place."""
+        return str(self.place or "")
 
 
 @dataclass(frozen=True, slots=True)
 class PlacesList:
-    """A list of places, stored with the first of its sections. `full` is the most that anyone could win.
+    """A list of places, stored with the first of its sections.
 
     `line` is NS, EW or ALL. If `stratum` is "", the list is for everyone, even contestants who have not played.
     """
@@ -107,9 +125,7 @@ class PlacesList:
     line: str
     stratum: str
     handicap: bool
-    imps: bool
-    full: int
-    rows: Sequence[PlacedRow]
+    rows: Sequence[RankingRow]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,20 +166,24 @@ def worth_of(times: Mapping[Outcome, int], full: int, settings: ScoringSettings 
 
 
 class ScoredBoards:
-    """All boards, scored in their fields: points for each line, everyone's totals, and each section's largest top."""
+    """All boards, scored in their fields: points for each line, everyone's totals, and each section's largest top.
+
+    `played` is on how many boards each contestant could win points.
+    """
 
     def __init__(self, facts: SessionFacts) -> None:
         self._facts = facts
         self.points: dict[Hashable, BoardMP] = {}
         self.tops: defaultdict[Hashable, int] = defaultdict(int)
+        self.played: defaultdict[Entry, int] = defaultdict(int)
         self._totals = Totals()
         self._awarded: set[Entry] = set()
         fields = _fields(facts)
         full: defaultdict[Hashable, int] = defaultdict(int)
-        for (field, board), lines in fields.items():
-            full[field, facts.sets[board]] = max(full[field, facts.sets[board]], _expected(lines))
-        for (field, board), lines in fields.items():
-            self._score(lines, full[field, facts.sets[board]])
+        for (group, board), lines in fields.items():
+            full[group, facts.sets[board]] = max(full[group, facts.sets[board]], _expected(lines))
+        for (group, board), lines in fields.items():
+            self._score(lines, full[group, facts.sets[board]])
 
     def tally(self, entries: Iterable[Entry]) -> Tally:
         """Return the totals before Law 12C2 of all entries that have a counting board, in the order given."""
@@ -211,7 +231,7 @@ class ScoredBoards:
         totals, tops = self._totals, self.tops
         totals.fit(figure.denominator for mp in worth.values() for figure in (mp.ns, mp.ew) if figure is not None)
         units = {outcome: _units(mp, totals.below) for outcome, mp in worth.items()}
-        won, possible = totals.won, totals.possible
+        won, possible, played = totals.won, totals.possible, self.played
         for _, _, section, ns, ew, outcome in lines:
             if outcome in units:
                 south, north, top = units[outcome]
@@ -219,6 +239,9 @@ class ScoredBoards:
                 won[ew] += north
                 possible[ns] += top
                 possible[ew] += top
+                if top:
+                    played[ns] += 1
+                    played[ew] += 1
                 tops[section] = max(tops[section], top)
 
 
@@ -267,11 +290,11 @@ def _lists(facts: SessionFacts, group: Sequence[SectionFacts], boards: ScoredBoa
         before = totals.plus({entry: -taken for entry, taken in lost.items()}) if lost else totals
         carried = carried_of(before, settings, extras)
         for places in field_rankings(None, line, totals, top, settings, extras):
-            rows = _rows(places, lost, carried, extras)
+            rows = _rows(facts, boards, places, lost, carried)
             if not places.stratum and not places.handicap:
-                rows = _everybody(rows, contestants, extras.unplaced)
+                rows = _everybody(facts, rows, contestants)
                 rows = _with_trophy(rows, settings, boards)
-            yield PlacesList(group[0].key, line, places.stratum, places.handicap, settings.imps, places.full, rows)
+            yield PlacesList(group[0].key, line, places.stratum, places.handicap, rows)
 
 
 def _directions(group: Sequence[SectionFacts], settings: ScoringSettings) -> dict[str, list[Entry]]:
@@ -285,38 +308,49 @@ def _directions(group: Sequence[SectionFacts], settings: ScoringSettings) -> dic
 
 
 def _rows(
-    places: FieldRanking, lost: Mapping[Entry, Fraction], carried: Mapping[Entry, Fraction], extras: Extras
-) -> list[PlacedRow]:
-    handicaps, none = extras.handicaps if places.handicap else {}, Fraction(0)
+    facts: SessionFacts,
+    boards: ScoredBoards,
+    places: FieldRanking,
+    lost: Mapping[Entry, Fraction],
+    carried: Mapping[Entry, Fraction],
+) -> list[RankingRow]:
+    handicaps, none = facts.extras.handicaps if places.handicap else {}, Fraction(0)
     return [
-        PlacedRow(
-            entry,
-            place,
-            won,
-            possible,
-            lost.get(entry, none),
-            handicaps.get(entry),
-            carried=carried.get(entry, none),
+        replace(
+            _row(facts, one.entry),
+            place=Place.read(one.place),
+            won=one.won,
+            possible=int(one.possible),
+            boards=boards.played[one.entry],
+            **shares_of(one, imps=facts.settings.imps),
+            penalty=lost.get(one.entry, none),
+            carried=carried.get(one.entry, none),
+            handicap=handicaps.get(one.entry),
         )
-        for (entry, (won, possible)), place in zip(places.tally.sums().items(), places.places, strict=True)
+        for one in places.rows
     ]
 
 
-def _everybody(rows: list[PlacedRow], contestants: Iterable[Entry], robots: Set[Entry]) -> list[PlacedRow]:
+def _row(facts: SessionFacts, contestant: Entry) -> RankingRow:
+    """Return the row of a contestant who has not played."""
+    number, label = facts.labels.get(contestant, (0, ""))
+    return RankingRow(contestant=contestant, number=number, label=label)
+
+
+def _everybody(facts: SessionFacts, rows: list[RankingRow], contestants: Iterable[Entry]) -> list[RankingRow]:
     """Add the contestants who have not played after the placed contestants, and move robots to the end."""
-    listed = {row.entry for row in rows}
-    rows = rows + [PlacedRow(entry, "", Fraction(0), 0) for entry in contestants if entry not in listed]
+    listed, robots = {row.contestant for row in rows}, facts.extras.unplaced
+    rows = rows + [_row(facts, contestant) for contestant in contestants if contestant not in listed]
     if not robots:
         return rows
-    people = [row for row in rows if row.entry not in robots]
-    return people + [replace(row, robot=True) for row in rows if row.entry in robots]
+    people = [row for row in rows if row.contestant not in robots]
+    return people + [replace(row, robot=True) for row in rows if row.contestant in robots]
 
 
-def _with_trophy(rows: list[PlacedRow], settings: ScoringSettings, boards: ScoredBoards) -> list[PlacedRow]:
+def _with_trophy(rows: list[RankingRow], settings: ScoringSettings, boards: ScoredBoards) -> list[RankingRow]:
     """Mark the winner of the trophy if first place is shared and the session's settings say that ties are split."""
-    shared = str(Place(1, tied=True))
-    tied = [row.entry for row in rows if row.place == shared]
+    tied = [row.contestant for row in rows if row.place == Place(1, tied=True)]
     if settings.ties != "split" or not tied:
         return rows
     best = split_tie(tied, with_session_awards(boards.scored_of(set(tied))))[0]
-    return [replace(row, trophy=True) if [row.entry] == best else row for row in rows]
+    return [replace(row, trophy=True) if [row.contestant] == best else row for row in rows]

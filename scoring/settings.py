@@ -109,11 +109,6 @@ class ScoringSettings:
         return {name: _plain(value) for name, value in changed.items()}
 
     @classmethod
-    def from_published(cls, stored: Mapping[str, Any]) -> "ScoringSettings":
-        """Return the settings of published results. Cross-IMPs without a divisor were published as the mean."""
-        return cls.from_json({"imp_divisor": "mean", **stored} if stored.get("method") == "cross_imps" else stored)
-
-    @classmethod
     def from_json(cls, stored: Any) -> "ScoringSettings":
         """Return settings from a JSON object in which any key may be left out. Raise SettingsError naming each bad
         field.

@@ -14,12 +14,12 @@ from clubsite.api.views_base import PublicView
 from clubsite.clubs.selectors import club_by_slug, clubs_named
 from clubsite.clubs.time_zones import zone_of
 from clubsite.rankings.selectors.published import listed_session_or_404, published_or_404
+from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.selectors.travellers import published_lines
 from clubsite.readers.visitor import Visitor
 from clubsite.results.selectors.boards import board_page, boards_page
 from clubsite.results.selectors.deal_proof import proof_page
 from clubsite.results.selectors.listing import sessions_published
-from clubsite.results.selectors.ranking import ranking_page
 from clubsite.results.selectors.replays import replay_page
 
 
@@ -76,7 +76,7 @@ class RankingView(PublicView):
     )
     def get(self, request: Request, public_id: str) -> Response:
         """All rankings of the session."""
-        lists = ranking_page(published_or_404(public_id)).lists
+        lists = rankings_published(published_or_404(public_id))
         wanted = [ranking for ranking in lists if self.query.get("line") in (None, ranking.direction)]
         return Response(serializers.RankListSerializer(wanted, many=True).data)
 

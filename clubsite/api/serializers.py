@@ -7,8 +7,10 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubsite.api.fields import ExactField, PercentField, TableField
+from clubsite.api.fields import ExactField, PercentField, ShapeSerializer, TableField
 from clubsite.clubs.time_zones import zone_of
+from scoring.session_scores import RankingRow
+from scoring.settings import ScoringSettings
 
 
 class ClubSerializer(serializers.Serializer):
@@ -17,24 +19,23 @@ class ClubSerializer(serializers.Serializer):
     venue = serializers.CharField()
 
 
-class ScoringSerializer(serializers.Serializer):
+class ScoringSerializer(ShapeSerializer):
     """How a session is scored. Settings that do not apply to its `method` are included but have no effect."""
 
-    fewer_results = serializers.CharField(
-        help_text="A board with fewer results than others: `neuberg`, `factoring` or `own_top`"
-    )
-    tiny_groups = serializers.BooleanField(help_text="One to three results have set percentages")
-    rounding = serializers.CharField(help_text="Of a board: `exact`, `tenth` or `tenth_to_average`")
-    points = serializers.CharField(
-        help_text="How sites show match points: `two_one` or `one_half`. Here they are always 2 and 1"
-    )
-    field = serializers.CharField(help_text="Boards are compared in the whole `session` or in the `section`")
-    sections = serializers.CharField(help_text="They are ranked `apart` or `together`")
-    imp_divisor = serializers.CharField(help_text="Of cross-IMPs: `field`, `mean`, `sum` or `results`")
-    butler_trim = serializers.IntegerField(help_text="Scores dropped at each end before Butler’s datum")
-    sit_outs = serializers.CharField(help_text="Totals of IMPs are `factored` to the full session or `raw`")
-    ties = serializers.CharField(help_text="The first place is `shared`, or `split` for a trophy")
-    carry_over = ExactField(help_text="How many sessions like this one the earlier result is worth; 0: none")
+    shape = ScoringSettings
+    served = {
+        "fewer_results": "A board with fewer results than others: `neuberg`, `factoring` or `own_top`",
+        "tiny_groups": "One to three results have set percentages",
+        "rounding": "Of a board: `exact`, `tenth` or `tenth_to_average`",
+        "points": "How sites show match points: `two_one` or `one_half`. Here they are always 2 and 1",
+        "field": "Boards are compared in the whole `session` or in the `section`",
+        "sections": "They are ranked `apart` or `together`",
+        "imp_divisor": "Of cross-IMPs: `field`, `mean`, `sum` or `results`",
+        "butler_trim": "Scores dropped at each end before Butler’s datum",
+        "sit_outs": "Totals of IMPs are `factored` to the full session or `raw`",
+        "ties": "The first place is `shared`, or `split` for a trophy",
+        "carry_over": "How many sessions like this one the earlier result is worth; 0: none",
+    }
 
 
 class SessionSerializer(serializers.Serializer):
@@ -58,24 +59,26 @@ class SessionSerializer(serializers.Serializer):
         return localtime(published.publication.at, zone_of(published.club)).isoformat()
 
 
-class RankRowSerializer(serializers.Serializer):
+class RankRowSerializer(ShapeSerializer):
     """A row of a ranking. `robot` marks a robot that filled an odd field and has no place."""
 
-    place = serializers.CharField(source="place_text", help_text="`1`, `2=`; empty without a board that counts")
-    number = serializers.IntegerField(help_text="The contestant's number on the night")
-    label = serializers.CharField(  # type: ignore[assignment]  # every serializer has an attribute of this name too
-        help_text="The number as it is shown: `7`, or `B7` of several sections"
-    )
-    name = serializers.CharField(help_text="As it may be shown today")
-    match_points = ExactField(source="won", help_text="Won")
-    possible = ExactField(help_text="Without boards not played and sit-outs")
-    percentage = PercentField(allow_null=True, help_text="Rounded once, to two decimals")
-    percentage_exact = ExactField(source="percentage", allow_null=True, help_text="The same unrounded")
-    factored = ExactField(allow_null=True, help_text="Match points as they would be without sit-outs")
-    mean = ExactField(allow_null=True, help_text="IMPs a board, where the session is scored by IMPs")
-    penalty = ExactField(help_text="What the director took away; less than 0: gave")
-    carried = ExactField(help_text="What carry-over from an earlier session added")
-    robot = serializers.BooleanField(help_text="It filled an odd field, and has no place")
+    shape = RankingRow
+    served = {
+        "place": serializers.CharField(source="place_text", help_text="`1`, `2=`; empty without a board that counts"),
+        "number": "The contestant's number on the night",
+        "label": "The number as it is shown: `7`, or `B7` of several sections",
+        "name": "As it may be shown today",
+        "match_points": ExactField(source="won", help_text="Won"),
+        "possible": ExactField(help_text="Without boards not played and sit-outs"),
+        "boards": "On how many boards the contestant could win points",
+        "percentage": PercentField(allow_null=True, help_text="Rounded once, to two decimals"),
+        "percentage_exact": ExactField(source="percentage", allow_null=True, help_text="The same unrounded"),
+        "factored": "Match points as they would be without sit-outs",
+        "mean": "IMPs a board, where the session is scored by IMPs",
+        "penalty": "What the director took away; less than 0: gave",
+        "carried": "What carry-over from an earlier session added",
+        "robot": "It filled an odd field, and has no place",
+    }
 
 
 class RankListSerializer(serializers.Serializer):

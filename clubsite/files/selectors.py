@@ -15,7 +15,7 @@ from clubsite.analysis.selectors.solutions import Solution, solutions_of
 from clubsite.installation import site_version
 from clubsite.nights.models import Board, ContestantPerson, Session, TableBoard, TableBoardState
 from clubsite.rankings.selectors.published import Published
-from clubsite.rankings.shapes import PublishedSection, RankingList, RankingRow, TravellerLine
+from clubsite.rankings.shapes import PublishedSection, RankingList, TravellerLine
 from clubsite.secrecy.rule import WhyNot
 from games.boards import dealer_of, vulnerability_of
 from games.deals import Deal
@@ -30,6 +30,7 @@ from scoring.files.pbn import write_pbn_results
 from scoring.files.usebio import write_usebio
 from scoring.lines import STATUS_CODES, Status
 from scoring.result import BoardResult
+from scoring.session_scores import RankingRow
 
 PAIR_BETWEEN = " & "
 FOULED_GROUPS = {Status.FOULED: "FOU"}

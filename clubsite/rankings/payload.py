@@ -1,115 +1,116 @@
-"""Reading the JSON of a Ranking or a publication into the classes in `shapes`. Only teams are read elsewhere."""
+"""The JSON of a publication and of a stored list of places, written from the classes in `shapes` and read into them.
 
+Teams' tables and matches are JSON everywhere.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import fields
 from fractions import Fraction
 from typing import Any
 
-from clubsite.nights.models import SectionKind
-from clubsite.rankings.shapes import PublishedBoard, PublishedSection, RankingList, RankingRow, TravellerLine
+from clubsite.rankings.shapes import PublishedBoard, PublishedSection, RankingList, Results, TravellerLine
 from scoring.board import BoardMP
 from scoring.lines import Status
 from scoring.ranking import Place
 from scoring.result import RESULT_COLUMNS, BoardResult
+from scoring.session_scores import RankingRow
 from scoring.settings import ScoringSettings
 
 Json = dict[str, Any]
+FORMAT = 1
 
 
-def sections_read(payload: Json) -> list[PublishedSection]:
-    """Return the sections of a payload in their stored order. Older payloads may lack some keys."""
-    several, imps = len(payload["sections"]) > 1, settings_read(payload).imps
-    return [_section(section, several, imps) for section in payload["sections"]]
+def payload_written(results: Results) -> Json:
+    """Return the payload of a publication."""
+    return {
+        "format": FORMAT,
+        "scoring": results.settings.to_json(),
+        "sections": [_section_written(section, results.boards[section.name]) for section in results.sections],
+    }
 
 
 def settings_read(payload: Json) -> ScoringSettings:
     """Return the settings with which a payload's results were scored."""
-    return ScoringSettings.from_published(payload.get("scoring", {}))
+    return ScoringSettings.from_json(payload.get("scoring", {}))
 
 
-def _section(section: Json, several: bool, imps: bool) -> PublishedSection:
-    four_handed, together = _is_four_handed(section), tuple(section.get("together", [section["name"]]))
-    letters = together if several else ()
-    return PublishedSection(
-        name=section["name"],
-        four_handed=four_handed,
-        together=together,
-        own_boards=section.get("own_boards", False),
-        winners=section["winners"],
-        rankings=tuple(
-            ranking_read(ranking, letters, four_handed=four_handed, imps=imps) for ranking in section["rankings"]
-        ),
-        teams=section.get("teams"),
-    )
+def sections_read(payload: Json) -> list[PublishedSection]:
+    """Return the sections of a payload in their stored order."""
+    several, imps = len(payload["sections"]) > 1, settings_read(payload).imps
+    return [_section_read(section, several, imps) for section in payload["sections"]]
 
 
 def boards_read(payload: Json) -> dict[str, list[PublishedBoard]]:
-    """Return each section's boards, keyed by section name, with the section's own lines.
-
-    Boards are read separately, because a season reads many payloads without their boards.
-    """
+    """Return each section's boards, keyed by section name, with the section's own lines."""
     return {section["name"]: [_board(board, section) for board in section["boards"]] for section in payload["sections"]}
 
 
-def _is_four_handed(section: Json) -> bool:
-    return bool(section.get("kind") == SectionKind.FOUR_HANDED)
+def _section_written(section: PublishedSection, boards: Sequence[PublishedBoard]) -> Json:
+    rankings = [
+        {"line": one.direction, "stratum": one.stratum, "handicap": one.handicap, "rows": [*map(row_written, one.rows)]}
+        for one in section.rankings
+    ]
+    return {
+        "id": section.id,
+        "name": section.name,
+        "four_handed": section.four_handed,
+        "together": list(section.together),
+        "own_boards": section.own_boards,
+        "winners": section.winners,
+        "rankings": rankings,
+        "boards": [
+            {"id": one.id, "number": one.number, "top": one.top, "lines": [*map(_line_written, one.lines)]}
+            for one in boards
+        ],
+        "teams": section.teams,
+    }
+
+
+def _section_read(section: Json, several: bool, imps: bool) -> PublishedSection:
+    together = tuple(section["together"])
+    rankings = [
+        RankingList(
+            direction=one["line"],
+            sections=together if several else (),
+            four_handed=section["four_handed"],
+            stratum=one["stratum"],
+            handicap=one["handicap"],
+            imps=imps,
+            rows=tuple(map(row_read, one["rows"])),
+        )
+        for one in section["rankings"]
+    ]
+    same = {name: section[name] for name in ("id", "name", "four_handed", "own_boards", "winners", "teams")}
+    return PublishedSection(**same, together=together, rankings=tuple(rankings))
+
+
+def _line_written(line: TravellerLine) -> Json:
+    points = line.points or BoardMP(None, None, 0)
+    return {
+        **{name: getattr(line, name) for name in ("table_board", "table", "round", "ns", "ew", "corrected")},
+        **(line.result.columns() if line.result else {}),
+        "top": points.top,
+        "ns_mp": None if points.ns is None else str(points.ns),
+        "ew_mp": None if points.ew is None else str(points.ew),
+    }
 
 
 def _board(board: Json, section: Json) -> PublishedBoard:
-    own = section["name"] if section.get("own_boards") else ""
+    own = section["name"] if section["own_boards"] else ""
     number, key = board["number"], f"{own}{board['number']}"
     lines = tuple(
         TravellerLine(
-            table_board=line["table_board"],
+            **{name: line[name] for name in ("table_board", "table", "round", "ns", "ew", "corrected")},
             section=section["name"],
-            table=line["table"],
-            round=line["round"],
             board=number,
             board_key=key,
-            ns=line["ns"],
-            ew=line["ew"],
-            four_handed=_is_four_handed(section),
+            four_handed=section["four_handed"],
             result=_result(line),
             points=BoardMP(fraction_read(line["ns_mp"]), fraction_read(line["ew_mp"]), line["top"]),
-            corrected=line["corrected"],
         )
         for line in board["lines"]
     )
     return PublishedBoard(board["id"], number, key, own, board["top"], lines)
-
-
-def ranking_read(ranking: Json, sections: tuple[str, ...], *, four_handed: bool, imps: bool) -> RankingList:
-    """Return a list of places from the JSON of a Ranking or from a payload."""
-    return RankingList(
-        direction=ranking["line"],
-        sections=sections,
-        four_handed=four_handed,
-        stratum=ranking.get("stratum", ""),
-        handicap=ranking.get("handicap", False),
-        imps=imps,
-        rows=rows_read(ranking["rows"]),
-    )
-
-
-def rows_read(rows: list[Json]) -> tuple[RankingRow, ...]:
-    """Return the rows of a list of places from the rows' JSON."""
-    return tuple(
-        RankingRow(
-            contestant=row["entry"],
-            number=row["number"],
-            label=row.get("label", str(row["number"])),
-            place=Place.read(row["place"]),
-            won=Fraction(row["won"]),
-            possible=Fraction(row["possible"]),
-            percentage=fraction_read(row["percentage"]),
-            factored=fraction_read(row["factored"]),
-            mean=fraction_read(row.get("mean")),
-            penalty=Fraction(row.get("penalty", 0)),
-            carried=Fraction(row.get("carried", 0)),
-            handicap=fraction_read(row.get("handicap")),
-            trophy=row.get("trophy", False),
-            robot=row.get("robot", False),
-        )
-        for row in rows
-    )
 
 
 KEYS = {name: name for name in RESULT_COLUMNS} | {"ruling": "artificial"}
@@ -121,8 +122,24 @@ def result_written(result: BoardResult) -> Json:
 
 
 def _result(line: Json) -> BoardResult:
-    columns = {name: line[key] for name, key in KEYS.items() if key in line}
+    columns = {field.name: line[field.name] for field in fields(BoardResult)}
     return BoardResult(**columns | {"status": Status(line["status"])})
+
+
+READERS: dict[Any, Callable[[str], Any]] = {Fraction: Fraction, Fraction | None: Fraction, Place | None: Place.read}
+ROW = {field.name: field for field in fields(RankingRow)}
+
+
+def row_written(row: RankingRow) -> Json:
+    """Return a row of a list of places: exact figures and places as text, and only what is not the default."""
+    values = {name: getattr(row, name) for name, field in ROW.items() if getattr(row, name) != field.default}
+    return {name: str(value) if isinstance(value, Fraction | Place) else value for name, value in values.items()}
+
+
+def row_read(row: Json) -> RankingRow:
+    """Return a row of a list of places, without a name."""
+    read = {name: READERS.get(ROW[name].type) for name in row}
+    return RankingRow(**{name: reader(row[name]) if reader else row[name] for name, reader in read.items()})
 
 
 def fraction_read(text: str | None) -> Fraction | None:

@@ -7,8 +7,9 @@ from typing import Any, Literal
 from games.wording import group_name, group_title, of_sections
 from scoring.board import BoardMP
 from scoring.lines import Line, group_of, is_compared
-from scoring.ranking import Place
 from scoring.result import BoardResult
+from scoring.session_scores import RankingRow
+from scoring.settings import ScoringSettings
 
 Side = Literal["ns", "ew"]
 
@@ -70,6 +71,7 @@ class PublishedBoard:
 class PublishedSection:
     """A section of a publication. `together` names the sections that are ranked together with it, including itself."""
 
+    id: int
     name: str
     four_handed: bool
     together: tuple[str, ...]
@@ -82,38 +84,6 @@ class PublishedSection:
     def rankings_of_all(self) -> list["RankingList"]:
         """The rankings of everyone, without strata and handicaps. Only these count when sessions are combined."""
         return [found for found in self.rankings if found.whole]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankingRow:
-    """A contestant in a ranking list. Figures are exact: match points, or IMPs, for which `possible` counts boards.
-
-    `label` is the number as shown and as used in addresses: "7", "B7". `name` is the name as it may be shown today.
-    `place` is None for a robot or if no board counts. `percentage` is None for IMPs; `mean`, the IMPs per board, is
-    None for match points. `penalty` is the total, negative for an award. `carried` is the carry-over in `won`.
-    `trophy` means that the tie for first place was split in the contestant's favour.
-    """
-
-    contestant: int
-    number: int
-    label: str
-    name: str = ""
-    place: Place | None
-    won: Fraction
-    possible: Fraction
-    percentage: Fraction | None = None
-    factored: Fraction | None = None
-    mean: Fraction | None = None
-    penalty: Fraction = Fraction(0)
-    carried: Fraction = Fraction(0)
-    handicap: Fraction | None = None
-    trophy: bool = False
-    robot: bool = False
-
-    @property
-    def place_text(self) -> str:
-        """The place as text, or "" if the contestant has no place."""
-        return str(self.place or "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,10 +142,19 @@ class RankingList:
         return [row for row in self.rows if not row.robot]
 
     @property
-    def full(self) -> Fraction:
-        return max((row.possible for row in self.rows), default=Fraction(0))
+    def full(self) -> int:
+        return max((row.possible for row in self.rows), default=0)
 
     @property
     def uneven(self) -> bool:
         """True if someone sat out, so that totals can be compared only after they are factored."""
         return any(row.possible != self.full for row in self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """All that a publication says. `boards` has each section's boards, by the section's name, with its own lines."""
+
+    settings: ScoringSettings
+    sections: list[PublishedSection]
+    boards: dict[str, list[PublishedBoard]]

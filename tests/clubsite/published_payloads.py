@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from clubsite.nights.models import Session
 from clubsite.rankings.models import Publication
-from clubsite.rankings.services.published_rows import rows_set
+from clubsite.rankings.services.published_rows import rows_of_payload, rows_set
 
 
 def publish_payload(session: Session, payload=None, *, user=None, withdrawn: bool = False) -> Publication:
@@ -20,5 +20,5 @@ def publish_payload(session: Session, payload=None, *, user=None, withdrawn: boo
             by_user=user,
             at=timezone.now(),
         )
-        rows_set(publication)
+        rows_set(session, None if withdrawn else rows_of_payload(publication))
     return publication

@@ -44,7 +44,7 @@ from clubsite.nights.services.setup import session_discard
 from clubsite.play.models import Play, PlayEvent, PlayStatus
 from clubsite.play.seat_tickets import seats_delete
 from clubsite.privacy.services import Left, account_delete
-from clubsite.rankings.models import RankedContestant
+from clubsite.rankings.models import Ranking
 from clubsite.rankings.services.scoring import score_session
 from movements.mitchell import straight
 from tests.clubsite.home.homes import play_deal, ticket_of, two, waiting
@@ -168,10 +168,10 @@ def draft_scored() -> Meeting:
     session, user = draft_with_boards()
     return Meeting(
         lambda: score_session(session.pk),
-        "INSERT INTO rankings_rankedcontestant",
+        'INSERT INTO "rankings_ranking"',
         lambda: session_discard(session=session, user=user),
         'DELETE FROM "nights_contestant"',
-        RankedContestant.objects.filter(ranking__section__session_id=session.pk).exists,
+        Ranking.objects.filter(section__session_id=session.pk).exists,
     )
 
 

@@ -74,7 +74,7 @@ with transaction.atomic():
 waiting.join()
 runs = SessionScoring.objects.get(session=session).runs - runs
 score_session(session.pk)
-places = {row["label"]: row["place"] for row in Ranking.objects.get(section=first, line="NS").rows}
+places = {row.label: row.place_text for row in Ranking.objects.get(section=first, line="NS").rows}
 """
 SECTIONS_PUT_TOGETHER_WHILE_THEY_ARE_RANKED_APART = """
 Session.objects.filter(pk=session.pk).update(scoring={})

@@ -141,7 +141,7 @@ def test_one_heat_alone_is_scored_as_its_session(drawn, settings, winners):
     everybody = [one for one in session.rankings if not one.stratum]
     found = [one for one in scores.rankings if not one.stratum]
     assert [(one.line, [(row.entry, row.place, row.won, row.possible) for row in one.rows]) for one in found] == [
-        (one.line, [(row.entry, row.place, row.won, row.possible) for row in one.rows]) for one in everybody
+        (one.line, [(row.contestant, row.place_text, row.won, row.possible) for row in one.rows]) for one in everybody
     ]
 
 

@@ -211,7 +211,7 @@ def test_a_session_scored_at_once_is_scored_as_its_travellers_are(results, setti
     expected = session_rankings(with_session_awards(boards), winners, settings)
     assert [one.line for one in found.rankings] == [one.line for one in expected]
     for one, other in zip(found.rankings, expected, strict=True):
-        assert sorted((row.entry, row.won, row.possible, row.place) for row in one.rows) == sorted(
+        assert sorted((row.contestant, row.won, row.possible, row.place_text) for row in one.rows) == sorted(
             (row.entry, row.won, int(row.possible), row.place) for row in other.rows
         )
 

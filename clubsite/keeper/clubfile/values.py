@@ -114,7 +114,7 @@ def _payload(value: Any, new: NewKey) -> Any:
 
 
 def _section(section: dict[str, Any], new: NewKey) -> dict[str, Any]:
-    rankings = [{**one, "rows": [_row(row, "entry", new) for row in one["rows"]]} for one in section["rankings"]]
+    rankings = [{**one, "rows": [_row(row, "contestant", new) for row in one["rows"]]} for one in section["rankings"]]
     found = {**section, "id": new("nights.section", section["id"]), "rankings": rankings}
     found["boards"] = [
         {**one, "id": new("nights.board", one["id"]), "lines": [_line(line, new) for line in one["lines"]]}

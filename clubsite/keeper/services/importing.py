@@ -26,7 +26,7 @@ from clubsite.keeper.services.rows import KeysHere, RowStore, account_here
 from clubsite.nights.models import Session, SessionStatus, Table
 from clubsite.nights.selectors.sessions import IN_PLAY
 from clubsite.rankings.models import Publication
-from clubsite.rankings.services.published_rows import rows_make
+from clubsite.rankings.services.published_rows import rows_of_payload, rows_store
 from clubsite.scores.services.entries import scoring_request
 from clubsite.season.services.awards import awards_renew_all
 
@@ -272,7 +272,7 @@ class _Part:
         if self.session is not None and self.session.status != SessionStatus.DRAFT:
             scoring_request(self.session.pk)
         if self.publication is not None and not self.publication.withdrawn:
-            rows_make(self.publication)
+            rows_store(rows_of_payload(self.publication))
         self._check_time(began)
 
     def _check_time(self, began: float) -> None:

@@ -99,7 +99,7 @@ class PublishedSession(models.Model):
 
     @property
     def settings(self) -> ScoringSettings:
-        return ScoringSettings.from_published(self.scoring)
+        return ScoringSettings.from_json(self.scoring)
 
 
 class PublishedDirection(models.TextChoices):

@@ -18,7 +18,7 @@ from clubsite.nights.models import Board, SessionStatus
 from clubsite.rankings.models import Publication, PublishedSession
 from clubsite.rankings.payload import boards_read, sections_read, settings_read
 from clubsite.rankings.selectors.hidden_boards import hidden_boards
-from clubsite.rankings.shapes import PublishedBoard, PublishedSection, Side, TravellerLine
+from clubsite.rankings.shapes import PublishedBoard, PublishedSection, Results, Side, TravellerLine
 from clubsite.readers.names_shown import names_and_people_shown
 from clubsite.readers.visitor import Visitor
 from clubsite.secrecy.rule import WhyNot
@@ -28,11 +28,16 @@ from scoring.settings import ScoringSettings
 class Published:
     """A session's published results. Figures come from the payload; names and cards are looked up when first used.
 
-    Names are shown as the reader may see them. Raise MembersOnly for a reader who may not see the results.
+    Names are shown as the reader may see them. Raise MembersOnly for a reader who may not see the results. With
+    `results`, a publication that is being made is not read from its payload.
     """
 
-    def __init__(self, publication: Publication, visitor: Visitor | None = None) -> None:
+    def __init__(
+        self, publication: Publication, visitor: Visitor | None = None, results: Results | None = None
+    ) -> None:
         self.publication = publication
+        if results is not None:
+            self.settings, self.sections, self.boards_by_section = results.settings, results.sections, results.boards
         self.session = publication.session
         self.club = publication.session.club
         self.visitor = (visitor or Visitor.as_public()).at(self.club, self.session).require_access()
@@ -99,17 +104,18 @@ class Published:
 
     def boards_of(self, section: PublishedSection) -> list[PublishedBoard]:
         """Return a section's boards that may be seen, with the section's own lines."""
-        return [board for board in self._boards_of[section.name] if board.id not in self.hidden]
+        return [board for board in self.boards_by_section[section.name] if board.id not in self.hidden]
 
     @cached_property
-    def _boards_of(self) -> dict[str, list[PublishedBoard]]:
+    def boards_by_section(self) -> dict[str, list[PublishedBoard]]:
+        """Each section's boards, with the section's own lines, even those that may not be seen yet."""
         return boards_read(self.publication.payload)
 
     @cached_property
     def every_board(self) -> list[PublishedBoard]:
         """Every board, sorted by number, with its lines in all sections, even if it may not be seen yet."""
         found: dict[int, PublishedBoard] = {}
-        for board in chain.from_iterable(self._boards_of.values()):
+        for board in chain.from_iterable(self.boards_by_section.values()):
             other = found.get(board.id)
             found[board.id] = (
                 board

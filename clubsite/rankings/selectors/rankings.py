@@ -7,10 +7,9 @@ from clubsite.nights.models import Session
 from clubsite.nights.selectors.contestants import names_of
 from clubsite.nights.selectors.sessions import sections_of
 from clubsite.rankings.models import Ranking
-from clubsite.rankings.payload import ranking_read
 from clubsite.rankings.selectors.published import Published
+from clubsite.rankings.selectors.settings import settings_of
 from clubsite.rankings.shapes import RankingList
-from scoring.settings import ScoringSettings
 
 
 def rankings_published(published: Published) -> list[RankingList]:
@@ -20,17 +19,32 @@ def rankings_published(published: Published) -> list[RankingList]:
 
 def rankings_so_far(session: Session) -> list[RankingList]:
     """Return the ranking from the scores so far, section by section, or [] before the first score."""
-    settings = ScoringSettings.from_json(session.scoring)
-    stored = Ranking.objects.filter(section__session=session).select_related("section")
-    sections = sections_of(session)
-    lists = []
-    for ranking in stored.order_by("section__name", "-line", "handicap", "stratum"):
-        own = ranking.section
-        field = [s for s in sections if s.kind == own.kind] if settings.sections == "together" else [own]
-        letters = tuple(s.name for s in field) if own.lettered else ()
-        lists.append(ranking_read(ranking.listed(), letters, four_handed=own.pairs, imps=settings.imps))
+    lists = [found for of_section in stored_rankings(session).values() for found in of_section]
     names = names_of([row.contestant for found in lists for row in found.rows])
     return [_named(found, names) for found in lists if any(row.possible for row in found.rows)]
+
+
+def stored_rankings(session: Session) -> dict[str, list[RankingList]]:
+    """Return the stored lists of places by the name of their first section, without names."""
+    settings, sections = settings_of(session), {section.pk: section for section in sections_of(session)}
+    lists: dict[str, list[RankingList]] = {section.name: [] for section in sections.values()}
+    stored = Ranking.objects.filter(section__session=session)
+    for ranking in stored.order_by("-line", "handicap", "stratum"):
+        own = sections[ranking.section_id]
+        alike = [one for one in sections.values() if one.kind == own.kind]
+        field = alike if settings.sections == "together" else [own]
+        lists[own.name].append(
+            RankingList(
+                direction=ranking.line,
+                sections=tuple(one.name for one in field) if own.lettered else (),
+                four_handed=own.pairs,
+                stratum=ranking.stratum,
+                handicap=ranking.handicap,
+                imps=settings.imps,
+                rows=ranking.rows,
+            )
+        )
+    return lists
 
 
 def _named(found: RankingList, names: Mapping[int, str]) -> RankingList:

@@ -15,7 +15,9 @@ from scoring.settings import ScoringSettings
 def facts_of(session_id: int) -> SessionFacts | None:
     """Return all facts that a session's scores depend on, or None if the session no longer exists."""
     sections = list(
-        Section.objects.filter(session=session_id).order_by("name").values_list("pk", "kind", "session__scoring")
+        Section.objects.filter(session=session_id)
+        .order_by("name")
+        .values_list("pk", "kind", "name", "lettered", "session__scoring")
     )
     if not sections:
         return None
@@ -28,21 +30,27 @@ def facts_of(session_id: int) -> SessionFacts | None:
         sections=_sections(session_id, sections, contestants),
         lines=_lines(session_id),
         sets=dict(Board.objects.filter(board_set__session=session_id).values_list("pk", "board_set")),
-        settings=ScoringSettings.from_json(sections[0][2]),
+        settings=ScoringSettings.from_json(sections[0][-1]),
         extras=_extras(session_id, contestants),
+        labels=_labels(sections, contestants),
     )
 
 
 def _sections(session_id: int, sections: list[Any], contestants: list[Any]) -> list[SectionFacts]:
     plans = dict(Movement.objects.filter(section__session=session_id).values_list("section", "plan"))
     found = []
-    for pk, kind, _ in sections:
+    for pk, kind, *_ in sections:
         numbers = {number: contestant for contestant, section, number, *_ in contestants if section == pk}
         plan = plans.get(pk)
         south = frozenset(numbers[n] for n in south_of(plan) if n in numbers) if plan else frozenset()
         winners = plan["winners"] if plan else None
         found.append(SectionFacts(pk, kind, list(numbers.values()), winners, south))
     return found
+
+
+def _labels(sections: list[Any], contestants: list[Any]) -> dict[Any, tuple[int, str]]:
+    letters = {pk: name if lettered else "" for pk, _, name, lettered, _ in sections}
+    return {pk: (number, f"{letters[section]}{number}") for pk, section, number, *_ in contestants}
 
 
 def _extras(session_id: int, contestants: list[Any]) -> Extras:

@@ -10,10 +10,10 @@ from clubsite.nights.models import Board, Contestant, Session, TableBoard
 from clubsite.nights.selectors.sealed_boards import unshown_hands
 from clubsite.rankings.digests import Part, Parts, digest_of, distinct, salted
 from clubsite.rankings.models import Publication, PublishedLine, PublishedResult, PublishedSession
-from clubsite.rankings.payload import boards_read
+from clubsite.rankings.payload import row_written
 from clubsite.rankings.selectors.published import Published
-from clubsite.rankings.services.published_rows import line_rows, result_rows, session_row
-from clubsite.rankings.shapes import PublishedBoard, PublishedSection, TravellerLine
+from clubsite.rankings.services.published_rows import PublishedRows, rows_of, rows_of_payload
+from clubsite.rankings.shapes import PublishedBoard, PublishedSection, Results, TravellerLine
 from clubsite.readers.visitor import Visitor
 from scoring.result import RESULT_COLUMNS
 
@@ -23,25 +23,29 @@ FIGURES = (
     *("factored_num", "factored_den", "mean_num", "mean_den", "vps_num", "vps_den"),
 )
 POINTS = ("top", "ns_mp_num", "ns_mp_den", "ew_mp_num", "ew_mp_den")
-NAMED = {"name", "entries"}
-"""Columns of a team's row in a payload that name or recognise somebody."""
+NAMED = {"name", "entries", "contestant"}
+"""Columns of a row of a contestant or of a team in a payload that name or recognise somebody."""
 Numbers = Mapping[int, list[Any]]
 """The section and the number of each contestant, by its key."""
 
 
-def digest_set(publication: Publication) -> None:
-    """Give an unsaved publication its digest, and what its digest needs of names and cards."""
+def digest_set(rows: PublishedRows) -> None:
+    """Give the unsaved publication of these rows its digest, and what its digest needs of names and cards."""
+    publication = rows.published.publication
     publication.salt = secrets.token_hex(16)
-    publication.players = players_now(publication)
-    publication.cards = _cards(publication)
-    publication.digest = digest_of(publication.session.public_id, publication.version, parts_of_payload(publication))
+    publication.players = players_now(rows)
+    publication.cards = _cards(rows.published)
+    publication.digest = digest_of(publication.session.public_id, publication.version, parts_of_results(rows))
+
+
+def parts_of_results(rows: PublishedRows) -> Parts:
+    """Return the parts that published results and the rows made from them give."""
+    return _parts(rows.published, rows.session, rows.results, rows.lines)
 
 
 def parts_of_payload(publication: Publication) -> Parts:
     """Return the parts that a publication's payload gives."""
-    published = Published(publication, Visitor.as_member())
-    session = session_row(published)
-    return _parts(published, session, result_rows(published, session), line_rows(published, session))
+    return parts_of_results(rows_of_payload(publication))
 
 
 def parts_of_rows(session: PublishedSession) -> Parts:
@@ -53,22 +57,22 @@ def parts_of_rows(session: PublishedSession) -> Parts:
     return {**parts, "players": _players(publication, rows)}
 
 
-def parts_of_session(publication: Publication, payload: dict[str, Any]) -> Parts:
-    """Return the parts that the session gives now: `payload` is what would be published now."""
-    now = Publication(session=publication.session, version=publication.version, payload=payload, salt=publication.salt)
+def parts_of_session(publication: Publication, results: Results) -> Parts:
+    """Return the parts that the session gives now: `results` is what would be published now."""
+    now = Publication(session=publication.session, version=publication.version, salt=publication.salt)
+    rows = rows_of(Published(now, Visitor.as_member(), results))
     known = {(section, number) for section, number, cards in publication.cards if cards}
-    now.cards = [[*at, cards if tuple(at) in known else ""] for *at, cards in _cards(now)]
+    now.cards = [[*at, cards if tuple(at) in known else ""] for *at, cards in _cards(rows.published)]
     now.players = publication.players
-    now.players = players_now(now)
-    return parts_of_payload(now)
+    now.players = players_now(rows)
+    return parts_of_results(rows)
 
 
-def players_now(publication: Publication) -> Part:
+def players_now(rows: PublishedRows) -> Part:
     """Return the players of the listed contestants as they are now, in the form of `Publication.players`. Somebody who
     was forgotten since has the digest of the name that they had.
     """
-    published = Published(publication, Visitor.as_member())
-    return _players(publication, result_rows(published, session_row(published)))
+    return _players(rows.published.publication, rows.results)
 
 
 def forgotten_since(publication: Publication) -> int:
@@ -84,7 +88,7 @@ def _parts(
     rows = TableBoard.objects.filter(round__section__session=published.session)
     played = rows.select_related("table", "round__section")
     places = {row.pk: [row.round.section.name, row.table.number, row.round.number] for row in played}
-    boards = _boards(publication)
+    boards = _boards(published)
     dealt = Board.objects.in_bulk({board.id for _, board in boards})
     cards = {(section, number): digest for section, number, digest in publication.cards}
     return {
@@ -105,9 +109,9 @@ def _parts(
     }
 
 
-def _boards(publication: Publication) -> list[tuple[str, PublishedBoard]]:
+def _boards(published: Published) -> list[tuple[str, PublishedBoard]]:
     """Return every board with the name of the section that played it."""
-    return [(section, board) for section, found in boards_read(publication.payload).items() for board in found]
+    return [(section, board) for section, boards in published.boards_by_section.items() for board in boards]
 
 
 def _dealt(board: Board) -> tuple[str, str]:
@@ -134,8 +138,8 @@ def _section_told(section: PublishedSection) -> Iterator[list[Any]]:
     yield [section.name, section.four_handed, section.own_boards, section.together, section.winners]
     for ranking in section.rankings:
         for row in ranking.rows:
-            told = (row.penalty, row.carried, row.handicap, row.trophy, row.robot)
-            yield [section.name, ranking.direction, ranking.stratum, ranking.handicap, row.label, row.number, *told]
+            told = {name: value for name, value in row_written(row).items() if name not in NAMED}
+            yield [section.name, ranking.direction, ranking.stratum, ranking.handicap, told]
     teams = section.teams or {"rows": [], "matches": []}
     for team in teams["rows"]:
         yield [section.name, {name: value for name, value in team.items() if name not in NAMED}]
@@ -166,11 +170,11 @@ def _players(publication: Publication, rows: Iterable[PublishedResult]) -> Part:
     return found
 
 
-def _cards(publication: Publication) -> Part:
+def _cards(published: Published) -> Part:
     """Return the boards with a digest of their hands, or "" for a board whose cards the site does not know."""
-    found = _boards(publication)
+    found, salt = _boards(published), published.publication.salt
     boards = Board.objects.prefetch_related("board_set__session").in_bulk({board.id for _, board in found})
-    return [[section, one.number, _hands(boards[one.id], publication.salt)] for section, one in found]
+    return [[section, one.number, _hands(boards[one.id], salt)] for section, one in found]
 
 
 def _hands(board: Board, salt: str) -> str:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Collection
-from typing import Any
 
 from django.db import transaction
 
@@ -11,29 +10,33 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.selectors import owns
 from clubsite.core.refused import Refused
-from clubsite.nights.models import Board, BoardSet, Movement, Section, Session, SessionStatus
+from clubsite.nights.models import Board, BoardSet, Movement, Section, Session, SessionStatus, TableBoard
+from clubsite.nights.selectors.sessions import sections_of
 from clubsite.nights.services.locks import rooms_locked, session_locked
 from clubsite.nights.services.opening import OpenedFor, boards_open, seeds_show
 from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.play.services import room_update
 from clubsite.privacy.names import names_fault
 from clubsite.rankings.digests import parts_differ
-from clubsite.rankings.fractions import text_of
-from clubsite.rankings.models import BoardScore, Publication, Ranking
-from clubsite.rankings.payload import result_written
+from clubsite.rankings.models import BoardScore, Publication
+from clubsite.rankings.payload import payload_written
 from clubsite.rankings.selectors.correction_period import correction_period_of
 from clubsite.rankings.selectors.corrections import CHANGES_RESULTS
 from clubsite.rankings.selectors.embargoes import owed_elsewhere
+from clubsite.rankings.selectors.published import Published
+from clubsite.rankings.selectors.rankings import stored_rankings
 from clubsite.rankings.selectors.settings import ranked_with, settings_of
 from clubsite.rankings.selectors.travellers import points_of, table_boards_of
 from clubsite.rankings.services.digests import digest_set, players_now
-from clubsite.rankings.services.published_rows import rows_set
+from clubsite.rankings.services.published_rows import rows_of, rows_set
 from clubsite.rankings.services.scoring import score_if_asked, scoring_asked, scoring_locked
 from clubsite.rankings.services.teams import teams_of
+from clubsite.rankings.shapes import PublishedBoard, PublishedSection, Results, TravellerLine
+from clubsite.readers.visitor import Visitor
+from clubsite.scores.models import ScoreEntry, ScoreSource
 from clubsite.scores.selectors.entries import latest_entries
 from clubsite.scores.selectors.owed import still_late, still_to_play
 
-PUBLICATION_FORMAT = 1
 LONGEST_REASON = 200
 PERIOD_OVER = "The correction period ended on {} (Law 79C). An owner of the club can still publish corrections."
 LATE_CORRECTION_REASON = (
@@ -64,18 +67,18 @@ def _publish(session: Session, user: User, why: str) -> Publication | None:
             raise Refused("End the night first: its boards could still be played.")
         list(session.sections.select_for_update().order_by("name"))  # locked until the version is stored
         scoring_locked(session.pk)
-        payload = payload_of(session)
+        results = results_of(session)
         if scoring_asked(session.pk):
             return None
-        if not any(section["boards"] for section in payload["sections"]):
+        published = {board.id for boards in results.boards.values() for board in boards}
+        if not published:
             raise Refused("No board of this night has a score yet, so there is nothing to publish.")
         newest = session.publications.order_by("version", "withdrawn").last()
-        if newest is not None and _says(newest, payload) and _same_players(newest):
+        if newest is not None and _says(newest, results) and _same_players(newest, results):
             return newest
-        reason = _agreed_after_period(session, user, payload, why)
-        published = {board["id"] for section in payload["sections"] for board in section["boards"]}
+        reason = _agreed_after_period(session, user, results, why)
         session_cards_open(session, published, user)
-        return _append(session, user, AuditAction.RESULTS_PUBLISHED, reason, payload=payload)
+        return _append(session, user, AuditAction.RESULTS_PUBLISHED, results, reason)
 
 
 def session_cards_open(session: Session, published: Collection[int] = (), user: User | None = None) -> None:
@@ -91,7 +94,7 @@ def session_cards_open(session: Session, published: Collection[int] = (), user: 
     seeds_show(BoardSet.objects.filter(sections__session=session).exclude(seed="").select_related("session").distinct())
 
 
-def _agreed_after_period(session: Session, user: User, payload: dict[str, Any], why: str) -> str:
+def _agreed_after_period(session: Session, user: User, results: Results, why: str) -> str:
     """Return the reason given by an owner if a reason is needed, else "".
 
     If a reason is needed, raise Refused if the user is not an owner, or if the reason is missing or names a hidden
@@ -101,7 +104,7 @@ def _agreed_after_period(session: Session, user: User, payload: dict[str, Any], 
     if period is None or not period.over:
         return ""
     shown = session.publications.filter(withdrawn=False).order_by("version").last()
-    if shown is not None and _says(shown, payload):
+    if shown is not None and _says(shown, results):
         return ""
     last = f"{period.last.day} {period.last:%B %Y}"
     if not owns(user, session.club):
@@ -124,27 +127,20 @@ def changes_unpublished(publication: Publication) -> list[AuditEntry]:
     found = list(lines)
     if not found:
         return []
-    same = _says(publication, payload_of(session))
+    same = _says(publication, results_of(session))
     return [] if same and not scoring_asked(session.pk) else found
 
 
-def payload_of(session: Session) -> dict[str, Any]:
-    """Return what would be published of a session now, from its stored scores and places."""
-    return {
-        "format": PUBLICATION_FORMAT,
-        "scoring": settings_of(session).to_json(),
-        "sections": [_section(section) for section in session.sections.order_by("name")],
-    }
+def _says(publication: Publication, results: Results) -> bool:
+    """True if the content of the publication is exactly `results`."""
+    return bool(publication.payload == json.loads(json.dumps(payload_written(results))))
 
 
-def _says(publication: Publication, payload: dict[str, Any]) -> bool:
-    """True if the content of the publication is exactly `payload`."""
-    return bool(publication.payload == json.loads(json.dumps(payload)))
-
-
-def _same_players(publication: Publication) -> bool:
+def _same_players(publication: Publication, results: Results) -> bool:
     """True if the same people played, under the same names: other ones need another digest."""
-    return not parts_differ(players_now(publication), publication.players)
+    return not parts_differ(
+        players_now(rows_of(Published(publication, Visitor.as_member(), results))), publication.players
+    )
 
 
 def unpublish(session: Session, user: User) -> Publication:
@@ -156,67 +152,95 @@ def unpublish(session: Session, user: User) -> Publication:
         newest = session.publications.order_by("version", "withdrawn").last()
         if newest is None or newest.withdrawn:
             raise Refused("The results of this night are not published.")
-        return _append(session, user, AuditAction.RESULTS_WITHDRAWN, withdrawn=True)
+        return _append(session, user, AuditAction.RESULTS_WITHDRAWN)
 
 
-def _append(session: Session, user: User, action: AuditAction, why: str = "", **columns: Any) -> Publication:
+def _append(
+    session: Session, user: User, action: AuditAction, results: Results | None = None, why: str = ""
+) -> Publication:
+    """Store the next version, or a withdrawal of the newest one if there are no results."""
     newest = session.publications.order_by("version", "withdrawn").last()
-    version = newest.version if newest else 0
-    version += not columns.get("withdrawn", False)
-    publication = Publication(session=session, version=version, by_user=user, why=why, **columns)
-    if not publication.withdrawn:
-        digest_set(publication)
+    publication = Publication(session=session, version=newest.version if newest else 0, by_user=user, why=why)
+    rows = None
+    if results is None:
+        publication.withdrawn = True
+    else:
+        publication.version += 1
+        publication.payload = payload_written(results)
+        rows = rows_of(Published(publication, Visitor.as_member(), results))
+        digest_set(rows)
     publication.save(force_insert=True)
-    rows_set(publication)
+    rows_set(session, rows)
     if publication.withdrawn != (newest is None or newest.withdrawn):
         for room in rooms_locked(session):  # the last screen of every seat says whether there are results
             room_update(room=room)
-    session_audit_add(session, action, str(session), user=user, version=version, **{"why": why} if why else {})
+    session_audit_add(
+        session, action, str(session), user=user, version=publication.version, **{"why": why} if why else {}
+    )
     return publication
 
 
-def _section(section: Section) -> dict[str, Any]:
+def results_of(session: Session) -> Results:
+    """Return what would be published of a session now, from its stored scores and places."""
+    lists = stored_rankings(session)
+    sections = [
+        PublishedSection(
+            id=section.pk,
+            name=section.name,
+            four_handed=section.pairs,
+            together=tuple(one.name for one in ranked_with(section)),
+            own_boards=section.own_boards,
+            winners=_winners(section),
+            rankings=tuple(lists[section.name]),
+            teams=teams_of(section),
+        )
+        for section in sections_of(session)
+    ]
+    return Results(settings_of(session), sections, {one.name: _boards(one) for one in sections_of(session)})
+
+
+def _winners(section: Section) -> int:
     movement = Movement.objects.filter(section=section).first()
-    rankings = Ranking.objects.filter(section=section).order_by("-line", "handicap", "stratum")
-    return {
-        "id": section.pk,
-        "name": section.name,
-        "kind": section.kind,
-        "together": [one.name for one in ranked_with(section)],
-        "own_boards": section.own_boards,
-        "winners": movement.plan.get("winners", 1) if movement else 1,
-        "rankings": [ranking.listed() for ranking in rankings],
-        "boards": _boards(section),
-        **({"teams": teams} if (teams := teams_of(section)) else {}),
-    }
+    return movement.plan.get("winners", 1) if movement else 1
 
 
-def _boards(section: Section) -> list[dict[str, Any]]:
+def _boards(section: Section) -> list[PublishedBoard]:
     """Return every board except those that a table is still to play late, because nobody may see them yet (SOLO-31)."""
     rows = table_boards_of(section)
     entries = latest_entries(row.pk for row in rows)
     late = still_late({row.board_id for row in rows})  # at a table of any section
     scores = points_of(row.pk for row in rows)
-    boards: dict[Board, list[dict[str, Any]]] = {}
+    own = section.name if section.own_boards else ""
+    boards: dict[Board, list[TravellerLine]] = {}
     for row in rows:
         if row.pk in entries and row.pk in scores and row.board_id not in late:
-            boards.setdefault(row.board, []).append(_line(row, entries[row.pk], scores[row.pk]))
+            boards.setdefault(row.board, []).append(_line(row, entries[row.pk], scores[row.pk], own))
     return [
-        {"id": board.pk, "number": board.number, "top": max(line["top"] for line in lines), "lines": lines}
+        PublishedBoard(
+            board.pk,
+            board.number,
+            f"{own}{board.number}",
+            own,
+            max(line.points.top for line in lines if line.points),
+            tuple(lines),
+        )
         for board, lines in boards.items()
     ]
 
 
-def _line(row: Any, entry: Any, score: BoardScore) -> dict[str, Any]:
-    return {
-        "table_board": row.pk,
-        "table": row.table.label if row.table.section.lettered else row.table.number,
-        "round": row.round.number,
-        "ns": row.ns_id,
-        "ew": row.ew_id,
-        **result_written(entry.result),
-        "corrected": entry.source == "director" and row.play_id is not None,
-        "top": score.top,
-        "ns_mp": None if score.ns_mp is None else text_of(score.ns_mp),
-        "ew_mp": None if score.ew_mp is None else text_of(score.ew_mp),
-    }
+def _line(row: TableBoard, entry: ScoreEntry, score: BoardScore, own: str) -> TravellerLine:
+    section = row.table.section
+    return TravellerLine(
+        table_board=row.pk,
+        section=section.name,
+        table=row.table.label if section.lettered else row.table.number,
+        round=row.round.number,
+        board=row.board.number,
+        board_key=f"{own}{row.board.number}",
+        ns=row.ns_id,
+        ew=row.ew_id,
+        four_handed=section.pairs,
+        result=entry.result,
+        points=score.points,
+        corrected=entry.source == ScoreSource.DIRECTOR and row.play_id is not None,
+    )

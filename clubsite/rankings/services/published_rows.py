@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
 from typing import Any
@@ -11,45 +12,65 @@ from clubsite.rankings.models import Publication, PublishedLine, PublishedResult
 from clubsite.rankings.models.published import PlayerRole, PublishedDirection, exact_columns
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.selectors.teams import played_by_teams, team_name_of
-from clubsite.rankings.shapes import PublishedSection, RankingList, RankingRow
+from clubsite.rankings.shapes import PublishedSection, RankingList
 from clubsite.rankings.signals import session_published
 from clubsite.readers.visitor import Visitor
-from scoring.ranking import Place, Standing
+from scoring.ranking import Place, Standing, shares_of
+from scoring.session_scores import RankingRow
 
 BATCH_ROWS = 1000
 Who = list[tuple[int | None, PlayerRole]]
 Columns = dict[str, Any]
 
 
-def rows_set(publication: Publication) -> None:
-    """Replace the published rows with the rows of this newest publication. A withdrawal has no rows.
+@dataclass(frozen=True, slots=True)
+class PublishedRows:
+    """The rows of a publication, and the published results that they are made from."""
+
+    published: Published
+    session: PublishedSession
+    results: list[PublishedResult]
+    lines: list[PublishedLine]
+
+
+def rows_set(session: Session, rows: PublishedRows | None) -> None:
+    """Replace a session's published rows with the rows of its newest publication. A withdrawal has none.
 
     Runs in the caller's transaction, which has locked the session.
     """
-    session = publication.session
     PublishedSession.objects.filter(pk=session.pk).delete()
-    if not publication.withdrawn:
-        rows_make(publication)
-    session_published.send(sender=Session, session=session, publication=None if publication.withdrawn else publication)
+    if rows is not None:
+        rows_store(rows)
+    publication = rows.published.publication if rows is not None else None
+    session_published.send(sender=Session, session=session, publication=publication)
 
 
 def rows_renew(session: Session) -> None:
     """Rebuild a published session's rows after its players were corrected. Runs in the caller's transaction."""
     current = Publication.objects.filter(published__session=session).select_related("session__club").first()
     if current is not None:
-        rows_set(current)
+        rows_set(session, rows_of_payload(current))
 
 
-def rows_make(publication: Publication) -> None:
-    """Make the published rows of the newest publication. The session has none yet, and nobody is told."""
-    published = Published(publication, Visitor.as_member())
-    stored = session_row(published)
-    stored.save(force_insert=True)
-    PublishedResult.objects.bulk_create(result_rows(published, stored), BATCH_ROWS)
-    PublishedLine.objects.bulk_create(line_rows(published, stored), BATCH_ROWS)
+def rows_store(rows: PublishedRows) -> None:
+    """Store the rows of the newest publication. The session has none yet, and no signal is sent."""
+    rows.session.save(force_insert=True)
+    PublishedResult.objects.bulk_create(rows.results, BATCH_ROWS)
+    PublishedLine.objects.bulk_create(rows.lines, BATCH_ROWS)
 
 
-def session_row(published: Published) -> PublishedSession:
+def rows_of(published: Published) -> PublishedRows:
+    """Return the unsaved rows of published results."""
+    stored = _session_row(published)
+    return PublishedRows(published, stored, _result_rows(published, stored), _line_rows(published, stored))
+
+
+def rows_of_payload(publication: Publication) -> PublishedRows:
+    """Return the unsaved rows of a stored publication."""
+    return rows_of(Published(publication, Visitor.as_member()))
+
+
+def _session_row(published: Published) -> PublishedSession:
     """Return the unsaved row of a published session."""
     return PublishedSession(
         session=published.session,
@@ -57,14 +78,14 @@ def session_row(published: Published) -> PublishedSession:
         club=published.club,
         date=published.session.date,
         method=published.method,
-        scoring=published.publication.payload.get("scoring", {}),
+        scoring=published.settings.to_json(),
         winners=2 if published.two_winners else 1,
         players=len(published.labels),
         boards=published.board_numbers,
     )
 
 
-def result_rows(published: Published, stored: PublishedSession) -> list[PublishedResult]:
+def _result_rows(published: Published, stored: PublishedSession) -> list[PublishedResult]:
     """Return one row for each contestant in each list and each person who played as that contestant."""
     people = _who(published.session)
     rows = [
@@ -153,8 +174,8 @@ def _of_contestants(
     }
     for position, row in enumerate(ranking.rows, start=1):
         figures = exact_columns(won=row.won, **_of_this_session(row, ranking))
-        counts = ranking.whole and not row.robot and _figure(row, ranking.imps) is not None
-        placed = _place(row.place, position) | {"possible": int(row.possible)}
+        counts = ranking.whole and not row.robot and row.possible > 0
+        placed = _place(row.place, position) | {"possible": row.possible}
         yield columns | placed | figures | {"contestant_id": row.contestant, "counts": counts}
 
 
@@ -162,21 +183,15 @@ def _of_this_session(row: RankingRow, ranking: RankingList) -> dict[str, Fractio
     """Return a row's figures without carry-over, because the earlier session is counted separately."""
     if not row.carried or not row.possible:
         return {"percentage": row.percentage, "factored": row.factored, "mean": row.mean}
-    alone = Standing(None, row.won - row.carried, row.possible, ranking.full)
-    share = {"mean": alone.percentage / 100} if ranking.imps else {"percentage": alone.percentage}
-    return {"percentage": None, "mean": None, "factored": alone.factored, **share}
-
-
-def _figure(row: RankingRow, imps: bool) -> Fraction | None:
-    """Return the row's figure for counting several sessions together, or None if the row has no board that counts."""
-    return row.mean if imps else row.percentage
+    alone = Standing(None, row.won - row.carried, Fraction(row.possible), Fraction(ranking.full))
+    return {"percentage": None, "mean": None, **shares_of(alone, imps=ranking.imps)}
 
 
 def _place(place: Place | None, position: int) -> dict[str, Any]:
     return {"position": position, "place": place and place.number, "tied": place is not None and place.tied}
 
 
-def line_rows(published: Published, stored: PublishedSession) -> list[PublishedLine]:
+def _line_rows(published: Published, stored: PublishedSession) -> list[PublishedLine]:
     """Return the unsaved rows of all scores."""
     return [
         PublishedLine(

@@ -15,7 +15,6 @@ from clubsite.nights.services.rounds import all_done, round_check, seatings_writ
 from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.play.services import room_update
 from clubsite.rankings.models import Ranking, RankingLine
-from clubsite.rankings.payload import rows_read
 from clubsite.rankings.selectors.settings import ranked_with
 from clubsite.rankings.services.scoring import score_if_asked
 from clubsite.rankings.services.teams import TEAM_SWISS, teams_of
@@ -104,7 +103,7 @@ def _by_team(section: Section, teams: dict[str, Any]) -> list[int]:
 
 def _by_percentage(section: Section) -> list[int]:
     lists = Ranking.objects.filter(section=ranked_with(section)[0], line=RankingLine.ALL, stratum="", handicap=False)
-    shares = {row.contestant: row.percentage for ranking in lists for row in rows_read(ranking.rows)}
+    shares = {row.contestant: row.percentage for ranking in lists for row in ranking.rows}
 
     def share(pk: int) -> Fraction:
         found = shares.get(pk)

@@ -7,7 +7,6 @@ from clubsite.nights.models import Movement, Section, Session
 from clubsite.nights.selectors.contestants import names_of
 from clubsite.nights.selectors.movements import team_names
 from clubsite.nights.selectors.sessions import sections_of
-from clubsite.rankings.fractions import text_of
 from clubsite.rankings.selectors.teams import TeamTable, team_table_of
 from clubsite.rankings.selectors.travellers import table_boards_of
 from clubsite.scores.selectors.entries import latest_entries
@@ -113,8 +112,8 @@ def _row(place: TeamPlace, contestants: dict[int, int], tables: int, names: dict
         "team": team,
         "name": names.get(team, ""),
         "entries": [contestants[number] for number in (team, tables + team) if number in contestants],
-        "vps": text_of(place.vps),
-        "net": text_of(place.net),
+        "vps": str(place.vps),
+        "net": str(place.net),
         **{name: getattr(place, name) for name in ("place", "played", "won", "drawn", "lost")},
     }
 
@@ -125,6 +124,6 @@ def _match(first: int, second: int, number: int, score: MatchScore) -> dict[str,
         "second": second,
         "round": number or None,
         "boards": score.boards,
-        "net": text_of(score.first),
-        "vps": [text_of(score.first_vps), text_of(score.second_vps)],
+        "net": str(score.first),
+        "vps": [str(score.first_vps), str(score.second_vps)],
     }

@@ -11,7 +11,7 @@ from clubsite.nights.models import Session
 from clubsite.rankings.digests import Parts, digest_of, parts_that_differ
 from clubsite.rankings.models import Publication, PublishedSession
 from clubsite.rankings.services.digests import forgotten_since, parts_of_payload, parts_of_rows, parts_of_session
-from clubsite.rankings.services.publications import payload_of
+from clubsite.rankings.services.publications import results_of
 from clubsite.rankings.services.scoring import score_session
 
 log = logging.getLogger(__name__)
@@ -100,6 +100,6 @@ def _now(publication: Publication) -> Parts:
     session = publication.session
     with transaction.atomic():
         score_session(session.pk)
-        payload = payload_of(session)
+        results = results_of(session)
         transaction.set_rollback(True)
-    return parts_of_session(publication, payload)
+    return parts_of_session(publication, results)

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from clubsite.analysis.selectors.value_steps import ValuedPlay, ValueStep, valued_plays
 from clubsite.rankings.selectors.published import Published
-from clubsite.rankings.shapes import RankingRow, Side, TravellerLine
+from clubsite.rankings.shapes import Side, TravellerLine
 from scoring.figures import rounded, whole_parts
 from scoring.percentage_parts import (
     BoardParts,
@@ -18,7 +18,7 @@ from scoring.percentage_parts import (
     percentage_parts,
     unknown_parts,
 )
-from scoring.session_scores import Outcome
+from scoring.session_scores import Outcome, RankingRow
 from scoring.settings import ScoringSettings
 
 PLAYER_OF = {"ns": "S", "ew": "N"}
@@ -126,7 +126,7 @@ def percentage_rows(
         for line, side in every
         if line.points is not None and (won := line.mp_of(side)) is not None
     ]
-    return _rows(percentage_parts(boards, row.won, row.possible, row.penalty), row.percentage)
+    return _rows(percentage_parts(boards, row.won, Fraction(row.possible), row.penalty), row.percentage)
 
 
 def _counting(known: BoardParts | None, won: Fraction, final: Fraction, top: int) -> BoardParts:

@@ -1,7 +1,7 @@
 """The ranking of a session, and a contestant's own card."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from django.http import Http404
@@ -11,7 +11,7 @@ from clubsite.analysis.verdict_text import lost_in_words
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.selectors.teams import TeamTable, team_tables
-from clubsite.rankings.shapes import RankingList, RankingRow, Side, TravellerLine
+from clubsite.rankings.shapes import RankingList, Side, TravellerLine
 from clubsite.results.over_all import CardOverAll, card_over_all
 from clubsite.results.selectors.boards import PageLine, page_line
 from clubsite.results.selectors.morning import Morning, morning
@@ -20,6 +20,7 @@ from clubsite.results.selectors.reasons import Reason, reasons_of
 from games.wording import contestant_sides
 from scoring.evening import Result, Scored, with_session_awards
 from scoring.luck import NightLuck, night_luck
+from scoring.session_scores import RankingRow
 
 
 def awards_changed(lines: Iterable[tuple[TravellerLine, Side]]) -> dict[int, Fraction]:
@@ -46,22 +47,6 @@ FULL_BAR_IMPS = 12
 POINTS_BETTER = 5
 USUAL_SPREAD = 15
 """Half a bar shows this many per cent above or below average, more if somebody did better or worse."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PageRow(RankingRow):
-    """A row of the ranking with its bar, which begins in the middle and covers `width` per cent of half the column.
-    `you` is true for the reader's own row. `luck` is where what the play was worth lies, 95 times of 100.
-    """
-
-    you: bool
-    width: int
-    luck: tuple[Fraction, Fraction] | None = None
-
-    @property
-    def low(self) -> bool:
-        """True if the result is below average."""
-        return self.percentage is not None and self.percentage < 50
 
 
 @dataclass(slots=True)
@@ -96,13 +81,32 @@ class Pin:
 
 @dataclass(slots=True)
 class RankingPage:
+    """The whole ranking. `me` is the reader's contestant."""
+
     published: Published
     lists: list[RankingList]
+    me: int | None = None
     pin: Pin | None = None
     teams: list[TeamTable] = field(default_factory=list)
     luck: NightLuck | None = None
-    """Return the luck of the night, if the reader asked for it and enough was played."""
+    """The luck of the night, if the reader asked for it and enough was played."""
     luck_asked: bool = False
+    shares: dict[int, list[Fraction]] = field(default_factory=dict)
+    """Each contestant's percentages of the top, board by board, if the reader asked for the luck of the night."""
+
+    @property
+    def tables(self) -> list[tuple[RankingList, list[tuple[RankingRow, int, tuple[Fraction, Fraction] | None]]]]:
+        """Each list with its rows. A row has the width of its bar, and where what the play was worth lies, 95 times of
+        100.
+        """
+        return [
+            (found, [*zip(found.rows, _widths(found), map(self._band, found.rows), strict=True)])
+            for found in self.lists
+        ]
+
+    def _band(self, row: RankingRow) -> tuple[Fraction, Fraction] | None:
+        boards = len(self.shares.get(row.contestant, ()))
+        return self.luck.band(row.percentage, boards) if self.luck and row.percentage is not None and boards else None
 
     @property
     def players(self) -> int:
@@ -122,51 +126,27 @@ class RankingPage:
 
 def ranking_page(published: Published, me: int | None = None, *, luck: bool = False) -> RankingPage:
     """Return the whole ranking, with a pin for `me`, the reader's contestant, and with the bands of luck if asked."""
-    lists = [_with_bars(found, me) for found in rankings_published(published)]
-    page = RankingPage(published, lists, teams=team_tables(published))
+    page = RankingPage(published, rankings_published(published), me, teams=team_tables(published))
     if luck and not published.imps:
-        _add_luck(page)
+        contestants = {row.contestant for found in page.lists for row in found.rows}
+        page.luck_asked, page.shares = True, {contestant: _shares(published, contestant) for contestant in contestants}
+        page.luck = night_luck(list(page.shares.values()))
     if me is not None:
-        page.pin = _pin(published, lists, me)
+        page.pin = _pin(published, page.lists, me)
     return page
 
 
-def _with_bars(found: RankingList, me: int | None) -> RankingList:
-    off = [abs(row.percentage - 50) for row in found.rows if row.percentage is not None]
+def _widths(found: RankingList) -> list[int]:
+    """Return the width of each row's bar, which begins in the middle, as a percentage of half the column."""
+    off = [Fraction(0) if row.percentage is None else abs(row.percentage - 50) for row in found.rows]
     half = max([Fraction(USUAL_SPREAD), *off])
-    return replace(found, rows=tuple(_page_row(row, half, me) for row in found.rows))
-
-
-def _add_luck(page: RankingPage) -> None:
-    """Add what luck did to the page, and to each row its band."""
-    contestants = {row.contestant for found in page.lists for row in found.rows}
-    shares = {contestant: _shares(page.published, contestant) for contestant in contestants}
-    page.luck_asked = True
-    page.luck = luck = night_luck(list(shares.values()))
-    if luck is None:
-        return
-
-    def banded(row: RankingRow) -> RankingRow:
-        boards = len(shares[row.contestant])
-        if not isinstance(row, PageRow) or row.percentage is None or not boards:
-            return row
-        return replace(row, luck=luck.band(row.percentage, boards))
-
-    page.lists = [replace(found, rows=tuple(map(banded, found.rows))) for found in page.lists]
+    return [round(one / half * 100) for one in off]
 
 
 def _shares(published: Published, contestant: int) -> list[Fraction]:
     """Return a contestant's percentages of the top, board by board."""
     found = (_share(published, line, side) for line, side in published.lines_of(contestant))
     return [share for share in found if share is not None]
-
-
-def _page_row(row: RankingRow, half: Fraction, me: int | None) -> PageRow:
-    """Return a row with its bar. `half` is the distance from average that fills half the column."""
-    over = Fraction(0) if row.percentage is None else row.percentage - 50
-    width = round(abs(over) / half * 100)
-    facts = {one.name: getattr(row, one.name) for one in fields(row)}
-    return PageRow(**facts, you=row.contestant == me, width=width)
 
 
 def _pin(published: Published, lists: list[RankingList], contestant: int) -> Pin | None:

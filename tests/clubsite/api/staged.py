@@ -58,7 +58,7 @@ def _season(club, dee, publication: Publication) -> Series:
     series_sessions_set(series=series, chosen={1: publication.session_id}, user=dee)
     ladder_save(club=club, user=dee, rules={"minimum": 1}, since=since)
     points_save(club=club, user=dee, scheme="abf_club_e", since=since)
-    first, second = (row["entry"] for row in publication.payload["sections"][0]["rankings"][0]["rows"][:2])
+    first, second = (row["contestant"] for row in publication.payload["sections"][0]["rankings"][0]["rows"][:2])
     row = {"place": "1", "vps": "12/1", "played": 1, "won": 1, "drawn": 0, "lost": 0, "net": "2/1"}
     match = {"first": 1, "second": 2, "round": None, "boards": 2, "net": "2/1", "vps": ["12/1", "8/1"]}
     rows = [row | {"team": team, "entries": [pk]} for team, pk in ((1, first), (2, second))]

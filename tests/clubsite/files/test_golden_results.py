@@ -31,7 +31,7 @@ SCORING = {
     "imps": {"method": "cross_imps"},
     "strata": {"strata": ["A", "B"], "handicap": {}, "sections": "together"},
 }
-OF_PAYLOAD = {"id": "id", "table_board": "table_board", "entry": "entry", "ns": "entry", "ew": "entry"}
+OF_PAYLOAD = {"id": "id", "table_board": "table_board", "contestant": "entry", "ns": "entry", "ew": "entry"}
 OF_API = {"table_board": "table_board"}
 PUBLISHED = ["ranking/", "travellers/?page_size=100", *(f"boards/{number}/" for number in range(1, 6))]
 CLUBS_OWN = ["ranking/", "scores/?page_size=100"]

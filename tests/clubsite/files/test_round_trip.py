@@ -1,5 +1,6 @@
 """A whole session with a board in every state is exported in every format and imported into an empty twin."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from clubsite.rankings.selectors.published import published_or_404
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.selectors.entries import latest_of
 from scoring.lines import parse_score_text
+from scoring.session_scores import RankingRow
 from tests.clubsite.files.every_state import close
 
 WAYS = [
@@ -36,11 +38,11 @@ def scores(session: Session) -> dict[tuple[int, str, str], tuple[Any, ...]]:
     return found
 
 
-def rankings(session: Session) -> dict[tuple[str, str], list[dict[str, Any]]]:
+def rankings(session: Session) -> dict[tuple[str, str], list[RankingRow]]:
     """Return the ranking lists with their exact figures, identifying people by their labels."""
     labels = {one.pk: one.label for section in session.sections.all() for one in section.contestants.all()}
     return {
-        (ranking.section.name, ranking.line): [row | {"entry": labels[row["entry"]]} for row in ranking.rows]
+        (ranking.section.name, ranking.line): [replace(row, contestant=labels[row.contestant]) for row in ranking.rows]
         for ranking in Ranking.objects.filter(section__session=session).select_related("section")
     }
 

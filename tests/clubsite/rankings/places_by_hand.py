@@ -123,7 +123,7 @@ class Places:
         handicaps = {one.pk: Fraction(one.handicap) for one in contestants if one.handicap is not None}
         net = {pk: (won + handicaps.get(pk, 0) * Fraction(all_, 100), all_) for pk, (won, all_) in totals.items()}
         rows = self.placed(contestants, net, full, lost)
-        return [row | ({"handicap": handicaps[pk]} if (pk := row["entry"]) in handicaps else {}) for row in rows]
+        return [row | ({"handicap": handicaps[pk]} if (pk := row["contestant"]) in handicaps else {}) for row in rows]
 
     def placed(self, contestants: Sequence[Contestant], totals: Won, full: int, lost) -> list[dict[str, Any]]:
         """Return the places: the best first, then contestants who have not played, then robots in the same order."""
@@ -135,8 +135,10 @@ class Places:
         for one in order:
             won, possible = totals.get(one.pk, (Fraction(0), 0))
             row: dict[str, Any] = {
-                "entry": one.pk, "number": one.number, "won": won, "possible": possible, "place": "",
+                "contestant": one.pk, "number": one.number, "won": won, "possible": possible, "place": "",
             }  # fmt: skip
+            if boards := sum(row.top > 0 for row, side in self.sides() if row.who[side] == one.pk):
+                row["boards"] = boards
             if one.pk in share:
                 own = share[one.pk]
                 if not one.robot:
@@ -148,11 +150,11 @@ class Places:
 
     def robots_and_trophy(self, rows: list[dict[str, Any]], contestants: Sequence[Contestant]):
         robots = {one.pk for one in contestants if one.robot}
-        tied = [row["entry"] for row in rows if row["place"] == "1="]
+        tied = [row["contestant"] for row in rows if row["place"] == "1="]
         best = self.best(tied) if self.set["ties"] == "split" else []
         for row in rows:
-            row |= {"robot": True} if row["entry"] in robots else {}
-            row |= {"trophy": True} if best == [row["entry"]] else {}
+            row |= {"robot": True} if row["contestant"] in robots else {}
+            row |= {"trophy": True} if best == [row["contestant"]] else {}
 
     def best(self, tied: list[int]) -> list[int]:
         """Break a tie by the tied players' boards against each other if all met, then by boards above average."""

@@ -1,8 +1,8 @@
 """Every figure of a session equals the figure worked out by hand, whatever happens in the session."""
 
 import random
+from dataclasses import fields
 from decimal import Decimal
-from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -22,6 +22,7 @@ from clubsite.rankings.services.settings import ContestantFacts, contestants_set
 from clubsite.scores.services.entries import scoring_request
 from movements.catalogue import build
 from movements.mitchell import straight
+from scoring.session_scores import RankingRow
 from tests.clubsite.listeners import nobody_listens
 from tests.clubsite.named import name_everybody
 from tests.clubsite.rankings.by_hand import RULINGS, scored
@@ -151,16 +152,17 @@ def stored(session: Session) -> tuple[dict[int, Any], dict[Any, Any]]:
     points = {one.table_board_id: (one.ns_mp, one.ew_mp) for one in scores}
     found = {}
     for ranking in Ranking.objects.filter(section__session=session):
-        rows = [{name: read(value) for name, value in row.items()} for row in ranking.rows]
-        for row in rows:
-            row.pop("label", None)
         key = (ranking.section_id, ranking.line, ranking.stratum, ranking.handicap)
-        found[key] = [{name: value for name, value in row.items() if value is not None} for row in rows]
+        found[key] = [facts(row) for row in ranking.rows]
     return points, found
 
 
-def read(value):
-    return Fraction(value) if isinstance(value, str) and "/" in value else value
+def facts(row: RankingRow) -> dict[str, Any]:
+    """Return what a row says, except for the contestant's label."""
+    always = {"won": row.won, "possible": row.possible, "place": row.place_text}
+    said = {one.name: getattr(row, one.name) for one in fields(row) if getattr(row, one.name) != one.default}
+    said.pop("label")
+    return said | always
 
 
 @pytest.mark.parametrize("seed", range(sample(2, 60)))

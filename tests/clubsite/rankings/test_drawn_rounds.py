@@ -245,4 +245,4 @@ def test_with_two_winners_the_lists_follow_every_draw(night, dee, play):
         results_sweep()
         movement = Movement.objects.get(section=section)
         rows = Ranking.objects.get(section=section, line="NS").rows
-        assert {row["number"] for row in rows} == Plan.from_json(movement.plan).south()
+        assert {row.number for row in rows} == Plan.from_json(movement.plan).south()

@@ -5,7 +5,7 @@ from typing import Any
 
 from clubsite.core import jobs
 from clubsite.rankings import tasks
-from clubsite.rankings.models import BoardScore, RankedContestant, Ranking, SessionScoring
+from clubsite.rankings.models import BoardScore, Ranking, SessionScoring
 from clubsite.rankings.services.scoring import score_session
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.rankings.signals import ranking_changed
@@ -17,7 +17,7 @@ from tests.kit.typed_scores import enter_score
 
 def places(line: str) -> dict[int, tuple[str, Fraction]]:
     rows = Ranking.objects.get(line=line).rows
-    return {row["number"]: (row["place"], Fraction(row["percentage"])) for row in rows}
+    return {row.number: (row.place_text, row.percentage) for row in rows}
 
 
 def test_percentages_of_a_small_night(scored_night):
@@ -29,7 +29,7 @@ def test_percentages_of_a_small_night(scored_night):
 
 
 def stored() -> list[dict[str, Any]]:
-    kinds = (BoardScore, Ranking, RankedContestant)
+    kinds = (BoardScore, Ranking)
     return [row for kind in kinds for row in kind.objects.order_by("pk").values()]
 
 
@@ -92,7 +92,7 @@ def test_the_directors_page_hears_of_new_places(night, dee, open_boards, on_comm
 
 def test_places_before_anything_is_scored_are_blank(night):
     score_session(night.session.pk)
-    assert {row["place"] for row in Ranking.objects.get(line="NS").rows} == {""}
+    assert {row.place_text for row in Ranking.objects.get(line="NS").rows} == {""}
 
 
 def test_one_session_that_cannot_be_scored_does_not_hold_the_others_up(night, dee, open_boards, monkeypatch):

@@ -10,7 +10,7 @@ from clubsite.core import jobs
 from clubsite.nights.models import Contestant, TableBoard
 from clubsite.nights.services.setup import session_discard
 from clubsite.rankings import tasks
-from clubsite.rankings.models import BoardScore, RankedContestant, Ranking, SessionScoring
+from clubsite.rankings.models import BoardScore, Ranking, SessionScoring
 from clubsite.rankings.selectors.session_facts import facts_of
 from clubsite.rankings.services import scoring
 from clubsite.rankings.services.scoring import score_if_asked, score_session, scoring_asked
@@ -44,8 +44,8 @@ def test_those_who_are_level_stand_in_the_order_of_their_numbers(scored_night, d
         enter_score(row, dee, "p", why="as told")
         results_sweep()
     for ranking in Ranking.objects.all():
-        assert {row["place"] for row in ranking.rows} == {"1="}
-        numbers = [row["number"] for row in ranking.rows]
+        assert {row.place_text for row in ranking.rows} == {"1="}
+        numbers = [row.number for row in ranking.rows]
         assert numbers == sorted(numbers)
 
 
@@ -141,5 +141,5 @@ def test_a_contestant_who_is_taken_out_while_others_are_scored_is_in_no_list(mak
     last = Contestant.objects.filter(section__session=draft).latest("number")
     with before_statement(TRANSACTION, last.delete):
         score_session(draft.pk)
-    ranked = RankedContestant.objects.values_list("contestant__number", flat=True)
+    ranked = [row.number for ranking in Ranking.objects.all() for row in ranking.rows]
     assert ranked and last.number not in ranked

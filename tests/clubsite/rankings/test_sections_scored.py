@@ -73,7 +73,7 @@ def test_pairs_are_not_compared_with_players_on_the_same_board(build, dee):
 def test_ranked_together_there_is_one_list_for_each_kind(build, dee):
     session = build(pairs=True, sections="together")
     play(session, dee, TRICKS)
-    lists = {(r.section.name, r.line): [row["label"] for row in r.rows] for r in Ranking.objects.all()}
+    lists = {(r.section.name, r.line): [row.label for row in r.rows] for r in Ranking.objects.all()}
     assert set(lists) == {("A", "NS"), ("A", "EW"), ("C", "NS"), ("C", "EW")}
     assert {label[0] for label in lists["A", "NS"]} == {"A", "B"}
     assert {label[0] for label in lists["C", "NS"]} == {"C"}

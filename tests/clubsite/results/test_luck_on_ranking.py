@@ -55,8 +55,7 @@ def test_each_band_lies_about_its_percentage(uneven_night: Any) -> None:
     published = published_or_404(uneven_night.session.public_id, Visitor.as_member())
     page = ranking_page(published, luck=True)
     assert page.luck is not None and page.luck.boards == 3
-    for row in (row for found in page.lists for row in found.rows):
-        low, high = row.luck
+    for row, _, (low, high) in (row for _, rows in page.tables for row in rows):
         assert 0 <= low <= row.percentage <= high <= 100
     assert ranking_page(published).luck is None
 

@@ -43,8 +43,9 @@ def published(club, dee, people):
         payload = {
             "format": 1,
             "sections": [
-                {"id": section.pk, "name": "A", "winners": 1, "boards": [],
-                 "rankings": [{"line": "ALL", "rows": rows}]}
+                {"id": section.pk, "name": "A", "four_handed": False, "together": ["A"], "own_boards": False,
+                 "winners": 1, "boards": [], "teams": None,
+                 "rankings": [{"line": "ALL", "stratum": "", "handicap": False, "rows": rows}]}
             ],
         }  # fmt: skip
         publish_payload(session, payload, user=dee)
@@ -54,10 +55,10 @@ def published(club, dee, people):
 
 
 def _row(contestant: int, number: int, percentage: int) -> dict[str, Any]:
-    won = f"{percentage}/1"
+    won = str(percentage)
     return {
-        "entry": contestant, "number": number, "place": str(number), "won": won, "possible": "100/1",
-        "percentage": won, "factored": won,
+        "contestant": contestant, "number": number, "label": str(number), "place": str(number), "won": won,
+        "possible": 100, "percentage": won, "factored": won,
     }  # fmt: skip
 
 

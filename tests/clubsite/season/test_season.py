@@ -44,8 +44,8 @@ def test_lists_of_strata_and_with_handicaps_count_for_nothing_beyond_the_night(p
 
     plain, payload = asked(), session.publications.get().payload
     rankings = payload["sections"][0]["rankings"]
-    last = {**rankings[0]["rows"][1], "place": "1", "percentage": "99/1"}
-    rankings += [{"line": "ALL", "rows": [last], **what} for what in ({"stratum": "B"}, {"handicap": True})]
+    last = {**rankings[0]["rows"][1], "place": "1", "percentage": "99"}
+    rankings += [rankings[0] | {"rows": [last], **what} for what in ({"stratum": "B"}, {"handicap": True})]
     publish_payload(session, payload)
     assert asked() == plain and len(plain[2].sections[0].contestants) == 2
     assert plain[1] == [("Ada", 1, 2), ("Ben", 2, 1)]

@@ -28,7 +28,8 @@ def by_imps(published):
         payload = publication.payload | {"scoring": scoring}
         for row in payload["sections"][0]["rankings"][0]["rows"]:
             mean = str(Fraction(row["won"]) / 10)
-            row |= {"percentage": None, "possible": "10/1", "mean": mean}
+            row |= {"possible": 10, "mean": mean}
+            row.pop("percentage")
         publish_payload(session, payload)
         return session
 

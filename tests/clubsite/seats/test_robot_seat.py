@@ -247,8 +247,8 @@ def _figures_are_as_if_a_person_sat_there(night, robot):
         Ranking.objects.all().delete()
         score_session(night.session.pk)
         rows = Ranking.objects.get(section=night.section).rows
-        assert "robot" not in rows[0]
-        return {row["entry"]: (row["won"], row["percentage"]) for row in rows}
+        assert not rows[0].robot
+        return {row.contestant: (row.won, row.percentage) for row in rows}
 
     before = figures()
     Contestant.objects.filter(pk=robot.pk).update(robot="")

@@ -34,7 +34,6 @@ from clubsite.nights.selectors.progress import boards_played
 from clubsite.nights.selectors.sessions import section_for
 from clubsite.nights.services.directing import session_end
 from clubsite.rankings.models import BoardScore, Ranking
-from clubsite.rankings.payload import rows_read
 from clubsite.rankings.services.scoring import score_if_asked, scoring_asked
 from games.notation.faults import DealFileError
 from games.wording import group_title
@@ -57,7 +56,7 @@ def ranking_lines(section: Section) -> list[str]:
     lines: list[str] = []
     for ranking in Ranking.objects.filter(section=section).order_by("-line"):
         lines += ["", group_title(ranking.line)]
-        for row in rows_read(ranking.rows):
+        for row in ranking.rows:
             share = "-" if row.percentage is None else percent_text(row.percentage)
             lines.append(f"  {row.place_text:>4}  {names[row.contestant]:<30} {share:>6}")
     return lines
