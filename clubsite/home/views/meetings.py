@@ -14,7 +14,7 @@ from clubsite.home.models import Phrase, ReportReason
 from clubsite.home.selectors.matches import live_clock
 from clubsite.home.selectors.meetings import blocks_of
 from clubsite.home.services import meetings
-from clubsite.home.views.tables import own_match
+from clubsite.home.views.tables import back_to_match, own_match
 
 NO_SUCH_PHRASE = "That is none of the phrases. Load the page again, and choose one."
 REPORTED = (
@@ -45,34 +45,25 @@ def clock(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_POST
+@back_to_match
 def block(request: HttpRequest, public_id: str) -> HttpResponse:
     """Never meet the other player of this match again."""
     _, seat = own_match(request, public_id)
-    try:
-        made = meetings.player_block(seat=seat)
-    except Refused as stop:
-        messages.error(request, str(stop))
-    else:
-        messages.success(
-            request, f"You and {made.name} will not meet again. This match goes on until one of you ends it."
-        )
+    made = meetings.player_block(seat=seat)
+    messages.success(request, f"You and {made.name} will not meet again. This match goes on until one of you ends it.")
     return redirect("home:match", public_id=public_id)
 
 
 @require_POST
+@back_to_match
 def report(request: HttpRequest, public_id: str) -> HttpResponse:
     """Report the other player of this match to the keeper of the site."""
     _, seat = own_match(request, public_id)
     form = ReportForm(request.POST)
     if not form.is_valid():
-        messages.error(request, " ".join(map(str, form.errors["reason"])))
-        return redirect("home:match", public_id=public_id)
-    try:
-        meetings.report_make(seat=seat, reason=ReportReason(form.cleaned_data["reason"]))
-    except Refused as stop:
-        messages.error(request, str(stop))
-    else:
-        messages.success(request, REPORTED)
+        raise Refused(" ".join(map(str, form.errors["reason"])))
+    meetings.report_make(seat=seat, reason=ReportReason(form.cleaned_data["reason"]))
+    messages.success(request, REPORTED)
     return redirect("home:match", public_id=public_id)
 
 

@@ -1,5 +1,7 @@
 """The lounge's pages: choosing a game, joining a friend, the score sheet and the history."""
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
@@ -45,6 +47,7 @@ from clubsite.readers.visitor import visitor_of
 
 NO_SUCH_CODE = "No table is waiting with that code. It has six letters and figures; your friend sees it on the screen."
 
+MatchView = Callable[..., HttpResponse]
 BOARD_NOT_SEEN = "The club does not show this board just now. Play it again when its results are there again."
 
 
@@ -266,33 +269,32 @@ def pace(request: HttpRequest, public_id: str, at_once: int) -> HttpResponse:
     return redirect("home:match", public_id=public_id)
 
 
-def _one_too_many(request: HttpRequest, public_id: str) -> HttpResponse | None:
-    """Count one more table for this address. Above the limit, return a redirect to the match with the reason."""
-    try:
-        lobby.table_counted(address_of(request))
-    except Refused as stop:
-        messages.error(request, str(stop))
-        return redirect("home:match", public_id=public_id)
-    return None
+def back_to_match(view: MatchView) -> MatchView:
+    """Let a view of a match raise Refused. Its reader is told why, on the page of the match."""
+
+    @wraps(view)
+    def answered(request: HttpRequest, public_id: str, **rest: Any) -> HttpResponse:
+        try:
+            return view(request, public_id, **rest)
+        except Refused as stop:
+            messages.error(request, str(stop))
+            return redirect("home:match", public_id=public_id)
+
+    return answered
 
 
 @require_POST
+@back_to_match
 def again(request: HttpRequest, public_id: str) -> HttpResponse:
     """Open another match of the same game for the same players."""
     found, seat = own_match(request, public_id)
     if found.state != MatchState.OVER:
-        messages.error(request, "This match is not over yet. End it first, then play again.")
-        return redirect("home:match", public_id=public_id)
+        raise Refused("This match is not over yet. End it first, then play again.")
     if not may_play_again(found, visitor_of(request)):
-        messages.error(request, BOARD_NOT_SEEN)
-        return redirect("home:match", public_id=public_id)
-    if found.again is None and (refused := _one_too_many(request, public_id)):
-        return refused
-    try:
-        new_match = matches.match_again(match=found)
-    except Refused as stop:
-        messages.error(request, str(stop))
-        return redirect("home:match", public_id=public_id)
+        raise Refused(BOARD_NOT_SEEN)
+    if found.again is None:
+        lobby.table_counted(address_of(request))
+    new_match = matches.match_again(match=found)
     device, token = device_of(request)
     mine = new_match.seats.filter(player=seat.player).first()
     if mine is None:  # the friend of an unfinished invitation
@@ -301,14 +303,14 @@ def again(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @require_POST
+@back_to_match
 def repeat(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Open a solitaire deal again as practice (BS-13c)."""
     found, seat = own_match(request, public_id)
     play = finished_play(found, number)
     if play is None or not GAMES[found.game].alone:
         raise Http404("That deal cannot be played again")
-    if refused := _one_too_many(request, public_id):
-        return refused
+    lobby.table_counted(address_of(request))
     device, token = device_of(request)
     again = matches.match_repeat(play=play, seat=seat, idempotency_key=idempotency_key(request))
     return sit_down(request, again, device, token)
