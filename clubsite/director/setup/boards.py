@@ -192,7 +192,7 @@ def _boards(session: Session, group: list[Any]) -> dict[str, Any]:
         "section": group[0],
         "board_groups": board_groups_of(session),
         "known": [*known_boards(board_set), *embargo_sentences(session)],
-        "known_pending": known_boards(pending.board_set) if pending else [],
+        "known_pending": known_boards(pending["board_set"]) if pending else [],
         "have": have,
         "needed": needed,
         "board_set": board_set,
