@@ -109,10 +109,7 @@ class NewClubForm(forms.Form):
     name = NameFormField(
         label="Name of the club",
         max_length=120,
-        error_messages={
-            "required": "The club needs a name.",
-            "max_length": "A name has at most 120 characters.",
-        },
+        error_messages={"required": "The club needs a name.", "max_length": "A name has at most 120 characters."},
         widget=forms.TextInput(attrs={"autocomplete": "organization"}),
     )
     time_zone = ZoneField()

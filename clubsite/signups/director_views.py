@@ -64,11 +64,7 @@ def new(request: SignedInRequest, club: Club) -> HttpResponse:
         weeks = form.cleaned_data["weeks"]
         made.extend(
             nights_announce(
-                club=club,
-                user=request.user,
-                weeks=weeks,
-                idempotency_key=idempotency_key(request),
-                **form.facts(),
+                club=club, user=request.user, weeks=weeks, idempotency_key=idempotency_key(request), **form.facts()
             )
         )
 

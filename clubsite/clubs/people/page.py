@@ -76,11 +76,7 @@ def _roles(one: Membership, reader: User, owner: bool, owners: int) -> list[tupl
     own = one.user_id == reader.pk
     if (one.role == Role.OWNER and owners == 1) or not (owner or own):
         return []
-    words = {
-        Role.OWNER: "Make an owner",
-        Role.DIRECTOR: "Make a director",
-        Role.MEMBER: "Make a member again",
-    }
+    words = {Role.OWNER: "Make an owner", Role.DIRECTOR: "Make a director", Role.MEMBER: "Make a member again"}
     if own:
         words = {Role.MEMBER: "Give up directing"}
     return [(role, said) for role, said in words.items() if role != one.role]

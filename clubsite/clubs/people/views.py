@@ -41,14 +41,7 @@ from clubsite.clubs.people.member_list import (
     sorted_out,
 )
 from clubsite.clubs.people.page import people_page
-from clubsite.clubs.selectors import (
-    club_by_slug,
-    club_for_director,
-    club_for_owner,
-    directs,
-    owns,
-    person_of,
-)
+from clubsite.clubs.selectors import club_by_slug, club_for_director, club_for_owner, directs, owns, person_of
 from clubsite.clubs.services import member_add, person_change, role_give
 from clubsite.clubs.signals import name_answer_noted
 from clubsite.core.body_limits import takes_files

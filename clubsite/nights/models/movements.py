@@ -124,9 +124,7 @@ class Contestant(SeatHolder):
         max_digits=5, decimal_places=2, null=True, blank=True, help_text="Percent added to the result"
     )
     carry = models.CharField(
-        max_length=40,
-        blank=True,
-        help_text='Match points brought along, exact: "83/2" or "41.5"; empty: none',
+        max_length=40, blank=True, help_text='Match points brought along, exact: "83/2" or "41.5"; empty: none'
     )
 
     class Meta:

@@ -9,15 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from clubsite.nights.models import (
-    OPEN_BOARD_STATES,
-    Board,
-    Seating,
-    Section,
-    Table,
-    TableBoard,
-    TableBoardState,
-)
+from clubsite.nights.models import OPEN_BOARD_STATES, Board, Seating, Section, Table, TableBoard, TableBoardState
 from clubsite.nights.selectors.boards import boards_of
 
 
@@ -130,10 +122,7 @@ def in_turn(boards: Sequence[T], place: int, tables: int) -> list[tuple[T, bool]
     table passes that board on.
     """
     first, end = (at * len(boards) // tables for at in (place, place + 1))
-    return [
-        *((board, False) for board in boards[first:end]),
-        *((b, True) for b in [*boards[end:], *boards[:first]]),
-    ]
+    return [*((board, False) for board in boards[first:end]), *((b, True) for b in [*boards[end:], *boards[:first]])]
 
 
 def table_after(tables: Sequence[Table], table_id: int) -> Table:

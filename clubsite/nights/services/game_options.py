@@ -52,14 +52,7 @@ def options_choose(*, session: Session, user: User, chosen: dict[str, str]) -> S
         if before == options:
             return session
         session.save(update_fields=["options"])
-        session_audit_add(
-            session,
-            AuditAction.OPTIONS_CHOSEN,
-            str(session),
-            user=user,
-            before=before,
-            after=options,
-        )
+        session_audit_add(session, AuditAction.OPTIONS_CHOSEN, str(session), user=user, before=before, after=options)
         signals.options_chosen.send(sender=Session, session=session)
     return session
 

@@ -142,11 +142,7 @@ def _unit_for(units: list[Unit], each: Together) -> Unit | None:
         if any(line.person and line.person.pk in each.all for line in unit.lines):
             return unit
     empty = [unit for unit in with_room if len(unit.open) == len(unit.lines)]
-    return min(
-        empty,
-        key=lambda unit: (unit.lines[0].pair != each.pair, len(unit.lines) != each.size),
-        default=None,
-    )
+    return min(empty, key=lambda unit: (unit.lines[0].pair != each.pair, len(unit.lines) != each.size), default=None)
 
 
 def _name(session: Session, unit: Unit, name: str, user: User) -> None:

@@ -72,13 +72,7 @@ def movement_accept(
         names = {"name": (name or title)[:120], "title": title[:120], "changed": False}
         facts = {"plan": plan.to_json(), "drawn": bool(drawn_rounds), "rounds": drawn_rounds, "waits": waits}
         movement, _ = Movement.objects.update_or_create(section=section, defaults={**names, **facts})
-        session_audit_add(
-            session,
-            AuditAction.MOVEMENT_CHOSEN,
-            title,
-            user=user,
-            section=section.letter,
-        )
+        session_audit_add(session, AuditAction.MOVEMENT_CHOSEN, title, user=user, section=section.letter)
         event_boards_follow(session=session)
     return movement
 
@@ -137,12 +131,7 @@ def _tables_make(section: Section, count: int) -> None:
 
 
 def contestant_assign(
-    *,
-    session: Session,
-    number: int,
-    person: Person | None,
-    section: Section | None = None,
-    partner: bool = False,
+    *, session: Session, number: int, person: Person | None, section: Section | None = None, partner: bool = False
 ) -> None:
     """Put a person (or nobody) in a contestant's place or, with `partner`, in the second place of a pair.
 

@@ -141,14 +141,7 @@ DEAL_TYPED_MEANWHILE = (
 )
 
 
-def deal_type(
-    *,
-    board: Board,
-    texts: Mapping[str, str],
-    seen: int,
-    user: User | None = None,
-    actor: str = "",
-) -> bool:
+def deal_type(*, board: Board, texts: Mapping[str, str], seen: int, user: User | None = None, actor: str = "") -> bool:
     """Store the typed hands, given as cards by seat (`games.typed_deals`). Return False if they are known already.
 
     `seen` is how many times the cards had been typed when the typist loaded the page. Raise Refused, with the seat

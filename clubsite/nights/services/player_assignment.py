@@ -47,11 +47,7 @@ class _Slot:
 
     def put(self, person: Person | None) -> None:
         contestant_assign(
-            session=self.section.session,
-            section=self.section,
-            number=self.number,
-            person=person,
-            partner=self.partner,
+            session=self.section.session, section=self.section, number=self.number, person=person, partner=self.partner
         )
 
     def row(self) -> ContestantPerson | None:
@@ -241,12 +237,6 @@ def name_mend(*, session: Session, label: str, player: str, name: str, user: Use
         before, person.name = person.name, name
         person.save(update_fields=["name"])
         session_audit_add(
-            session,
-            AuditAction.NAME_CORRECTED,
-            before,
-            user=user,
-            table=label,
-            before=before,
-            after=name,
+            session, AuditAction.NAME_CORRECTED, before, user=user, table=label, before=before, after=name
         )
     return person

@@ -13,13 +13,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.services import person_add
 from clubsite.core.refused import Refused
 from clubsite.core.row_locks import deletion_lock
-from clubsite.nights.models import (
-    Contestant,
-    ContestantPerson,
-    Repair,
-    Section,
-    SessionStatus,
-)
+from clubsite.nights.models import Contestant, ContestantPerson, Repair, Section, SessionStatus
 from clubsite.nights.models.movements import changed_name
 from clubsite.nights.selectors.movements import AFTER_THE_END, Newcomer, plan_of, section_in_play
 from clubsite.nights.selectors.progress import contestants_with_a_board

@@ -52,13 +52,7 @@ class MovementTitle(NamedTuple):
 
 
 def plan_enforce(
-    section: Section,
-    before: Plan,
-    after: Plan,
-    title: MovementTitle,
-    user: User,
-    why: str,
-    in_all: int | None = None,
+    section: Section, before: Plan, after: Plan, title: MovementTitle, user: User, why: str, in_all: int | None = None
 ) -> None:
     """Make the section's seats, tables and boards agree with the plan `after`.
 

@@ -124,8 +124,7 @@ def _share_out(session: Session) -> None:
         section.save(update_fields=["players"])
     if over:
         raise Refused(
-            f"{session.players} players are too few for {len(sections)} sections: put them together first.",
-            "players",
+            f"{session.players} players are too few for {len(sections)} sections: put them together first.", "players"
         )
 
 

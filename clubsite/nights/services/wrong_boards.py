@@ -11,14 +11,7 @@ from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
 from clubsite.nights import signals
-from clubsite.nights.models import (
-    Board,
-    Section,
-    TableBoard,
-    TableBoardSeat,
-    TableBoardState,
-    WrongBoard,
-)
+from clubsite.nights.models import Board, Section, TableBoard, TableBoardSeat, TableBoardState, WrongBoard
 from clubsite.nights.selectors.boards import wrong_board_of, wrong_board_plan
 from clubsite.nights.services.locks import changed, rooms_locked, section_locked
 from clubsite.nights.services.rounds import round_check, seating_settle

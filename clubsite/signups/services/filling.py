@@ -53,10 +53,7 @@ def fill_from_coming(*, session: Session, night: ComingNight, chosen: Mapping[in
         session = draft_locked(session)
         made: list[Person] = []
         parties = [
-            _Party(
-                [_person(session, one, chosen[one.pk], user, made) for one in players if one.pk in chosen],
-                team,
-            )
+            _Party([_person(session, one, chosen[one.pk], user, made) for one in players if one.pk in chosen], team)
             for players, team in parties_for(night)
         ]
         parties = _once(parties, people_entered(session))
