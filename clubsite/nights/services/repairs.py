@@ -28,7 +28,7 @@ from clubsite.nights.selectors.repairs import (
     preview,
 )
 from clubsite.nights.services.locks import changed, rooms_locked, section_locked
-from clubsite.nights.services.reseating import MovementTitle, plan_enforce, tables_close
+from clubsite.nights.services.reseating import plan_enforce, tables_close
 from clubsite.nights.services.rounds import round_check
 from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.nights.signals import players_changed
@@ -58,9 +58,8 @@ def repair_apply(*, section: Section, order: RepairOrder, seen: str, user: User)
                 raise Refused(AFTER_THE_END)
             repair = _repair_add(shown, user)
             _people_follow(repair, shown)
-            title = MovementTitle(_title(shown), changed=True)
             in_all = shown.change.in_all
-            plan_enforce(section, shown.now.plan, shown.after, title, user, repair.what, in_all)
+            plan_enforce(section, shown.now.plan, shown.after, _title(shown), user, repair.what, in_all)
             if isinstance(order, LeaveOrder | StandInOrder):
                 _seat_release(repair, order.number)
             _tell(section, user, AuditAction.MOVEMENT_CHANGED, repair)
@@ -76,8 +75,8 @@ def repair_undo(*, section: Section, user: User) -> Repair:
         repair, plan = last_repair(section), plan_of(section)
         if repair is None or plan is None:
             raise Refused(TOO_LATE)
-        before, title = Plan.from_json(repair.before), MovementTitle(repair.title, repair.changed)
-        plan_enforce(section, plan, before, title, user, f"taken back: {repair.what}", repair.rounds_all)
+        before, why = Plan.from_json(repair.before), f"taken back: {repair.what}"
+        plan_enforce(section, plan, before, repair.title, user, why, repair.rounds_all, changed=repair.changed)
         stood_in = _people_back(repair)
         _contestants_remove(section, before)
         tables_close(section)
