@@ -264,7 +264,6 @@ def import_take_back(*, club: Club, import_id: int, user: User) -> tuple[int, in
 
 
 def _gone(person: Person) -> bool:
-    """Delete the person if they have no account, session or answer. Return True if the person was deleted."""
     if person.user_id is not None:
         return False
     try:

@@ -72,7 +72,6 @@ def _open_now(table: Table, section: Section) -> list[Board]:
 
 
 def _coming(section: Section, table: Table) -> list[tuple[int, int]]:
-    """Return (round, board set) for every coming round already drawn in which the table has two contestants."""
     rows = Seating.objects.filter(table=table, round__number__gt=section.round_number, board_group__gt=0)
     rows = rows.filter(ns__isnull=False, ew__isnull=False)
     return list(rows.order_by("round__number").values_list("round__number", "board_group"))

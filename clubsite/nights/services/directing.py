@@ -143,7 +143,6 @@ def session_start_undo(*, session: Session, user: User) -> None:
 
 
 def _emptied(session: Session, sections: list[Section]) -> None:
-    """Delete rounds, seatings and the tables' boards."""
     rows = TableBoard.objects.filter(round__section__session=session)
     for row in rows.filter(play__isnull=False).select_related("play"):
         if row.play is not None:

@@ -148,7 +148,6 @@ def _unit_for(units: list[Unit], each: Together) -> Unit | None:
 
 
 def _name(session: Session, unit: Unit, name: str, user: User) -> None:
-    """Give the team its previous name if it has no name now and no other team has that name."""
     head = unit.team
     if head is None or head.name or not name:
         return

@@ -85,7 +85,6 @@ def _check_seats(section: Section, seated: int) -> None:
 
 
 def _section_locked(session: Session, section: Section | None) -> Section:
-    """Return this section of a locked session, or its first section if none is given. The section is locked too."""
     rows = session.sections.select_for_update().order_by("name")
     found = rows.get(pk=section.pk) if section is not None else rows.first()
     assert found is not None
@@ -227,7 +226,6 @@ def team_count(section: Section) -> int:
 
 
 def _set(section: Section, session: Session, typed: dict[int, str], user: User) -> dict[int, str]:
-    """Set the names of one section's teams. Return the faults by team number; if there is any fault, write nothing."""
     before = team_names(section)
     wanted = {number: _without_number(number, clean_name(name)) for number, name in typed.items()}
     news = {number: name for number, name in wanted.items() if name != before.get(number, "")}
@@ -245,7 +243,6 @@ def _set(section: Section, session: Session, typed: dict[int, str], user: User) 
 
 
 def _without_number(number: int, name: str) -> str:
-    """Return the name, or "" if it only repeats the team's number, as "Team 3" does."""
     found = BY_NUMBER.fullmatch(name)
     return "" if found and int(found[1]) == number else name
 

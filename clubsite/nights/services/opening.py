@@ -182,7 +182,6 @@ def hands_close(*, board_id: int) -> None:
 
 
 def _as_known(board: Board, hands: Mapping[str, str]) -> bool:
-    """True if each player's hand either was not typed or is the same as the stored hand."""
     own = {seat: set(hands[seat].split()) for seat in "NS"}
     return not own["N"] or (own["N"], own["S"]) == (set(board.north.split()), set(board.south.split()))
 

@@ -57,7 +57,6 @@ class _Slot:
 
 
 def _slot(session: Session, key: str) -> _Slot:
-    """Return the place with this key. Raise Refused if there is no such place."""
     try:
         section, number = labelled(session, key.removesuffix(PARTNER_SUFFIX))
     except Http404:
@@ -145,7 +144,6 @@ def _guest(session: Session, typed: str) -> Person:
 
 
 def _key_of(session: Session, person: Person) -> str:
-    """Return the key of the place that a person already has, or ""."""
     rows = ContestantPerson.objects.filter(contestant__section__session=session, person=person)
     row = rows.select_related("contestant__section").first()
     if row is None:
@@ -155,7 +153,6 @@ def _key_of(session: Session, person: Person) -> str:
 
 
 def _swap(one: _Slot, other: _Slot) -> None:
-    """Swap two people. A swap with an empty place just moves the person."""
     draft_locked(one.section.session)
     first, second = one.row(), other.row()
     if first is None or second is None:

@@ -111,7 +111,6 @@ def _repair_add(shown: RepairPreview, user: User) -> Repair:
 
 
 def _title(shown: RepairPreview) -> str:
-    """Return the movement's name with its new numbers of tables and rounds."""
     section, plan = shown.now.section, shown.after
     rounds = shown.change.in_all or section.movement.rounds or plan.rounds
     tables = max(len([row for row in plan.round(n) if row.boardset]) for n in range(1, plan.rounds + 1))
@@ -204,7 +203,6 @@ def _people_back(repair: Repair) -> set[int]:
 
 
 def _contestants_remove(section: Section, plan: Plan) -> None:
-    """Delete the contestants that are not in the plan. Release their devices; the tickets record the reason."""
     gone = section.contestants.exclude(number__in=plan.present)
     seats = list(gone.values_list("pk", flat=True))
     deletion_lock(gone)

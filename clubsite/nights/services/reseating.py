@@ -100,7 +100,6 @@ def tables_close(section: Section) -> None:
 
 
 def _rounds_write(section: Section, plan: Plan) -> None:
-    """Write the coming rounds, each with its seatings. A row with both contestants missing gets no seating."""
     now = section.round_number
     section.rounds.filter(number__gt=plan.rounds).delete()
     for number in range(now + 1, plan.rounds + 1):
@@ -172,7 +171,6 @@ def board_replace(old: TableBoard, ns: Contestant, ew: Contestant, user: User, w
 
 
 def _tables_settle(section: Section, rows: Sequence[Pairing]) -> set[int]:
-    """Mark corrected tables in the current round as done if none of their boards is open. Return their rooms."""
     numbers = [row.table for row in rows if row.round == section.round_number]
     tables = section.tables.filter(number__in=numbers)
     for seating in Seating.objects.filter(round__section=section, round__number=section.round_number, table__in=tables):

@@ -112,7 +112,6 @@ def session_update(*, session: Session, user: User, **facts: Any) -> Session:
 
 
 def _share_out(session: Session) -> None:
-    """Change the sizes of the two-handed sections, if there are several, to add up to the session's players again."""
     sections = list(session.sections.filter(kind=SectionKind.TWO_HANDED).order_by("-name"))
     if len(sections) == 1:
         return
