@@ -64,7 +64,7 @@ STANDS_IN = "{names[0]} plays on for {names[1]}"
 
 
 def repair_words(kind: str, order: Mapping[str, Any]) -> str:
-    """Return a repair of a movement as a phrase. `order` has its numbers and names (`nights.repair_orders`)."""
+    """Return a repair of a movement as a phrase. `order` has its numbers and names (`nights.selectors.repairs`)."""
     names = order["names"]
     words = STANDS_IN if kind == "leaves" and len(names) > 1 else REPAIRS[kind]
     return words.format_map({**order, "who": " and ".join(names), "more": counted(order.get("more", 0), "round")})

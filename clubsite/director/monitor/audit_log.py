@@ -11,8 +11,8 @@ from clubsite.nights.models import Session
 from clubsite.nights.selectors.boards import audited_boards
 from clubsite.nights.selectors.progress import call_words
 from clubsite.nights.services.directing import showing_words
-from clubsite.nights.services.game_options import options_words
 from clubsite.nights.services.opening import OpenedFor
+from clubsite.nights.services.setup import options_words
 from clubsite.scores.selectors.entries import score_told
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from games.wording import SEAT_NAMES

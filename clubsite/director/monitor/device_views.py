@@ -19,7 +19,7 @@ from clubsite.director.monitor.devices import DeviceRow, device_row, devices_of
 from clubsite.director.monitor.forms import DeviceUseForm
 from clubsite.nights.decorators import for_director, posted_by_director, session_page
 from clubsite.nights.models import Session
-from clubsite.nights.services.copies import copies_choose
+from clubsite.nights.services.setup import copies_choose
 from clubsite.play.models import SeatTicket
 from clubsite.scores.services.devices import device_aim, device_free, device_give_back
 

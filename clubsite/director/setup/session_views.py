@@ -22,10 +22,9 @@ from clubsite.director.setup.forms import NewForm
 from clubsite.events.selectors.events import invitations_of
 from clubsite.nights.decorators import for_director, session_page
 from clubsite.nights.models import Session, SessionStatus
+from clubsite.nights.models.sessions import SESSION_GAME
 from clubsite.nights.selectors.sessions import IN_PLAY, sessions_of
-from clubsite.nights.services.game_options import options_choose, options_fixed, options_of
-from clubsite.nights.services.setup import session_create
-from clubsite.nights.services.tables import SESSION_GAME
+from clubsite.nights.services.setup import options_choose, options_fixed, options_of, session_create
 from clubsite.play.game_options import SOLO_OPTIONS, question_field
 from clubsite.rankings.selectors.published import publication_of
 from clubsite.signups.selectors.nights import night_for

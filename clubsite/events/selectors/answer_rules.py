@@ -24,7 +24,7 @@ from clubsite.events import heat_state
 from clubsite.events.models import Event, EventJoining, EventStatus, HeatStatus
 from clubsite.events.models import events as limits
 from clubsite.nights.models import SectionKind
-from clubsite.nights.services.tables import SESSION_GAME
+from clubsite.nights.models.sessions import SESSION_GAME
 from clubsite.rankings.fractions import text_of
 from clubsite.rankings.models import PenaltyUnit
 from games.errors import BadSetup

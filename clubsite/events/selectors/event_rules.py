@@ -14,7 +14,7 @@ from clubsite.core.refused import Refused
 from clubsite.events.models import Event, EventJoining, EventStatus
 from clubsite.events.selectors.answer_rules import FACTS
 from clubsite.events.selectors.event_facts import HAS_CARDS
-from clubsite.nights.services.tables import SESSION_GAME
+from clubsite.nights.models.sessions import SESSION_GAME
 from games.errors import BadSetup
 from games.event_seed import numbers_read
 from games.options import checked

@@ -16,6 +16,7 @@ from clubsite.core.tokens import new_code, new_public_id
 from clubsite.play.models import Room, SeatHolder, SeatKind
 from clubsite.play.robot_names import STRENGTHS
 
+SESSION_GAME = "solo"
 FIRST_DAY = datetime.date(2000, 1, 1)  # before the site and the game: a slip of the keyboard
 MAX_DAYS_AHEAD = 366
 

@@ -8,8 +8,8 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.core.refused import Refused
 from clubsite.nights.models import Board, Session, TableBoard
-from clubsite.nights.services.game_options import options_choose, options_of
 from clubsite.nights.services.rounds import session_start
+from clubsite.nights.services.setup import options_choose, options_of
 from clubsite.play.game_options import SOLO_OPTIONS
 from games.registry import rules_for
 from tests.clubsite.at_tables import look, play_of, play_until
