@@ -217,8 +217,7 @@ class RepairKind(models.TextChoices):
 class Repair(models.Model):
     """A change that a director made to a section's movement. The last change can be undone until the next round.
 
-    `order` holds the numbers and names of the director's order (`selectors.repairs`); `people` are the people who came or
-    left.
+    `order` holds the numbers and names of the order (`selectors.repairs`); `people` are those who came or left.
     `title`, `changed` and `rounds_all` hold the movement's old values; `rounds_all` is set only if it changed.
     """
 
