@@ -56,6 +56,15 @@ class AuditLine:
         return self._words("after")
 
     @property
+    def why(self) -> str:
+        """The reason, as typed. For a director's act at their own seat, who agreed to it."""
+        detail = self.entry.detail
+        if "own" not in detail:
+            return detail.get("why", "")
+        consented = ", and the opponent at the table consented" if detail.get("consented") else ""
+        return f"their own {detail['own']}; no other director was there{consented}"
+
+    @property
     def opened_for(self) -> str:
         """The reason why the boards of this line were opened, in words, or "" if no boards were opened."""
         reason = self.entry.detail.get("opened_for")

@@ -8,7 +8,7 @@ from django.http import Http404
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Membership, Person, Role
-from clubsite.clubs.selectors import audit_of, club_by_slug, club_for_director, clubs_directed_by, directs, people_of
+from clubsite.clubs.selectors import audit_of, club_for_director, clubs_directed_by, directs, people_of
 from clubsite.clubs.services import club_create, person_add
 from clubsite.core.refused import Refused
 from clubsite.nights.selectors.sessions import session_for
@@ -39,12 +39,6 @@ def test_a_director_of_one_club_directs_no_other(club, dee, cy):
     other = club_create(name="Harbour", slug="harbour", owner=cy)
     assert not directs(dee, other)
     assert list(clubs_directed_by(dee)) == [club]
-
-
-def test_a_club_has_a_public_face_by_its_slug(club):
-    assert club_by_slug("lantern") == club
-    with pytest.raises(Http404):
-        club_by_slug("nowhere")
 
 
 def test_the_database_refuses_nameless_people_and_unknown_roles(club, cy):
