@@ -72,7 +72,7 @@ def repair_words(kind: str, order: Mapping[str, Any]) -> str:
 
 def audit_words(action: str, subject: str, detail: Mapping[str, Any]) -> str:
     """Return what an action was about: first its facts, then a name, as in "table 3, North: Ann"."""
-    told = {key: words.format(_text(key, detail[key])) for key, words in FACTS.items() if detail.get(key)}
+    facts = {key: words.format(_text(key, detail[key])) for key, words in FACTS.items() if detail.get(key)}
     if action in SENTENCES:
         subject = SENTENCES[AuditAction(action)].format_map({**detail, "subject": subject})
     elif action in (AuditAction.MOVEMENT_CHANGED, AuditAction.MOVEMENT_CHANGE_TAKEN_BACK):
@@ -81,9 +81,9 @@ def audit_words(action: str, subject: str, detail: Mapping[str, Any]) -> str:
         subject = f"{detail['nights']} nights from {subject} on"
     elif action == AuditAction.CLUB_CHANGED:
         subject = ", ".join(detail).replace("_", " ")
-    elif not told and not subject:
+    elif not facts and not subject:
         subject = WITHOUT_NAME.get(AuditAction(action), "")
-    return ": ".join(filter(None, [", ".join(told.values()), subject]))
+    return ": ".join(filter(None, [", ".join(facts.values()), subject]))
 
 
 def _text(key: str, value: Any) -> Any:
