@@ -5,6 +5,7 @@ from typing import Any
 
 from clubsite.clubs.audit_actions import AuditAction
 from games.wording import counted, numbers_told
+from scoring.session import PENALTY_UNITS
 
 FACTS = {
     "section": "section {}",
@@ -73,8 +74,9 @@ def repair_words(kind: str, order: Mapping[str, Any]) -> str:
 def audit_words(action: str, subject: str, detail: Mapping[str, Any]) -> str:
     """Return what an action was about: first its facts, then a name, as in "table 3, North: Ann"."""
     facts = {key: words.format(_text(key, detail[key])) for key, words in FACTS.items() if detail.get(key)}
+    unit = PENALTY_UNITS.get(detail.get("unit", ""), "")
     if action in SENTENCES:
-        subject = SENTENCES[AuditAction(action)].format_map({**detail, "subject": subject})
+        subject = SENTENCES[AuditAction(action)].format_map({**detail, "subject": subject, "unit": unit})
     elif action in (AuditAction.MOVEMENT_CHANGED, AuditAction.MOVEMENT_CHANGE_TAKEN_BACK):
         subject = repair_words(detail["kind"], detail["order"])
     elif detail.get("nights"):
