@@ -184,10 +184,10 @@ def _own_page(request: HttpRequest, visitor: ClubVisitor, reply: Reply) -> HttpR
 
 def _done(request: HttpRequest, form: ReplyForm, reply: Reply, author: ReplyAuthor) -> bool:
     if "back" in request.POST:
-        said = "It is taken back. You can come after all as long as the night has not begun."
-        return attempt(request, said, lambda: reply_take_back(reply=reply, author=author))
+        done = "Your answer is withdrawn. You can still come if you say so before the night begins."
+        return attempt(request, done, lambda: reply_take_back(reply=reply, author=author))
     if "again" in request.POST:
-        return attempt(request, "Your answer stands again.", lambda: reply_again(reply=reply, author=author))
+        return attempt(request, "Your answer counts again.", lambda: reply_again(reply=reply, author=author))
     return attempt_form(request, form, lambda: _changed(request, form, reply, author))
 
 
@@ -199,7 +199,7 @@ def _changed(request: HttpRequest, form: ReplyForm, reply: Reply, author: ReplyA
         team=form.cleaned_data.get("team", ""),
         mail=form.cleaned_data.get("mail", reply.mail),
     )
-    messages.success(request, "Your answer is changed.")
+    messages.success(request, "Changes saved.")
 
 
 @public_page

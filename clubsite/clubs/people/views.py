@@ -77,7 +77,7 @@ def person(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
     def change() -> None:
         facts = {name: form.cleaned_data[name] for name in ("name", "number", "member")}
         kept = person_change(person=one, **facts, user=request.user)
-        messages.success(request, f"The entry of {kept.name} is changed.")
+        messages.success(request, f"Changes to the entry of {kept.name} saved.")
 
     if attempt_form(request, form, change):
         return redirect("clubs:people", slug=club.slug)
@@ -112,7 +112,7 @@ def second_step_reset(request: SignedInRequest, club: Club, pk: int) -> HttpResp
         if user is None:
             raise Refused("This account has no part in the club any more.")
         second_factor_reset(club=club, maker=request.user, user=user, site=base_of(request))
-        messages.success(request, f"{user.get_username()} signs in with the password alone now.")
+        messages.success(request, f"{user.get_username()} can now sign in with the password alone.")
 
     attempt(request, "", reset)
     return redirect("clubs:people", slug=club.slug)

@@ -252,7 +252,7 @@ def _fault(number: int, name: str, names: dict[int, str]) -> str:
     if len(name) > LONGEST_TEAM_NAME:
         return f"A team's name has at most {LONGEST_TEAM_NAME} characters; this one has {len(name)}."
     if BY_NUMBER.fullmatch(name):
-        return f"“{name}” is what another team is called by its number. Choose another name."
+        return f"Another team is already called “{name}”. Choose another name."
     for other, its_name in names.items():
         if name and other != number and its_name.casefold() == name.casefold():
             return f"Team {other} is called {its_name} already. Choose another name."
