@@ -5,6 +5,7 @@ from typing import Any
 
 from clubsite.clubs.audit_actions import AuditAction
 from games.wording import counted, numbers_told
+from scoring.session import PENALTY_UNITS
 
 FACTS = {
     "section": "section {}",
@@ -72,18 +73,19 @@ def repair_words(kind: str, order: Mapping[str, Any]) -> str:
 
 def audit_words(action: str, subject: str, detail: Mapping[str, Any]) -> str:
     """Return what an action was about: first its facts, then a name, as in "table 3, North: Ann"."""
-    told = {key: words.format(_text(key, detail[key])) for key, words in FACTS.items() if detail.get(key)}
+    facts = {key: words.format(_text(key, detail[key])) for key, words in FACTS.items() if detail.get(key)}
+    unit = PENALTY_UNITS.get(detail.get("unit", ""), "")
     if action in SENTENCES:
-        subject = SENTENCES[AuditAction(action)].format_map({**detail, "subject": subject})
+        subject = SENTENCES[AuditAction(action)].format_map({**detail, "subject": subject, "unit": unit})
     elif action in (AuditAction.MOVEMENT_CHANGED, AuditAction.MOVEMENT_CHANGE_TAKEN_BACK):
         subject = repair_words(detail["kind"], detail["order"])
     elif detail.get("nights"):
         subject = f"{detail['nights']} nights from {subject} on"
     elif action == AuditAction.CLUB_CHANGED:
         subject = ", ".join(detail).replace("_", " ")
-    elif not told and not subject:
+    elif not facts and not subject:
         subject = WITHOUT_NAME.get(AuditAction(action), "")
-    return ": ".join(filter(None, [", ".join(told.values()), subject]))
+    return ": ".join(filter(None, [", ".join(facts.values()), subject]))
 
 
 def _text(key: str, value: Any) -> Any:

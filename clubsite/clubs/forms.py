@@ -75,7 +75,6 @@ class ClubForm(forms.ModelForm):
     )
 
     def __init__(self, *args: Any, owner: bool, **kwargs: Any) -> None:
-        """Build the form. Only an owner (`owner`) can set how long results may be corrected."""
         super().__init__(*args, **kwargs)
         self._keep_zone(self.instance.time_zone)
         if not owner:
@@ -97,7 +96,6 @@ class ClubForm(forms.ModelForm):
         return str(self.cleaned_data["paper"] or self.instance.paper)
 
     def _keep_zone(self, kept: str) -> None:
-        """Offer the club's current zone even if it is no longer on the list."""
         field: Any = self.fields["time_zone"]
         if not field.valid_value(kept):
             field.choices = [*field.choices, (kept, kept)]
@@ -109,10 +107,7 @@ class NewClubForm(forms.Form):
     name = NameFormField(
         label="Name of the club",
         max_length=120,
-        error_messages={
-            "required": "The club needs a name.",
-            "max_length": "A name has at most 120 characters.",
-        },
+        error_messages={"required": "The club needs a name.", "max_length": "A name has at most 120 characters."},
         widget=forms.TextInput(attrs={"autocomplete": "organization"}),
     )
     time_zone = ZoneField()

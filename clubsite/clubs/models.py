@@ -96,9 +96,7 @@ class Person(Named):
                 fields=["club", "number"], condition=~models.Q(number=""), name="person_number_once_a_club"
             ),
             models.UniqueConstraint(
-                fields=["club", "user"],
-                condition=models.Q(user__isnull=False),
-                name="person_user_once_a_club",
+                fields=["club", "user"], condition=models.Q(user__isnull=False), name="person_user_once_a_club"
             ),
             models.CheckConstraint(condition=~models.Q(name=""), name="person_has_a_name"),
             models.CheckConstraint(condition=models.Q(shown_as__in=ShownAs.values), name="person_shown_as_known"),

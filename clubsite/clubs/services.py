@@ -208,11 +208,7 @@ def token_make(*, club: Club, user: User, name: str, write: bool, idempotency_ke
         if kept.count() >= KEPT_TOKENS:
             raise Refused(f"A club has at most {KEPT_TOKENS} tokens. Take back one that is not used.", "name")
         token = ApiToken.objects.create(
-            club=club,
-            user=user,
-            name=name,
-            scopes=f"{READ} {WRITE}" if write else READ,
-            token_hash=hash_token(secret),
+            club=club, user=user, name=name, scopes=f"{READ} {WRITE}" if write else READ, token_hash=hash_token(secret)
         )
         audit_add(club=club, action=AuditAction.API_TOKEN_MADE, subject=name, user=user, scopes=token.scopes)
     return token, secret

@@ -20,17 +20,7 @@ if TYPE_CHECKING:
 
 Find = Callable[[str], str | None]
 # Places where people live, by the zone database's own names. The rest are other names for the same clocks.
-WORLD_PARTS = (
-    "Africa",
-    "America",
-    "Antarctica",
-    "Asia",
-    "Atlantic",
-    "Australia",
-    "Europe",
-    "Indian",
-    "Pacific",
-)
+WORLD_PARTS = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
 _finders: dict[str, tuple[str, Find]] = {}
 
 

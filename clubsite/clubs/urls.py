@@ -23,10 +23,6 @@ urlpatterns = [
     path("clubs/<slug:slug>/accounts/<int:pk>/let-in/", people_views.let_in, name="let-in"),
     path("clubs/<slug:slug>/accounts/<int:pk>/second-step/", people_views.second_step_reset, name="second-step-reset"),
     path("clubs/<slug:slug>/accounts/<int:pk>/role/", people_views.role, name="role"),
-    path(
-        "clubs/<slug:slug>/way-in/<uidb64>/<token>/",
-        people_views.PasswordLinkView.as_view(),
-        name="password-link",
-    ),
+    path("clubs/<slug:slug>/way-in/<uidb64>/<token>/", people_views.PasswordLinkView.as_view(), name="password-link"),
     path("clubs/<slug:slug>/invitation/<str:key>/", people_views.invitation, name="invitation"),
 ]

@@ -49,10 +49,7 @@ def programs(request: SignedInRequest, club: Club) -> HttpResponse:
     if attempt_form(request, form, make):
         page["form"] = TokenForm()
     return render(
-        request,
-        "clubs/programs.html",
-        page | {"tokens": tokens_of(club)},
-        status=422 if form.errors else 200,
+        request, "clubs/programs.html", page | {"tokens": tokens_of(club)}, status=422 if form.errors else 200
     )
 
 

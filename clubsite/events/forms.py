@@ -15,7 +15,7 @@ from clubsite.events.models.events import LONGEST_PUBLIC_NUMBER, MAX_TABLES_OF_A
 from clubsite.events.selectors.event_rules import CHANGEABLE, EVENT_FACTS, FACTS, OPEN_AFTER_WINDOW
 from clubsite.events.selectors.events import clubs_to_invite
 from clubsite.files.forms import ResultsForm
-from clubsite.nights.services.tables import SESSION_GAME
+from clubsite.nights.models.sessions import SESSION_GAME
 from clubsite.play.game_options import SOLO_OPTIONS, question_field
 from games.option_questions import OptionQuestion
 from games.options import usual

@@ -8,6 +8,7 @@ shows the action and a number, which the director types. The number works once, 
 
 import datetime
 from dataclasses import dataclass
+from typing import Any
 
 from django.core.cache import cache
 from django.db.models import Q
@@ -26,15 +27,14 @@ from clubsite.nights.selectors.sessions import IN_CURRENT_ROUND, IN_PLAY
 from clubsite.play.services import room_invalidate
 
 ASKED_SECONDS = 3 * 60
-OPPONENT_CONSENTED = ", and the opponent at the table consented"
 NOBODY_AGREES = (
     "This is your own {}, and nobody is there who can agree: no other director, and no opponent at your table. "
     "Ask another director of the club to open this night’s pages."
 )
 WRONG_NUMBER = "That is not the number on {}’s screen now. It has six figures."
 THERE_SECONDS = 30 * 60
+Facts = dict[str, Any]
 OWN_REQUEST = "This is your own {what}, so another director answers: {who} can, and has this night’s pages open."
-NO_OTHER_DIRECTOR = "their own {what}; no other director was there"
 
 
 class ConsentWanted(Exception):
@@ -73,14 +73,14 @@ def consent_asked(contestant_id: int) -> ConsentPrompt | None:
     return cache.get(_key(contestant_id))
 
 
-def consent_check(*, session: Session, user: User, contestants: set[int], what: str, act: OwnAct, number: str) -> str:
-    """Return the audit log's text as `own_request_check` does. If no other director is present, use up `number`.
+def consent_check(*, session: Session, user: User, contestants: set[int], what: str, act: OwnAct, number: str) -> Facts:
+    """Return the audit log's facts as `own_request_check` does. If no other director is present, use up `number`.
 
     Raise ConsentWanted if `number` is not the number on the opponent's screen, or Refused if nobody can agree.
     """
-    why = own_request_check(session=session, user=user, contestants=contestants, what=what)
-    if not why or session.status not in IN_PLAY:
-        return why
+    facts = own_request_check(session=session, user=user, contestants=contestants, what=what)
+    if not facts or session.status not in IN_PLAY:
+        return facts
     seating, own, opponent = _table_of(session, user, contestants)
     if seating is None or opponent is None:
         raise Refused(NOBODY_AGREES.format(what))
@@ -90,7 +90,7 @@ def consent_check(*, session: Session, user: User, contestants: set[int], what: 
     asked = asked if asked is not None and asked.act == act else None
     if asked and constant_time_compare(typed, asked.number) and cache.delete(_key(own)):
         room_invalidate(room_id=seating.table.room_id)  # both screens show the present question
-        return f"{why}{OPPONENT_CONSENTED}"
+        return {**facts, "consented": True}
     if typed:
         WRONG_CONSENT_NUMBERS.count(str(own))
         probe_count(Probe.WRONG_NUMBER, seating.table.room_id)
@@ -127,16 +127,16 @@ def directors_there(session: Session, user: User) -> list[User]:
     return [one for one in other_directors(session.club, user) if cache.get(_there_key(session, one))]
 
 
-def own_request_check(*, session: Session, user: User, contestants: set[int], what: str) -> str:
-    """Return the text that the audit log adds for a director's own request, or "" for another player's request.
+def own_request_check(*, session: Session, user: User, contestants: set[int], what: str) -> Facts:
+    """Return the facts that the audit log adds for a director's own request, or none for another player's request.
 
     `contestants` are the ids of the contestants who asked. Raise Refused while another director is present.
     """
     if not contestants_played_by(user).filter(pk__in=contestants).exists():
-        return ""
+        return {}
     if others := directors_there(session, user):
         raise Refused(OWN_REQUEST.format(what=what, who=names_told(others)))
-    return NO_OTHER_DIRECTOR.format(what=what)
+    return {"own": what}
 
 
 def _there_key(session: Session, user: User) -> str:

@@ -64,11 +64,7 @@ def new(request: SignedInRequest, club: Club) -> HttpResponse:
         weeks = form.cleaned_data["weeks"]
         made.extend(
             nights_announce(
-                club=club,
-                user=request.user,
-                weeks=weeks,
-                idempotency_key=idempotency_key(request),
-                **form.facts(),
+                club=club, user=request.user, weeks=weeks, idempotency_key=idempotency_key(request), **form.facts()
             )
         )
 
@@ -83,7 +79,7 @@ def announced(request: SignedInRequest, club: Club, batch: str) -> HttpResponse:
     found = list(club.coming_nights.filter(batch=batch))
     if request.method == "POST":
         act = lambda: batch_discard(club=club, batch=batch, user=request.user)  # noqa: E731
-        if attempt(request, "They are not announced any more.", act):
+        if attempt(request, "The announcements are deleted.", act):
             return redirect("coming_director:nights", slug=club.slug)
     if not found:
         return redirect("coming_director:nights", slug=club.slug)
@@ -129,7 +125,7 @@ def change(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse
         night=found, user=request.user, base=base_of(request), **form.facts()
     )
     if attempt_form(request, form, facts):
-        messages.success(request, "The night is announced.")
+        messages.success(request, "Changes saved.")
         return redirect("coming_director:night", slug=club.slug, public_id=public_id)
     return render(request, "signups/director/edit.html", {"club": club, "form": form, "night": found})
 
@@ -141,7 +137,7 @@ def act(request: SignedInRequest, club: Club, public_id: str, act: str) -> HttpR
     found = night_of(club, public_id)
     if act == "discard":
         discard = lambda: night_discard(night=found, user=request.user)  # noqa: E731
-        if attempt(request, "The night is not announced any more.", discard):
+        if attempt(request, "The announcement is deleted.", discard):
             return redirect("coming_director:nights", slug=club.slug)
     elif act in NIGHT_ACTS:
         words, service = NIGHT_ACTS[act]
@@ -212,7 +208,7 @@ REPLY_ACTS: dict[str, tuple[str, Callable[..., None]]] = {
     ),
     "join": ("The name is joined.", _join),
     "part": (
-        "The name is no longer joined to anybody of the club.",
+        "The name is no longer joined to anybody in the club.",
         lambda request, reply, sent: player_join(player=_player(reply, sent), person=None, user=request.user),
     ),
 }

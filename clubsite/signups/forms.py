@@ -229,7 +229,6 @@ def _initial(reply: Reply) -> dict[str, Any]:
 
 
 def _name(typed: str, said: str) -> str:
-    """Return a name in the form in which it is stored. Raise ValidationError if it is not a name."""
     name = name_as_kept(typed)
     if not any(sign.isalpha() for sign in name) or "://" in name or "www." in name.casefold():
         raise forms.ValidationError(said)

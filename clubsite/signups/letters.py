@@ -121,10 +121,7 @@ def _mail(reply: Reply, subject: str, body: str) -> EmailMessage:
 
 ANSWER = LetterKind("signups.answer", answer_write)
 MOVED_UP = _news(
-    "signups.moved_up",
-    "You have a place:",
-    "A place has become free. You are coming: ",
-    states=[ReplyState.IN],
+    "signups.moved_up", "You have a place:", "A place has become free. You are coming: ", states=[ReplyState.IN]
 )
 CHANGED = _news("signups.changed", "The night has changed.", "The night has changed.\n\n")
 CANCELLED = _news("signups.cancelled", "The night is cancelled.", "The night is cancelled.\n\n", cancelled=True)

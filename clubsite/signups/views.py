@@ -49,7 +49,6 @@ from clubsite.signups.services.replies import (
 
 
 def _you(visitor: ClubVisitor) -> str:
-    """Return the visitor's name, or "" if it is not known."""
     called = visitor.called_person(visitor.person) if visitor.person else ""
     return "" if called == A_PLAYER else called
 
@@ -141,7 +140,6 @@ def _night_page(
 
 
 def _reply_form(data: Any, night: ComingNight, **options: Any) -> ReplyForm:
-    """Return the form for a reply, which says whether strangers can read the names that are typed."""
     names_open = night.club.names_for == NamesFor.NAMES and Visitor.as_public().at(night.club).may_read
     return ReplyForm(data, night=night, names_open=names_open, **options)
 
@@ -185,12 +183,11 @@ def _own_page(request: HttpRequest, visitor: ClubVisitor, reply: Reply) -> HttpR
 
 
 def _done(request: HttpRequest, form: ReplyForm, reply: Reply, author: ReplyAuthor) -> bool:
-    """Save, withdraw or restore a reply, depending on the button. Return True if the action succeeded."""
     if "back" in request.POST:
-        said = "It is taken back. You can come after all as long as the night has not begun."
-        return attempt(request, said, lambda: reply_take_back(reply=reply, author=author))
+        done = "Your answer is withdrawn. You can still come if you say so before the night begins."
+        return attempt(request, done, lambda: reply_take_back(reply=reply, author=author))
     if "again" in request.POST:
-        return attempt(request, "Your answer stands again.", lambda: reply_again(reply=reply, author=author))
+        return attempt(request, "Your answer counts again.", lambda: reply_again(reply=reply, author=author))
     return attempt_form(request, form, lambda: _changed(request, form, reply, author))
 
 
@@ -202,7 +199,7 @@ def _changed(request: HttpRequest, form: ReplyForm, reply: Reply, author: ReplyA
         team=form.cleaned_data.get("team", ""),
         mail=form.cleaned_data.get("mail", reply.mail),
     )
-    messages.success(request, "Your answer is changed.")
+    messages.success(request, "Changes saved.")
 
 
 @public_page

@@ -50,7 +50,6 @@ def invitation_read(club: Club, key: str) -> Person:
 
 
 def _invitation(club: Club, key: str) -> tuple[ClubLink, Person]:
-    """Return the link and its person. Raise Refused if the link no longer works."""
     link = club_link(club, key, INVITATION)
     person = link.person if link else None
     if link is None or person is None or person.user_id or person.forgotten_at or person.guest:
@@ -219,7 +218,6 @@ def _link_use(key: str) -> None:
 
 
 def _slug(name: str) -> str:
-    """Return a form of the name for use in addresses that no other club has."""
     first = slugify(name)[:50].strip("-") or "club"
     taken = set(Club.objects.filter(slug__startswith=first).values_list("slug", flat=True))
     return next(slug for n in range(1, len(taken) + 2) if (slug := first if n == 1 else f"{first}-{n}") not in taken)

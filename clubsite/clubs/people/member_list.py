@@ -14,14 +14,7 @@ from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club, MemberImport, Person
-from clubsite.clubs.people.member_columns import (
-    ColumnRole,
-    ListLine,
-    lines_of,
-    named_by,
-    roles_guessed,
-    roles_of_head,
-)
+from clubsite.clubs.people.member_columns import ColumnRole, ListLine, lines_of, named_by, roles_guessed, roles_of_head
 from clubsite.clubs.selectors import people_of
 from clubsite.clubs.services import club_locked, name_as_kept, person_add
 from clubsite.core.names import fold
@@ -190,10 +183,7 @@ def _judge(
         return MemberRowKind.ALIKE, f"{names[like][0].name} is on the list. Is this the same person?"
     others = {_plain(other.name): other for other in earlier}
     if like := _like(name, others):
-        return (
-            MemberRowKind.ALIKE,
-            f"{others[like].name} is in line {others[like].line}. Is this the same person?",
-        )
+        return (MemberRowKind.ALIKE, f"{others[like].name} is in line {others[like].line}. Is this the same person?")
     return MemberRowKind.NEW, ""
 
 
@@ -274,7 +264,6 @@ def import_take_back(*, club: Club, import_id: int, user: User) -> tuple[int, in
 
 
 def _gone(person: Person) -> bool:
-    """Delete the person if they have no account, session or answer. Return True if the person was deleted."""
     if person.user_id is not None:
         return False
     try:

@@ -1,13 +1,13 @@
 """The page about a club's people: who is on the list, who has an account, and what can be done for each person."""
 
-from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import prefetch_related_objects
 
 from clubsite.accounts.models import User
 from clubsite.accounts.second_factor.services import users_with_second_factor
 from clubsite.clubs.invitations.password_links import password_link_refusal
-from clubsite.clubs.models import AuditEntry, Club, CorrectionRequest, MemberImport, Membership, Person, Role
+from clubsite.clubs.models import Club, Membership, Role
 from clubsite.clubs.people.member_list import last_import
 from clubsite.clubs.selectors import audit_of_club, corrections_waiting, memberships_of, owns, people_of
 
@@ -15,33 +15,12 @@ from clubsite.clubs.selectors import audit_of_club, corrections_waiting, members
 RELATED_RIGHTS = ("memberships", "people", "groups", "user_permissions")
 
 
-@dataclass(slots=True)
-class Account:
-    """An account with a role in the club. `refusal` says why the reader may not make a link for it, or is ""."""
+def people_page(club: Club, user: User) -> dict[str, Any]:
+    """Return the context of the club's people page for a director.
 
-    membership: Membership
-    person: Person | None
-    own: bool
-    refusal: str
-    second_factor: bool
-    roles: list[tuple[Role, str]]
-    """The roles that the reader may give, with the words of their buttons."""
-
-
-@dataclass(slots=True)
-class PeoplePage:
-    club: Club
-    accounts: list[Account]
-    members: list[Person]
-    guests: list[Person]
-    owner: bool
-    waiting: list[CorrectionRequest]
-    audit_log: list[AuditEntry]
-    last_import: MemberImport | None
-
-
-def people_page(club: Club, user: User) -> PeoplePage:
-    """Return the club's people page for a director."""
+    The `refusal` of an account says why the reader may not make a link for it, or is "". Its `roles` are those that the
+    reader may give, with the words of their buttons.
+    """
     people = list(people_of(club).select_related("user"))
     by_user = {person.user_id: person for person in people if person.user_id}
     memberships = list(memberships_of(club).prefetch_related(*(f"user__{name}" for name in RELATED_RIGHTS)))
@@ -50,37 +29,33 @@ def people_page(club: Club, user: User) -> PeoplePage:
     protected = users_with_second_factor(membership.user_id for membership in memberships)
     owners = sum(membership.role == Role.OWNER for membership in memberships)
     accounts = [
-        Account(
-            membership,
-            by_user.get(membership.user_id),
-            membership.user_id == user.pk,
-            password_link_refusal(club=club, maker=user, user=membership.user),
-            membership.user_id in protected,
-            _roles(membership, user, owner, owners),
-        )
+        {
+            "membership": membership,
+            "person": by_user.get(membership.user_id),
+            "own": membership.user_id == user.pk,
+            "refusal": password_link_refusal(club=club, maker=user, user=membership.user),
+            "second_factor": membership.user_id in protected,
+            "roles": _roles(membership, user, owner, owners),
+        }
         for membership in memberships
     ]
-    return PeoplePage(
-        club,
-        accounts,
-        [person for person in people if not person.guest],
-        [person for person in people if person.guest],
-        owner,
-        list(corrections_waiting(club)),
-        list(audit_of_club(club)),
-        last_import(club),
-    )
+    return {
+        "club": club,
+        "accounts": accounts,
+        "members": [person for person in people if not person.guest],
+        "guests": [person for person in people if person.guest],
+        "owner": owner,
+        "waiting": list(corrections_waiting(club)),
+        "audit_log": list(audit_of_club(club)),
+        "last_import": last_import(club),
+    }
 
 
 def _roles(one: Membership, reader: User, owner: bool, owners: int) -> list[tuple[Role, str]]:
     own = one.user_id == reader.pk
     if (one.role == Role.OWNER and owners == 1) or not (owner or own):
         return []
-    words = {
-        Role.OWNER: "Make an owner",
-        Role.DIRECTOR: "Make a director",
-        Role.MEMBER: "Make a member again",
-    }
+    words = {Role.OWNER: "Make an owner", Role.DIRECTOR: "Make a director", Role.MEMBER: "Make a member again"}
     if own:
         words = {Role.MEMBER: "Give up directing"}
     return [(role, said) for role, said in words.items() if role != one.role]

@@ -41,14 +41,7 @@ from clubsite.clubs.people.member_list import (
     sorted_out,
 )
 from clubsite.clubs.people.page import people_page
-from clubsite.clubs.selectors import (
-    club_by_slug,
-    club_for_director,
-    club_for_owner,
-    directs,
-    owns,
-    person_of,
-)
+from clubsite.clubs.selectors import club_by_slug, club_for_director, club_for_owner, directs, owns, person_of
 from clubsite.clubs.services import member_add, person_change, role_give
 from clubsite.clubs.signals import name_answer_noted
 from clubsite.core.links import base_of
@@ -84,7 +77,7 @@ def person(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
     def change() -> None:
         facts = {name: form.cleaned_data[name] for name in ("name", "number", "member")}
         kept = person_change(person=one, **facts, user=request.user)
-        messages.success(request, f"The entry of {kept.name} is changed.")
+        messages.success(request, f"Changes to the entry of {kept.name} saved.")
 
     if attempt_form(request, form, change):
         return redirect("clubs:people", slug=club.slug)
@@ -119,7 +112,7 @@ def second_step_reset(request: SignedInRequest, club: Club, pk: int) -> HttpResp
         if user is None:
             raise Refused("This account has no part in the club any more.")
         second_factor_reset(club=club, maker=request.user, user=user, site=base_of(request))
-        messages.success(request, f"{user.get_username()} signs in with the password alone now.")
+        messages.success(request, f"{user.get_username()} can now sign in with the password alone.")
 
     attempt(request, "", reset)
     return redirect("clubs:people", slug=club.slug)

@@ -11,8 +11,8 @@ from clubsite.nights.models import Session
 from clubsite.nights.selectors.boards import audited_boards
 from clubsite.nights.selectors.progress import call_words
 from clubsite.nights.services.directing import showing_words
-from clubsite.nights.services.game_options import options_words
 from clubsite.nights.services.opening import OpenedFor
+from clubsite.nights.services.setup import options_words
 from clubsite.scores.selectors.entries import score_told
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from games.wording import SEAT_NAMES
@@ -54,6 +54,15 @@ class AuditLine:
     @property
     def after(self) -> str:
         return self._words("after")
+
+    @property
+    def why(self) -> str:
+        """The reason, as typed. For a director's act at their own seat, who agreed to it."""
+        detail = self.entry.detail
+        if "own" not in detail:
+            return detail.get("why", "")
+        consented = ", and the opponent at the table consented" if detail.get("consented") else ""
+        return f"their own {detail['own']}; no other director was there{consented}"
 
     @property
     def opened_for(self) -> str:

@@ -24,7 +24,7 @@ from clubsite.nights.decorators import for_director, posted_by_director, session
 from clubsite.nights.models import Contestant, Seating, Session, Table
 from clubsite.nights.selectors.contestants import names_of
 from clubsite.nights.selectors.sessions import IN_CURRENT_ROUND, tables_of
-from clubsite.nights.services.copies import copies_choose
+from clubsite.nights.services.setup import copies_choose
 from clubsite.play.models import RevokeReason, SeatKind, SeatTicket
 from clubsite.scores.services.tables import DeviceAim, device_aim, device_free, device_give_back
 from games.wording import contestant_sides

@@ -47,9 +47,16 @@ from clubsite.nights.forms import SectionForm
 from clubsite.nights.models import Section, Session, SessionStatus
 from clubsite.nights.selectors.movements import kept_movements
 from clubsite.nights.selectors.sessions import IN_PLAY, sessions_of
-from clubsite.nights.services.game_options import options_choose, options_fixed, options_of
 from clubsite.nights.services.rounds import session_start
-from clubsite.nights.services.setup import robot_ask, session_create, session_discard, session_update
+from clubsite.nights.services.setup import (
+    options_choose,
+    options_fixed,
+    options_of,
+    robot_ask,
+    session_create,
+    session_discard,
+    session_update,
+)
 from clubsite.nights.services.tables import SESSION_GAME
 from clubsite.pdf.response import size_asked
 from clubsite.play.game_options import SOLO_OPTIONS, question_field

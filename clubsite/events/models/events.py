@@ -239,4 +239,9 @@ class EventLogLine(models.Model):
         constraints = [CheckConstraint(condition=Q(action__in=EventAction.values), name="event_action_known")]
 
     def __str__(self) -> str:
-        return f"{self.actor} {self.get_action_display()} {self.subject}".strip()
+        return f"{self.actor} {self.get_action_display()} {self.about}".strip()
+
+    @property
+    def about(self) -> str:
+        """What the line is about, in words. The subject of refused facts is the name of a column."""
+        return self.subject.replace("_", " ") if self.action == EventAction.FACTS_REFUSED else self.subject

@@ -144,7 +144,7 @@ def _acts(event: Event) -> Iterator[dict[str, Any]]:
     directs = set(Membership.objects.filter(club__heats__event=event, role__in=DIRECTING).values_list("club", "user"))
     rows = event.log.filter(at__gte=event.announced_at).exclude(action__in=NOT_PUBLIC)
     for row in rows.select_related("heat"):
-        heat, subject = row.heat, row.subject.replace("_", " ")
+        heat, subject = row.heat, row.about
         who = f"The organiser, {event.organiser_name},"
         if row.user_id is None:
             who = row.actor[:1].upper() + row.actor[1:]

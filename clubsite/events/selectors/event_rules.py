@@ -32,6 +32,7 @@ from clubsite.events.models import Event, EventJoining, EventStatus, HeatStatus
 from clubsite.events.models import events as limits
 from clubsite.events.selectors.event_facts import HAS_CARDS
 from clubsite.nights.models import SectionKind
+from clubsite.nights.models.sessions import SESSION_GAME
 from clubsite.nights.services.tables import SESSION_GAME
 from clubsite.rankings.fractions import text_of
 from clubsite.rankings.models import PenaltyUnit

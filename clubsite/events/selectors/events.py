@@ -11,7 +11,7 @@ from clubsite.clubs.selectors import all_clubs
 from clubsite.core.not_found import found_or_404
 from clubsite.events.models import STILL_THERE, Event, EventJoining, EventStatus, Heat, HeatStatus
 from clubsite.events.selectors.event_facts import HAS_CARDS, event_settings, event_standing, heat_rows, heats_awaited
-from clubsite.nights.services.tables import SESSION_GAME
+from clubsite.nights.models.sessions import SESSION_GAME
 from clubsite.play.game_options import SOLO_OPTIONS, unusual
 from games.options import usual
 from games.registry import rules_for

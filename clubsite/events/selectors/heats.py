@@ -21,7 +21,7 @@ from clubsite.nights.selectors.contestants import people_of_session
 from clubsite.nights.selectors.drafts import DraftGap
 from clubsite.nights.selectors.progress import rounds_all
 from clubsite.nights.selectors.sessions import sections_of
-from clubsite.nights.services.game_options import options_of
+from clubsite.nights.services.setup import options_of
 from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import latest_of, tells
 

@@ -253,6 +253,6 @@ def announced_take(*, event: Event, facts: dict[str, Any]) -> None:
 
 def refusal_log(*, event: Event, names: Iterable[str]) -> None:
     """Log facts that are not taken over from the hub, each of them once."""
-    told = set(event.log.filter(action=EventAction.FACTS_REFUSED).values_list("subject", flat=True))
-    for words in sorted({name.replace("_", " ") for name in names} - told):
-        event_log_add(event, EventAction.FACTS_REFUSED, words)
+    logged = event.log.filter(action=EventAction.FACTS_REFUSED).values_list("subject", flat=True)
+    for name in sorted({*names} - {*logged}):
+        event_log_add(event, EventAction.FACTS_REFUSED, name)

@@ -39,9 +39,8 @@ from clubsite.nights.selectors.movements import boards_needed
 from clubsite.nights.selectors.sessions import IN_PLAY
 from clubsite.nights.services.boards import event_boards_await, event_boards_fill
 from clubsite.nights.services.directing import session_end
-from clubsite.nights.services.game_options import options_choose
 from clubsite.nights.services.locks import session_locked
-from clubsite.nights.services.setup import draft_locked
+from clubsite.nights.services.setup import draft_locked, options_choose
 from clubsite.rankings.services.settings import scoring_set
 from games.deals import Deal
 

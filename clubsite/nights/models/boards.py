@@ -53,7 +53,7 @@ class BoardSet(models.Model):
     it tells their sealed texts apart.
 
     The first `event_boards` boards of a set are an event's, which many clubs play. Their cards come shortly before the
-    session starts (`services.event_boards`), and nobody else may see them before `held_until`. The seed deals the
+    session starts (`services.boards`), and nobody else may see them before `held_until`. The seed deals the
     boards after them.
     """
 

@@ -130,9 +130,7 @@ class Contestant(SeatHolder):
         max_digits=5, decimal_places=2, null=True, blank=True, help_text="Percent added to the result"
     )
     carry = models.CharField(
-        max_length=40,
-        blank=True,
-        help_text='Match points brought along, exact: "83/2" or "41.5"; empty: none',
+        max_length=40, blank=True, help_text='Match points brought along, exact: "83/2" or "41.5"; empty: none'
     )
 
     class Meta:
@@ -249,8 +247,7 @@ class RepairKind(models.TextChoices):
 class Repair(models.Model):
     """A change that a director made to a section's movement. The last change can be undone until the next round.
 
-    `order` holds the numbers and names of the director's order (`selectors.repairs`); `people` are those who came
-    or left.
+    `order` holds the numbers and names of the order (`selectors.repairs`); `people` are those who came or left.
     `title`, `changed` and `rounds_all` hold the movement's old values; `rounds_all` is set only if it changed.
     """
 

@@ -17,6 +17,7 @@ from clubsite.core.tokens import new_code, new_public_id
 from clubsite.play.models import Room, SeatHolder, SeatKind
 from clubsite.play.robot_names import STRENGTHS
 
+SESSION_GAME = "solo"
 FIRST_DAY = datetime.date(2000, 1, 1)  # before the site and the game: a slip of the keyboard
 MAX_DAYS_AHEAD = 366
 
@@ -83,18 +84,13 @@ class Session(Named):
     status = models.CharField(max_length=8, choices=SessionStatus, default=SessionStatus.DRAFT)
     players = models.PositiveSmallIntegerField(help_text="Contestants expected, odd too")
     robot = models.CharField(
-        max_length=10,
-        blank=True,
-        help_text="Strength of the robot asked to fill an odd field; empty: a sit-out",
+        max_length=10, blank=True, help_text="Strength of the robot asked to fill an odd field; empty: a sit-out"
     )
     boards_per_round = models.PositiveSmallIntegerField(default=3)
     minutes_per_board = models.PositiveSmallIntegerField(default=8)
     options = models.JSONField(default=dict, blank=True, help_text="Options of the game, as games.registry names them")
     claim_checking = models.CharField(
-        max_length=8,
-        choices=ClaimChecking,
-        default=ClaimChecking.PLAYERS,
-        help_text="Checked by computer, or not",
+        max_length=8, choices=ClaimChecking, default=ClaimChecking.PLAYERS, help_text="Checked by computer, or not"
     )
     travellers = models.CharField(
         max_length=11,
@@ -124,8 +120,7 @@ class Session(Named):
             models.CheckConstraint(condition=Q(travellers__in=TravellersShown.values), name="session_travellers_known"),
             models.CheckConstraint(condition=Q(players__gte=2, players__lte=120), name="session_players_2_to_120"),
             models.CheckConstraint(
-                condition=Q(boards_per_round__gte=1, boards_per_round__lte=12),
-                name="session_boards_a_round_1_to_12",
+                condition=Q(boards_per_round__gte=1, boards_per_round__lte=12), name="session_boards_a_round_1_to_12"
             ),
             models.CheckConstraint(condition=Q(robot__in=["", *STRENGTHS]), name="session_robot_known"),
         ]
@@ -157,8 +152,7 @@ class Section(models.Model):
         default=list, blank=True, help_text="Numbers of the tables that play the other way than `live` says"
     )
     table_devices = models.BooleanField(
-        default=False,
-        help_text="With cards: a device that joins stays at its table; otherwise it goes with a player",
+        default=False, help_text="With cards: a device that joins stays at its table; otherwise it goes with a player"
     )
     board_set = models.ForeignKey(
         "nights.BoardSet", null=True, blank=True, on_delete=models.SET_NULL, related_name="sections"

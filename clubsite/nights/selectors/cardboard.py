@@ -9,15 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from clubsite.nights.models import (
-    OPEN_BOARD_STATES,
-    Board,
-    Seating,
-    Section,
-    Table,
-    TableBoard,
-    TableBoardState,
-)
+from clubsite.nights.models import OPEN_BOARD_STATES, Board, Seating, Section, Table, TableBoard, TableBoardState
 from clubsite.nights.selectors.boards import boards_of
 
 
@@ -80,7 +72,6 @@ def _open_now(table: Table, section: Section) -> list[Board]:
 
 
 def _coming(section: Section, table: Table) -> list[tuple[int, int]]:
-    """Return (round, board set) for every coming round already drawn in which the table has two contestants."""
     rows = Seating.objects.filter(table=table, round__number__gt=section.round_number, board_group__gt=0)
     rows = rows.filter(ns__isnull=False, ew__isnull=False)
     return list(rows.order_by("round__number").values_list("round__number", "board_group"))
@@ -130,10 +121,7 @@ def in_turn(boards: Sequence[T], place: int, tables: int) -> list[tuple[T, bool]
     table passes that board on.
     """
     first, end = (at * len(boards) // tables for at in (place, place + 1))
-    return [
-        *((board, False) for board in boards[first:end]),
-        *((b, True) for b in [*boards[end:], *boards[:first]]),
-    ]
+    return [*((board, False) for board in boards[first:end]), *((b, True) for b in [*boards[end:], *boards[:first]])]
 
 
 def table_after(tables: Sequence[Table], table_id: int) -> Table:

@@ -249,7 +249,6 @@ def _why_closed(board_set: BoardSet) -> str:
 
 
 def _half_named(section: Section) -> int:
-    """Return the number of pairs with only one name entered."""
     if not section.pairs:
         return 0
     return section.contestants.annotate(people=Count("persons")).filter(people=1).count()

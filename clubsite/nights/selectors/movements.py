@@ -145,7 +145,6 @@ class SectionInPlay:
         )
 
     def _board_words(self, boardset: int) -> str:
-        """Return "boards 7–9" for a board set."""
         text = boards_text(boardset, self.section.boards_per_round, self.boards)
         return f"boards {text}" if "–" in text else f"board {text}"
 

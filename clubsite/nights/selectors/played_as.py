@@ -86,7 +86,6 @@ class DeviceSeats:
 
     @cached_property
     def _persons(self) -> dict[int, list[ContestantPerson]]:
-        """The people in the seats that the device holds, by contestant."""
         found: dict[int, list[ContestantPerson]] = defaultdict(list)
         if self._in_force:
             rows = ContestantPerson.objects.filter(contestant__in=self._in_force)
@@ -158,7 +157,6 @@ def _of(row: ContestantPerson, club: Club, session: Session | None) -> bool:
 
 
 def _any_of(contestants: set[int], club: Club, session: Session | None) -> bool:
-    """True if one of these contestants is a club member or plays in this session. Queries the contestants' rows."""
     rows = ContestantPerson.objects.filter(contestant__in=contestants)
     here = rows.filter(person__club=club, person__guest=False, person__forgotten_at=None)
     if session is not None:

@@ -1,7 +1,7 @@
 """Making a session's boards, from a seed, from a file of deals or for an event, and noting their commitments."""
 
 import datetime
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -245,13 +245,25 @@ def event_boards_follow(*, session: Session) -> None:
     if board_set is None or needed is None:
         return
     wanted, have = max(board_set.event_boards, needed), board_set.boards.count()
-    _refuse_too_many(wanted)
     _boards_delete(board_set.boards.filter(number__gt=wanted))
-    if wanted > have:
+    boards_extend(board_set, wanted, range(have + 1, wanted + 1))
+
+
+def boards_extend(board_set: BoardSet, wanted: int, numbers: Collection[int]) -> None:
+    """Add the boards with these numbers, dealt from the set's own seed, or numbered without cards if it has none.
+
+    Raise Refused if the set would have too many, `wanted`, or if no key opens the seed.
+    """
+    _refuse_too_many(wanted)
+    if not numbers:
+        return
+    if board_set.source == "table":
+        new = [Board.without_cards(board_set, n, str(dealer_of(n)), vulnerability_of(n)) for n in numbers]
+    else:
         seed = board_set.seed_text
-        numbers = range(have + 1, wanted + 1)
-        Board.objects.bulk_create(_dealt(board_set, number, deal_from_seed(seed, number)) for number in numbers)
-        boards_made.send(sender=BoardSet, board_set=board_set)
+        new = [_dealt(board_set, n, deal_from_seed(seed, n)) for n in numbers]
+    Board.objects.bulk_create(new)
+    boards_made.send(sender=BoardSet, board_set=board_set)
 
 
 def event_boards_fill(*, board_set: BoardSet, deals: Mapping[int, Deal]) -> None:

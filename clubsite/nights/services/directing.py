@@ -12,7 +12,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
 from clubsite.core.row_locks import deletion_lock
 from clubsite.nights import signals
-from clubsite.nights.consents import OwnAct, consent_check, own_request_check
+from clubsite.nights.consents import Facts, OwnAct, consent_check, own_request_check
 from clubsite.nights.models import (
     Round,
     Seating,
@@ -143,7 +143,6 @@ def session_start_undo(*, session: Session, user: User) -> None:
 
 
 def _emptied(session: Session, sections: list[Section]) -> None:
-    """Delete rounds, seatings and the tables' boards."""
     rows = TableBoard.objects.filter(round__section__session=session)
     for row in rows.filter(play__isnull=False).select_related("play"):
         if row.play is not None:
@@ -200,22 +199,18 @@ CALL_GONE = "That call is not among those that were answered last."
 
 def seat_free(*, session: Session, label: str, side: str, name: str, ticket: SeatTicket, user: User) -> None:
     """End this ticket for one side of the table. If it has already ended, record who is freeing the seat now."""
-    alone = own_seat_check(session=session, ticket=ticket, user=user)
+    own = own_seat_check(session=session, ticket=ticket, user=user)
     with transaction.atomic():
         if ticket.revoked_at is None:
             ticket_release(ticket=ticket, reason=RevokeReason.FREED, user=user)
         else:
             ticket_freed_by(ticket=ticket, user=user)
-        session_audit_add(session, AuditAction.SEAT_FREED, name, user=user, table=label, seat=side, **alone)
+        session_audit_add(session, AuditAction.SEAT_FREED, name, user=user, table=label, seat=side, **own)
 
 
-def own_seat_check(*, session: Session, ticket: SeatTicket, user: User) -> dict[str, str]:
-    """Return the values that the audit log adds if the seat is the director's own. Raise Refused while another
-    director is present.
-    """
-    own = contestant_held(ticket)
-    why = own_request_check(session=session, user=user, contestants=own, what="seat")
-    return {"why": why} if why else {}
+def own_seat_check(*, session: Session, ticket: SeatTicket, user: User) -> Facts:
+    """Return the facts that the audit log adds for the director's own seat, as `own_request_check` does."""
+    return own_request_check(session=session, user=user, contestants=contestant_held(ticket), what="seat")
 
 
 def take_back(*, session: Session, label: str, seen: str, user: User, words: str = "", number: str = "") -> None:
@@ -235,7 +230,7 @@ def take_back(*, session: Session, label: str, seen: str, user: User, words: str
     at = seating_at(table)
     sitting = {pk for pk in (at.ns_id, at.ew_id) if pk} if at else set()
     act = OwnAct(f"act {seen}", f"take back {words or 'the last act'}", seen)
-    why = consent_check(session=session, user=user, contestants=sitting, what="table", act=act, number=number)
+    own = consent_check(session=session, user=user, contestants=sitting, what="table", act=act, number=number)
     with transaction.atomic():
         answer = director_act(play=play, user=user, action="undo", seq=int(seq))
         if answer.code == "stale":
@@ -243,7 +238,7 @@ def take_back(*, session: Session, label: str, seen: str, user: User, words: str
         if not answer.ok:
             raise Refused(f"{answer.reason.rstrip('.')}.")
         action, board = AuditAction.PLAY_ACTION_TAKEN_BACK, play.setup["board"]
-        session_audit_add(session, action, user=user, table=label, board=board, why=why)
+        session_audit_add(session, action, user=user, table=label, board=board, **own)
 
 
 def call_answer(*, table: Table, user: User, keys: Collection[str] = ()) -> None:

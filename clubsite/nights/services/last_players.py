@@ -1,6 +1,8 @@
 """Players entered with one tap: the last session's people, teams and pairs, and other people of the club."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 
@@ -142,15 +144,10 @@ def _unit_for(units: list[Unit], each: Together) -> Unit | None:
         if any(line.person and line.person.pk in each.all for line in unit.lines):
             return unit
     empty = [unit for unit in with_room if len(unit.open) == len(unit.lines)]
-    return min(
-        empty,
-        key=lambda unit: (unit.lines[0].pair != each.pair, len(unit.lines) != each.size),
-        default=None,
-    )
+    return min(empty, key=lambda unit: (unit.lines[0].pair != each.pair, len(unit.lines) != each.size), default=None)
 
 
 def _name(session: Session, unit: Unit, name: str, user: User) -> None:
-    """Give the team its previous name if it has no name now and no other team has that name."""
     head = unit.team
     if head is None or head.name or not name:
         return
@@ -158,30 +155,12 @@ def _name(session: Session, unit: Unit, name: str, user: User) -> None:
         head.name = name
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerPick:
-    """A button for picking a person. It shows the name, and the number if another person has the same name."""
+def picks_of(session: Session) -> dict[str, Any]:
+    """Return the people who may be picked for a page: from the `last` session, in order, then `members` and `guests`.
 
-    pk: int
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Picks:
-    """The people who may be picked: those from the last session, in order, then other members and guests.
-
-    `together` holds the teams or pairs from the last session, if this session is also for teams or pairs.
+    `together` has the last session's teams or pairs, if this session is for teams or pairs too. People who already play
+    are left out. A name has the number if another person has the same name.
     """
-
-    last: Session | None
-    together: list[Together]
-    played: list[PlayerPick]
-    members: list[PlayerPick]
-    guests: list[PlayerPick]
-
-
-def picks_of(session: Session) -> Picks:
-    """Return the people who may be picked, without the people who already play."""
     last = last_session(session)
     before = together_last(session, last) if last else []
     here = people_entered(session)
@@ -189,15 +168,18 @@ def picks_of(session: Session) -> Picks:
     keys = [person.name_key for person in people]
     others = {person.pk: person for person in people if person.pk not in here}
     played = [others.pop(person.pk) for each in before for person in each.people if person.pk in others]
-    rest = others.values()
     by_more_than_one = any(len(unit.lines) > 1 for group in groups_of(session) for unit in group.units)
-    return Picks(
-        last,
-        [each for each in before if each.size > 1] if by_more_than_one else [],
-        [PlayerPick(p.pk, label_of(p, keys)) for p in played],
-        [PlayerPick(p.pk, label_of(p, keys)) for p in rest if not p.guest],
-        [PlayerPick(p.pk, label_of(p, keys)) for p in rest if p.guest],
-    )
+
+    def picks(people: Iterable[Person]) -> list[dict[str, Any]]:
+        return [{"pk": person.pk, "name": label_of(person, keys)} for person in people]
+
+    return {
+        "last": last,
+        "together": [each for each in before if each.size > 1] if by_more_than_one else [],
+        "played": picks(played),
+        "members": picks(person for person in others.values() if not person.guest),
+        "guests": picks(person for person in others.values() if person.guest),
+    }
 
 
 def player_pick(*, session: Session, person_id: int) -> Person:

@@ -72,13 +72,7 @@ def movement_accept(
         names = {"name": (name or title)[:120], "title": title[:120], "changed": False}
         facts = {"plan": plan.to_json(), "drawn": bool(drawn_rounds), "rounds": drawn_rounds, "waits": waits}
         movement, _ = Movement.objects.update_or_create(section=section, defaults={**names, **facts})
-        session_audit_add(
-            session,
-            AuditAction.MOVEMENT_CHOSEN,
-            title,
-            user=user,
-            section=section.letter,
-        )
+        session_audit_add(session, AuditAction.MOVEMENT_CHOSEN, title, user=user, section=section.letter)
         event_boards_follow(session=session)
     return movement
 
@@ -91,7 +85,6 @@ def _check_seats(section: Section, seated: int) -> None:
 
 
 def _section_locked(session: Session, section: Section | None) -> Section:
-    """Return this section of a locked session, or its first section if none is given. The section is locked too."""
     rows = session.sections.select_for_update().order_by("name")
     found = rows.get(pk=section.pk) if section is not None else rows.first()
     assert found is not None
@@ -137,12 +130,7 @@ def _tables_make(section: Section, count: int) -> None:
 
 
 def contestant_assign(
-    *,
-    session: Session,
-    number: int,
-    person: Person | None,
-    section: Section | None = None,
-    partner: bool = False,
+    *, session: Session, number: int, person: Person | None, section: Section | None = None, partner: bool = False
 ) -> None:
     """Put a person (or nobody) in a contestant's place or, with `partner`, in the second place of a pair.
 
@@ -238,7 +226,6 @@ def team_count(section: Section) -> int:
 
 
 def _set(section: Section, session: Session, typed: dict[int, str], user: User) -> dict[int, str]:
-    """Set the names of one section's teams. Return the faults by team number; if there is any fault, write nothing."""
     before = team_names(section)
     wanted = {number: _without_number(number, clean_name(name)) for number, name in typed.items()}
     news = {number: name for number, name in wanted.items() if name != before.get(number, "")}
@@ -256,7 +243,6 @@ def _set(section: Section, session: Session, typed: dict[int, str], user: User) 
 
 
 def _without_number(number: int, name: str) -> str:
-    """Return the name, or "" if it only repeats the team's number, as "Team 3" does."""
     found = BY_NUMBER.fullmatch(name)
     return "" if found and int(found[1]) == number else name
 
@@ -266,7 +252,7 @@ def _fault(number: int, name: str, names: dict[int, str]) -> str:
     if len(name) > LONGEST_TEAM_NAME:
         return f"A team's name has at most {LONGEST_TEAM_NAME} characters; this one has {len(name)}."
     if BY_NUMBER.fullmatch(name):
-        return f"“{name}” is what another team is called by its number. Choose another name."
+        return f"Another team is already called “{name}”. Choose another name."
     for other, its_name in names.items():
         if name and other != number and its_name.casefold() == name.casefold():
             return f"Team {other} is called {its_name} already. Choose another name."

@@ -141,14 +141,7 @@ DEAL_TYPED_MEANWHILE = (
 )
 
 
-def deal_type(
-    *,
-    board: Board,
-    texts: Mapping[str, str],
-    seen: int,
-    user: User | None = None,
-    actor: str = "",
-) -> bool:
+def deal_type(*, board: Board, texts: Mapping[str, str], seen: int, user: User | None = None, actor: str = "") -> bool:
     """Store the typed hands, given as cards by seat (`games.typed_deals`). Return False if they are known already.
 
     `seen` is how many times the cards had been typed when the typist loaded the page. Raise Refused, with the seat
@@ -189,7 +182,6 @@ def hands_close(*, board_id: int) -> None:
 
 
 def _as_known(board: Board, hands: Mapping[str, str]) -> bool:
-    """True if each player's hand either was not typed or is the same as the stored hand."""
     own = {seat: set(hands[seat].split()) for seat in "NS"}
     return not own["N"] or (own["N"], own["S"]) == (set(board.north.split()), set(board.south.split()))
 

@@ -47,11 +47,7 @@ class _Slot:
 
     def put(self, person: Person | None) -> None:
         contestant_assign(
-            session=self.section.session,
-            section=self.section,
-            number=self.number,
-            person=person,
-            partner=self.partner,
+            session=self.section.session, section=self.section, number=self.number, person=person, partner=self.partner
         )
 
     def row(self) -> ContestantPerson | None:
@@ -61,7 +57,6 @@ class _Slot:
 
 
 def _slot(session: Session, key: str) -> _Slot:
-    """Return the place with this key. Raise Refused if there is no such place."""
     try:
         section, number = labelled(session, key.removesuffix(PARTNER_SUFFIX))
     except Http404:
@@ -149,7 +144,6 @@ def _guest(session: Session, typed: str) -> Person:
 
 
 def _key_of(session: Session, person: Person) -> str:
-    """Return the key of the place that a person already has, or ""."""
     rows = ContestantPerson.objects.filter(contestant__section__session=session, person=person)
     row = rows.select_related("contestant__section").first()
     if row is None:
@@ -159,7 +153,6 @@ def _key_of(session: Session, person: Person) -> str:
 
 
 def _swap(one: _Slot, other: _Slot) -> None:
-    """Swap two people. A swap with an empty place just moves the person."""
     draft_locked(one.section.session)
     first, second = one.row(), other.row()
     if first is None or second is None:
@@ -241,12 +234,6 @@ def name_mend(*, session: Session, label: str, player: str, name: str, user: Use
         before, person.name = person.name, name
         person.save(update_fields=["name"])
         session_audit_add(
-            session,
-            AuditAction.NAME_CORRECTED,
-            before,
-            user=user,
-            table=label,
-            before=before,
-            after=name,
+            session, AuditAction.NAME_CORRECTED, before, user=user, table=label, before=before, after=name
         )
     return person

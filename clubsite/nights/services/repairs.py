@@ -13,13 +13,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.services import person_add
 from clubsite.core.refused import Refused
 from clubsite.core.row_locks import deletion_lock
-from clubsite.nights.models import (
-    Contestant,
-    ContestantPerson,
-    Repair,
-    Section,
-    SessionStatus,
-)
+from clubsite.nights.models import Contestant, ContestantPerson, Repair, Section, SessionStatus
 from clubsite.nights.models.movements import changed_name
 from clubsite.nights.selectors.movements import AFTER_THE_END, Newcomer, plan_of, section_in_play
 from clubsite.nights.selectors.progress import contestants_with_a_board
@@ -34,7 +28,7 @@ from clubsite.nights.selectors.repairs import (
     preview,
 )
 from clubsite.nights.services.locks import changed, rooms_locked, section_locked
-from clubsite.nights.services.reseating import MovementTitle, plan_enforce, tables_close
+from clubsite.nights.services.reseating import plan_enforce, tables_close
 from clubsite.nights.services.rounds import round_check
 from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.nights.signals import players_changed
@@ -64,9 +58,8 @@ def repair_apply(*, section: Section, order: RepairOrder, seen: str, user: User)
                 raise Refused(AFTER_THE_END)
             repair = _repair_add(shown, user)
             _people_follow(repair, shown)
-            title = MovementTitle(_title(shown), changed=True)
             in_all = shown.change.in_all
-            plan_enforce(section, shown.now.plan, shown.after, title, user, repair.what, in_all)
+            plan_enforce(section, shown.now.plan, shown.after, _title(shown), user, repair.what, in_all)
             if isinstance(order, LeaveOrder | StandInOrder):
                 _seat_release(repair, order.number)
             _tell(section, user, AuditAction.MOVEMENT_CHANGED, repair)
@@ -82,8 +75,8 @@ def repair_undo(*, section: Section, user: User) -> Repair:
         repair, plan = last_repair(section), plan_of(section)
         if repair is None or plan is None:
             raise Refused(TOO_LATE)
-        before, title = Plan.from_json(repair.before), MovementTitle(repair.title, repair.changed)
-        plan_enforce(section, plan, before, title, user, f"taken back: {repair.what}", repair.rounds_all)
+        before, why = Plan.from_json(repair.before), f"taken back: {repair.what}"
+        plan_enforce(section, plan, before, repair.title, user, why, repair.rounds_all, changed=repair.changed)
         stood_in = _people_back(repair)
         _contestants_remove(section, before)
         tables_close(section)
@@ -118,7 +111,6 @@ def _repair_add(shown: RepairPreview, user: User) -> Repair:
 
 
 def _title(shown: RepairPreview) -> str:
-    """Return the movement's name with its new numbers of tables and rounds."""
     section, plan = shown.now.section, shown.after
     rounds = shown.change.in_all or section.movement.rounds or plan.rounds
     tables = max(len([row for row in plan.round(n) if row.boardset]) for n in range(1, plan.rounds + 1))
@@ -211,7 +203,6 @@ def _people_back(repair: Repair) -> set[int]:
 
 
 def _contestants_remove(section: Section, plan: Plan) -> None:
-    """Delete the contestants that are not in the plan. Release their devices; the tickets record the reason."""
     gone = section.contestants.exclude(number__in=plan.present)
     seats = list(gone.values_list("pk", flat=True))
     deletion_lock(gone)

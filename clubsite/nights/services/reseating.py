@@ -6,7 +6,6 @@ for one board that was played the other way round.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from django.db import transaction
 
@@ -15,7 +14,6 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
 from clubsite.nights import signals
 from clubsite.nights.models import (
-    Board,
     BoardSet,
     Contestant,
     Movement,
@@ -29,47 +27,40 @@ from clubsite.nights.models import (
 )
 from clubsite.nights.selectors.movements import plan_of
 from clubsite.nights.selectors.repairs import boards_corrected, rows_corrected
-from clubsite.nights.services.boards import MOST_BOARDS
+from clubsite.nights.services.boards import boards_extend
 from clubsite.nights.services.locks import changed, rooms_locked, section_locked
 from clubsite.nights.services.movement import tables_add
 from clubsite.nights.services.rounds import rooms_turn_over, seating_settle, seatings_of
 from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.play.seat_tickets import seats_delete
 from clubsite.play.services import room_invalidate, rooms_delete
-from games.boards import dealer_of, vulnerability_of
-from games.shuffle import deal_from_seed
 from movements.plan import Pairing, Plan
 
 SCORE_FIRST = "Only a board that is scored can be turned. Type its score as they wrote it, then turn it."
 LINE_CHANGED = "That line has changed since it was shown. Look at the board once more."
 
 
-class MovementTitle(NamedTuple):
-    """The title of a movement from now on. `changed` is true if the movement is not the one the director chose."""
-
-    text: str
-    changed: bool
-
-
 def plan_enforce(
     section: Section,
     before: Plan,
     after: Plan,
-    title: MovementTitle,
+    title: str,
     user: User,
     why: str,
     in_all: int | None = None,
+    changed: bool = True,
 ) -> None:
-    """Make the section's seats, tables and boards agree with the plan `after`.
+    """Make the section's seats, tables and boards agree with the plan `after`, which has this title from now on.
 
-    `in_all` is the new total number of rounds of a drawn movement, if that changes.
+    `in_all` is the new total number of rounds of a drawn movement, if that changes. `changed` is false if the movement
+    is the one that the director chose.
     """
     _boards_enough(section, max(after.board_sets, in_all or 0))
     _tables_open(section, after)
     moved = _rows_put_right(section, before, after, user, why)
     _rounds_write(section, after)
     movement = Movement.objects.select_for_update().get(section=section)
-    movement.plan, movement.title, movement.changed = after.to_json(), title.text[:120], title.changed
+    movement.plan, movement.title, movement.changed = after.to_json(), title[:120], changed
     movement.rounds = in_all or movement.rounds
     movement.save(update_fields=["plan", "title", "changed", "rounds", "accepted_at"])
     section.movement = movement
@@ -89,19 +80,8 @@ def _boards_enough(section: Section, sets: int) -> None:
     missing = sets * section.boards_per_round - have
     if missing <= 0:
         return
-    if have + missing > MOST_BOARDS:
-        raise Refused(f"That would need {have + missing} boards. A set has at most {MOST_BOARDS}.")
     last = max(board_set.boards.values_list("number", flat=True), default=0)
-    seed = "" if board_set.source == "table" else board_set.seed_text
-    Board.objects.bulk_create(_dealt(board_set, seed, n) for n in range(last + 1, last + missing + 1))
-    signals.boards_made.send(sender=BoardSet, board_set=board_set)
-
-
-def _dealt(board_set: BoardSet, seed: str, number: int) -> Board:
-    dealer, vulnerable = str(dealer_of(number)), vulnerability_of(number)
-    if board_set.source == "table":
-        return Board.without_cards(board_set, number, dealer, vulnerable)
-    return Board.of_deal(board_set, number, dealer, vulnerable, deal_from_seed(seed, number))
+    boards_extend(board_set, have + missing, range(last + 1, last + missing + 1))
 
 
 def _tables_open(section: Section, plan: Plan) -> None:
@@ -120,7 +100,6 @@ def tables_close(section: Section) -> None:
 
 
 def _rounds_write(section: Section, plan: Plan) -> None:
-    """Write the coming rounds, each with its seatings. A row with both contestants missing gets no seating."""
     now = section.round_number
     section.rounds.filter(number__gt=plan.rounds).delete()
     for number in range(now + 1, plan.rounds + 1):
@@ -192,7 +171,6 @@ def board_replace(old: TableBoard, ns: Contestant, ew: Contestant, user: User, w
 
 
 def _tables_settle(section: Section, rows: Sequence[Pairing]) -> set[int]:
-    """Mark corrected tables in the current round as done if none of their boards is open. Return their rooms."""
     numbers = [row.table for row in rows if row.round == section.round_number]
     tables = section.tables.filter(number__in=numbers)
     for seating in Seating.objects.filter(round__section=section, round__number=section.round_number, table__in=tables):

@@ -76,8 +76,7 @@ def section_add_pairs(
         rows = list(session.sections.order_by("name"))
         if seen is not None and seen != len(rows):
             raise Refused(
-                f"There are {len(rows)} sections by now, yours may be among them. For one more press again.",
-                "pairs",
+                f"There are {len(rows)} sections by now, yours may be among them. For one more press again.", "pairs"
             )
         if len(rows) >= MOST_SECTIONS:
             raise Refused(f"A night has at most {MOST_SECTIONS} sections.", "pairs")

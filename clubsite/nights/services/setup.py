@@ -1,4 +1,7 @@
-"""Sessions in preparation. Everything can be changed until the start; `movement` handles the movement."""
+"""Sessions in preparation. Everything can be changed until the start, and the game's options until the first cards.
+
+`movement` handles the movement.
+"""
 
 import datetime
 from collections.abc import Sequence
@@ -12,6 +15,8 @@ from clubsite.clubs.models import Club
 from clubsite.core.idempotency import idempotent_public_id
 from clubsite.core.refused import Refused
 from clubsite.core.row_locks import deletion_lock
+from clubsite.core.second_place import second_place_choose
+from clubsite.nights import signals
 from clubsite.nights.models import (
     Board,
     ClaimChecking,
@@ -22,14 +27,19 @@ from clubsite.nights.models import (
     Session,
     SessionStatus,
     Table,
+    TableBoard,
 )
-from clubsite.nights.models.sessions import session_date_fault
+from clubsite.nights.models.sessions import SESSION_GAME, session_date_fault
 from clubsite.nights.selectors.movements import in_team_order
 from clubsite.nights.services.locks import session_locked
 from clubsite.nights.services.session_audit import session_audit_add
+from clubsite.play.game_options import SOLO_OPTIONS, unusual
 from clubsite.play.robot_names import STRENGTHS, robot_name
 from clubsite.play.seat_tickets import seats_delete
 from clubsite.play.services import rooms_delete
+from games.errors import BadSetup
+from games.options import checked, usual
+from games.registry import rules_for
 from movements.plan import Plan
 
 MIN_PLAYERS = 2
@@ -112,7 +122,6 @@ def session_update(*, session: Session, user: User, **facts: Any) -> Session:
 
 
 def _share_out(session: Session) -> None:
-    """Change the sizes of the two-handed sections, if there are several, to add up to the session's players again."""
     sections = list(session.sections.filter(kind=SectionKind.TWO_HANDED).order_by("-name"))
     if len(sections) == 1:
         return
@@ -124,8 +133,7 @@ def _share_out(session: Session) -> None:
         section.save(update_fields=["players"])
     if over:
         raise Refused(
-            f"{session.players} players are too few for {len(sections)} sections: put them together first.",
-            "players",
+            f"{session.players} players are too few for {len(sections)} sections: put them together first.", "players"
         )
 
 
@@ -219,3 +227,58 @@ def session_discard(*, session: Session, user: User) -> None:
             seats_delete(holder.objects.filter(section__session=session))
         session.delete()
         rooms_delete(rooms)
+
+
+def copies_choose(*, session: Session, folder: str, user: User) -> None:
+    """Copy nights to this folder from now on, or nowhere for "". Raise Refused if this computer does not have it."""
+    with transaction.atomic():
+        session_audit_add(session, AuditAction.SECOND_PLACE_SET, folder, user=user)
+        second_place_choose(folder)
+
+
+OPTIONS_AFTER_START = "The first cards have been shown: the game stays as it is until the end of the night."
+OPTIONS_AFTER_END = "The night is over: this is how it was played."
+
+
+def options_of(session: Session) -> dict[str, str]:
+    """Return every option of the game with its value for this session."""
+    known = rules_for(SESSION_GAME).options
+    return checked(known, {name: value for name, value in session.options.items() if name in known})
+
+
+def options_fixed(session: Session) -> str:
+    """Return a sentence that says why the game's options can no longer be chosen, or ""."""
+    if session.status == SessionStatus.ENDED:
+        return OPTIONS_AFTER_END
+    shown = TableBoard.objects.filter(round__section__session=session, play__isnull=False)
+    return OPTIONS_AFTER_START if shown.exists() else ""
+
+
+def options_choose(*, session: Session, user: User, chosen: dict[str, str]) -> Session:
+    """Play the session with these options. Any options that are left out get their default values.
+
+    Raise Refused if the game does not have an option, or if the options can no longer be chosen.
+    """
+    known = rules_for(SESSION_GAME).options
+    try:
+        options = {name: value for name, value in checked(known, chosen).items() if value != known[name][0]}
+    except BadSetup as no:
+        raise Refused(f"{no}.") from no
+    with transaction.atomic():
+        session = Session.objects.select_for_update().get(pk=session.pk)
+        # A board is opened under its section's lock, and reads the options after that.
+        list(Section.objects.select_for_update().filter(session=session).order_by("pk"))
+        if fixed := options_fixed(session):
+            raise Refused(fixed)
+        before, session.options = session.options, options
+        if before == options:
+            return session
+        session.save(update_fields=["options"])
+        session_audit_add(session, AuditAction.OPTIONS_CHOSEN, str(session), user=user, before=before, after=options)
+        signals.options_chosen.send(sender=Session, session=session)
+    return session
+
+
+def options_words(options: dict[str, str]) -> str:
+    """Return options that differ from the usual ones, as sentences."""
+    return " ".join(unusual(SOLO_OPTIONS, options, usual(rules_for(SESSION_GAME).options))) or "as usual"

@@ -19,14 +19,13 @@ from clubsite.nights.models import (
     TableBoard,
     TableBoardState,
 )
+from clubsite.nights.models.sessions import SESSION_GAME
 from clubsite.nights.selectors.cardboard import rooms_waiting_for
 from clubsite.nights.services.locks import changed
 from clubsite.nights.services.opening import OpenedFor, board_open
 from clubsite.nights.services.rounds import all_done, round_check
 from clubsite.play.models import Play, Room
 from clubsite.play.services import play_open, play_void, room_invalidate, room_update
-
-SESSION_GAME = "solo"
 
 
 def table_advance(*, room_id: int) -> None:

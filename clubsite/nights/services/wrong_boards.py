@@ -11,14 +11,7 @@ from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
 from clubsite.nights import signals
-from clubsite.nights.models import (
-    Board,
-    Section,
-    TableBoard,
-    TableBoardSeat,
-    TableBoardState,
-    WrongBoard,
-)
+from clubsite.nights.models import Board, Section, TableBoard, TableBoardSeat, TableBoardState, WrongBoard
 from clubsite.nights.selectors.boards import wrong_board_of, wrong_board_plan
 from clubsite.nights.services.locks import changed, rooms_locked, section_locked
 from clubsite.nights.services.rounds import round_check, seating_settle
@@ -117,7 +110,6 @@ def _locked(table_board: TableBoard) -> tuple[Section, TableBoard]:
 
 
 def _line_made(at: TableBoard, board: Board) -> TableBoard:
-    """Make a new row for `board`, with the two players of the row `at`. The new row still has to be scored."""
     line = TableBoard.objects.create(
         round=at.round, table=at.table, board=board, ns_id=at.ns_id, ew_id=at.ew_id, live=False
     )
@@ -129,7 +121,6 @@ def _line_made(at: TableBoard, board: Board) -> TableBoard:
 
 
 def _line_void(row: TableBoard) -> None:
-    """Make a row void: it stays on record but counts for nothing."""
     row.state = TableBoardState.VOID
     row.save(update_fields=["state"])
     TableBoardSeat.objects.filter(table_board=row).update(void=True)

@@ -8,7 +8,7 @@ from django.db.models import Q
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
-from clubsite.nights.consents import OwnAct, consent_check
+from clubsite.nights.consents import Facts, OwnAct, consent_check
 from clubsite.nights.models import OPEN_BOARD_STATES, Session, Table, TableBoard, TableBoardState
 from clubsite.nights.selectors.played_as import contestant_held
 from clubsite.nights.selectors.sessions import IN_PLAY
@@ -98,14 +98,10 @@ def device_give_back(*, session: Session, ticket: SeatTicket, now: str, user: Us
     changed(session)
 
 
-def _own_seat_consent(session: Session, ticket: SeatTicket, user: User, act: OwnAct, number: str) -> dict[str, str]:
-    """Return the values to add to the audit log if the seat is the director's own.
-
-    Raise Refused or ConsentWanted as `consent_check` does.
-    """
-    own = contestant_held(ticket)
-    why = consent_check(session=session, user=user, contestants=own, what="seat", act=act, number=number)
-    return {"why": why} if why else {}
+def _own_seat_consent(session: Session, ticket: SeatTicket, user: User, act: OwnAct, number: str) -> Facts:
+    """Return the facts that the audit log adds for the director's own seat, as `consent_check` does."""
+    held = contestant_held(ticket)
+    return consent_check(session=session, user=user, contestants=held, what="seat", act=act, number=number)
 
 
 def _mid_board(ticket: SeatTicket) -> int | None:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import Any
 
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.selectors import people_of
@@ -9,7 +10,7 @@ from clubsite.core.names import fold, name_order
 from clubsite.nights.models import Session
 from clubsite.nights.selectors.contestants import people_entered
 from clubsite.signups.models import ComingNight, JoinedBy, Reply, ReplyPlayer, ReplyState
-from clubsite.signups.selectors.nights import NightRow, looks, night_row, parties_of, replies_of
+from clubsite.signups.selectors.nights import looks, night_row, parties_of, replies_of
 
 MOST_ALIKE = 3
 
@@ -166,20 +167,6 @@ class ReplyLine:
         return [one for one in self.players if one.player.person]
 
 
-@dataclass(slots=True)
-class DirectorPage:
-    row: NightRow
-    come: list[ReplyLine]
-    waiting: list[ReplyLine]
-    gone: list[ReplyLine]
-    people: list[str]
-    """Names of the club, for completion while typing."""
-
-    @property
-    def looking(self) -> list[ReplyLine]:
-        return [line for line in self.come if line.looking]
-
-
 def _with_number(person: Person) -> str:
     number = f"no. {person.number}" if person.number else "guest" if person.guest else ""
     return f"{person.name}, {number}" if number else person.name
@@ -190,8 +177,8 @@ def name_for_director(player: ReplyPlayer) -> str:
     return player.person.name if player.person is not None else player.name
 
 
-def director_page(night: ComingNight) -> DirectorPage:
-    """Return a night's page with everybody who has replied."""
+def director_page(night: ComingNight) -> dict[str, Any]:
+    """Return a night's page with everybody who has replied, and the `people` of the club for completion."""
     replies, matching = list(replies_of(night)), Matching(night.club)
     for reply in replies:
         reply.night = night
@@ -207,13 +194,15 @@ def director_page(night: ComingNight) -> DirectorPage:
             players = [_player_line(player, matching, names) for player in reply.players.all()]
             others = [name_for_director(p) for one in party if one != reply for p in one.players.all()]
             lines[reply.state].append(ReplyLine(reply, players, looks(night, party), " and ".join(others)))
-    return DirectorPage(
-        night_row(night),
-        lines[ReplyState.IN],
-        sorted(lines[ReplyState.WAITING], key=lambda line: line.reply.turn),
-        lines[ReplyState.GONE],
-        sorted({person.name for person in matching.people}, key=name_order),
-    )
+    come = lines[ReplyState.IN]
+    return {
+        "row": night_row(night),
+        "come": come,
+        "looking": [line for line in come if line.looking],
+        "waiting": sorted(lines[ReplyState.WAITING], key=lambda line: line.reply.turn),
+        "gone": lines[ReplyState.GONE],
+        "people": sorted({person.name for person in matching.people}, key=name_order),
+    }
 
 
 def _player_line(player: ReplyPlayer, matching: Matching, names: Counter[str]) -> PlayerLine:

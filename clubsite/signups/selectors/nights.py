@@ -150,7 +150,6 @@ class ShownNames:
         self._names: set[str] | None = None
 
     def __call__(self, player: ReplyPlayer) -> str:
-        """Return the name, or "" for a player who is not shown. The player's linked person must be loaded too."""
         if not self.visitor.may_read:
             return ""
         if player.person is not None:

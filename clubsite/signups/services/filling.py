@@ -34,8 +34,6 @@ Place = tuple[int, int, bool]  # the id of the section, the number, and whether 
 
 @dataclass(frozen=True, slots=True)
 class _Party:
-    """People in the club who are coming together."""
-
     people: list[Person]
     team: str
 
@@ -53,10 +51,7 @@ def fill_from_coming(*, session: Session, night: ComingNight, chosen: Mapping[in
         session = draft_locked(session)
         made: list[Person] = []
         parties = [
-            _Party(
-                [_person(session, one, chosen[one.pk], user, made) for one in players if one.pk in chosen],
-                team,
-            )
+            _Party([_person(session, one, chosen[one.pk], user, made) for one in players if one.pk in chosen], team)
             for players, team in parties_for(night)
         ]
         parties = _once(parties, people_entered(session))
@@ -121,7 +116,6 @@ def _person(session: Session, player: ReplyPlayer, who: str, user: User, made: l
 
 
 def _once(parties: Sequence[_Party], playing: set[int]) -> list[_Party]:
-    """Return the parties without duplicates, omitting people who are already playing."""
     found = []
     for party in parties:
         fresh = {person.pk: person for person in party.people if person.pk not in playing}
@@ -164,7 +158,6 @@ def _filled(session: Session, parties: Sequence[_Party], pairs: bool, user: User
 
 
 def _there(session: Session) -> dict[Place, int]:
-    """Map each filled place, as (section, number, partner), to the id of the person in it."""
     rows = ContestantPerson.objects.filter(contestant__section__session=session)
     found: dict[Place, int] = {}
     for section, number, person in rows.values_list("contestant__section", "contestant__number", "person"):
@@ -173,7 +166,6 @@ def _there(session: Session) -> dict[Place, int]:
 
 
 def _unmade(person: Person) -> None:
-    """Delete a person whom the filling created, unless something else about them is stored."""
     players = [one for one in person.coming_players.all() if fold(one.name) == fold(person.name)]
     try:
         with transaction.atomic():

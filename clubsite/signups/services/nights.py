@@ -86,11 +86,7 @@ def nights_announce(
         first: datetime.date = facts.pop("date")
         nights = [
             ComingNight.objects.create(
-                club=club,
-                batch=batch,
-                date=first + datetime.timedelta(weeks=week),
-                announced_by=user,
-                **facts,
+                club=club, batch=batch, date=first + datetime.timedelta(weeks=week), announced_by=user, **facts
             )
             for week in range(min(weeks, MOST_WEEKS))
         ]

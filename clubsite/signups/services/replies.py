@@ -231,7 +231,6 @@ def _locked(reply: Reply, author: ReplyAuthor) -> tuple[ComingNight, Reply]:
 
 
 def _alone(reply: Reply) -> None:
-    """Separate a reply from the reply that is joined to it. The caller saves the reply."""
     reply.beside = None
     Reply.objects.filter(beside=reply).update(beside=None)
 

@@ -7,8 +7,9 @@ from django.http import Http404
 
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.audit_words import audit_words
 from clubsite.clubs.models import Membership, Person, Role
-from clubsite.clubs.selectors import audit_of, club_by_slug, club_for_director, clubs_directed_by, directs, people_of
+from clubsite.clubs.selectors import audit_of, club_for_director, clubs_directed_by, directs, people_of
 from clubsite.clubs.services import club_create, person_add
 from clubsite.core.refused import Refused
 from clubsite.nights.selectors.sessions import session_for
@@ -39,12 +40,6 @@ def test_a_director_of_one_club_directs_no_other(club, dee, cy):
     other = club_create(name="Harbour", slug="harbour", owner=cy)
     assert not directs(dee, other)
     assert list(clubs_directed_by(dee)) == [club]
-
-
-def test_a_club_has_a_public_face_by_its_slug(club):
-    assert club_by_slug("lantern") == club
-    with pytest.raises(Http404):
-        club_by_slug("nowhere")
 
 
 def test_the_database_refuses_nameless_people_and_unknown_roles(club, cy):
@@ -79,3 +74,25 @@ def test_the_audit_log_says_who_did_what_in_which_session_newest_first(club, dee
     assert log == [
         ("the site", AuditAction.SESSION_RESUMED, {"minutes": 4}), ("dee", AuditAction.SESSION_PAUSED, {})
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("action", "subject", "detail", "words"),
+    [
+        (
+            "penalty_given",
+            "",
+            {"number": "B7", "amount": "10", "unit": "top"},
+            "number B7: 10 Percent of a board's top",
+        ),
+        ("field_split", "", {"sizes": [8, 6]}, "sections of 8, 6"),
+        ("physical_cards_chosen", "", {"section": "A", "other_tables": ["A3"]}, "section A, the other way at table A3"),
+        ("movement_changed", "", {"kind": "leaves", "order": {"names": ["Kit", "Bo"]}}, "Kit plays on for Bo"),
+        ("nights_announced", "12 May", {"nights": 3}, "3 nights from 12 May on"),
+        ("boards_opened", "", {"boards": [1, 2, 3, 7]}, "boards 1 to 3 and 7"),
+        ("boards_made", "", {"practice": False}, "dealt by the site"),
+        ("ladder_set", "", {"ended": True}, "none any longer"),
+    ],
+)
+def test_a_line_of_the_audit_log_is_a_sentence(action, subject, detail, words):
+    assert audit_words(action, subject, detail) == words

@@ -175,5 +175,5 @@ def test_the_key_of_a_person_shows_their_number_where_names_are_alike(make_night
     draft = Session.objects.create(
         club=club, name="Next", date="2026-11-24", players=4, created_by=night.session.created_by
     )
-    shown = {pick.name for pick in picks_of(draft).members + picks_of(draft).played}
+    shown = {pick["name"] for pick in picks_of(draft)["members"] + picks_of(draft)["played"]}
     assert {"Jan Capek (17)", f"Jan Čapek (no number, {Person.objects.get(name='Jan Čapek').pk})", "Flo"} <= shown

@@ -16,6 +16,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.invitations.links import invitation_make
 from clubsite.clubs.models import AuditEntry, Membership, Person
 from clubsite.core.tokens import hash_token
+from clubsite.director.monitor.audit_log import AuditLine
 from clubsite.nights.consents import consent_asked
 from clubsite.nights.models import AuditedBoard, Contestant, ContestantPerson, Seating, Section, TableBoard
 from clubsite.nights.services.directing import session_end
@@ -214,7 +215,7 @@ def test_the_only_director_does_and_the_log_says_so_but_not_in_mid_night(bo, clu
     director.post(asked_url(club), sent)
     assert Person.objects.get(user=dee) == ann
     line = AuditEntry.objects.get(action=AuditAction.ACCOUNT_JOINED)
-    assert line.detail["why"] == "their own request; the club has no other director"
+    assert AuditLine(line, covered=False).why == "their own request; the club has no other director"
 
 
 def test_an_invitation_of_one_s_own_is_a_request_of_one_s_own(club, dee, eve, director):
@@ -248,7 +249,7 @@ def test_where_nobody_is_there_the_opponent_consents_and_the_log_says_so(way, bo
     """Eve also directs the club, but is at home. The number on Ann's screen lets the new device in."""
     director.post(seat_addresses(bo)[way])
     line = AuditEntry.objects.get(action=AuditAction.SEAT_FREED)
-    assert line.detail["why"] == "their own seat; no other director was there"
+    assert AuditLine(line, covered=False).why == "their own seat; no other director was there"
     with pytest.raises(NumberWanted):
         sat_down(bo, dee)
 
@@ -335,7 +336,9 @@ def test_alone_it_wants_the_number_on_the_opponent_s_screen_and_the_log_says_so(
     director.post(url, {**sent, "number": f"{number[:3]} {number[3:]}"})
     assert state_of(dee_plays) != before
     line = AuditEntry.objects.get(action=action)
-    assert line.detail["why"].endswith("no other director was there, and the opponent at the table consented")
+    assert AuditLine(line, covered=False).why.endswith(
+        "no other director was there, and the opponent at the table consented"
+    )
     assert number_of_opponent(dee_plays) == "", "the number is gone once it was used"
     if way != "change":
         url, sent, _ = act_of(way, dee_plays)

@@ -7,9 +7,10 @@ from clubsite.analysis.services.solving import board_solve
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.core.refused import Refused
+from clubsite.director.monitor.audit_log import AuditLine
 from clubsite.nights.models import Board, Session, TableBoard
-from clubsite.nights.services.game_options import options_choose, options_of
 from clubsite.nights.services.rounds import session_start
+from clubsite.nights.services.setup import options_choose, options_of
 from clubsite.play.game_options import SOLO_OPTIONS
 from games.registry import rules_for
 from tests.clubsite.at_tables import look, play_of, play_until
@@ -37,8 +38,8 @@ def test_a_chosen_option_holds_at_the_tables(make_night, director):
     night.session.refresh_from_db()
     assert night.session.options == {"tricks_shown": "all", "hints": "off"}
     line = AuditEntry.objects.get(action=AuditAction.OPTIONS_CHOSEN)
-    assert "Show points and lengths in the auction? No." in line.detail["after"]
-    assert line.detail["before"] == "as usual"
+    assert "Show points and lengths in the auction? No." in AuditLine(line, covered=False).after
+    assert AuditLine(line, covered=False).before == "as usual"
     session_start(session=night.session, user=line.user)
     play_until([night.tickets[1], night.tickets[4]], lambda: look(night.tickets[1])["view"] is not None)
     play = play_of(night.tickets[1])

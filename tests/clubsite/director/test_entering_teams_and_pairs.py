@@ -75,7 +75,7 @@ def test_a_team_is_named_and_entered_at_one_place(director, club, dee, members):
     [
         ("kIWIS", "Team 1 is called Kiwis already"),
         ("x" * 41, "at most 40 characters; this one has 41"),
-        ("team 3", "is what another team is called by its number"),
+        ("team 3", "Another team is already called"),
     ],
 )
 def test_a_name_that_cannot_be_is_refused_at_its_field(director, club, dee, typed, said):

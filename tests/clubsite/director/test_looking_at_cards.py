@@ -70,7 +70,7 @@ def test_the_cards_are_shown_once_the_audit_log_says_so(night, director):
     html = answer.text
     assert answer["Cache-Control"].find("no-store") >= 0
     (line,) = looks()
-    assert (line.actor, line.about, line.detail["why"]) == ("dee", "table 1, board 1", "Ruling on a lead")
+    assert (line.actor, line.about, line.detail["why"]) == ("dee", "board 1, table 1", "Ruling on a lead")
     assert line.session == night.session
     assert "Still held" in html and "As dealt" in html and "Trick " in html
     south = look(night.tickets[1])["view"]["hands"]["S"]["cards"]

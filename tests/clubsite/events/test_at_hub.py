@@ -132,7 +132,7 @@ def test_a_hub_cannot_exchange_what_it_announced(hub, heat, event, dee):
     mine.refresh_from_db()
     assert mine.window_closes == later
     lines = mine.log.filter(action=EventAction.FACTS_REFUSED).values_list("subject", flat=True)
-    assert set(lines) == {"boards", "commitment", "window closes"}
+    assert set(lines) == {"boards", "commitment", "window_closes"}
     changed = mine.log.filter(action=EventAction.CHANGED).values_list("subject", flat=True)
     assert [one.partition(":")[0] for one in changed.order_by("pk")] == ["name", "window closes"]
     assert "commitment" in Client().get(f"/events/{mine.public_id}/log/").text

@@ -99,7 +99,7 @@ def test_the_hands_are_asked_for_twice_and_noted(night, director):
     assert all(sum(len(str(row[name])) for name in columns) == 13 for row in hands)
     suits = [str(row[name]) for row in hands for name in columns]
     assert suits == ["".join(sorted(suit, key="AKQJT98765432".index)) for suit in suits]
-    assert AuditEntry.objects.get(action=AuditAction.DEALS_EXPORTED).about == "BWS, boards 1 to 3"
+    assert AuditEntry.objects.get(action=AuditAction.DEALS_EXPORTED).about == "boards 1 to 3: BWS"
 
 
 def test_a_file_that_cannot_be_written_opens_no_board(night, director):

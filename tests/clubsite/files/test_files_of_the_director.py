@@ -111,7 +111,7 @@ def test_the_file_of_cards_is_asked_once_and_noted(make_night, director, form):
         assert {card.text for card in found.deal.east} == set(dealt(board).east.split())
         if form in ("PBN", "LIN"):
             assert " ".join(card.text for card in found.deal.east) == dealt(board).east
-    assert AuditEntry.objects.get(action=AuditAction.DEALS_EXPORTED).about == f"{form}, boards 1 to 3"
+    assert AuditEntry.objects.get(action=AuditAction.DEALS_EXPORTED).about == f"boards 1 to 3: {form}"
 
 
 def test_solo_31_a_director_who_plays_promises_before_the_night_and_gets_no_file_once_it_has_begun(

@@ -41,7 +41,7 @@ def test_the_file_shows_no_card_and_opens_no_board_here(files, sealed):
     assert is_sealed_file(sealed) and cards_found(sealed, boards) == set()
     assert all(board.sealed for board in boards)
     line = AuditEntry.objects.get(action=AuditAction.DEALS_EXPORTED)
-    assert line.about.startswith("SEALED, boards ")
+    assert line.about.endswith(": SEALED")
     in_file = read_deals(file_opened(sealed, PASSPHRASE), "x.pbn").boards
     for board, found in zip(boards, in_file, strict=True):
         assert [card.text for card in found.deal.west] == dealt(board).west.split()

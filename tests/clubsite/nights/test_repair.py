@@ -139,7 +139,7 @@ def test_a_score_goes_to_whoever_really_sat_there(night, mend, dee):
     assert (carried.contract, carried.ns_score, carried.why) == ("1N", 90, "round 1, table 1 sat the other way round")
     assert row.score_entries.count() == 1
     score_if_asked(night.session.pk)
-    lists = {r.line: {row["number"] for row in r.rows} for r in night.section.rankings.all()}
+    lists = {r.line: {row.number for row in r.rows} for r in night.section.rankings.all()}
     assert lists == {"NS": {1, 2, 3}, "EW": {4, 5, 6}}
 
 

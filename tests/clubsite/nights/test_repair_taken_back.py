@@ -50,10 +50,10 @@ NEW, OTHER = (orders.Newcomer("New", None),), (orders.Newcomer("Other", None),)
     [
         (orders.TableOrder(NEW, OTHER), "another table for New and Other"),
         (orders.LateOrder(NEW), "New comes late"),
-        (orders.LeaveOrder(2), "Player 2 leaves"),
+        (orders.LeaveOrder(2), "Flo leaves"),
         (orders.ShorterOrder(2), "stops after round 2"),
         (orders.LongerOrder(1), "1 round more"),
-        (orders.SwapOrder(4, 5, 1), "Player 4 and Player 5 change places in round 1"),
+        (orders.SwapOrder(4, 5, 1), "Ann and Hal change places in round 1"),
         (orders.AnewOrder(2), "a new movement from round 2 to 2"),
     ],
 )

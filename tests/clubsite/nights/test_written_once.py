@@ -20,11 +20,3 @@ def test_it_is_written_once(night, model, column):
     table = model._meta.db_table
     with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(f"UPDATE {table} SET {column} = {column}")
-
-
-def test_the_state_of_a_board_at_a_table_still_moves(night):
-    row = TableBoard.objects.first()
-    row.state = "unplayed"
-    row.save(update_fields=["state"])
-    row.refresh_from_db()
-    assert row.state == "unplayed"

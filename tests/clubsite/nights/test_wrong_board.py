@@ -77,12 +77,6 @@ def test_a_score_typed_under_the_wrong_number_goes_along_for_the_other_boards_vu
     assert row(4).state == "finished" and numbers(bo) == [2, 4]
 
 
-def test_the_own_board_can_still_be_played_too(bo, cards, director):
-    make(director, cards, row(1), 3, kept="kept")
-    assert numbers(bo) == [1, 2, 3]
-    assert row(1).state == row(3).state == "waiting"
-
-
 @pytest.mark.parametrize("kept", ["", "kept"])
 def test_it_is_taken_back_until_the_next_round(kept, bo, ann, cards, dee, director):
     play(bo, ann)

@@ -10,7 +10,7 @@ from clubsite.nights.models import TableBoard, TableBoardState
 from clubsite.nights.services.reseating import board_replace
 from clubsite.play.models import Play, PlayEvent
 from clubsite.scores.models import ScoreEntry, ScoreStatus
-from clubsite.scores.selectors.entries import history_of, latest_of
+from clubsite.scores.selectors.entries import history_of, latest_of, score_told
 from clubsite.scores.services import entries
 from clubsite.scores.services.refused_leads import lead_check
 from games.wording import score_text
@@ -49,7 +49,11 @@ def test_a_director_enters_a_score_and_the_audit_log_says_so(dee, open_boards):
     row.refresh_from_db()
     assert row.state == TableBoardState.FINISHED
     line = AuditEntry.objects.get(action=AuditAction.SCORE_ENTERED)
-    assert line.user == dee and "4S by S" in line.detail["after"] and line.detail["why"] == "played with cards"
+    assert (
+        line.user == dee
+        and "4S by S" in score_told(line.detail["after"], with_lead=True)
+        and line.detail["why"] == "played with cards"
+    )
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from clubsite.nights.selectors.sessions import sections_of
 from clubsite.nights.services.directing import session_end
 from clubsite.nights.services.rounds import round_force
 from clubsite.scores.models import PendingScore, ScoreEntry
+from clubsite.scores.selectors.entries import score_told
 from tests.kit.dealt import dealt
 from tests.kit.pages import words
 from tests.kit.people import plays_as
@@ -27,7 +28,10 @@ def at(cards):
 
 def deeds(action: AuditAction) -> list[tuple[str, str]]:
     """Return the person and the typed score in every audit log line with this action."""
-    return [(line.actor, line.detail["typed"]) for line in AuditEntry.objects.filter(action=action)]
+    return [
+        (line.actor, score_told(line.detail["typed"], with_lead=True))
+        for line in AuditEntry.objects.filter(action=action)
+    ]
 
 
 def section(session) -> Section:

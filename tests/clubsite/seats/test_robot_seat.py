@@ -17,10 +17,9 @@ from clubsite.nights.models import Contestant, ContestantPerson, Movement, Sessi
 from clubsite.nights.selectors.contestants import names_of
 from clubsite.nights.selectors.sessions import robot_in_room
 from clubsite.nights.services.directing import session_pause, session_resume
-from clubsite.nights.services.game_options import options_choose
 from clubsite.nights.services.movement import contestant_assign, movement_accept
 from clubsite.nights.services.rounds import session_start
-from clubsite.nights.services.setup import robot_ask, session_update
+from clubsite.nights.services.setup import options_choose, robot_ask, session_update
 from clubsite.play.models import Play, PlayEvent, PlayStatus, Room
 from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.rankings.models import Ranking

@@ -128,7 +128,7 @@ def test_on_screens_it_asks_who_plays_with_it_and_goes_with_them(cards, bo, dee,
     assert snapshot(anns)["view"]["hands"]
     assert not SeatTicket.objects.filter(seat__kind=SeatKind.TABLE, revoked_at=None).exists()
     noted = AuditEntry.objects.get(action=AuditAction.SEAT_TAKEN_IN_MID_BOARD)
-    assert noted.about.startswith("table 1, North: Ann, board ")
+    assert noted.about.endswith(", table 1, North: Ann")
 
 
 def test_back_on_cards_the_tables_own_device_asks_for_scores_again(cards, dee):

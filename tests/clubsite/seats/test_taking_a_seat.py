@@ -65,7 +65,7 @@ def test_nor_does_their_second_device_without_the_number_on_the_opponents_screen
     sit(phone, mid, number=f"{number[:3]} {number[3:]}")
     assert holder(mid) is not None and number_on_screen(mid) == ""
     why = "on another device; the seat was freed by dee"
-    assert taken() == [("a device without an account", "table 1, South: Bo, board 1", why)]
+    assert taken() == [("a device without an account", "board 1, table 1, South: Bo", why)]
 
 
 def test_the_number_cannot_be_guessed(director, mid, dee):
@@ -130,7 +130,7 @@ def test_freed_by_a_director_who_does_not_play_it_is_noted_with_their_name(direc
     assert number_on_screen(mid) == ""
     sit(director, mid)
     assert holder(mid) is not None
-    assert taken() == [("dee", "table 1, South: Bo, board 1", "on another device; the seat was freed by dee")]
+    assert taken() == [("dee", "board 1, table 1, South: Bo", "on another device; the seat was freed by dee")]
 
 
 def test_a_director_takes_their_own_seat_on_their_phone(director, mid, dee):

@@ -5,6 +5,7 @@ from django.test import Client
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
+from clubsite.director.monitor.audit_log import AuditLine
 from clubsite.nights.models import AuditedBoard, Seating, TableBoard
 from clubsite.nights.selectors.sessions import sections_of
 from clubsite.nights.services.directing import session_end, session_pause, session_resume
@@ -13,6 +14,7 @@ from clubsite.play.calls import calls_standing
 from clubsite.play.models import CallReason
 from clubsite.play.seat_tickets import TICKET_COOKIE
 from clubsite.scores.models import PendingScore, ScoreEntry
+from clubsite.scores.selectors.entries import score_told
 from tests.kit.dealt import dealt
 from tests.kit.terminal import MADE, Seat
 from tests.kit.typed_scores import enter_score, result
@@ -104,7 +106,7 @@ def test_a_refused_lead_is_in_the_audit_log_without_its_card(bo):
     assert "North did not hold that card" in lead_of(bo, south)
     line = AuditEntry.objects.get(action=AuditAction.LEAD_REFUSED)
     assert (line.actor, line.about) == ("Bo", "board 1, table 1, round 1")
-    assert line.detail["typed"] == "4S by S, 10 tricks, +420, with a lead against South"
+    assert AuditLine(line, covered=False).typed == "4S by S, 10 tricks, +420, with a lead against South"
     assert south not in str(line.detail)
     assert AuditedBoard.objects.get(entry=line).board == board, "covered for a director who owes the board"
 
@@ -122,7 +124,7 @@ def test_a_board_that_the_table_does_not_play_is_kept_and_the_director_called(bo
     assert answer["code"] == "kept" and "kept for the director" in answer["words"]
     assert not PendingScore.objects.exists()
     line = AuditEntry.objects.get(action=AuditAction.PENDING_SCORE_TOO_LATE)
-    assert (line.actor, line.detail["typed"]) == ("Bo", "4S by S, 10 tricks, +420")
+    assert (line.actor, score_told(line.detail["typed"], with_lead=True)) == ("Bo", "4S by S, 10 tricks, +420")
     assert bo.see()["called"]
 
 

@@ -18,6 +18,7 @@ from clubsite.nights.services.rounds import round_force
 from clubsite.play.models import RevokeReason
 from clubsite.play.seat_tickets import ticket_release, ticket_take
 from clubsite.scores.models import PendingScore, ScoreEntry, TypedAct
+from clubsite.scores.selectors.entries import score_told
 from tests.kit.dealt import dealt
 from tests.kit.repairs import mend
 from tests.kit.terminal import MADE, Seat, row
@@ -93,7 +94,7 @@ def test_the_directors_score_meanwhile_and_the_tables_are_one_question(bo, ann, 
     assert ScoreEntry.objects.latest("pk").contract == "3S", "what the director entered counts until they say otherwise"
     assert not ann.is_asked_to_confirm()
     noted = AuditEntry.objects.filter(action__startswith="pending_score")
-    assert {line.detail["typed"] for line in noted} == {"4S by S, 10 tricks, +420"}
+    assert {score_told(line.detail["typed"], with_lead=True) for line in noted} == {"4S by S, 10 tricks, +420"}
 
 
 def test_the_same_score_from_two_devices_counts_once_and_another_one_is_a_question(bo, ann):
@@ -121,7 +122,7 @@ def test_what_two_typed_who_sit_elsewhere_by_now_asks_the_director(bo, cards, de
     assert (pending.asks, pending.table_board) == ("other_players", row())
     hal = Seat(section(cards).contestants.get(number=5))
     assert not hal.is_asked_to_confirm()
-    assert AuditEntry.objects.get(action=AuditAction.PENDING_SCORE_OF_OTHERS).detail["typed"].startswith("4S by S")
+    assert AuditEntry.objects.get(action=AuditAction.PENDING_SCORE_OF_OTHERS).detail["typed"]["contract"] == "4S"
 
 
 def test_what_was_played_of_a_round_that_was_cut_off_is_kept_and_the_director_called(bo, cards, dee):
@@ -130,7 +131,10 @@ def test_what_was_played_of_a_round_that_was_cut_off_is_kept_and_the_director_ca
     answer = bo.send("type", **{**line, **MADE, "board": "5"})
     assert answer["code"] == "kept" and answer["state"]["called"] and answer["state"]["rounds"] == 2
     kept = AuditEntry.objects.get(action=AuditAction.PENDING_SCORE_TOO_LATE)
-    assert (kept.about, kept.detail["typed"]) == ("board 5, round 3", "4S by S, 10 tricks, +620")
+    assert (kept.about, score_told(kept.detail["typed"], with_lead=True)) == (
+        "board 5, round 3",
+        "4S by S, 10 tricks, +620",
+    )
 
 
 def test_a_device_whose_seat_was_taken_away_still_tells_what_was_typed(bo):

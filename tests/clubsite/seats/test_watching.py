@@ -15,6 +15,7 @@ from clubsite.analysis.selectors.verdicts import verdicts
 from clubsite.analysis.services import play_analysis
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
+from clubsite.director.monitor.audit_log import AuditLine
 from clubsite.nights.models import Session, Table, TableBoard, TableBoardState, TravellersShown, WatchDelay
 from clubsite.nights.services.directing import session_end
 from clubsite.play.models import Play
@@ -255,7 +256,7 @@ def test_a_director_chooses_what_is_shown_and_the_log_says_so(night, director):
     assert night.session.travellers == TravellersShown.AT_END
     assert Table.objects.get(watch__isnull=False).number == 2
     line = AuditEntry.objects.get(action=AuditAction.SHOWING_SET)
-    assert line.detail["after"].endswith("Table 2 is watched 15 minutes behind.")
+    assert AuditLine(line, covered=False).after.endswith("Table 2 is watched 15 minutes behind.")
     director.post(url, sent)
     assert AuditEntry.objects.filter(action=AuditAction.SHOWING_SET).count() == 1, "nothing is new"
     director.post(url, {"travellers": "after_board", "table": "1", "delay": "0"})

@@ -26,4 +26,4 @@ class Command(BaseCommand):
             lost_factors_remove(user=user, site=settings.PUBLIC_URL)
         except Refused as no:
             raise CommandError(str(no)) from None
-        self.stdout.write(f"{name} signs in with the password alone now.")
+        self.stdout.write(f"{name} can now sign in with the password alone.")
