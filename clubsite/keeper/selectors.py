@@ -1,6 +1,5 @@
 """Queries about the letters, scores and jobs that are waiting, job runs, and the sizes of tables."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -22,14 +21,6 @@ LITE_SIZES = """
 SELECT sqlite_master.tbl_name, sum(dbstat.pgsize) AS size FROM dbstat
 JOIN sqlite_master ON sqlite_master.name = dbstat.name GROUP BY 1 ORDER BY size DESC LIMIT %s
 """
-
-
-@dataclass(frozen=True, slots=True)
-class TableSize:
-    """The size of a database table, including its indexes."""
-
-    name: str
-    size: int  # bytes
 
 
 def letters_waiting() -> tuple[int, float]:
@@ -72,11 +63,11 @@ def slow_jobs() -> list[JobRun]:
     return list(JobRun.objects.exclude(longest_at=None).order_by("-longest", "name")[:SLOWEST_JOBS])
 
 
-def table_sizes() -> list[TableSize]:
-    """Return the largest tables in the database."""
+def table_sizes() -> list[tuple[str, int]]:
+    """Return the largest tables in the database, with their sizes in bytes, indexes included."""
     with connection.cursor() as cursor:
         cursor.execute(PG_SIZES if connection.vendor == "postgresql" else LITE_SIZES, [LARGEST_TABLES])
-        return [TableSize(name, int(size)) for name, size in cursor.fetchall()]
+        return [(name, int(size)) for name, size in cursor.fetchall()]
 
 
 def database_size() -> int:

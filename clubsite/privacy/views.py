@@ -18,7 +18,7 @@ from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import NamesFor, ResultsFor
 from clubsite.clubs.selectors import club_by_slug, club_for_owner, people_of, person_of
-from clubsite.core.data_map import as_json, gathered
+from clubsite.core.data_map import as_json, gathered, parts
 from clubsite.core.downloads import attached_json
 from clubsite.core.public_pages import fresh_page
 from clubsite.core.refused import Refused, attempt, attempt_form
@@ -27,8 +27,8 @@ from clubsite.privacy.names import person_to_strangers
 from clubsite.privacy.selectors import (
     correction_for,
     names_page,
-    own_page,
     own_part,
+    own_person,
     people_of_user,
     person_parts,
     subject_of,
@@ -87,10 +87,10 @@ def consents(request: SignedInRequest, club: Club) -> HttpResponse:
 def person_data(request: SignedInRequest, club: Club, pk: int, file: bool = False) -> HttpResponse:
     """Show the data stored about a person, so that a director can hand it to someone without an account."""
     person = person_of(club, pk)
-    parts = person_parts(person)
+    found = person_parts(person)
     if not file:
-        return render(request, "privacy/person_data.html", {"club": club, "person": person, "parts": parts})
-    return attached_json(as_json(parts), f"person-{person.pk}.json")
+        return render(request, "privacy/person_data.html", {"club": club, "person": person, "parts": found})
+    return attached_json(as_json(found), f"person-{person.pk}.json")
 
 
 @for_club
@@ -125,17 +125,16 @@ def forget(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 def about_me(request: SignedInRequest) -> HttpResponse:
     """Show the page, and handle its forms."""
     asked = PersonActForm(request.POST).sent
-    page = own_page(request.user)
-    people = [(one, _forms(one.person, request.POST, asked)) for one in page.people]
+    people = [(own_person(person), _forms(person, request.POST, asked)) for person in people_of_user(request.user)]
     if request.method == "POST":
-        bound = [(one.person, form) for one, forms in people for form in forms.values() if form.is_bound]
+        bound = [(one["person"], form) for one, forms in people for form in forms.values() if form.is_bound]
         if not bound:
             raise Http404("No such form")
         person, form = bound[0]
         act = PERSON_ACTS[asked["act"]]
         if attempt_form(request, form, lambda: act(request, person, **form.cleaned_data)):
             return redirect("privacy:about-me")
-    shown = {"page": page, "people": people}
+    shown = {"parts": parts(), "people": people}
     return render(request, "privacy/about_me.html", shown, status=422 if request.method == "POST" else 200)
 
 

@@ -68,7 +68,7 @@ def ended_ago(night, ago: datetime.timedelta):
 
 def found(apply: bool = True, months: int = 24) -> dict[str, int]:
     """Return the count for each rule, by the rule's key, leaving out zeros."""
-    return {o.rule.key: o.count for o in retention_run(months=months, apply=apply) if o.count}
+    return {rule.key: count for rule, count in retention_run(months=months, apply=apply) if count}
 
 
 def test_of_an_old_night_the_cards_seats_devices_guests_and_codes_go(played, club, director):
