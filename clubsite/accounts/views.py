@@ -74,7 +74,6 @@ def address_of_new(request: HttpRequest, user: User, form: SignUpForm) -> None:
 @signed_in
 @never_cache
 def account(request: SignedInRequest) -> HttpResponse:
-    """Show the signed-in user's data and mail address."""
     user = request.user
     form = EmailForm(request.POST if request.method == "POST" else None, user) if settings.MAIL_ON else None
     if form is not None and form.is_bound:

@@ -71,7 +71,6 @@ def _queues() -> Iterator[Metric]:
 
 
 def metrics_text() -> bytes:
-    """Return all metrics in Prometheus's text format."""
     registry = CollectorRegistry()
     if folder := os.environ.get(FOLDER):
         _forget_dead(Path(folder))

@@ -36,7 +36,6 @@ def scores_waiting_seconds() -> float:
 
 
 def seconds_since(at: datetime | None) -> float:
-    """Return the seconds since a time, or 0 for None."""
     return max(0.0, (timezone.now() - at).total_seconds()) if at else 0.0
 
 
@@ -71,7 +70,6 @@ def table_sizes() -> list[tuple[str, int]]:
 
 
 def database_size() -> int:
-    """Return the size of the whole database in bytes."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_database_size(current_database())")

@@ -97,7 +97,6 @@ def _shown(club: Club) -> dict[str, Any]:
 @_for_owner
 @confirmed
 def page(request: SignedInRequest, club: Club) -> HttpResponse:
-    """Show the newest file, and ask for a new one."""
     form = ClubFileForm(request.POST if request.method == "POST" else None)
     ask = lambda: file_ask(club=club, user=request.user, passphrase=form.cleaned_data["passphrase"])  # noqa: E731
     if attempt_form(request, form, ask):
@@ -109,7 +108,6 @@ def page(request: SignedInRequest, club: Club) -> HttpResponse:
 @_for_owner
 @require_safe
 def state(request: SignedInRequest, club: Club) -> HttpResponse:
-    """Show how far the newest file is."""
     return render(request, "keeper/_club_file_state.html", _shown(club))
 
 

@@ -14,7 +14,6 @@ from clubsite.privacy.names import person_to_strangers
 
 
 def people_of_user(user: User) -> list[Person]:
-    """Return the people linked to this user, sorted by club name."""
     return list(Person.objects.filter(user=user).select_related("club").order_by("club__name_order"))
 
 

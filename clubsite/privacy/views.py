@@ -96,7 +96,6 @@ def person_data(request: SignedInRequest, club: Club, pk: int, file: bool = Fals
 @for_club
 @require_POST
 def answer(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
-    """Let a director answer a request for a correction."""
     asked = correction_for(club, pk)
     form = WordsForm(request.POST)
     if form.is_valid():
@@ -123,7 +122,6 @@ def forget(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @signed_in
 @never_cache
 def about_me(request: SignedInRequest) -> HttpResponse:
-    """Show the page, and handle its forms."""
     asked = PersonActForm(request.POST).sent
     people = [(own_person(person), _forms(person, request.POST, asked)) for person in people_of_user(request.user)]
     if request.method == "POST":
@@ -153,7 +151,6 @@ def _forms(person: Person, data: QueryDict, asked: dict[str, Any]) -> dict[str, 
 
 
 def _shown(request: SignedInRequest, person: Person, **said: str) -> None:
-    """Set how the person's name is shown."""
     kept = shown_set(person=person, **said, user=request.user)
     messages.success(request, f"Strangers read “{person_to_strangers(kept)}” from now on.")
 
@@ -174,7 +171,6 @@ PERSON_ACTS: dict[str, Callable[..., None]] = {"shown": _shown, "agreed": _agree
 @signed_in
 @fresh_page
 def about_me_file(request: SignedInRequest) -> HttpResponse:
-    """Return the page's data as a file."""
     found = as_json(gathered(subject_of(request.user)))
     return attached_json(found, "about-me.json")
 

@@ -58,7 +58,6 @@ class FilePart:
 
     @property
     def entry(self) -> str:
-        """The name of the part in the zip."""
         return f"{self.name}.jsonl"
 
 
@@ -80,7 +79,6 @@ class Manifest:
 
     @property
     def counts(self) -> dict[str, int]:
-        """The number of rows of each table in the whole file."""
         found: dict[str, int] = {}
         for part in self.parts:
             for label, count in part.rows.items():
