@@ -1,13 +1,20 @@
-"""The page "How the site is", for the people who run the site."""
+"""Pages for the people who run the site, the page of a club's file, and the faults that pages report."""
 
+import logging
+import re
 from collections.abc import Callable
 from functools import wraps
+from http import HTTPStatus
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
+from django.urls import Resolver404, resolve
+from django.utils import timezone
+from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods, require_safe
 from redis import RedisError
 
@@ -17,12 +24,14 @@ from clubsite.accounts.second_factor.confirming import confirmed
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import owns
+from clubsite.core.limits import PAGE_FAULT_LINES
+from clubsite.core.metrics import PAGE_FAULTS
 from clubsite.core.not_found import found_or_404
 from clubsite.core.refused import attempt, attempt_form
 from clubsite.keeper import checks  # noqa: F401
 from clubsite.keeper.findings import WITHOUT_ROWS, Level, examined
 from clubsite.keeper.forms import ClubFileForm
-from clubsite.keeper.models import ClubFile
+from clubsite.keeper.models import ClubFile, PageFault
 from clubsite.keeper.selectors import (
     database_size,
     letters_waiting,
@@ -33,6 +42,35 @@ from clubsite.keeper.selectors import (
     table_sizes,
 )
 from clubsite.keeper.services.exporting import file_ask, file_check, file_progress, pieces_of
+
+log = logging.getLogger(__name__)
+MOST_BYTES = 500
+LINE = re.compile(r"version [0-9a-f]{0,40}, file [\w.-]{0,80}, line \d{1,6}, [A-Za-z]{1,40}", re.A)
+"""The whole of what is accepted. It has no place for a message, which could quote a card, or for a second line."""
+
+
+@ensure_csrf_cookie
+def page_fault(request: HttpRequest) -> HttpResponse:
+    """Note the fault that a page reports. A GET only sets the cookie with the token that the report needs."""
+    if request.method != "POST":
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    line, page = request.POST.get("line", ""), _page_of(request)
+    if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_BYTES or not LINE.fullmatch(line):
+        return HttpResponse(status=HTTPStatus.BAD_REQUEST)
+    if not PAGE_FAULT_LINES.exceeded(page):
+        PageFault.objects.update_or_create(page=page, defaults={"line": line, "at": timezone.now()})
+        PAGE_FAULTS.labels(page).inc()
+        log.warning("A page failed in a browser: %s, %s", page, line)
+    return HttpResponse(status=HTTPStatus.NO_CONTENT)
+
+
+def _page_of(request: HttpRequest) -> str:
+    """Return the name of the route of the page that sent the request. Its address may contain a key."""
+    try:
+        return resolve(urlsplit(request.headers.get("Referer", "")).path).view_name
+    except (Resolver404, ValueError):
+        return "unknown"
+
 
 QUEUE_NAMES = {"quick": "Quick jobs, such as match points", "mail": "Mail", "slow": "Slow jobs, such as solutions"}
 

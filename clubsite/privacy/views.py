@@ -62,7 +62,7 @@ def readers(request: SignedInRequest, club: Club) -> HttpResponse:
     form = ReadersForm(request.POST if request.method == "POST" else None, initial=now)
     if form.is_valid():
         if readers_set(club=club, **form.cleaned_data, user=request.user):
-            messages.success(request, "It holds from now on, for old nights too.")
+            messages.success(request, "Changes saved. They apply to old nights too.")
         return redirect("privacy:readers", slug=club.slug)
     shown = {"club": club, "form": form, "page": names_page(club)}
     return render(request, "privacy/readers.html", shown, status=422 if form.is_bound else 200)
@@ -76,7 +76,9 @@ def consents(request: SignedInRequest, club: Club) -> HttpResponse:
     if form is not None and form.is_valid():
         said = form.cleaned_data
         count = consents_add(club=club, people=said["people"], agreed=said["agreed"], user=request.user)
-        messages.success(request, f"Noted of {count} {'person' if count == 1 else 'people'}, with today’s date.")
+        messages.success(
+            request, f"Answer noted for {count} {'person' if count == 1 else 'people'}, with today’s date."
+        )
         return redirect("privacy:consents", slug=club.slug)
     shown = {"club": club, "page": names_page(club), "form": form}
     return render(request, "privacy/consents.html", shown, status=200 if form is None else 422)
@@ -114,7 +116,7 @@ def forget(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     person = person_of(club, pk)
     if request.method != "POST":
         return render(request, "privacy/forget.html", {"club": club, "person": person})
-    done = "The name is gone from the club. Results stay, without it."
+    done = "The name is deleted. Results stay, without it."
     attempt(request, done, lambda: person_forget(person=person, user=request.user))
     return redirect("clubs:people", slug=slug)
 
@@ -157,12 +159,12 @@ def _shown(request: SignedInRequest, person: Person, **said: str) -> None:
 
 def _agreed(request: SignedInRequest, person: Person, agreed: bool) -> None:
     consent_say(person=person, agreed=agreed, user=request.user)
-    messages.success(request, "Your answer is kept, with today’s date.")
+    messages.success(request, "Your answer is saved, with today’s date.")
 
 
 def _correction(request: SignedInRequest, person: Person, text: str) -> None:
     correction_ask(person=person, text=text, user=request.user)
-    messages.success(request, "A director reads it on the club’s page. The answer comes here.")
+    messages.success(request, "Sent to the directors. You will read the answer here.")
 
 
 PERSON_ACTS: dict[str, Callable[..., None]] = {"shown": _shown, "agreed": _agreed, "correction": _correction}

@@ -72,7 +72,7 @@ def test_one_session_is_ended_and_the_others_stay(dee):
     laptop, tablet, phone = browser_of(), browser_of(IPAD), browser_of()
     laptop.post(OUT, {"mark": row_of(tablet).mark})
     assert [still_in(one) for one in (laptop, tablet, phone)] == [True, False, True]
-    assert "signed out there already" in on_page(laptop.post(OUT, {"mark": "nothing"}, follow=True).text)
+    assert "was signed out already" in on_page(laptop.post(OUT, {"mark": "nothing"}, follow=True).text)
 
 
 def test_sign_out_everywhere_ends_all_of_them_and_nobody_elses(dee, cy):

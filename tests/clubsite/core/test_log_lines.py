@@ -106,7 +106,7 @@ async def test_a_line_of_a_socket_names_its_request_session_and_table(night, lin
 
 def test_a_request_is_one_line_with_its_route(night, director, lines):
     director.get(f"/director/{night.session.public_id}/table/1/")
-    [line] = [line for line in lines() if line["logger"] == "clubsite.core.request_notes"]
+    [line] = [line for line in lines() if line["logger"] == "clubsite.core.metrics"]
     assert line["message"].startswith("GET director:table: 200 in ")
     assert (line["session"], line["table"]) == (night.session.public_id, "1")
     assert line.keys() <= FIELDS
