@@ -150,7 +150,7 @@ def test_uvicorn_logs_errors_as_the_site_does():
     assert "Ann" not in done.stderr
 
 
-def test_the_cause_of_an_error_is_told_too(written):
+def test_the_cause_of_an_error_is_logged_too(written):
     north, south = "Ann", "Bo"
     try:
         try:

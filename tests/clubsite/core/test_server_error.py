@@ -30,7 +30,7 @@ def answer_to(error: Exception, path: str) -> HttpResponse:
         ("/api/v1/clubs/", "application/problem+json", "Ask again in ten seconds."),
     ],
 )
-def test_a_request_without_a_connection_is_told_to_ask_again(path, kind, sentence):
+def test_a_request_without_a_connection_is_answered_with_503(path, kind, sentence):
     response = answer_to(OperationalError("couldn't get a connection after 20.00 sec"), path)
     assert (response.status_code, response["Content-Type"], response["Retry-After"]) == (503, kind, "10")
     assert sentence in response.text

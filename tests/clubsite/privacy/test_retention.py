@@ -130,7 +130,7 @@ def test_what_is_younger_stays_and_a_night_that_nobody_has_ended(played):
     assert PlayEvent.objects.exists()
 
 
-def test_without_apply_nothing_is_changed_and_the_same_is_said(played):
+def test_without_apply_nothing_is_changed_and_the_report_is_the_same(played):
     ended_ago(played, YEARS)
     lines, log = PlayEvent.objects.count(), AuditEntry.objects.count()
     trial = found(apply=False)
@@ -296,7 +296,7 @@ def command(*arguments: str) -> str:
     return out.getvalue()
 
 
-def test_the_command_says_first_and_does_only_when_told(played):
+def test_the_command_reports_first_and_deletes_only_with_apply(played):
     ended_ago(played, YEARS)
     said = command()
     assert "1 records of how a board was called and played deleted" in said
@@ -307,7 +307,7 @@ def test_the_command_says_first_and_does_only_when_told(played):
 
 
 @pytest.mark.parametrize("months", ["0", "-5", "2"])
-def test_the_command_keeps_some_months_whatever_it_is_told(db, months):
+def test_the_command_refuses_too_few_months(db, months):
     with pytest.raises(CommandError, match="Keep at least 3 months"):
         command("--months", months, "--apply")
 
