@@ -6,7 +6,7 @@ app_name = "signups"
 
 urlpatterns = [
     path("coming/", views.coming, name="coming"),
-    path("signups.ics", views.feed, name="feed"),
+    path("coming.ics", views.feed, name="feed"),
     path("coming/answer/<str:key>/", views.answer, name="answer"),
     path("coming/<str:public_id>.ics", views.file, name="file"),
     path("coming/<str:public_id>/", views.night, name="night"),
