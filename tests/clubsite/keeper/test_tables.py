@@ -20,7 +20,7 @@ NAME_ROWS_OF_A_CLUB = {
     *("events.event", "events.heat", "events.evententrant", "events.eventperson", "events.eventline"),
     *("home.homematch", "home.homeseat", "home.robotdeal"),
 }
-"""`events.services.club_erasure` and `services.erasing` part these from a club. Rooms, plays and seats are at home too."""
+"""Erasing parts these from a club. Rooms, plays and seats are at home too."""
 
 
 def test_every_model_says_whose_its_rows_are():
