@@ -11,7 +11,7 @@ from typing import Any
 
 from clubsite.core.request_limits import refuse
 from clubsite.health import PATHS
-from clubsite.keeper.metrics_page import PATH as METRICS_PATH
+from clubsite.keeper.metrics import PATH as METRICS_PATH
 
 AT_ONCE = 30  # more than the sign-ins that wait in a thread for their hash (`accounts.hashing`)
 MAX_WAITING = 300

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from clubsite.accounts.models import Device, User
 from clubsite.accounts.second_factor.services import second_factors_of
-from clubsite.accounts.sign_ins import sign_ins_of
+from clubsite.accounts.services import sign_ins_of
 from clubsite.core.data_map import LostRows, Row, Subject, own_data_part, retention_rule, when
 
 NO_DEVICE = "-"  # no hash is this: it stands for a device that was forgotten, for its seats

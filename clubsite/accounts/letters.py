@@ -56,7 +56,6 @@ class Notice(Enum):
 
     @property
     def kind(self) -> str:
-        """The letter's kind, as it is stored."""
         return str(self.value[0])
 
 

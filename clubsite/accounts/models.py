@@ -120,7 +120,6 @@ class AuthenticatorApp(models.Model):
 
     @staticmethod
     def new_key() -> Sealed:
-        """Return a new 160-bit key."""
         return Sealed.of(b32encode(token_bytes(20)).decode())
 
     @property

@@ -1,9 +1,12 @@
 """Services that change accounts and devices."""
 
+from dataclasses import dataclass
 from datetime import timedelta
 
+from django.contrib.auth import HASH_SESSION_KEY
 from django.db import transaction
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 
 from clubsite.accounts.letters import Notice, notice_add
 from clubsite.accounts.models import BrowserSession, Device, User
@@ -75,3 +78,22 @@ def sessions_end(*, user: User, keep: str | None = None, mark: str = "") -> int:
 def device_known(token: str | None) -> Device | None:
     """Return the device with this cookie token, or None if there is no such device."""
     return Device.objects.filter(token_hash=hash_token(token)).first() if token else None
+
+
+@dataclass(frozen=True, slots=True)
+class SignIn:
+    """A browser in which the user is signed in. `here` is true for the browser that shows the page."""
+
+    session: BrowserSession
+    here: bool
+
+
+def sign_ins_of(user: User, key: str | None = None) -> list[SignIn]:
+    """Return the browsers in which this user is signed in, last seen first. `key` is this browser's session."""
+    now_valid = user.get_session_auth_hash()
+    rows = BrowserSession.objects.filter(user=user).order_by("-seen_at")
+    return [
+        SignIn(row, row.session_key == key)
+        for row in rows
+        if constant_time_compare(row.get_decoded().get(HASH_SESSION_KEY, ""), now_valid)
+    ]

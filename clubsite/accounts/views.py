@@ -26,8 +26,7 @@ from clubsite.accounts.forms import (
 from clubsite.accounts.letters import FORGOTTEN
 from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
-from clubsite.accounts.services import password_changed, sessions_end
-from clubsite.accounts.sign_ins import sign_ins_of
+from clubsite.accounts.services import password_changed, sessions_end, sign_ins_of
 from clubsite.accounts.signing_in import browser_known, onward_of, refused_for_now
 from clubsite.core.limits import FORGOTTEN_ASKED, FORGOTTEN_MAILS
 from clubsite.core.links import base_of
@@ -74,7 +73,6 @@ def address_of_new(request: HttpRequest, user: User, form: SignUpForm) -> None:
 @signed_in
 @never_cache
 def account(request: SignedInRequest) -> HttpResponse:
-    """Show the signed-in user's data and mail address."""
     user = request.user
     form = EmailForm(request.POST if request.method == "POST" else None, user) if settings.MAIL_ON else None
     if form is not None and form.is_bound:
@@ -122,7 +120,7 @@ def sign_out_at(request: SignedInRequest) -> HttpResponse:
     mark = MarkForm(request.POST).sent["mark"]
     ended = sessions_end(user=request.user, keep=request.session.session_key, mark=mark)
     if mark:
-        messages.success(request, "It is signed out there." if ended else "It was signed out there already.")
+        messages.success(request, "That browser is signed out." if ended else "That browser was signed out already.")
         return redirect("accounts:signed-in")
     logout(request)
     messages.success(request, "You are signed out everywhere, here too.")

@@ -26,7 +26,6 @@ class NotBundled(ValueError):
 
 
 def imported(name: str, source: str) -> list[str]:
-    """Return the names of the scripts that this script imports."""
     return [_beside(name, path) for _, path in IMPORT.findall(source)]
 
 

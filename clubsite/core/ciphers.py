@@ -10,7 +10,6 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 
 def base64url(data: bytes) -> str:
-    """Return the data as base64url without padding."""
     return urlsafe_b64encode(data).rstrip(b"=").decode()
 
 

@@ -226,7 +226,6 @@ def own_data_part(order: int, key: str, title: str, why: str) -> Callable[[Calla
 
 
 def parts() -> list[OwnDataPart]:
-    """Return all parts, in order."""
     found = [_part_of(model, data, data.own_data) for model, data in data_map().items() if data.own_data]
     return sorted([*found, *_parts], key=lambda part: part.order)
 

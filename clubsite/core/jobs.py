@@ -99,7 +99,6 @@ class Worker:
         return self._thread is not None and self._thread.is_alive()
 
     def start(self) -> None:
-        """Start the thread, unless it is running."""
         if not self.running:
             self._thread = threading.Thread(target=self._work, name=self._name, daemon=True)
             self._thread.start()

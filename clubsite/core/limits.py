@@ -143,5 +143,4 @@ def found_by_code(look: Callable[[str], T | None], code: str, *, address: str) -
 
 
 def limits() -> Iterator[RateLimit | FlowLimit]:
-    """Yield every limit in the table, in order."""
     return (row for row in globals().values() if isinstance(row, RateLimit | FlowLimit))

@@ -1,17 +1,21 @@
-"""The figures that each process counts for Prometheus (docs/monitoring.md). No label holds a person, a club or a
-key.
+"""The figures that each process counts for Prometheus (docs/monitoring.md), and the log line of each request.
 
-`keeper.metrics` adds the figures that are read from the database when Prometheus asks.
+No label and no line holds a person, a club, a key or an address. `keeper.metrics` adds the figures that are read from
+the database when Prometheus asks.
 """
 
-from collections.abc import Iterator
+import logging
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from django.http import HttpRequest, HttpResponse
 from prometheus_client import Counter, Gauge, Histogram
+
+from clubsite.core.log_lines import NO_ROUTE, route_name
 
 PAGE_SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 CARD_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
-
 REQUESTS = Counter("club_requests", "Requests that were answered.", ["route", "method", "status"])
 PAGE_FAULTS = Counter("club_page_faults", "Faults that pages reported from browsers.", ["page"])
 REQUEST_SECONDS = Histogram("club_request_seconds", "Time to make an answer.", ["route"], buckets=PAGE_SECONDS)
@@ -29,3 +33,26 @@ def socket_counted(kind: str) -> Iterator[None]:
         yield
     finally:
         open_now.dec()
+
+
+log = logging.getLogger(__name__)
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+
+
+class RequestNotes:
+    """Middleware that counts and logs each request that reaches Django."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        began = time.perf_counter()
+        response = self.get_response(request)
+        seconds = time.perf_counter() - began
+        route = route_name(request)
+        method = request.method if request.method in METHODS else "other"
+        REQUESTS.labels(route, method, response.status_code).inc()
+        REQUEST_SECONDS.labels(route).observe(seconds)
+        if route != NO_ROUTE:
+            log.info("%s %s: %s in %.0f ms", method, route, response.status_code, 1000 * seconds)
+        return response

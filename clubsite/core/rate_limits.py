@@ -151,7 +151,6 @@ class TimedCounter:
     kept: bool = field(default=False, kw_only=True)
 
     def used(self, who: str) -> int:
-        """Return the number of actions counted."""
         return self._counts.used(self._key(who))
 
     def used_by(self, many: Iterable[str]) -> dict[str, int]:
@@ -164,7 +163,6 @@ class TimedCounter:
         return self._counts.count(self._key(who), self.seconds)
 
     def take_back(self, who: str, times: int = 1) -> None:
-        """Subtract `times` actions from the count."""
         self._counts.take_back(self._key(who), times)
 
     def reset(self, who: str) -> int:
@@ -229,7 +227,6 @@ class FlowLimit:
     says: str
 
     def bucket(self) -> "TokenBucket":
-        """Return a full bucket for a new socket or network address."""
         return TokenBucket(self.burst, self.per_second)
 
 

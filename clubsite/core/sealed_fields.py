@@ -149,7 +149,6 @@ def sealed_parents(model: type[models.Model]) -> set[str]:
 
 
 def bytes_sealed(data: bytes, place: bytes) -> str:
-    """Return `data`, sealed for a place with the newest key."""
     return _cipher(tuple(settings.DEAL_KEYS)).encrypt(data, place)
 
 

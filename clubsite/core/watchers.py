@@ -26,7 +26,6 @@ class SessionWatcher(AsyncJsonWebsocketConsumer):
         raise NotImplementedError
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Run the socket, and count it as open."""
         with socket_counted(self.kind):
             await super().__call__(scope, receive, send)
 

@@ -32,7 +32,6 @@ class Finding:
 
 
 def well(code: str, sentence: str) -> Finding:
-    """Return the finding that all is well."""
     return Finding(code, Level.WELL, sentence)
 
 

@@ -30,7 +30,7 @@ class JobRun(models.Model):
 
 
 class PageFault(models.Model):
-    """The last fault that a page of the route `page` reported from a browser (`page_faults`)."""
+    """The last fault that a page of the route `page` reported from a browser (`views.page_fault`)."""
 
     data_of = SITE
     page = models.CharField(max_length=120, unique=True)

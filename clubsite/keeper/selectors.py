@@ -1,6 +1,5 @@
 """Queries about the letters, scores and jobs that are waiting, job runs, and the sizes of tables."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -24,14 +23,6 @@ JOIN sqlite_master ON sqlite_master.name = dbstat.name GROUP BY 1 ORDER BY size 
 """
 
 
-@dataclass(frozen=True, slots=True)
-class TableSize:
-    """The size of a database table, including its indexes."""
-
-    name: str
-    size: int  # bytes
-
-
 def letters_waiting() -> tuple[int, float]:
     """Return how many letters are waiting to be sent, and how many seconds the oldest has been waiting."""
     waiting = Letter.objects.exclude(due_at=None)
@@ -45,7 +36,6 @@ def scores_waiting_seconds() -> float:
 
 
 def seconds_since(at: datetime | None) -> float:
-    """Return the seconds since a time, or 0 for None."""
     return max(0.0, (timezone.now() - at).total_seconds()) if at else 0.0
 
 
@@ -72,15 +62,14 @@ def slow_jobs() -> list[JobRun]:
     return list(JobRun.objects.exclude(longest_at=None).order_by("-longest", "name")[:SLOWEST_JOBS])
 
 
-def table_sizes() -> list[TableSize]:
-    """Return the largest tables in the database."""
+def table_sizes() -> list[tuple[str, int]]:
+    """Return the largest tables in the database, with their sizes in bytes, indexes included."""
     with connection.cursor() as cursor:
         cursor.execute(PG_SIZES if connection.vendor == "postgresql" else LITE_SIZES, [LARGEST_TABLES])
-        return [TableSize(name, int(size)) for name, size in cursor.fetchall()]
+        return [(name, int(size)) for name, size in cursor.fetchall()]
 
 
 def database_size() -> int:
-    """Return the size of the whole database in bytes."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_database_size(current_database())")

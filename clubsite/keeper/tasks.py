@@ -7,7 +7,6 @@ from clubsite.keeper.services.exporting import file_make, files_sweep
 
 @shared_task(name="keeper.make")
 def make(file_id: int) -> None:
-    """Make a club file. Slow."""
     file_make(file_id)
 
 

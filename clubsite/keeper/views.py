@@ -1,14 +1,20 @@
-"""The page "How the site is", for the people who run the site."""
+"""Pages for the people who run the site, the page of a club's file, and the faults that pages report."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+import logging
+import re
+from collections.abc import Callable
 from functools import wraps
+from http import HTTPStatus
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
+from django.urls import Resolver404, resolve
+from django.utils import timezone
+from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods, require_safe
 from redis import RedisError
 
@@ -18,14 +24,15 @@ from clubsite.accounts.second_factor.confirming import confirmed
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import owns
+from clubsite.core.limits import PAGE_FAULT_LINES
+from clubsite.core.metrics import PAGE_FAULTS
 from clubsite.core.not_found import found_or_404
 from clubsite.core.refused import attempt, attempt_form
 from clubsite.keeper import checks  # noqa: F401
-from clubsite.keeper.findings import WITHOUT_ROWS, Finding, Level, examined
+from clubsite.keeper.findings import WITHOUT_ROWS, Level, examined
 from clubsite.keeper.forms import ClubFileForm
-from clubsite.keeper.models import ClubFile, JobRun
+from clubsite.keeper.models import ClubFile, PageFault
 from clubsite.keeper.selectors import (
-    TableSize,
     database_size,
     letters_waiting,
     periodic_jobs,
@@ -36,53 +43,61 @@ from clubsite.keeper.selectors import (
 )
 from clubsite.keeper.services.exporting import file_ask, file_check, file_progress, pieces_of
 
+log = logging.getLogger(__name__)
+MOST_BYTES = 500
+LINE = re.compile(r"version [0-9a-f]{0,40}, file [\w.-]{0,80}, line \d{1,6}, [A-Za-z]{1,40}", re.A)
+"""The whole of what is accepted. It has no place for a message, which could quote a card, or for a second line."""
+
+
+@ensure_csrf_cookie
+def page_fault(request: HttpRequest) -> HttpResponse:
+    """Note the fault that a page reports. A GET only sets the cookie with the token that the report needs."""
+    if request.method != "POST":
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    line, page = request.POST.get("line", ""), _page_of(request)
+    if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_BYTES or not LINE.fullmatch(line):
+        return HttpResponse(status=HTTPStatus.BAD_REQUEST)
+    if not PAGE_FAULT_LINES.exceeded(page):
+        PageFault.objects.update_or_create(page=page, defaults={"line": line, "at": timezone.now()})
+        PAGE_FAULTS.labels(page).inc()
+        log.warning("A page failed in a browser: %s, %s", page, line)
+    return HttpResponse(status=HTTPStatus.NO_CONTENT)
+
+
+def _page_of(request: HttpRequest) -> str:
+    """Return the name of the route of the page that sent the request. Its address may contain a key."""
+    try:
+        return resolve(urlsplit(request.headers.get("Referer", "")).path).view_name
+    except (Resolver404, ValueError):
+        return "unknown"
+
+
 QUEUE_NAMES = {"quick": "Quick jobs, such as match points", "mail": "Mail", "slow": "Slow jobs, such as solutions"}
 
 
-@dataclass(frozen=True, slots=True)
-class SiteState:
-    """The doctor's findings and the site's current activity. `everything` means that the slow checks ran too."""
-
-    findings: Sequence[Finding]
-    everything: bool
-    queues: dict[str, int] = field(default_factory=dict)
-    letters: int = 0
-    scores_wait: float = 0.0  # seconds
-    periodic: Sequence[JobRun] = ()
-    slow: Sequence[JobRun] = ()
-    database_size: int = 0
-    tables: Sequence[TableSize] = ()
-
-    @property
-    def ill(self) -> list[Finding]:
-        """The findings that something is wrong, worst first."""
-        return sorted((one for one in self.findings if one.level), key=lambda one: -one.level)
-
-    @property
-    def well(self) -> list[Finding]:
-        return [one for one in self.findings if not one.level]
-
-
-def site_state(*, everything: bool) -> SiteState:
-    """Return the current state of the site. With `everything`, run the slow checks too."""
+def site_state(*, everything: bool) -> dict[str, Any]:
+    """Return the doctor's findings and the site's current activity. With `everything`, run the slow checks too."""
     findings = list(examined(slow=everything))
+    found = {
+        "everything": everything,
+        "ill": sorted((one for one in findings if one.level), key=lambda one: -one.level),
+        "well": [one for one in findings if not one.level],
+    }
     if any(one.code in WITHOUT_ROWS and one.level is Level.FAULT for one in findings):
-        return SiteState(findings, everything)
+        return found
     try:
         queues = {QUEUE_NAMES[name]: length for name, length in queue_lengths().items()}
     except (RedisError, OSError):
         queues = {}
-    return SiteState(
-        findings,
-        everything,
-        queues=queues,
-        letters=letters_waiting()[0],
-        scores_wait=scores_waiting_seconds(),
-        periodic=periodic_jobs(),
-        slow=slow_jobs(),
-        database_size=database_size(),
-        tables=table_sizes(),
-    )
+    return found | {
+        "queues": queues,
+        "letters": letters_waiting()[0],
+        "scores_wait": scores_waiting_seconds(),
+        "periodic": periodic_jobs(),
+        "slow": slow_jobs(),
+        "database_size": database_size(),
+        "tables": table_sizes(),
+    }
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -120,7 +135,6 @@ def _shown(club: Club) -> dict[str, Any]:
 @_for_owner
 @confirmed
 def page(request: SignedInRequest, club: Club) -> HttpResponse:
-    """Show the newest file, and ask for a new one."""
     form = ClubFileForm(request.POST if request.method == "POST" else None)
     ask = lambda: file_ask(club=club, user=request.user, passphrase=form.cleaned_data["passphrase"])  # noqa: E731
     if attempt_form(request, form, ask):
@@ -132,7 +146,6 @@ def page(request: SignedInRequest, club: Club) -> HttpResponse:
 @_for_owner
 @require_safe
 def state(request: SignedInRequest, club: Club) -> HttpResponse:
-    """Show how far the newest file is."""
     return render(request, "keeper/_club_file_state.html", _shown(club))
 
 

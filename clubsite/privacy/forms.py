@@ -73,7 +73,6 @@ class AgreedForm(forms.Form):
 
     @classmethod
     def of_person(cls, person: Person, **kwargs: Any) -> "AgreedForm":
-        """Return the form with a person's current answer."""
         form = cls(initial={"agreed": {None: "", True: "yes", False: "no"}[person.agreed]}, **kwargs)
         if person.agreed:
             form.fields["agreed"].choices = [("yes", "Yes"), ("no", "No: I take it back")]  # type: ignore[attr-defined]

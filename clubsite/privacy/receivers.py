@@ -12,5 +12,4 @@ from clubsite.privacy.services import consents_add
 
 @receiver(name_answer_noted, dispatch_uid="privacy.name_answer_noted")
 def on_name_answer_noted(person: Person, agreed: bool, user: User, **_: Any) -> None:
-    """Store a person's answer about their name."""
     consents_add(club=person.club, people=[person.pk], agreed=agreed, user=user)

@@ -5,7 +5,6 @@ Results stay without the name of a person who is forgotten, because every list l
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import timedelta
 from enum import StrEnum
 from typing import Any
@@ -253,17 +252,11 @@ def _words(text: str, missing: str) -> str:
 FEWEST_MONTHS = 3
 
 
-@dataclass(frozen=True, slots=True)
-class RuleOutcome:
-    rule: Rule
-    count: int
+def retention_run(*, months: int, apply: bool) -> list[tuple[Rule, int]]:
+    """Delete data that is older than `months` months of 30 days each, in one transaction. Return what each rule found.
 
-
-def retention_run(*, months: int, apply: bool) -> list[RuleOutcome]:
-    """Delete old data in one transaction. Roll it back unless `apply` is true, so that a trial reports what would
-    happen.
-
-    Data is kept for `months` months of 30 days each. Raise Refused for fewer than `FEWEST_MONTHS`.
+    Unless `apply` is true, roll it back, so that a trial reports what would happen. Raise Refused for fewer than
+    `FEWEST_MONTHS`.
     """
     if months < FEWEST_MONTHS:
         raise Refused(f"Keep at least {FEWEST_MONTHS} months: players look things up for longer than you think.")
@@ -273,7 +266,7 @@ def retention_run(*, months: int, apply: bool) -> list[RuleOutcome]:
     with transaction.atomic():
         for rule in rules():
             found = rule.act(before)
-            outcomes.append(RuleOutcome(rule, sum(found.values())))
+            outcomes.append((rule, found.total()))
             for club_id, count in found.items():
                 if club_id is not None and count:
                     lost[club_id][rule.key] = count

@@ -18,7 +18,7 @@ from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import NamesFor, ResultsFor
 from clubsite.clubs.selectors import club_by_slug, club_for_owner, people_of, person_of
-from clubsite.core.data_map import as_json, gathered
+from clubsite.core.data_map import as_json, gathered, parts
 from clubsite.core.downloads import attached_json
 from clubsite.core.public_pages import fresh_page
 from clubsite.core.refused import Refused, attempt, attempt_form
@@ -27,8 +27,8 @@ from clubsite.privacy.names import person_to_strangers
 from clubsite.privacy.selectors import (
     correction_for,
     names_page,
-    own_page,
     own_part,
+    own_person,
     people_of_user,
     person_parts,
     subject_of,
@@ -62,7 +62,7 @@ def readers(request: SignedInRequest, club: Club) -> HttpResponse:
     form = ReadersForm(request.POST if request.method == "POST" else None, initial=now)
     if form.is_valid():
         if readers_set(club=club, **form.cleaned_data, user=request.user):
-            messages.success(request, "It holds from now on, for old nights too.")
+            messages.success(request, "Changes saved. They apply to old nights too.")
         return redirect("privacy:readers", slug=club.slug)
     shown = {"club": club, "form": form, "page": names_page(club)}
     return render(request, "privacy/readers.html", shown, status=422 if form.is_bound else 200)
@@ -76,7 +76,9 @@ def consents(request: SignedInRequest, club: Club) -> HttpResponse:
     if form is not None and form.is_valid():
         said = form.cleaned_data
         count = consents_add(club=club, people=said["people"], agreed=said["agreed"], user=request.user)
-        messages.success(request, f"Noted of {count} {'person' if count == 1 else 'people'}, with today’s date.")
+        messages.success(
+            request, f"Answer noted for {count} {'person' if count == 1 else 'people'}, with today’s date."
+        )
         return redirect("privacy:consents", slug=club.slug)
     shown = {"club": club, "page": names_page(club), "form": form}
     return render(request, "privacy/consents.html", shown, status=200 if form is None else 422)
@@ -87,16 +89,15 @@ def consents(request: SignedInRequest, club: Club) -> HttpResponse:
 def person_data(request: SignedInRequest, club: Club, pk: int, file: bool = False) -> HttpResponse:
     """Show the data stored about a person, so that a director can hand it to someone without an account."""
     person = person_of(club, pk)
-    parts = person_parts(person)
+    found = person_parts(person)
     if not file:
-        return render(request, "privacy/person_data.html", {"club": club, "person": person, "parts": parts})
-    return attached_json(as_json(parts), f"person-{person.pk}.json")
+        return render(request, "privacy/person_data.html", {"club": club, "person": person, "parts": found})
+    return attached_json(as_json(found), f"person-{person.pk}.json")
 
 
 @for_club
 @require_POST
 def answer(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
-    """Let a director answer a request for a correction."""
     asked = correction_for(club, pk)
     form = WordsForm(request.POST)
     if form.is_valid():
@@ -115,7 +116,7 @@ def forget(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     person = person_of(club, pk)
     if request.method != "POST":
         return render(request, "privacy/forget.html", {"club": club, "person": person})
-    done = "The name is gone from the club. Results stay, without it."
+    done = "The name is deleted. Results stay, without it."
     attempt(request, done, lambda: person_forget(person=person, user=request.user))
     return redirect("clubs:people", slug=slug)
 
@@ -123,19 +124,17 @@ def forget(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @signed_in
 @never_cache
 def about_me(request: SignedInRequest) -> HttpResponse:
-    """Show the page, and handle its forms."""
     asked = PersonActForm(request.POST).sent
-    page = own_page(request.user)
-    people = [(one, _forms(one.person, request.POST, asked)) for one in page.people]
+    people = [(own_person(person), _forms(person, request.POST, asked)) for person in people_of_user(request.user)]
     if request.method == "POST":
-        bound = [(one.person, form) for one, forms in people for form in forms.values() if form.is_bound]
+        bound = [(one["person"], form) for one, forms in people for form in forms.values() if form.is_bound]
         if not bound:
             raise Http404("No such form")
         person, form = bound[0]
         act = PERSON_ACTS[asked["act"]]
         if attempt_form(request, form, lambda: act(request, person, **form.cleaned_data)):
             return redirect("privacy:about-me")
-    shown = {"page": page, "people": people}
+    shown = {"parts": parts(), "people": people}
     return render(request, "privacy/about_me.html", shown, status=422 if request.method == "POST" else 200)
 
 
@@ -154,19 +153,18 @@ def _forms(person: Person, data: QueryDict, asked: dict[str, Any]) -> dict[str, 
 
 
 def _shown(request: SignedInRequest, person: Person, **said: str) -> None:
-    """Set how the person's name is shown."""
     kept = shown_set(person=person, **said, user=request.user)
     messages.success(request, f"Strangers read “{person_to_strangers(kept)}” from now on.")
 
 
 def _agreed(request: SignedInRequest, person: Person, agreed: bool) -> None:
     consent_say(person=person, agreed=agreed, user=request.user)
-    messages.success(request, "Your answer is kept, with today’s date.")
+    messages.success(request, "Your answer is saved, with today’s date.")
 
 
 def _correction(request: SignedInRequest, person: Person, text: str) -> None:
     correction_ask(person=person, text=text, user=request.user)
-    messages.success(request, "A director reads it on the club’s page. The answer comes here.")
+    messages.success(request, "Sent to the directors. You will read the answer here.")
 
 
 PERSON_ACTS: dict[str, Callable[..., None]] = {"shown": _shown, "agreed": _agreed, "correction": _correction}
@@ -175,7 +173,6 @@ PERSON_ACTS: dict[str, Callable[..., None]] = {"shown": _shown, "agreed": _agree
 @signed_in
 @fresh_page
 def about_me_file(request: SignedInRequest) -> HttpResponse:
-    """Return the page's data as a file."""
     found = as_json(gathered(subject_of(request.user)))
     return attached_json(found, "about-me.json")
 

@@ -57,8 +57,8 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "clubsite.health.Health",
-    "clubsite.keeper.metrics_page.Metrics",
-    "clubsite.core.request_notes.RequestNotes",
+    "clubsite.keeper.metrics.Metrics",
+    "clubsite.core.metrics.RequestNotes",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Every page is compressed and has an ETag. Forms' tokens are masked differently in every answer, and Django adds

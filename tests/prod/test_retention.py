@@ -50,7 +50,7 @@ def tried(change):
         return "refused"
     return "let through"
 said = [tried(PlayEvent.objects.filter(play=play).delete)]
-found = {o.rule.key: o.count for o in retention_run(months=12, apply=True)}
+found = {rule.key: count for rule, count in retention_run(months=12, apply=True)}
 said += [f"{key} {found[key]}" for key in ("logs", "codes", "seats")]
 said += [PlayEvent.objects.filter(play=play).count()]
 def inside(change, *plays):

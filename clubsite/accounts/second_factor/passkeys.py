@@ -30,7 +30,6 @@ NEEDS_TLS = "Passkeys work only over https, and this page came without it. An ap
 
 
 def host_name(request: HttpRequest) -> str:
-    """Return the host of this request without its port."""
     return str(urlsplit(f"//{request.get_host()}").hostname or "")
 
 
@@ -72,7 +71,6 @@ class Passkeys(WebAuthnHelper):
 
 
 def rp_id(request: HttpRequest) -> str:
-    """Return the name that passkeys of this site belong to."""
     return host_name(request)
 
 

@@ -96,13 +96,11 @@ def app_confirm(*, user: User, code: str, site: str) -> list[str]:
 
 
 def app_remove(*, user: User, site: str) -> None:
-    """Remove the account's app, if it has one."""
     for app in AuthenticatorApp.objects.filter(user=user):
         factor_remove(factor=app, site=site)
 
 
 def passkey_remove(*, user: User, pk: int, site: str) -> None:
-    """Remove one of the account's passkeys, if it exists."""
     for passkey in WebAuthnCredential.objects.filter(user=user, pk=pk):
         factor_remove(factor=passkey, site=site)
 

@@ -235,7 +235,6 @@ def passkey(request: SignedInRequest) -> HttpResponse:
 @require_POST
 @confirmed
 def passkey_removed(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Remove one of the user's passkeys."""
     passkey_remove(user=request.user, pk=pk, site=base_of(request))
     messages.success(request, "The passkey is removed here. Delete it on your device too.")
     return redirect("accounts:second-factor")

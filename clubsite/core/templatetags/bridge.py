@@ -241,5 +241,4 @@ def suit_class(card_text: str) -> str:
 
 @register.simple_tag
 def ruling(text: str, pairs: bool = False) -> str:
-    """Return a director's ruling in words."""
     return ruling_words(text, contestant_sides(pairs))

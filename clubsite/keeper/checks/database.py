@@ -132,7 +132,6 @@ def _standby_look() -> Iterator[Finding]:
 
 @check("redis")
 def redis_look() -> Iterator[Finding]:
-    """Check that Redis answers, if the site uses Redis."""
     began = time.monotonic()
     try:
         if not redis_ask():

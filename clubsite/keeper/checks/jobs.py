@@ -29,7 +29,6 @@ SCORES_WAIT_SECONDS = 120
 
 @check("jobs", reads=True)
 def jobs_look() -> Iterator[Finding]:
-    """Check that the jobs are being done."""
     if settings.EMBEDDED_JOBS:
         data = getattr(settings, "DATA_PATH", None)
         if data is not None and served_at(Path(data)) is None:
@@ -128,7 +127,6 @@ REMEDY = (
 
 @check("pages", reads=True)
 def pages_look() -> Iterator[Finding]:
-    """Check whether a page has failed in a browser in the last day."""
     faults = PageFault.objects.filter(at__gte=timezone.now() - timedelta(days=1)).order_by("-at")
     if told := "; ".join(f"{one.page}: {one.line}" for one in faults[:SHOWN]):
         yield warning("pages", f"Pages failed in a browser in the last day. The latest: {told}.", REMEDY)
@@ -162,7 +160,6 @@ def mail_look() -> Iterator[Finding]:
 
 @check("outbox", reads=True)
 def outbox_look() -> Iterator[Finding]:
-    """Check how long letters have been waiting."""
     waiting = Letter.objects.exclude(due_at=None)
     oldest = waiting.order_by("made_at").values_list("made_at", flat=True).first()
     if oldest is None:

@@ -62,7 +62,6 @@ def _faults_of_settings() -> Iterator[Finding]:
 
 @check("keys", reads=True)
 def keys_look() -> Iterator[Finding]:
-    """Check that this server's keys can open every sealed text."""
     sealed, lost = sealed_count()
     if lost:
         yield fault("keys", LOST_TEXTS.format(lost), LOST_TEXTS_REMEDY)

@@ -58,7 +58,6 @@ class FilePart:
 
     @property
     def entry(self) -> str:
-        """The name of the part in the zip."""
         return f"{self.name}.jsonl"
 
 
@@ -80,7 +79,6 @@ class Manifest:
 
     @property
     def counts(self) -> dict[str, int]:
-        """The number of rows of each table in the whole file."""
         found: dict[str, int] = {}
         for part in self.parts:
             for label, count in part.rows.items():
@@ -117,8 +115,8 @@ class ArchiveWriter:
         parts = [
             {"name": part.name, "sha256": part.sha256, "size": part.size, "rows": part.rows} for part in manifest.parts
         ]
-        said = {"format": FORMAT, "schema": SCHEMA, **facts, "parts": parts}
-        self._zip.writestr(MANIFEST, json.dumps(said, ensure_ascii=False, indent=1))
+        written = {"format": FORMAT, "schema": SCHEMA, **facts, "parts": parts}
+        self._zip.writestr(MANIFEST, json.dumps(written, ensure_ascii=False, indent=1))
         self._zip.close()
         return manifest
 
@@ -132,7 +130,7 @@ class ArchiveReader:
 
     def __init__(self, file: IO[bytes]) -> None:
         """Raise Refused for a file that is not a club file, is damaged, or is too new or too large."""
-        with _faults_told(FOREIGN):
+        with _faults_refused(FOREIGN):
             self._zip = zipfile.ZipFile(file)
             entries = self._zip.infolist()
         self._entries = {entry.filename: entry for entry in entries}
@@ -145,16 +143,16 @@ class ArchiveReader:
         self._check_sizes()
 
     def _manifest(self) -> Manifest:
-        with _faults_told(FOREIGN):
+        with _faults_refused(FOREIGN):
             if self._entries[MANIFEST].file_size > MAX_MANIFEST_BYTES:
                 raise ValueError
-            said = json.loads(self._zip.read(MANIFEST))
-            if said["format"] != FORMAT or not isinstance(said["schema"], int) or said["schema"] < 1:
+            facts = json.loads(self._zip.read(MANIFEST))
+            if facts["format"] != FORMAT or not isinstance(facts["schema"], int) or facts["schema"] < 1:
                 raise ValueError
-        if said["schema"] > SCHEMA:
+        if facts["schema"] > SCHEMA:
             raise Refused(NEWER, "file")
-        with _faults_told(UNSOUND.format("its manifest cannot be read")):
-            return _manifest_read(said)
+        with _faults_refused(UNSOUND.format("its manifest cannot be read")):
+            return _manifest_read(facts)
 
     def _check_sizes(self) -> None:
         entries = [self._entries[part.entry] for part in self.manifest.parts]
@@ -185,20 +183,20 @@ class ArchiveReader:
         for line in self._lines(part):
             digest.update(line)
             try:
-                said = json.loads(line)
+                value = json.loads(line)
             except (ValueError, RecursionError):
                 raise unsound from None
-            if isinstance(said, dict):
-                label, columns = str(said.get("table")), list(map(str, said.get("columns", "")))
-            elif isinstance(said, list) and label and len(said) == len(columns):
-                yield label, dict(zip(columns, said, strict=True))
+            if isinstance(value, dict):
+                label, columns = str(value.get("table")), list(map(str, value.get("columns", "")))
+            elif isinstance(value, list) and label and len(value) == len(columns):
+                yield label, dict(zip(columns, value, strict=True))
             else:
                 raise unsound
         if digest.hexdigest() != part.sha256:
             raise unsound
 
     def _lines(self, part: FilePart) -> Iterator[bytes]:
-        with _faults_told(UNSOUND.format(f"{part.entry} cannot be read")), self._zip.open(part.entry) as file:
+        with _faults_refused(UNSOUND.format(f"{part.entry} cannot be read")), self._zip.open(part.entry) as file:
             while line := file.readline(MAX_LINE_BYTES):
                 if len(line) == MAX_LINE_BYTES:
                     raise ValueError
@@ -206,7 +204,7 @@ class ArchiveReader:
 
 
 @contextmanager
-def _faults_told(sentence: str) -> Iterator[None]:
+def _faults_refused(sentence: str) -> Iterator[None]:
     """Raise Refused with this sentence for a fault in the zip or in its JSON."""
     try:
         yield
@@ -214,21 +212,23 @@ def _faults_told(sentence: str) -> Iterator[None]:
         raise Refused(sentence, "file") from None
 
 
-def _manifest_read(said: Row) -> Manifest:
+def _manifest_read(facts: Row) -> Manifest:
     """Return the manifest from its JSON. Raise the error that a wrong structure causes."""
     parts = tuple(
         FilePart(
             str(one["name"]), str(one["sha256"]), int(one["size"]), {str(k): int(v) for k, v in one["rows"].items()}
         )
-        for one in said["parts"]
+        for one in facts["parts"]
     )
     if [part.name for part in parts] != part_names(len(parts) - 3):
         raise ValueError
-    texts = {name: str(said[name]) for name in ("made_at", "salt", "check")} | {"version": str(said.get("version", ""))}
+    texts = {name: str(facts[name]) for name in ("made_at", "salt", "check")} | {
+        "version": str(facts.get("version", ""))
+    }
     bytes.fromhex(texts["salt"])
     datetime.fromisoformat(texts["made_at"])
-    club = {name: str(said["club"][name]) for name in ("name", "slug")}
-    return Manifest(schema=said["schema"], club=club, addresses=bool(said["addresses"]), parts=parts, **texts)
+    club = {name: str(facts["club"][name]) for name in ("name", "slug")}
+    return Manifest(schema=facts["schema"], club=club, addresses=bool(facts["addresses"]), parts=parts, **texts)
 
 
 def archive_opened(path: Path) -> ArchiveReader:

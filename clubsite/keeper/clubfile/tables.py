@@ -79,7 +79,6 @@ def _in_order(paths: dict[type[Model], Paths | Callable[[int], Q]]) -> tuple[Fil
 
 
 def _on_paths(table: FileTable) -> Iterator[str]:
-    """Yield the labels of the models on the paths of a table."""
     if callable(table.paths) or table.label in FOUND_FROM_BELOW:
         return
     for path in as_tuple(table.paths):

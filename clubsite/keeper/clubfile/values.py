@@ -84,7 +84,6 @@ def _checked(field: Any, value: Any) -> Any:
 
 
 def _form_of(field: models.JSONField) -> type | tuple[type, ...]:
-    """Return the type of a JSON column's outermost value."""
     if field.has_default():
         return type(field.default())
     return OTHER_FORMS.get(field.name, dict)
@@ -95,7 +94,6 @@ def _is_flag(field: Any) -> bool:
 
 
 def _type_of(field: Any) -> type:
-    """Return the type of a column's JSON."""
     if _is_flag(field):
         return bool
     return int if isinstance(field, INTEGERS) and not isinstance(field, PARSED) else str

@@ -84,7 +84,7 @@ def club_import(
     anything in the file cannot be stored.
     """
     cipher = file_cipher(passphrase, salt=archive.manifest.salt, check=archive.manifest.check)
-    with _faults_told(), transaction.atomic():
+    with _faults_refused(), transaction.atomic():
         whole = _Import(archive, cipher, address, name, same_keeper=same_keeper)
         return whole.run(owner, progress or (lambda done, total: None))
 
@@ -118,7 +118,7 @@ def session_new_check(public_id: str) -> None:
 
 
 @contextmanager
-def _faults_told() -> Iterator[None]:
+def _faults_refused() -> Iterator[None]:
     """Raise Refused for a row that the database does not accept, or for JSON in a form that the site does not write."""
     try:
         yield
@@ -201,63 +201,63 @@ class _Part:
             self.stores[label] = RowStore(table.model, self.keys, self.whole.cipher, kept=self.kept)
         return self.stores[label]
 
-    def _take(self, store: RowStore, told: Any) -> None:
-        store.add(told)
+    def _take(self, store: RowStore, old_row: Any) -> None:
+        store.add(old_row)
 
-    def _account(self, store: RowStore, told: Any) -> None:
-        old, name = told.pk, told.username
-        user, new = account_here(told, same_keeper=self.whole.same_keeper)
+    def _account(self, store: RowStore, old_row: Any) -> None:
+        old, name = old_row.pk, old_row.username
+        user, new = account_here(old_row, same_keeper=self.whole.same_keeper)
         self.keys.put(store.label, old, user.pk, kept=True)
         if new:
             self.whole.accounts.append((user, name))
 
-    def _club(self, store: RowStore, told: Any) -> None:
-        told.slug, told.name = self.whole.address or told.slug, self.whole.name or told.name
-        club_free_check(address=told.slug, name=told.name)
-        self.whole.club = store.add(told)
+    def _club(self, store: RowStore, old_row: Any) -> None:
+        old_row.slug, old_row.name = self.whole.address or old_row.slug, self.whole.name or old_row.name
+        club_free_check(address=old_row.slug, name=old_row.name)
+        self.whole.club = store.add(old_row)
         store.flush()
 
-    def _session(self, store: RowStore, told: Any) -> None:
-        session_new_check(told.public_id)
+    def _session(self, store: RowStore, old_row: Any) -> None:
+        session_new_check(old_row.public_id)
         if self.session is not None:
             raise Refused(UNSOUND.format("it has more nights than parts"), "file")
-        if told.status in IN_PLAY:
+        if old_row.status in IN_PLAY:
             raise Refused(UNSOUND.format("one of its nights is in play"), "file")
-        self.session = store.add(told)
+        self.session = store.add(old_row)
         store.flush()
 
-    def _membership(self, store: RowStore, told: Any) -> None:
+    def _membership(self, store: RowStore, old_row: Any) -> None:
         if self.whole.same_keeper:
-            store.add(told)
+            store.add(old_row)
 
-    def _person(self, store: RowStore, told: Any) -> None:
+    def _person(self, store: RowStore, old_row: Any) -> None:
         if not self.whole.same_keeper:
-            told.user_id = None
-        store.add(told)
+            old_row.user_id = None
+        store.add(old_row)
 
-    def _board(self, store: RowStore, told: Any) -> None:
+    def _board(self, store: RowStore, old_row: Any) -> None:
         if not self.whole.same_keeper:
-            told.dealt_at = self.whole.at
-        store.add(told)
+            old_row.dealt_at = self.whole.at
+        store.add(old_row)
 
-    def _table(self, store: RowStore, told: Any) -> None:
-        if Table.objects.filter(code=told.code).exists():
-            told.code = unused_code(Table.objects.all())
-        store.add(told)
+    def _table(self, store: RowStore, old_row: Any) -> None:
+        if Table.objects.filter(code=old_row.code).exists():
+            old_row.code = unused_code(Table.objects.all())
+        store.add(old_row)
 
-    def _play(self, store: RowStore, told: Any) -> None:
-        self.logs[told.pk] = [told.seq, 0]
-        store.add(told)
+    def _play(self, store: RowStore, old_row: Any) -> None:
+        self.logs[old_row.pk] = [old_row.seq, 0]
+        store.add(old_row)
 
-    def _event(self, store: RowStore, told: Any) -> None:
-        log = self.logs.get(told.play_id, [0, 0])
+    def _event(self, store: RowStore, old_row: Any) -> None:
+        log = self.logs.get(old_row.play_id, [0, 0])
         log[1] += 1
-        if told.seq != log[1] or told.seq > log[0]:
+        if old_row.seq != log[1] or old_row.seq > log[0]:
             raise Refused(UNSOUND.format("the log of a play is not whole"), "file")
-        store.add(told)
+        store.add(old_row)
 
-    def _publication(self, store: RowStore, told: Any) -> None:
-        row = store.add(told)
+    def _publication(self, store: RowStore, old_row: Any) -> None:
+        row = store.add(old_row)
         newest = self.publication
         if newest is None or (row.version, row.withdrawn) > (newest.version, newest.withdrawn):
             self.publication = row

@@ -2,7 +2,7 @@
 
 import datetime
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -114,34 +114,30 @@ class RowStore:
             raise BadValue("is no key")
         return value
 
-    def add(self, told: Any, change: Callable[[Any], None] = lambda row: None) -> Any:
-        """Give an instance from `read` its keys here, and store it with the next ones. Return it.
-
-        `change` may change it once it has its keys and before it is stored.
-        """
-        old = told.pk
-        if old in self.named or any(key in self.named for key in self._own_references(told)):
+    def add(self, old_row: Any) -> Any:
+        """Give an instance from `read` its keys here, and store it with the next ones. Return it."""
+        old = old_row.pk
+        if old in self.named or any(key in self.named for key in self._own_references(old_row)):
             self.flush()
-        row = self._with_keys(told)
-        change(row)
+        row = self._with_keys(old_row)
         self.waiting.append((old, row))
         self.named.add(old)
         if len(self.waiting) >= self._batch():
             self.flush()
         return row
 
-    def _own_references(self, told: Any) -> list[int]:
+    def _own_references(self, old_row: Any) -> list[int]:
         own = [field.attname for field in self.fields if self.refers.get(field.name) == self.label]
-        return [getattr(told, name) for name in own]
+        return [getattr(old_row, name) for name in own]
 
-    def _with_keys(self, told: Any) -> Any:
+    def _with_keys(self, old_row: Any) -> Any:
         row: Any = self.model()
         new = self.keys.of
         for field in self.fields:
-            value = getattr(told, field.attname)
+            value = getattr(old_row, field.attname)
             if field.name in self.refers and value is not None:
                 if (self.label, field.name) in LATER:
-                    self.later.append((told.pk, field.attname, value))
+                    self.later.append((old_row.pk, field.attname, value))
                     value = None
                 elif getattr(field, "db_constraint", True):
                     value = new(self.refers[field.name], value)
@@ -222,9 +218,9 @@ def roles_told(archive: ArchiveReader) -> Iterator[RoleTold]:
     accounts = {row["id"]: row for label, row in _rows(archive, "accounts") if label == "accounts.user"}
     for label, row in _rows(archive, "club"):
         if label == "clubs.membership":
-            told = accounts[row["user"]]
-            made = datetime.datetime.fromisoformat(told["date_joined"])
-            yield RoleTold(row["role"], told["username"], _known(told["username"], made))
+            old_row = accounts[row["user"]]
+            made = datetime.datetime.fromisoformat(old_row["date_joined"])
+            yield RoleTold(row["role"], old_row["username"], _known(old_row["username"], made))
 
 
 def _rows(archive: ArchiveReader, kind: str) -> Iterator[tuple[str, dict]]:
@@ -235,7 +231,7 @@ def _known(name: str, made: datetime.datetime) -> User | None:
     return User.objects.filter(name_key=name_key(name), date_joined=made).first()
 
 
-def account_here(told: User, *, same_keeper: bool) -> tuple[User, bool]:
+def account_here(old_row: User, *, same_keeper: bool) -> tuple[User, bool]:
     """Return the account for an account of another site, and whether it is new here.
 
     For the same keeper it is the same account if it has the same sign-in name and was made at the same microsecond,
@@ -244,15 +240,15 @@ def account_here(told: User, *, same_keeper: bool) -> tuple[User, bool]:
     Nobody can sign in with it before a password is set.
     """
     if same_keeper:
-        known = _known(told.username, told.date_joined)
+        known = _known(old_row.username, old_row.date_joined)
         if known is not None:
             return known, False
     else:
-        told.date_joined, told.email, told.email_wanted = timezone.now(), "", told.email
-    told.pk, told.username = None, _free(told.username)
-    told.set_unusable_password()
-    told.save(force_insert=True)
-    return told, True
+        old_row.date_joined, old_row.email, old_row.email_wanted = timezone.now(), "", old_row.email
+    old_row.pk, old_row.username = None, _free(old_row.username)
+    old_row.set_unusable_password()
+    old_row.save(force_insert=True)
+    return old_row, True
 
 
 def _free(name: str) -> str:

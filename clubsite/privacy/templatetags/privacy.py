@@ -12,7 +12,6 @@ register = template.Library()
 
 @register.filter
 def to_strangers(person: Person) -> str:
-    """Return the name that strangers see for a person."""
     return person_to_strangers(person)
 
 

@@ -59,7 +59,7 @@ def test_an_address_gets_one_mail_and_nothing_else_until_it_is_confirmed(client,
     assert stranger.get(link).status_code == 410, "it works once"
 
 
-def test_the_old_address_stays_until_the_new_one_is_confirmed_and_is_told(browser, rosa, with_mail):
+def test_the_old_address_gets_mail_and_stays_until_the_new_one_is_confirmed(browser, rosa, with_mail):
     page = browser.post("/account/", TYPED, follow=True)
     assert "not confirmed yet" in on_page(page.text)
     rosa.refresh_from_db()
@@ -72,7 +72,7 @@ def test_the_old_address_stays_until_the_new_one_is_confirmed_and_is_told(browse
     assert ("rosa@old.example", "Your account has another address now") in sent()
 
 
-def test_an_address_is_removed_at_once_and_is_told(browser, rosa, with_mail):
+def test_an_address_is_removed_at_once_and_gets_mail(browser, rosa, with_mail):
     page = browser.post("/account/", {**TYPED, "email": ""}, follow=True)
     assert "Your account has no e-mail address now." in on_page(page.text)
     rosa.refresh_from_db()

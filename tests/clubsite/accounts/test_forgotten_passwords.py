@@ -104,7 +104,7 @@ def test_one_address_is_not_written_to_again_and_again(client, rosa, with_mail):
     assert len(mail.outbox) == 3
 
 
-def test_who_asks_too_often_is_told_to_wait(client, with_mail):
+def test_whoever_asks_too_often_has_to_wait(client, with_mail):
     for number in range(8):
         assert ask(client, f"{number}@club.example").status_code == 302
     refused = ask(client, "another@club.example")

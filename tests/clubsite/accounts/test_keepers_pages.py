@@ -55,7 +55,7 @@ def test_the_keepers_own_row_leads_there_too(keeper):
     assert kay.check_password("correct horse")
 
 
-def test_a_password_that_a_keeper_sets_ends_the_sessions_and_is_told_by_mail(keeper, member, with_mail):
+def test_a_password_that_a_keeper_sets_ends_the_sessions_and_sends_mail(keeper, member, with_mail):
     phone = signed_in(member)
     path = f"/admin/accounts/user/{member.pk}/password/"
     wrong = keeper.post(path, {"password1": NEW, "password2": "another", "usable_password": "true"})

@@ -84,7 +84,7 @@ def test_an_app_that_was_being_set_up_gets_another_key(club, director, dee, sett
     assert second_factors_of(dee).app
 
 
-def test_the_site_says_that_apps_are_lost_and_gives_them_up_when_it_is_told_to(restored, dee, with_mail):
+def test_the_site_reports_lost_apps_and_gives_them_up_on_request(restored, dee, with_mail):
     get_user_model().objects.filter(pk=dee.pk).update(email="dee@club.example")
     with pytest.raises(CommandError, match=r"1 sealed texts cannot be opened.*keys of apps that show sign-in codes"):
         call_command("deal_keys", stdout=io.StringIO())

@@ -90,7 +90,7 @@ def test_a_code_works_only_once(dee, codes):
     assert is_signed_in(second)
 
 
-def test_a_recovery_code_works_once_in_any_spelling_and_is_told_by_mail(dee, codes, with_mail):
+def test_a_recovery_code_works_once_in_any_spelling_and_sends_mail(dee, codes, with_mail):
     client, _ = signing_in()
     client.post(STEP, {"confirm_code": f" {codes[0].lower().replace('-', ' ')} "})
     assert is_signed_in(client)

@@ -72,7 +72,7 @@ def test_one_session_is_ended_and_the_others_stay(dee):
     laptop, tablet, phone = browser_of(), browser_of(IPAD), browser_of()
     laptop.post(OUT, {"mark": row_of(tablet).mark})
     assert [still_in(one) for one in (laptop, tablet, phone)] == [True, False, True]
-    assert "signed out there already" in on_page(laptop.post(OUT, {"mark": "nothing"}, follow=True).text)
+    assert "was signed out already" in on_page(laptop.post(OUT, {"mark": "nothing"}, follow=True).text)
 
 
 def test_sign_out_everywhere_ends_all_of_them_and_nobody_elses(dee, cy):
@@ -89,7 +89,7 @@ def test_nobody_ends_the_session_of_another(dee, cy):
     assert still_in(laptop)
 
 
-def test_a_new_password_ends_the_others_and_is_told_by_mail(dee, with_mail):
+def test_a_new_password_ends_the_others_and_sends_mail(dee, with_mail):
     laptop, tablet = browser_of(), browser_of(IPAD)
     mail.outbox.clear()
     new = {"old_password": "correct horse", "new_password1": "under the lantern", "new_password2": "under the lantern"}
@@ -186,7 +186,7 @@ def test_the_row_is_written_at_most_every_five_minutes(dee):
     assert timezone.now() - row_of(client).seen_at < timedelta(minutes=1)
 
 
-def test_a_sign_in_in_a_new_browser_is_told_by_mail_once(dee, with_mail):
+def test_a_sign_in_in_a_new_browser_sends_mail_once(dee, with_mail):
     client = browser_of(IPAD)
     jobs.run("outbox.sweep")
     [letter] = mail.outbox

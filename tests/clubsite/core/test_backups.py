@@ -339,7 +339,7 @@ def test_a_backup_that_fails_deletes_no_other(folder, tmp_path, bound):
         (("--keep",), {"BACKUP_KEY": "short"}, "BACKUP_KEY has fewer than 32 characters"),
     ],
 )
-def test_what_is_wrong_with_a_call_is_said(folder, arguments, env, sentence):
+def test_a_wrong_call_is_refused(folder, arguments, env, sentence):
     assert sentence in told(manage(folder, "backup", *arguments, **env))
 
 

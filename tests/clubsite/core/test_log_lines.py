@@ -15,7 +15,7 @@ from asgiref.sync import sync_to_async
 from django.db import IntegrityError
 from django.test import AsyncClient, Client
 
-from clubsite.core.log_lines import JsonLines, TextLines, log_context
+from clubsite.core.log_lines import JsonLines, RequestIds, TextLines, log_context
 from clubsite.nights.models import Board
 from clubsite.play.models import Play
 from tests.clubsite.at_tables import say_ready
@@ -106,7 +106,7 @@ async def test_a_line_of_a_socket_names_its_request_session_and_table(night, lin
 
 def test_a_request_is_one_line_with_its_route(night, director, lines):
     director.get(f"/director/{night.session.public_id}/table/1/")
-    [line] = [line for line in lines() if line["logger"] == "clubsite.core.request_notes"]
+    [line] = [line for line in lines() if line["logger"] == "clubsite.core.metrics"]
     assert line["message"].startswith("GET director:table: 200 in ")
     assert (line["session"], line["table"]) == (night.session.public_id, "1")
     assert line.keys() <= FIELDS
@@ -150,7 +150,7 @@ def test_uvicorn_logs_errors_as_the_site_does():
     assert "Ann" not in done.stderr
 
 
-def test_the_cause_of_an_error_is_told_too(written):
+def test_the_cause_of_an_error_is_logged_too(written):
     north, south = "Ann", "Bo"
     try:
         try:
@@ -170,3 +170,42 @@ def test_facts_of_one_request_are_not_those_of_the_next(lines):
     logging.getLogger("clubsite.tests").warning("Two")
     one, two = lines()
     assert (one["session"], one["table"]) == ("abc", "3") and "session" not in two
+
+
+MADE = re.compile(r"[0-9a-f]{32}")
+
+
+async def answered(kind: str = "http", *headers: tuple[bytes, bytes]) -> dict[bytes, bytes]:
+    sent = []
+
+    async def app(scope, receive, send):
+        start = "http.response.start" if kind == "http" else "websocket.accept"
+        await send({"type": start, "status": 200, "headers": [(b"content-type", b"text/plain")]})
+
+    async def send(message):
+        sent.append(message)
+
+    await RequestIds(app)({"type": kind, "path": "/", "headers": list(headers)}, None, send)
+    return dict(sent[0]["headers"])
+
+
+@pytest.mark.parametrize("kind", ["http", "websocket"])
+async def test_every_answer_has_an_id_of_its_own(kind):
+    first, second = [(await answered(kind))[b"x-request-id"].decode() for _ in range(2)]
+    assert MADE.fullmatch(first) and MADE.fullmatch(second) and first != second
+
+
+async def test_a_visitors_own_header_is_not_believed():
+    assert (await answered("http", (b"x-request-id", b"mine-1234")))[b"x-request-id"] != b"mine-1234"
+
+
+async def test_the_header_of_a_proxy_that_sets_it_is_taken(settings):
+    settings.REQUEST_ID_HEADER = "X-Request-ID"
+    given = (b"x-request-id", b"from-the-proxy-1")
+    assert (await answered("http", given))[b"x-request-id"] == b"from-the-proxy-1"
+
+
+@pytest.mark.parametrize("odd", [b"short", b"x" * 65, b"two words here", b'quote"quote"', b"line\nline\nline"])
+async def test_an_id_that_could_break_a_line_of_the_log_is_replaced(odd, settings):
+    settings.REQUEST_ID_HEADER = "X-Request-ID"
+    assert MADE.fullmatch((await answered("http", (b"x-request-id", odd)))[b"x-request-id"].decode())

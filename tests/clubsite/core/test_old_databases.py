@@ -1,4 +1,4 @@
-"""The databases that a restore replaced: the newest two stay, and whoever keeps the site is told."""
+"""Databases that a restore replaced, that predate the migrations (decision 036), or that are served already."""
 
 import io
 from pathlib import Path
@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 
+from clubsite.core.single_instance import AlreadyServed, served_alone
 from clubsite.keeper.checks.database import old_databases_look
 from clubsite.keeper.findings import Level
 
@@ -67,3 +69,31 @@ def test_the_doctor_names_them_and_warns_of_more_than_two(data):
     assert found.level is Level.WELL and str(data / OLD[3]) in found.sentence and OLD[0] not in found.sentence
     said("--drop", "--keep", "0")
     assert list(old_databases_look()) == []
+
+
+def test_it_is_refused_with_what_to_do_and_left_as_it_is():
+    MigrationRecorder(connection).record_applied("results", "0009_points_by_frequency")
+    before = connection.introspection.table_names()
+    with pytest.raises(CommandError, match="move the folder of its data away"):
+        call_command("migrate", verbosity=0)
+    assert connection.introspection.table_names() == before
+
+
+def test_one_of_today_is_migrated_again_without_a_word():
+    call_command("migrate", verbosity=0)
+
+
+def test_one_whose_tables_are_of_an_earlier_0001_is_refused_too():
+    """Until the first release, new columns go into the first migration, which older databases list as applied."""
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE play_room DROP COLUMN table_rev")
+    with pytest.raises(CommandError, match="move the folder of its data away"):
+        call_command("migrate", verbosity=0)
+
+
+def test_a_second_server_on_the_same_data_gets_the_address_of_the_first(tmp_path):
+    first = served_alone(tmp_path, "http://127.0.0.1:8000")
+    with pytest.raises(AlreadyServed, match=r"^http://127\.0\.0\.1:8000$"):
+        served_alone(tmp_path, "http://127.0.0.1:8001")
+    first.close()
+    served_alone(tmp_path, "http://127.0.0.1:8002").close()

@@ -107,7 +107,7 @@ def test_a_copy_is_made_every_five_minutes_of_a_night_in_play(in_play, stick):
     assert state(data, **env)["tried_at"] == ""
 
 
-def test_a_place_that_is_away_and_a_copy_that_takes_too_long_are_told_and_the_last_copy_stays(in_play, stick):
+def test_after_a_failed_copy_the_last_one_stays_and_the_fault_is_shown(in_play, stick):
     data, _, keys = in_play
     env = {**keys, "SECOND_PLACE": str(stick)}
     shell(data, COPY, **env)

@@ -34,7 +34,7 @@ async def test_one_device_that_is_wrong_does_not_make_the_server_wrong(night, mo
     assert found.level is Level.WELL
 
 
-async def test_a_server_whose_clock_is_a_minute_behind_is_told_so(night, monkeypatch):
+async def test_a_clock_that_is_a_minute_behind_is_a_fault(night, monkeypatch):
     [found] = await told(night, [60, 61, 59], monkeypatch)
     assert found.level is Level.FAULT
     assert found.sentence.startswith("This machine's clock is 60 seconds behind the middle one of 3 devices")

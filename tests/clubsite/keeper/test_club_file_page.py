@@ -111,7 +111,7 @@ def test_a_large_file_is_kept_in_pieces(published_night, club, owner, monkeypatc
     assert opened(io.BytesIO(data)).manifest.club["slug"] == "lantern"
 
 
-def test_progress_is_told_part_by_part(published_night, club, owner):
+def test_progress_is_shown_part_by_part(published_night, club, owner):
     asked(owner)
     file = ClubFile.objects.get()
     assert file_progress(file) == (0, 1)
@@ -119,26 +119,26 @@ def test_progress_is_told_part_by_part(published_night, club, owner):
     assert file_progress(file) == (4, 4)
 
 
-def test_a_short_passphrase_is_told_at_its_field(club, owner):
+def test_a_short_passphrase_is_refused_at_its_field(club, owner):
     answer = asked(owner, "lantern")
     assert answer.status_code == 422
     assert "Write a passphrase of at least 12 characters." in answer.text
     assert not ClubFile.objects.exists()
 
 
-def test_a_night_in_play_is_told(night, club, owner):
+def test_a_night_in_play_is_refused(night, club, owner):
     assert "is in play. A club file is made between nights" in asked(owner).text
     assert not ClubFile.objects.exists()
 
 
-def test_a_night_that_began_meanwhile_is_told_on_the_page(night, club, owner):
+def test_a_night_that_began_meanwhile_is_shown_on_the_page(night, club, owner):
     ClubFile.objects.create(club=club, user=club.memberships.get().user, passphrase=exporting.Sealed.of(PASSPHRASE))
     files_sweep()
     page = owner.get(AT).text
     assert "Tuesday, 2026-11-17 is in play." in page and "Make the file" in page
 
 
-def test_a_run_that_was_cut_off_is_told_and_yesterdays_file_is_deleted(club, owner):
+def test_an_interrupted_run_is_shown_and_yesterdays_file_is_deleted(club, owner):
     asked(owner)
     ClubFile.objects.update(begun_at=timezone.now() - timedelta(hours=3))
     files_sweep()

@@ -128,12 +128,12 @@ def test_a_club_is_erased_only_as_it_is_in_the_file(published_night, club, run):
         ("club_erase", ["nobody"], "There is no club with the address nobody."),
     ),
 )
-def test_what_cannot_be_is_told_in_a_sentence(club, run, name, arguments, said):
+def test_an_impossible_call_is_refused(club, run, name, arguments, said):
     with pytest.raises(CommandError, match=said):
         run(name, *arguments)
 
 
-def test_an_owner_or_an_address_that_cannot_be_is_told(club, run):
+def test_an_impossible_owner_or_address_is_refused(club, run):
     run("club_export", "lantern")
     for arguments, said in (
         (["--owner", "nobody"], "no account nobody"),

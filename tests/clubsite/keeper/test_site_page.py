@@ -1,13 +1,18 @@
-"""The page "How the site is", for the people who keep the site running."""
+"""The page "How the site is", what it finds, and the faults that pages report from browsers."""
 
 import re
 from datetime import timedelta
 
+import pytest
 from django.test import Client
 from django.utils import timezone
 
+from clubsite.core.single_instance import served_alone, served_at
+from clubsite.keeper.checks.jobs import pages_look
+from clubsite.keeper.findings import Check, Level, for_how_long
 from clubsite.keeper.job_runs import JobNotes
-from clubsite.keeper.models import JobRun
+from clubsite.keeper.metrics import metrics_text
+from clubsite.keeper.models import JobRun, PageFault
 from tests.on_page import has_word
 
 ADDRESS = "/admin/site/"
@@ -66,3 +71,76 @@ def test_what_beat_asked_for_and_what_ran_are_one_row(db):
     other_process.store()
     run = JobRun.objects.get()
     assert run.asked_at and run.ended_at and not run.fault
+
+
+TO = "/page-fault/"
+LINE = "version 0a1b, file seat.0123456789ab.js, line 7, TypeError"
+
+
+def send(line=LINE, page="http://testserver/seat/abc123/", **more):
+    return Client().post(TO, {"line": line, **more}, headers={"Referer": page}).status_code
+
+
+def test_the_doctor_the_metrics_and_the_log_tell_of_it_once_a_minute_and_page(db, caplog):
+    assert [send(), send(LINE.replace("7", "8")), send(page="http://testserver/play/")] == [204, 204, 204]
+    [found] = pages_look()
+    assert f"home:lounge: {LINE}; play:seat: {LINE}." in found.sentence
+    assert 'club_page_faults_total{page="play:seat"}' in metrics_text().decode()
+    lines = [one.getMessage() for one in caplog.records if one.name == "clubsite.keeper.views"]
+    assert lines == [f"A page failed in a browser: {page}, {LINE}" for page in ("play:seat", "home:lounge")]
+    assert "abc123" not in caplog.text, "an address may have a key"
+    PageFault.objects.bulk_create(PageFault(page=f"p{n}", line=LINE, at=timezone.now()) for n in range(99))
+    [found] = pages_look()
+    assert found.sentence.count(LINE) == 5, "a stranger makes no endless mail of it"
+    PageFault.objects.update(at=timezone.now() - timedelta(days=2))
+    assert "No page has reported a fault" in next(iter(pages_look())).sentence
+
+
+@pytest.mark.parametrize(
+    "bad", ["", LINE + "\n", LINE + ": SA", "x" * 500, LINE.replace("file ", "file ../"), "\0\x1b[2J"]
+)
+def test_what_is_no_such_line_is_refused_and_leaves_nothing(db, caplog, bad):
+    assert send(bad) == send(LINE, more="x" * 500) == 400
+    assert not PageFault.objects.exists() and "failed in a browser" not in caplog.text
+
+
+def test_lines_from_no_page_of_the_site_are_one_row_and_one_a_minute(db):
+    pages = ["http://elsewhere.example/x", "", "http://[", *(f"http://testserver/nowhere/{n}/" for n in range(30))]
+    assert {send(page=page, line=LINE.replace("7", str(n))) for n, page in enumerate(pages)} == {204}
+    assert [row.line for row in PageFault.objects.all()] == [LINE.replace("7", "0")]
+    assert [row.page for row in PageFault.objects.all()] == ["unknown"]
+
+
+def test_it_takes_the_site_s_token_which_a_get_brings(db):
+    browser = Client(enforce_csrf_checks=True)
+    assert browser.post(TO, {"line": LINE}).status_code == 403 and browser.get(TO).status_code == 204
+    token = {"X-CSRFToken": browser.cookies["csrftoken"].value}
+    assert browser.post(TO, {"line": LINE}, headers=token).status_code == 204
+
+
+def test_a_check_that_fails_does_not_stop_the_others():
+    def look():
+        raise ValueError("Ann")
+        yield
+
+    [found] = Check("mail", look, False, False).findings()
+    assert (found.code, found.level) == ("mail", Level.FAULT)
+    assert found.sentence == "This could not be checked (ValueError)."
+
+
+def test_a_folder_is_served_while_a_process_holds_it(tmp_path):
+    assert served_at(tmp_path) is None
+    with served_alone(tmp_path, "http://127.0.0.1:8000"):
+        assert served_at(tmp_path) == "http://127.0.0.1:8000"
+    assert served_at(tmp_path) is None
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (-3, "0 seconds"), (5, "5 seconds"), (119, "119 seconds"), (150, "2 minutes"), (7200, "2 hours"),
+        (90_000, "25 hours"), (200_000, "2 days"),
+    ],
+)  # fmt: skip
+def test_lengths_of_time_in_words(seconds, words):
+    assert for_how_long(seconds) == words

@@ -140,7 +140,7 @@ def forget(*arguments: str) -> str:
 @pytest.mark.parametrize("called", ["ruth ashdown", "17"])
 def test_the_command_takes_a_name_or_a_number(club, called):
     person = person_add(club=club, name="Ruth Ashdown", number="17")
-    assert "The name is gone" in forget("lantern", called)
+    assert "The name is deleted" in forget("lantern", called)
     person.refresh_from_db()
     assert person.name == "A former player"
     assert AuditEntry.objects.get().actor == "the site"

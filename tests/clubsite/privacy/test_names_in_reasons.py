@@ -103,7 +103,7 @@ def test_the_reason_on_a_paper_traveller_and_of_a_penalty_is_looked_at_too(direc
         assert kept.objects.count() == before + 1 and kept.objects.latest("pk").why == why
 
 
-def test_a_program_is_told_and_may_say_that_it_means_it(hidden, published_night, club, dee):
+def test_a_program_is_refused_until_it_confirms(hidden, published_night, club, dee):
     secret = token_make(club=club, user=dee, name="Scores", write=True)[1]
     program = Client(headers={"Authorization": f"Bearer {secret}"})
     url = f"/api/v1/nights/{published_night.session.public_id}/scores/{line().pk}/"

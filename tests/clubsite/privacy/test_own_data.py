@@ -112,7 +112,7 @@ def test_the_device_of_the_seat_asks_without_an_account_and_no_stranger_can(publ
     assert [one.person.name for one in CorrectionRequest.objects.all()] == ["Ann"]
 
 
-def test_who_asks_too_much_is_told_to_ask_in_person(club):
+def test_too_many_open_requests_are_refused(club):
     person = person_add(club=club, name="Ann")
     for number in range(MOST_OPEN):
         correction_ask(person=person, text=f"Wrong {number}")

@@ -67,7 +67,7 @@ def ended_ago(night, ago: datetime.timedelta):
 
 def found(apply: bool = True, months: int = 24) -> dict[str, int]:
     """Return the count for each rule, by the rule's key, leaving out zeros."""
-    return {o.rule.key: o.count for o in retention_run(months=months, apply=apply) if o.count}
+    return {rule.key: count for rule, count in retention_run(months=months, apply=apply) if count}
 
 
 def test_of_an_old_night_the_cards_seats_devices_guests_and_codes_go(played, club, director):
@@ -129,7 +129,7 @@ def test_what_is_younger_stays_and_a_night_that_nobody_has_ended(played):
     assert PlayEvent.objects.exists()
 
 
-def test_without_apply_nothing_is_changed_and_the_same_is_said(played):
+def test_without_apply_nothing_is_changed_and_the_report_is_the_same(played):
     ended_ago(played, YEARS)
     lines, log = PlayEvent.objects.count(), AuditEntry.objects.count()
     trial = found(apply=False)
@@ -295,7 +295,7 @@ def command(*arguments: str) -> str:
     return out.getvalue()
 
 
-def test_the_command_says_first_and_does_only_when_told(played):
+def test_the_command_reports_first_and_deletes_only_with_apply(played):
     ended_ago(played, YEARS)
     said = command()
     assert "1 records of how a board was called and played deleted" in said
@@ -306,7 +306,7 @@ def test_the_command_says_first_and_does_only_when_told(played):
 
 
 @pytest.mark.parametrize("months", ["0", "-5", "2"])
-def test_the_command_keeps_some_months_whatever_it_is_told(db, months):
+def test_the_command_refuses_too_few_months(db, months):
     with pytest.raises(CommandError, match="Keep at least 3 months"):
         command("--months", months, "--apply")
 

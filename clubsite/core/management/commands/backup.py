@@ -149,6 +149,5 @@ def _made(folder: Path) -> tuple[Path, Unsuitable | None]:
 
 
 def _key() -> str:
-    """Return, in words, where the key for unopened boards is kept."""
     file = getattr(settings, "DEAL_KEYS_FILE", None)
     return str(file) if file and file.exists() else "DEAL_KEYS in the environment"

@@ -29,7 +29,7 @@ class Command(BaseCommand):
             person_forget(person=found[0])
         except Refused as no:
             raise CommandError(str(no)) from None
-        self.stdout.write("The name is gone from the club. Results stay, without it.")
+        self.stdout.write("The name is deleted. Results stay, without it.")
 
     def _found(self, slug: str, person: str) -> list[Person]:
         try:

@@ -22,11 +22,7 @@ class Command(BaseCommand):
         except Refused as no:
             raise CommandError(str(no)) from None
         self.stdout.write(f"Older than {months} months:")
-        for outcome in outcomes:
-            self.stdout.write(f"{outcome.count:8} {outcome.rule.words}")
-        said = (
-            "Done. The audit log of each club that lost something says so."
-            if apply
-            else "Nothing was changed. Do it: --apply"
-        )
-        self.stdout.write(said)
+        for rule, count in outcomes:
+            self.stdout.write(f"{count:8} {rule.words}")
+        done = "Done. The audit log of each club that lost something says so."
+        self.stdout.write(done if apply else "Nothing was changed. Do it: --apply")
