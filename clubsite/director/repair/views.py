@@ -8,7 +8,6 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils.http import urlencode
 
-from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.refused import Refused, attempt
 from clubsite.director.links import page_url
@@ -22,7 +21,7 @@ from clubsite.nights.selectors.contestants import names_of
 from clubsite.nights.selectors.movements import plan_of
 from clubsite.nights.selectors.person_search import suggestions
 from clubsite.nights.selectors.player_lines import team_heads
-from clubsite.nights.selectors.repairs import RepairPreview, last_repair, preview
+from clubsite.nights.selectors.repairs import last_repair, preview
 from clubsite.nights.selectors.section_in_play import section_in_play
 from clubsite.nights.selectors.sessions import sections_of
 from clubsite.nights.services.repairs import MOVED_ON, repair_apply, repair_undo
@@ -76,17 +75,11 @@ def change(request: SignedInRequest, session: Session, kind: str) -> HttpRespons
         if request.method != "POST":
             return redirect("director:monitor", session_id=session.public_id)
         return redirect(_again(session, kind, data))
-    asked = {"kind": found.kind, "form": form, "fault": fault, "people": suggestions(session)}
-    return _page(request, section, "change", **asked, **(_shown(shown, request.user) if shown else {}))
-
-
-def _shown(shown: RepairPreview, user: User) -> dict[str, Any]:
-    return {
-        "shown": shown,
-        "picture": picture_of(shown),
-        "carried": carried_of(shown, user),
-        "meanings": _meanings(shown.change.effects),
-    }
+    asked: dict[str, Any] = {"kind": found.kind, "form": form, "fault": fault, "people": suggestions(session)}
+    if shown is not None:
+        asked |= {"shown": shown, "picture": picture_of(shown), "carried": carried_of(shown, request.user)}
+        asked |= {"meanings": _meanings(shown.change.effects)}
+    return _page(request, section, "change", **asked)
 
 
 def _meanings(effects: Iterable[Effect]) -> list[tuple[str, list[str]]]:

@@ -227,15 +227,10 @@ class PaceForm(forms.Form):
         )
 
 
-class SectionPlayForm(SectionForm):
-    """The choice of whether a section plays on screens or with cards."""
+class SectionUseForm(SectionForm):
+    """Whether a section plays on screens or with cards, or whether each table or each player has a device."""
 
     play = LineField(required=False)
-
-
-class SectionDevicesForm(SectionForm):
-    """The choice of whether each table or each player has a device, at a section's tables with cards."""
-
     devices = LineField(required=False)
 
 
