@@ -107,10 +107,7 @@ def agreed_accept(*, session: Session, label: str, keys: list[str], user: User) 
 
 
 def kept_ticket(session: Session, label: str, player: str) -> SeatTicket | None:
-    """Return a side's ended ticket if the director who freed the side still has boards to play, else None.
-
-    Another director can free that side.
-    """
+    """Return a side's ended ticket if the director who freed the side still has boards to play: another can free it."""
     seating = seating_at(table_for(session, label))
     contestant = (seating.ns if player == "S" else seating.ew) if seating else None
     ticket = last_ticket(contestant.pk) if contestant is not None else None

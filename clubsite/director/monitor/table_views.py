@@ -96,10 +96,7 @@ def table(request: SignedInRequest, session: Session, number: str) -> HttpRespon
 
 
 def _make_up(request: SignedInRequest, session: Session, table: Table) -> dict[str, Any] | None:
-    """Return the boards that have to be made up for a table that has switched to cards, or None.
-
-    A table that began with cards has none, because its boards were made up before the session.
-    """
+    """Return the boards to make up for a table that has switched to cards, or None if it began with cards."""
     if session.status not in IN_PLAY or table.live:
         return None
     gone_over = "changed" in request.GET or table.table_boards.filter(live=True).exists()

@@ -85,10 +85,7 @@ def movements_of(session: Session) -> list[SectionMovement]:
 
 
 def movement_for(session: Session, letter: str) -> SectionMovement:
-    """Return the movement of the section named `letter`, or of the first section if `letter` is empty.
-
-    Raise Refused if no section has a movement yet, Http404 if only this section has none.
-    """
+    """Return the section's movement, of the first one for "". Raise Refused if no section has one, else Http404."""
     movements = movements_of(session)
     if not movements:
         raise Refused("Choose a movement first.")
@@ -132,10 +129,7 @@ def _drawn(movement: SectionMovement) -> Iterator[SlipMeeting]:
 
 
 def _undrawn(movement: SectionMovement) -> Iterator[SlipMeeting]:
-    """Yield the meetings of the rounds of a Swiss movement that have not been drawn yet.
-
-    Every table plays the round's boards. With a sit-out there is one fewer table.
-    """
+    """Yield the meetings of Swiss rounds that are not drawn yet. With a sit-out there is one table fewer."""
     chosen = movement_of(movement.section)
     for turn in range(movement.plan.rounds + 1, (chosen.rounds_all if chosen else 0) + 1):
         for table in range(1, len(movement.plan.present) // 2 + 1):

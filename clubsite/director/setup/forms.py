@@ -241,9 +241,7 @@ class RobotForm(SectionForm):
 
 
 class WishForm(forms.Form):
-    """The director's wishes about the movements: what comes first, to end in time, and to see more options or one in
-    detail.
-    """
+    """The director's wishes about the movements: the order, the time, more options, or one in detail."""
 
     minutes = ShortNumberField(MINUTES_ASKED, digits=6, required=False, label="I have … minutes")
     aim = forms.TypedChoiceField(
@@ -317,9 +315,7 @@ class PlanForm(forms.Form):
 
 
 class EditedForm(ButtonForm):
-    """The movement in the editor, to keep or to `use`: the lines of `rounds`, the name, `boards` per round, and the
-    number of winners.
-    """
+    """The movement in the editor, to keep or to `use`: the lines of `rounds`, name, `boards` per round, and winners."""
 
     rounds = forms.CharField(required=False, strip=False)
     name = NameFormField(required=False)

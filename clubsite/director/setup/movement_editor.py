@@ -64,9 +64,7 @@ def opened(section: Section, wish: MovementWish, key: str) -> Opened:
 
 
 def grid_of_plan(read: ReadPlan) -> dict[str, Any]:
-    """Return the plan in the editor's form: for each round, a list of tables `[N/S, E/W, board set]`, where 0 is an
-    empty seat.
-    """
+    """Return the plan for the editor: for each round, its tables as `[N/S, E/W, board set]`. 0 is an empty seat."""
     plan = read.plan
     rows = [line.pieces for line in lines_of(write_rounds(plan))[1:]]
     rounds = [[[int(word) for word in row[at : at + 3]] for at in range(0, len(row), 3)] for row in rows]

@@ -37,9 +37,7 @@ def is_large(session: Session) -> bool:
 
 
 def divisions_for(session: Session) -> list[dict[str, Any]]:
-    """Return the ways to split the field, from one section up to as many as still give each section a fair field. The
-    director's own division is included.
-    """
+    """Return the ways to split the field that give each section a fair size, and the director's own division."""
     now = tuple(one.expected for one in sections_of(session) if one.kind == SectionKind.TWO_HANDED)
     most = min(MOST_SECTIONS, session.players // SMALLEST_PROPOSED)
     found: list[tuple[int, ...]] = [(session.players,)]

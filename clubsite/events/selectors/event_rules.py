@@ -274,10 +274,7 @@ class Announcement(SimpleNamespace):
 
 
 def first_heard_differs(event: Event, said: Announcement) -> list[str]:
-    """Return the names of the facts that this server refuses to change in an event of another server.
-
-    A window can only grow, and the public number stays once a heat of this server has the cards.
-    """
+    """Return the facts whose change this server refuses: a window shrinks, or a used public number differs."""
     heard = Announcement.of(event)
     fixed = ["commitment", *(name for name in EVENT_FACTS if name not in CHANGEABLE)]
     differs = [name for name in fixed if getattr(heard, name) != getattr(said, name)]
