@@ -20,7 +20,7 @@ class ButtonForm(forms.Form):
 
 
 def lines_sent(data: Any, *names: str) -> dict[str, str]:
-    """Return the submitted values of these one-line text fields; "" for a value that is missing."""
+    """Return the submitted values of these one-line text fields; "" for one that is missing or absurdly long."""
     form = ButtonForm(data)
-    form.fields.update({name: LineField(required=False) for name in names})
+    form.fields.update({name: LineField(required=False, max_length=2000) for name in names})
     return form.sent

@@ -9,9 +9,7 @@ from clubsite.nights.models import Session, TableBoard
 
 
 def page_url(session: Session, page: str, *args: Any, section: str = "") -> str:
-    """Return the address of a director's page for a session, for the section with this name, or for no section if
-    `section` is "".
-    """
+    """Return the address of a director's page for a session, and for the section with this name unless it is ""."""
     where = reverse(f"director:{page}", args=[session.public_id, *args])
     return f"{where}?{urlencode({'section': section})}" if section else where
 

@@ -5,9 +5,8 @@ from django.urls import path
 from clubsite.director.monitor import devices as device_views
 from clubsite.director.monitor import table_views
 from clubsite.director.monitor import views as monitor_views
-from clubsite.director.printing import views as printing
+from clubsite.director.printing import papers as printing
 from clubsite.director.printing.papers import PAPERS
-from clubsite.director.repair import line_views
 from clubsite.director.repair import views as repair
 from clubsite.director.scores import views as scores
 from clubsite.director.setup import boards, sections
@@ -80,10 +79,10 @@ urlpatterns = [
     path("<str:session_id>/paper/", scores.first, name="paper-first"),
     path("<str:session_id>/paper/<int:number>/", scores.paper, name="paper"),
     path("<str:session_id>/paper/said/<int:pk>/", scores.said, name="paper-said"),
-    path("<str:session_id>/score/<int:pk>/board/", line_views.wrong_board, name="wrong-board"),
-    path("<str:session_id>/score/<int:pk>/board/aside/", line_views.aside, name="wrong-board-aside"),
-    path("<str:session_id>/score/<int:pk>/board/undo/", line_views.undo, name="wrong-board-undo"),
-    path("<str:session_id>/score/<int:pk>/turn/", line_views.turn, name="turn"),
+    path("<str:session_id>/score/<int:pk>/board/", repair.wrong_board, name="wrong-board"),
+    path("<str:session_id>/score/<int:pk>/board/aside/", repair.aside, name="wrong-board-aside"),
+    path("<str:session_id>/score/<int:pk>/board/undo/", repair.wrong_board_back, name="wrong-board-undo"),
+    path("<str:session_id>/score/<int:pk>/turn/", repair.turn, name="turn"),
     path("<str:session_id>/score/<int:pk>/leads/", table_views.leads_again, name="leads-open"),
     path("<str:session_id>/score/<int:pk>/right/", table_views.right, name="score-right"),
     path("<str:session_id>/score/<int:pk>/preview/", scores.preview, name="score-preview"),

@@ -33,9 +33,7 @@ sweep_hubs = shared_task(name="events.hubs_sweep")(hubs_sweep)
 
 @shared_task(name="events.sweep")
 def events_sweep() -> int:
-    """Score every event that waits, and publish those that are due by the clock. Open the boards, and show the secrets,
-    that nobody's play keeps shut any more. Return the number of events scored or published.
-    """
+    """Score events that wait, publish those that are due, and open what is no longer shut. Return how many changed."""
     waiting = events_waiting()
     for event_id in waiting:
         one_of_many(event_score, event_id=event_id)

@@ -35,9 +35,7 @@ class BlankTraveller:
 
 
 def blank_travellers(heading: str, travellers: Sequence[BlankTraveller], size: PaperSize = PaperSize.A4) -> bytes:
-    """Return a PDF with up to four boards per sheet, as long as every line is tall enough to write in. A board with
-    many lines takes several sheets.
-    """
+    """Return a PDF with up to four boards per sheet, if the lines stay tall enough. Many lines take several sheets."""
     paper = PaperSheets(size)
     paper.set_title("Travellers")
     most = max((len(each.lines) for each in travellers), default=0)

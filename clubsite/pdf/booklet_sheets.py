@@ -228,10 +228,7 @@ def _seat(paper: PaperSheets, x: float, y: float, wide: float, seat: PrintedSeat
 
 
 def _sentences(paper: PaperSheets, sentences: Sequence[str], y: float, room: float, below: float) -> float:
-    """Write the sentences, each as a paragraph, as large as they fit. Return the y below them.
-
-    `below` is how much room the frequencies take.
-    """
+    """Write the paragraphs as large as they fit, with room `below` for the frequencies. Return the y below them."""
     for size in TEXT_SIZES:
         high = sum(len(paper.lines(text, size, room)) * size * 0.45 + size * 0.2 for text in sentences)
         most = paper.h - BOTTOM - y - 3 - below if size > USUAL_TEXT_SIZE else MAX_TEXT_HIGH
@@ -267,10 +264,7 @@ def _values(paper: PaperSheets, x: float, y: float, board: PrintedBookletBoard) 
 
 
 def _frequencies(paper: PaperSheets, x: float, y: float, wide: float, rows: Sequence[PrintedFrequency]) -> None:
-    """Draw the frequencies in one column with contracts, or in two without, if they are many.
-
-    Scores that do not fit in two columns are counted in the last line.
-    """
+    """Draw the frequencies in one column with contracts, or two without. The last line counts what does not fit."""
     room = paper.h - BOTTOM - y - HEADINGS_HIGH
     if len(rows) * ROW <= room:
         high = min(LARGE_ROW, room / max(1, len(rows)))

@@ -38,10 +38,7 @@ def _moment(at: datetime) -> str:
 
 
 def key_envelope(*, event: str, club: str, organiser: str, key: str, outside: Sequence[str], size: PaperSize) -> bytes:
-    """Return a PDF of two pages: the outside, which says when the envelope may be opened, and the inside with the key.
-
-    `key` is in groups, as it is typed. `outside` is a list of paragraphs.
-    """
+    """Return a PDF of two pages: the `outside`, in paragraphs, and the inside with the `key`, in groups as typed."""
     paper = PaperSheets(size)
     paper.set_title("Sealed envelope")
     _sheet(paper, "Glue this page on the envelope", "Sealed: the key of the boards", event, club, organiser)

@@ -50,10 +50,7 @@ def _with_letters(letter: str) -> str:
 
 
 def _joined(text: str) -> list[str]:
-    """Return the characters of the text as a list.
-
-    Spaces and marks between two letters that the fonts lack are joined to the first of those letters.
-    """
+    """Return the characters. Spaces and marks between two letters that the fonts lack are joined to the first one."""
     found: list[str] = []
     for at, sign in enumerate(text):
         after = text[at:].lstrip(" .-'’")[:1]

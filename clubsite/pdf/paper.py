@@ -126,9 +126,7 @@ class PaperSheets(FPDF):
         self.set_dash_pattern()
 
     def cut_up(self, pieces: Sequence[T], across: int, down: int) -> Iterator[tuple[float, float, float, T]]:
-        """Add sheets to be cut into equal pieces. Yield (x, y, width, piece) for each piece, in the order that
-        `in_piles` gives.
-        """
+        """Add sheets to be cut into equal pieces. Yield (x, y, width, piece) in the order of `in_piles`."""
         wide, high = self.w / across, self.h / down
         for sheet in in_piles(pieces, across * down):
             self.add_page()

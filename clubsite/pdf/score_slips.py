@@ -13,9 +13,7 @@ BOX = 14.0
 
 @dataclass(frozen=True, slots=True)
 class ScoreSlip:
-    """A slip for a board that two contestants play at a table. `table` includes the letter of its section. Numbers and
-    names may be empty.
-    """
+    """A slip for a board that two contestants play at a table, such as B3. Numbers and names may be ""."""
 
     table: str
     round: int

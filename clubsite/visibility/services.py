@@ -51,9 +51,7 @@ def look_note(
     opens: OpenedFor | None = None,
     **detail: Any,
 ) -> None:
-    """Record that these boards' cards are shown now, and open any sealed boards. The caller has checked that the cards
-    may be shown.
-    """
+    """Record that these boards' cards are shown now, which the caller has checked, and open sealed boards."""
     boards = list(boards)
     with transaction.atomic():
         _looks_keep(session, boards, kind, by, table, why)
@@ -66,10 +64,7 @@ def look_note(
 
 
 def deal_type_as_director(*, board: Board, texts: Mapping[str, str], seen: int, user: User) -> bool:
-    """Store hands typed by a director, and record this as a look at the cards. Return False if already known.
-
-    Raise Refused as `deal_type` does.
-    """
+    """Store hands typed by a director, and record a look. Return False if already known. Raise as `deal_type` does."""
     with transaction.atomic():
         stored = deal_type(board=board, texts=texts, seen=seen, user=user)
         if stored:
@@ -104,10 +99,7 @@ SLIP_LINK_ENDED = "This link no longer works: it works once, within an hour. Ask
 
 
 def slip_link_make(*, session: Session, number: int | None, user: User) -> tuple[SlipLink, str]:
-    """Return a link to a board's slips, and the key for the link's address.
-
-    Raise Refused if there is no such board, or if the session is not in play.
-    """
+    """Return a link to a board's slips, and its key. Raise Refused without such a board or outside play."""
     if session.status not in IN_PLAY:
         raise Refused(NOT_IN_PLAY)
     rows = Board.objects.filter(board_set__sections__session=session, number=number or 0).filter(ordered=True)
@@ -133,10 +125,7 @@ def slip_link_of(key: str, *, lock: bool = False) -> SlipLink:
 
 
 def slip_link_use(*, key: str, by: Looker) -> Board:
-    """Use up the link and return its board. The caller has asked whether this reader may open it.
-
-    Raise Refused if the link has already been used.
-    """
+    """Use up the link, which the reader may open, and return its board. Raise Refused if it was used before."""
     with transaction.atomic():
         link = slip_link_of(key, lock=True)
         link.used_at = timezone.now()

@@ -118,10 +118,7 @@ def do(
 
 
 def question_of(act: str, session: Session, user: User, name: str = "") -> ConfirmQuestion | None:
-    """Return the question before an action that cannot be undone, with the pending scores that this director may see.
-
-    Return None for other actions. Raise Http404 if there is no such section.
-    """
+    """Return the question before an act that cannot be undone, or None. Raise Http404 if there is no such section."""
     if act == "force":
         section_now = section_now_of(session, user, name)
         question = _force(section_now)
@@ -231,9 +228,7 @@ NOT_AGAIN = {"csrfmiddlewaretoken", "number", "idempotency_key"}
 
 
 def asks_consent(view: View) -> View:
-    """Show the page that asks for the number if the view raises ConsentWanted. The page submits the original form
-    again, together with the number.
-    """
+    """Ask for the number if the view raises ConsentWanted. That page sends the original form again, with the number."""
 
     @wraps(view)
     def asking(request: SignedInRequest, session: Session, **kwargs: Any) -> HttpResponse:

@@ -151,10 +151,7 @@ def devices_of(session: Session) -> Devices:
 
 
 def device_row(session: Session, ticket_id: str) -> tuple[DeviceRow, list[DeviceAim]]:
-    """Return a device, in use or freed, and the tables and players without a device to which it could be given.
-
-    Raise Http404 if the device does not exist.
-    """
+    """Return a device and, unless it is freed, the uses to which it could be put. Raise Http404 if there is none."""
     facts = _SessionDevices(session)
     ticket = next((one for one in facts.tickets if one.public_id == ticket_id), None)
     if ticket is None:

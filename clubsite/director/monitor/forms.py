@@ -24,10 +24,7 @@ class KeysField(forms.Field):
 
 
 class MonitorActForm(SectionForm):
-    """An action and its object: the section, the `round` in the question, the scores to `count`, and `why`.
-
-    `back` is the page to return to: the ranking or the room.
-    """
+    """An action: the section, the `round` in the question, scores to `count`, `why`, and the page to go `back` to."""
 
     back = LineField(required=False)
     round = LineField(required=False)

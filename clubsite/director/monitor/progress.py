@@ -271,10 +271,7 @@ def rankings_on_screen(
 
 
 def _seats(section: Section, current: Round) -> dict[str, Any]:
-    """Return the seats of the current round or, some minutes after its start, of the next one.
-
-    A table's `boards` are "" for a sit-out; `how` is "cards" or "screens" if the section has both.
-    """
+    """Return the seats of the current round or, some minutes after its start, of the next one."""
     fresh = current.started_at is not None and timezone.now() - current.started_at < TIME_TO_SIT_DOWN
     wanted = current.number if fresh else current.number + 1
     rows = Seating.objects.filter(round__section=section, round__number=wanted)

@@ -14,7 +14,7 @@ from clubsite.core.forms import lines_sent
 from clubsite.core.links import base_of, only_here, qr_svg
 from clubsite.core.refused import Refused, attempt, attempt_form
 from clubsite.director.links import join_url, page_url
-from clubsite.director.monitor import card_inspection, table_detail
+from clubsite.director.monitor import table_detail
 from clubsite.director.monitor.actions import asks_consent, consent_number
 from clubsite.director.monitor.forms import LookForm, NameForm, RightForm
 from clubsite.director.setup.dummy_slips import cards_refusal
@@ -96,10 +96,7 @@ def table(request: SignedInRequest, session: Session, number: str) -> HttpRespon
 
 
 def _make_up(request: SignedInRequest, session: Session, table: Table) -> dict[str, Any] | None:
-    """Return the boards that have to be made up for a table that has switched to cards, or None.
-
-    A table that began with cards has none, because its boards were made up before the session.
-    """
+    """Return the boards to make up for a table that has switched to cards, or None if it began with cards."""
     if session.status not in IN_PLAY or table.live:
         return None
     gone_over = "changed" in request.GET or table.table_boards.filter(live=True).exists()
@@ -249,11 +246,11 @@ def look(request: SignedInRequest, session: Session, number: str) -> HttpRespons
     if form.is_valid():
         row, why = form.cleaned_data["board"], form.cleaned_data["why"]
         try:
-            seen = card_inspection.look(user=request.user, session=session, table=table, row_pk=row, why=why)
+            seen = table_detail.look(user=request.user, session=session, table=table, row_pk=row, why=why)
         except Refused as no:
             form.add_error("board", str(no))
         else:
             return session_page(request, session, "director/monitor/inspected_cards.html", table=table, look=seen)
-    choices = card_inspection.choices_of(request.user, session, table)
+    choices = table_detail.choices_of(request.user, session, table)
     found = {"table": table, "form": form, "choices": choices}
     return session_page(request, session, "director/monitor/inspect_cards.html", **found)

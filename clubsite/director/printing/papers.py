@@ -5,17 +5,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.http import Http404
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
 
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.catalogue.grid import GridCell, boards_by_set, grid_of, picture
 from clubsite.catalogue.movement_page import follow_notes
 from clubsite.core.fields import ShortNumberField
 from clubsite.core.forms import ButtonForm
-from clubsite.core.links import base_of
+from clubsite.core.links import base_of, qr_svg
 from clubsite.core.refused import Refused
-from clubsite.director.links import join_url
+from clubsite.director.links import join_url, slip_url
 from clubsite.director.setup.dummy_slips import curtain_cards_taken, slips_taken
+from clubsite.director.setup.forms import LostSlipForm
+from clubsite.nights.decorators import for_director, posted_by_director, session_page
 from clubsite.nights.models import Section, Session
 from clubsite.nights.selectors.boards import boards_of
 from clubsite.nights.selectors.contestants import names_by_number
@@ -27,8 +31,11 @@ from clubsite.pdf.dummy_slips import slips
 from clubsite.pdf.guide_cards import contestant_cards, guide_cards, table_guides
 from clubsite.pdf.movement_sheet import movement_sheet
 from clubsite.pdf.paper import PaperSize
+from clubsite.pdf.response import pdf_answer, size_asked
 from clubsite.pdf.score_slips import ScoreSlip, score_slips
 from clubsite.pdf.table_cards import table_cards
+from clubsite.visibility.decorators import taking_cards
+from clubsite.visibility.services import LINK_MINUTES, slip_link_make
 from games.boards import dealer_of, vulnerability_of
 from movements.plan import Plan
 
@@ -83,10 +90,7 @@ def movements_of(session: Session) -> list[SectionMovement]:
 
 
 def movement_for(session: Session, letter: str) -> SectionMovement:
-    """Return the movement of the section named `letter`, or of the first section if `letter` is empty.
-
-    Raise Refused if no section has a movement yet, Http404 if only this section has none.
-    """
+    """Return the section's movement, of the first one for "". Raise Refused if no section has one, else Http404."""
     movements = movements_of(session)
     if not movements:
         raise Refused("Choose a movement first.")
@@ -130,10 +134,7 @@ def _drawn(movement: SectionMovement) -> Iterator[SlipMeeting]:
 
 
 def _undrawn(movement: SectionMovement) -> Iterator[SlipMeeting]:
-    """Yield the meetings of the rounds of a Swiss movement that have not been drawn yet.
-
-    Every table plays the round's boards. With a sit-out there is one fewer table.
-    """
+    """Yield the meetings of Swiss rounds that are not drawn yet. With a sit-out there is one table fewer."""
     chosen = movement_of(movement.section)
     for turn in range(movement.plan.rounds + 1, (chosen.rounds_all if chosen else 0) + 1):
         for table in range(1, len(movement.plan.present) // 2 + 1):
@@ -295,3 +296,51 @@ PAPERS = {
         PrintedPaper("curtain-cards", _curtain_cards, shows_cards=True),
     )
 }
+
+
+@for_director
+def paper(request: SignedInRequest, session: Session, name: str, letter: str = "") -> HttpResponse:
+    """Print a sheet without cards, for the whole session or for a section."""
+    return _printed(request, session, name, letter)
+
+
+@taking_cards
+def cards_on_paper(request: SignedInRequest, session: Session, name: str, letter: str = "") -> HttpResponse:
+    return _printed(request, session, name, letter)
+
+
+def _printed(request: SignedInRequest, session: Session, name: str, letter: str) -> HttpResponse:
+    """Return one of the sheets as PDF. If it is refused, the print page says why."""
+    found = PAPERS[name]
+    try:
+        made = found.make(PrintOrder(request, session, letter, size_asked(request, session.club.paper)))
+    except Refused as no:
+        messages.error(request, str(no))
+        return redirect("director:print", session_id=session.public_id)
+    return pdf_answer(made, f"{found.name}.pdf")
+
+
+@posted_by_director
+def lost_slip(request: SignedInRequest, session: Session) -> HttpResponse:
+    """Make a link to the slip for someone who may see the board, if this director may not. Show no cards here."""
+    number = LostSlipForm(request.POST).sent["number"]
+    try:
+        link, key = slip_link_make(session=session, number=number, user=request.user)
+    except Refused as no:
+        messages.error(request, str(no))
+        return redirect("director:print", session_id=session.public_id)
+    url = slip_url(base_of(request), key)
+    context = {"board": link.board, "url": url, "qr": qr_svg(url), "minutes": LINK_MINUTES}
+    return session_page(request, session, "director/printing/lost_slip.html", **context)
+
+
+@for_director
+def movement(request: SignedInRequest, session: Session, letter: str = "") -> HttpResponse:
+    try:
+        shown = movement_for(session, letter)
+    except Refused as no:
+        messages.error(request, str(no))
+        return redirect("director:movement", session_id=session.public_id)
+    return session_page(
+        request, session, "director/printing/movement.html", movements=movements_of(session), shown=shown
+    )

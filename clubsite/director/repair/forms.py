@@ -96,9 +96,7 @@ class AnswersForm(forms.Form):
         return self.cleaned_data
 
     def _person(self, name: str, field: TypedPersonField) -> Newcomer | None:
-        """Return the person whose name was typed into a field. If the name is refused, show the reason next to the
-        field and return None.
-        """
+        """Return the person whose name was typed, or None after adding to the field why it is refused."""
         text = self.cleaned_data[name]
         try:
             person = find_person(self.now.section.session, text)

@@ -19,9 +19,7 @@ Shown = dict[str, Any]
 
 
 def picture_of(shown: RepairPreview) -> Shown:
-    """Return every seat of every round that changes, with the names of the people who play there in that round, and a
-    phrase about the other rounds.
-    """
+    """Return every seat of every round that changes, with the people in it, and a phrase about the other rounds."""
     now, then = shown.now, replace(shown.now, plan=shown.after, names=shown.names_after)
     views = [_round(now, then, number) for number in range(1, max(now.plan.rounds, then.plan.rounds) + 1)]
     same = [view["number"] for view in views if not view["changing"]]

@@ -59,10 +59,7 @@ class TypedField(LineField):
 
 
 class ScoreSheetForm(ScoreForm):
-    """A score typed by a director: keys for the parts of the contract and a field for a ruling.
-
-    A correction (`correcting`) needs a reason.
-    """
+    """A score typed by a director: keys for the parts of the contract, and a ruling. A correction needs a reason."""
 
     level = LineField(required=False)
     strain = LineField(required=False)

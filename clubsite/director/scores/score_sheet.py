@@ -146,9 +146,7 @@ def _initial(entry: ScoreEntry | None) -> dict[str, str]:
 
 
 def save(sheet: ScoreSheet, user: User) -> bool:
-    """Store the score as a new entry and keep the older entries. Return False if there are faults, which are shown
-    next to the fields they concern.
-    """
+    """Store the score as a new entry. Return False if there are faults, which are shown next to their fields."""
     result = sheet.form.result
     if not sheet.form.is_valid() or result is None:
         return False

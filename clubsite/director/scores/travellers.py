@@ -73,9 +73,7 @@ def board_numbers(session: Session) -> list[tuple[str, list[int]]]:
 
 
 def board_of(session: Session, number: int, own: str = "") -> Board:
-    """Return a board of the session. `own` names a section with its own boards. Raise Http404 if there is no such
-    board.
-    """
+    """Return a board. `own` names a section with its own boards. Raise Http404 if there is no such board."""
     section = next((one for one in sections_of(session) if one.boards_letter == own), None)
     board = next((b for b in boards_of(section) if b.number == number), None) if section else None
     if board is None:
@@ -84,10 +82,7 @@ def board_of(session: Session, number: int, own: str = "") -> Board:
 
 
 def board_lines(session: Session, number: int, user: User, own: str = "") -> BoardLines:
-    """Return a board's traveller as this director is allowed to see it. `own` names a section with its own boards.
-
-    Raise Http404 if there is no such board.
-    """
+    """Return a board's traveller as this director may see it. `own` and errors are as for `board_of`."""
     board_groups = dict(board_numbers(session))
     board = board_of(session, number, own)
     lines = lines_now(session, user, board_rows(board))

@@ -1,6 +1,5 @@
 """The pages for typed and corrected scores, the ranking so far, and each board's rows. They never show a card."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -47,29 +46,21 @@ from scoring.settings import ScoringSettings
 DEAL_OWED = "You have still to play board {} yourself. Another director of the club can type its cards."
 
 
-@dataclass(frozen=True, slots=True)
-class TypedCards:
-    """The state of the cards of a board dealt at the table. `why_not` says why this director cannot type the cards."""
-
-    board: Board
-    can: bool
-    why_not: str
-
-    @property
-    def words(self) -> str:
-        if self.board.known:
-            return "All four hands are typed."
-        return "Both dummies are typed." if self.board.ordered else "Nobody has typed its cards yet."
-
-
-def typed_cards(board: Board, session: Session, user: User) -> TypedCards | None:
-    """Return the state of the cards, or None for a board that the site dealt or that only pairs play."""
+def typed_cards(board: Board, session: Session, user: User) -> dict[str, Any] | None:
+    """Return the state of the cards of a board dealt at the table, or None for a board that the site dealt or that
+    only pairs play. `why_not` says why this director cannot type them.
+    """
     if not (board.hands_open or board.typings):
         return None
     if not board.board_set.sections.filter(kind=SectionKind.TWO_HANDED).exists():
         return None
-    owed = board.pk in boards_hidden_from(user, session)
-    return TypedCards(board, can_be_typed(board), DEAL_OWED.format(board.number) if owed else "")
+    words = "Both dummies are typed." if board.ordered else "Nobody has typed its cards yet."
+    return {
+        "board": board,
+        "can": can_be_typed(board),
+        "why_not": DEAL_OWED.format(board.number) if board.pk in boards_hidden_from(user, session) else "",
+        "words": "All four hands are typed." if board.known else words,
+    }
 
 
 class BoardDealForm(forms.Form):
@@ -175,8 +166,8 @@ def deal(request: SignedInRequest, session: Session, number: int) -> HttpRespons
     if page is None:
         raise Http404("The site dealt that board")
     back = page_url(session, "traveller", number, section=own)
-    if page.why_not or not page.can:
-        messages.error(request, page.why_not or "Another table has played it since: its cards are fixed.")
+    if page["why_not"] or not page["can"]:
+        messages.error(request, page["why_not"] or "Another table has played it since: its cards are fixed.")
         return redirect(back)
     form = BoardDealForm(board, request.POST if request.method == "POST" else None)
     if form.is_bound and attempt_form(request, form, lambda: form.store(request.user)):

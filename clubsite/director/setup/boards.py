@@ -115,10 +115,7 @@ def solving_told(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
 
 
 def boards_made(section: Section, asked: dict[str, Any], user: User) -> None:
-    """Make the boards that a valid `BoardsForm` asks for, for this section.
-
-    Raise Refused, naming the field at fault, or DealFileError, listing all faults in a file.
-    """
+    """Make the boards that a valid `BoardsForm` asks for. Raise Refused with the field at fault, or DealFileError."""
     session, how = section.session, asked["how"]
     if how == "file":
         upload = asked["file"]

@@ -227,15 +227,10 @@ class PaceForm(forms.Form):
         )
 
 
-class SectionPlayForm(SectionForm):
-    """The choice of whether a section plays on screens or with cards."""
+class SectionUseForm(SectionForm):
+    """Whether a section plays on screens or with cards, or whether each table or each player has a device."""
 
     play = LineField(required=False)
-
-
-class SectionDevicesForm(SectionForm):
-    """The choice of whether each table or each player has a device, at a section's tables with cards."""
-
     devices = LineField(required=False)
 
 
@@ -246,9 +241,7 @@ class RobotForm(SectionForm):
 
 
 class WishForm(forms.Form):
-    """The director's wishes about the movements: what comes first, to end in time, and to see more options or one in
-    detail.
-    """
+    """The director's wishes about the movements: the order, the time, more options, or one in detail."""
 
     minutes = ShortNumberField(MINUTES_ASKED, digits=6, required=False, label="I have … minutes")
     aim = forms.TypedChoiceField(
@@ -322,9 +315,7 @@ class PlanForm(forms.Form):
 
 
 class EditedForm(ButtonForm):
-    """The movement in the editor, to keep or to `use`: the lines of `rounds`, the name, `boards` per round, and the
-    number of winners.
-    """
+    """The movement in the editor, to keep or to `use`: the lines of `rounds`, name, `boards` per round, and winners."""
 
     rounds = forms.CharField(required=False, strip=False)
     name = NameFormField(required=False)

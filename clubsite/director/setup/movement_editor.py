@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -34,25 +33,19 @@ from movements.plan import Plan
 MOST_SAID = 60
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """A plan with which the editor starts, and the name under which the club keeps it, if any."""
+def opened(section: Section, wish: MovementWish, key: str) -> dict[str, Any]:
+    """Return the movement with this key, or the section's current one without a key. Raise Http404 if there is none.
 
-    read: ReadPlan
-    name: str
-    kept: ClubMovement | None = None
-
-
-def opened(section: Section, wish: MovementWish, key: str) -> Opened:
-    """Return the movement with this key, or the section's current one without a key. Raise Http404 if there is none."""
+    `kept` is the club's movement, if the club keeps it.
+    """
     club = section.session.club
     kind, _, rest = key.partition(".")
     if kind == KEPT:
         kept = kept_movement(club, rest)
-        return Opened(plan_kept(kept), kept.name, kept)
+        return {"read": plan_kept(kept), "name": kept.name, "kept": kept}
     movement, plan = movement_of(section), plan_of(section)
     if not key and movement is not None and plan is not None and not movement.drawn:
-        return Opened(ReadPlan(plan, section.boards_per_round), movement.name)
+        return {"read": ReadPlan(plan, section.boards_per_round), "name": movement.name}
     try:
         found = [choice for choice in choices_for(section, wish) if not choice.swiss]
     except MovementError as no:
@@ -60,13 +53,11 @@ def opened(section: Section, wish: MovementWish, key: str) -> Opened:
     chosen = next((choice for choice in found if choice.key == key or (not key and choice.recommended)), None)
     if chosen is None:
         raise Http404("No such movement")
-    return Opened(ReadPlan(chosen.plan, chosen.per_round), chosen.name)
+    return {"read": ReadPlan(chosen.plan, chosen.per_round), "name": chosen.name}
 
 
 def grid_of_plan(read: ReadPlan) -> dict[str, Any]:
-    """Return the plan in the editor's form: for each round, a list of tables `[N/S, E/W, board set]`, where 0 is an
-    empty seat.
-    """
+    """Return the plan for the editor: for each round, its tables as `[N/S, E/W, board set]`. 0 is an empty seat."""
     plan = read.plan
     rows = [line.pieces for line in lines_of(write_rounds(plan))[1:]]
     rounds = [[[int(word) for word in row[at : at + 3]] for at in range(0, len(row), 3)] for row in rows]
@@ -150,22 +141,27 @@ def editor(request: SignedInRequest, session: Session) -> HttpResponse:
         except MovementError as no:
             messages.error(request, str(no))
             return redirect(page_url(session, "movement", section=section.letter))
-        return _shown(request, session, section, Opened(read, read.plan.name))
+        return _shown(request, session, section, read, read.plan.name)
     wish = WishForm(request.GET).wish()
-    return _shown(request, session, section, opened(section, wish, request.GET.get("from", "")))
+    return _shown(request, session, section, **opened(section, wish, request.GET.get("from", "")))
 
 
-def _shown(request: SignedInRequest, session: Session, section: Section, at: Opened) -> HttpResponse:
-    grid = grid_of_plan(at.read)
+def _shown(
+    request: SignedInRequest,
+    session: Session,
+    section: Section,
+    read: ReadPlan,
+    name: str,
+    kept: ClubMovement | None = None,
+) -> HttpResponse:
+    grid = grid_of_plan(read)
     grid["per_round"] = grid["per_round"] or section.boards_per_round
     context: dict[str, Any] = {
         "section": section,
-        "grid": {**grid, "name": at.name},
-        "kept": at.kept,
+        "grid": {**grid, "name": name},
+        "kept": kept,
         "field": section.field,
-        "addresses": {
-            name: page_url(session, f"movement-{name}", section=section.letter) for name in ("check", "keep")
-        },
+        "addresses": {act: page_url(session, f"movement-{act}", section=section.letter) for act in ("check", "keep")},
     }
     return page(request, session, "movement", "editor", **context)
 

@@ -142,10 +142,7 @@ ASKED_ELSEWHERE = ("swiss", "swiss-teams", "american-whist")
 def rare_choices(
     section: Section, offered: set[str], wish: MovementWish, boards: list[int], names: dict[int, str]
 ) -> list[MovementChoice]:
-    """Return one movement of about an evening's length from each family that suits the field and is not in `offered`.
-
-    The movements are listed under "more", and their grids are shown on request.
-    """
+    """Return one movement of about an evening's length from each family that suits the field and is not `offered`."""
     accepted, per_round, found = plan_of(section), section.boards_per_round, []
     for plan in (_fitting(name, section) for name in FAMILIES if name not in {*offered, *ASKED_ELSEWHERE}):
         if plan is None:
@@ -263,10 +260,7 @@ def _chosen_otherwise(
 
 
 def accept(section: Section, form: MovementForm, user: User) -> None:
-    """Accept the option or plan from a valid form.
-
-    Raise Refused if the plan has faults or the option is no longer on the list. Also raise MovementError.
-    """
+    """Accept the option or plan. Raise Refused or MovementError if it has faults or is no longer on the list."""
     key, plan = form.cleaned_data["option"], form.cleaned_data["plan"]
     if key == OWN and plan:
         choice, faults = own_plan(section, plan, alone=alone(section))

@@ -26,9 +26,7 @@ SWISS_TEAMS = "swiss-teams"
 
 @dataclass(frozen=True, slots=True)
 class MovementWish:
-    """The director's wishes: options that end within `minutes`, `more` options, one to `look` at in detail, and the
-    `aim` that the list is ordered by.
-    """
+    """The wishes: options that end within `minutes`, `more` options, one to `look` at, and the `aim` of the list."""
 
     minutes: int | None = None
     more: bool = False
@@ -154,9 +152,7 @@ def own_choice(
 
 
 def own_plan(section: Section, text: str, *, alone: bool) -> tuple[MovementChoice | None, list[str]]:
-    """Return a club's own plan read from `text`, and sentences about its faults. If `alone`, the number of boards per
-    round may change.
-    """
+    """Return a club's own plan read from `text`, and its faults. If `alone`, the boards per round may change."""
     try:
         read = read_plan(text)
     except MovementError as no:
@@ -202,10 +198,7 @@ def kept_choices(
 
 
 def robots_for(section: Section) -> list[tuple[str, str, bool]]:
-    """Return the possible answers to "Let a robot take the empty seat?", each as (value, words, chosen).
-
-    Return [] if the field is even or if any table plays with cards.
-    """
+    """Return the robots that can take the empty seat, as (value, words, chosen); [] for an even field or with cards."""
     session = section.session
     if section.expected % 2 == 0 or section.any_cards:
         return []

@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.refused import attempt_form
-from clubsite.director.setup.forms import PaceForm, PairsForm, SectionDevicesForm, SectionPlayForm, SplitForm
+from clubsite.director.setup.forms import PaceForm, PairsForm, SectionUseForm, SplitForm
 from clubsite.director.setup.steps import page, rows_of
 from clubsite.nights.decorators import for_director, posted_by_director
 from clubsite.nights.forms import SectionForm
@@ -37,9 +37,7 @@ def is_large(session: Session) -> bool:
 
 
 def divisions_for(session: Session) -> list[dict[str, Any]]:
-    """Return the ways to split the field, from one section up to as many as still give each section a fair field. The
-    director's own division is included.
-    """
+    """Return the ways to split the field that give each section a fair size, and the director's own division."""
     now = tuple(one.expected for one in sections_of(session) if one.kind == SectionKind.TWO_HANDED)
     most = min(MOST_SECTIONS, session.players // SMALLEST_PROPOSED)
     found: list[tuple[int, ...]] = [(session.players,)]
@@ -47,13 +45,13 @@ def divisions_for(session: Session) -> list[dict[str, Any]]:
     if sorted(now) not in [sorted(sizes) for sizes in found]:
         found.append(now)
     return [
-        {"key": "+".join(map(str, sizes)), "words": _division_words(sizes), "now": sorted(sizes) == sorted(now)}
+        {
+            "key": "+".join(map(str, sizes)),
+            "words": f"{len(sizes)} sections: {' + '.join(map(str, sizes))} players" if sizes[1:] else "One section",
+            "now": sorted(sizes) == sorted(now),
+        }
         for sizes in found
     ]
-
-
-def _division_words(sizes: tuple[int, ...]) -> str:
-    return "One section" if len(sizes) == 1 else f"{len(sizes)} sections: {' + '.join(map(str, sizes))} players"
 
 
 def paces_of(session: Session, form: PaceForm) -> list[dict[str, Any]]:
@@ -105,7 +103,7 @@ def _form(act: str, session: Session, data: QueryDict) -> Form:
     if act == "remove":
         return SectionForm(data, session)
     if act in ("play", "devices"):
-        return {"play": SectionPlayForm, "devices": SectionDevicesForm}[act](data, session)
+        return SectionUseForm(data, session)
     return SplitForm(data) if act == "split" else PairsForm(data)
 
 

@@ -163,14 +163,14 @@ def details(request: SignedInRequest, session: Session) -> HttpResponse:
             **{name: value for name, value in form.cleaned_data.items() if name not in PLAY_FIELDS},
             "name": form.cleaned_data["name"].strip() or f"{form.cleaned_data['date']:%A}",
         }
-        if attempt_form(request, form, lambda: _details_set(session, request, form, facts)):
+
+        def store() -> None:
+            session_update(session=session, user=request.user, **facts)
+            play_set(session, form, request.user)
+
+        if attempt_form(request, form, store):
             return redirect("director:movement", session_id=session.public_id)
     return page(request, session, "details", form=form)
-
-
-def _details_set(session: Session, request: SignedInRequest, form: DetailsForm, facts: dict[str, Any]) -> None:
-    session_update(session=session, user=request.user, **facts)
-    play_set(session, form, request.user)
 
 
 @takes_files(MOST_PLAN_BYTES)

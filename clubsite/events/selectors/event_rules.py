@@ -33,7 +33,6 @@ from clubsite.events.models import events as limits
 from clubsite.events.selectors.event_facts import HAS_CARDS
 from clubsite.nights.models import SectionKind
 from clubsite.nights.models.sessions import SESSION_GAME
-from clubsite.nights.services.tables import SESSION_GAME
 from clubsite.rankings.fractions import text_of
 from clubsite.rankings.models import PenaltyUnit
 from games.errors import BadSetup
@@ -275,10 +274,7 @@ class Announcement(SimpleNamespace):
 
 
 def first_heard_differs(event: Event, said: Announcement) -> list[str]:
-    """Return the names of the facts that this server refuses to change in an event of another server.
-
-    A window can only grow, and the public number stays once a heat of this server has the cards.
-    """
+    """Return the facts whose change this server refuses: a window shrinks, or a used public number differs."""
     heard = Announcement.of(event)
     fixed = ["commitment", *(name for name in EVENT_FACTS if name not in CHANGEABLE)]
     differs = [name for name in fixed if getattr(heard, name) != getattr(said, name)]

@@ -24,10 +24,7 @@ from games.wording import counted
 
 
 def person_key(event_id: str, account: int) -> str:
-    """Return the key that recognises an account in two heats of an event, in hexadecimal digits.
-
-    It has this server's secret key in it, so nobody else can tell whose it is, not even in another event.
-    """
+    """Return the key that recognises an account in two heats of an event, in hex. Only this server can compute it."""
     return str(salted_hmac("clubsite.events.person", f"{event_id}/{account}", algorithm="sha256").hexdigest())
 
 

@@ -54,9 +54,7 @@ def invitation_renew(*, heat: Heat, user: User) -> str:
 
 
 def invitation_take(*, said: Mapping[str, Any]) -> tuple[Heat, str]:
-    """Let the server with the key of an invitation join. Return its heat and the new token, which is not kept. Raise
-    NoSuchInvitation, or Refused with the field at fault.
-    """
+    """Let a server join by a key. Return its heat and new token. Raise NoSuchInvitation, or Refused with the field."""
     with transaction.atomic():
         usable = HeatInvitation.usable().filter(key_hash=hash_token(letters_typed(said["invitation"])))
         found = usable.select_related("heat").first()

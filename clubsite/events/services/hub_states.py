@@ -50,9 +50,7 @@ class StateWaits(StateConflict):
 
 
 def server_state_put(*, heat: Heat, body: Any, number: int, sender: str) -> None:
-    """Take a state that a heat's server sends from a network address in place of state `number`. Raise Refused: without
-    a field if no state is taken now, or not this one.
-    """
+    """Take a state that a heat's server sends in place of state `number`. Raise Refused if it is not taken now."""
     state, body = state_read(heat.event, body), kept_body(heat.event, body)
 
     def decide(locked: Heat) -> bool:

@@ -17,7 +17,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from clubsite.demo.demo import DIRECTOR, PASSWORD
-from clubsite.demo.lan import lan_addresses
+from clubsite.demo.management.commands.serve import lan_addresses
 from tests.browser.site import ROOT, Site
 from tests.kit.schema import schema_file
 

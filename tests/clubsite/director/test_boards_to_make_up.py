@@ -50,7 +50,7 @@ def test_exactly_those_boards_are_printed_from_the_page_of_the_change(mixed, dee
     answer = director.get(f"{room}table/1/kind/")
     shown, made = words(answer), answer.context["make_up"]
     assert "Not made up: boards 1 to 2 (round 1)" in shown and "boards 3 to 4, at table 2 now" in shown
-    ids = [str(one.board.pk) for one in made.missing]
+    ids = [str(one.board.pk) for one in made["missing"]]
     assert all(f'name="board" value="{pk}"' in answer.text for pk in ids) and len(ids) == 2
     text = pdf_text(director.post(f"{room}print/slips.pdf", {"board": ids}))
     assert re.findall(r"^(\d+) (WEST|EAST)", text, re.M) == [
@@ -75,13 +75,13 @@ def test_the_tables_page_says_it_after_the_change_and_not_of_a_table_that_began_
     assert not [line for line in to_come(mixed, 1) if not line[2]], "all that comes has been played with cards"
 
 
-def test_a_director_who_plays_is_told_what_is_missing_and_prints_nothing_solo_31(mixed, dee, director):
+def test_a_director_who_plays_sees_what_is_missing_and_prints_nothing_solo_31(mixed, dee, director):
     plays_as(mixed.session, 1, dee)
     shown = words(director.get(f"/director/{mixed.session.public_id}/table/3/kind/"))
     assert "Not made up: boards 1 to 2 and 5 to 6 (round 1: 5 to 6; round 2: 1 to 2)" in shown
     assert "You are one of the players yourself" in shown and "Their dummy slips" not in shown
 
 
-def test_numbers_are_told_in_runs():
+def test_numbers_are_listed_in_runs():
     assert numbers_told([4, 1, 2, 3, 9, 7]) == "1 to 4, 7 and 9"
     assert (numbers_told([5]), numbers_told([])) == ("5", "")

@@ -176,7 +176,7 @@ def test_a_replay_is_refused_in_a_director_s_words(desk, dee):
     assert desk.plan() == before
 
 
-def test_nothing_to_change_is_said(desk):
+def test_a_change_without_effect_is_refused(desk):
     page = desk.ask("anew", rounds="3")
     assert "Nothing would change" in page and "make-change" not in page
 

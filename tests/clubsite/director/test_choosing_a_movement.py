@@ -46,7 +46,7 @@ def test_no_option_of_a_night_of_solo_speaks_of_pairs(director):
             assert "E/W" not in f"{choice.why} {choice.notes}", choice.title
 
 
-def test_an_unknown_order_is_told_and_the_usual_one_shown(director):
+def test_an_unknown_order_is_refused_and_the_usual_one_shown(director):
     session = new_session(director, players=6, boards=3)
     shown = director.get(setup_url(session, "movement", "?aim=alphabet"))
     assert "alphabet is not one of the available choices" in words(shown)
@@ -54,13 +54,13 @@ def test_an_unknown_order_is_told_and_the_usual_one_shown(director):
 
 
 @pytest.mark.parametrize("minutes", ["soon", "5", "9999", "-3"])
-def test_minutes_that_are_none_are_asked_again(director, minutes):
+def test_impossible_minutes_are_refused(director, minutes):
     session = new_session(director, players=8, boards=3)
     shown = director.get(setup_url(session, "movement", f"?minutes={minutes}"))
     assert "Write how many minutes you have" in words(shown) and shown.context["choices"]
 
 
-def test_how_evenly_everybody_competes_is_told_where_one_list_ranks_all(director):
+def test_balance_is_shown_where_one_list_ranks_all(director):
     session = new_session(director, players=8, boards=3)
     for choice in director.get(setup_url(session, "movement", "?more=1")).context["choices"]:
         assert (choice.quality is None) == (choice.winners == 2 or choice.swiss), choice.title
@@ -80,7 +80,7 @@ def test_more_movements_are_a_tap_away_and_each_can_be_looked_at(director):
     ("sent", "told"),
     [({"option": "nothing"}, "Choose one of these movements: the list has changed"), ({"own": "1"}, "Choose the file")],
 )
-def test_a_choice_that_is_none_is_asked_again(director, sent, told):
+def test_an_unknown_choice_is_refused(director, sent, told):
     session = new_session(director, players=8, boards=3)
     assert told in words(director.post(setup_url(session, "movement"), sent))
 

@@ -61,7 +61,7 @@ def test_once_cards_are_shown_it_is_frozen_with_a_sentence(night, director):
 
 
 @pytest.mark.parametrize("value", ["maybe", "ON", "off\0", "<b>"])
-def test_an_answer_that_there_is_not_is_told_at_its_question(night, director, value):
+def test_an_unknown_answer_is_refused_at_its_question(night, director, value):
     answer = director.post(url_of(night), {"hints": value, "tricks_shown": "all"})
     assert set(answer.context["form"].errors) == {"hints"}
     assert Session.objects.get().options == {}

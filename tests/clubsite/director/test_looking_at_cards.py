@@ -10,7 +10,7 @@ import pytest
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
-from clubsite.director.monitor.card_inspection import MAX_ACTS_SHOWN
+from clubsite.director.monitor.table_detail import MAX_ACTS_SHOWN
 from clubsite.nights.models import TableBoard
 from clubsite.nights.services.directing import session_end, take_back
 from tests.clubsite.at_tables import act, look, play_of, play_until, sensibly

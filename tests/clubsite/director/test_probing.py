@@ -21,7 +21,7 @@ def told(director, night) -> str:
     return words(director.get(f"/director/{night.session.public_id}/"))
 
 
-def test_a_slip_is_nobodys_business_and_the_third_one_is_told(director, night):
+def test_the_third_attempt_is_shown_and_a_slip_is_not(director, night):
     room = night.section.tables.get(number=2).room_id
     for _ in range(MIN_TOLD - 1):
         probe_count(Probe.WRONG_NUMBER, room)
@@ -33,7 +33,7 @@ def test_a_slip_is_nobodys_business_and_the_third_one_is_told(director, night):
     assert TITLE not in told(director, night), "it goes with the counter"
 
 
-def test_wrong_keys_of_a_seat_are_told_and_a_browser_without_a_key_is_not(director, night):
+def test_wrong_keys_for_a_seat_are_shown_and_a_browser_without_a_key_is_not(director, night):
     seat = f"/seat/{night.tickets[1].public_id}/"
     for _ in range(MIN_TOLD):
         Client().get(seat)
@@ -47,7 +47,7 @@ def test_wrong_keys_of_a_seat_are_told_and_a_browser_without_a_key_is_not(direct
     assert "guessed" not in page
 
 
-def test_wrong_keys_for_a_seat_that_is_none_are_counted_nowhere(director, night):
+def test_wrong_keys_for_an_unknown_seat_are_not_counted(director, night):
     stranger = Client()
     stranger.cookies["claim"] = "guessed"
     for _ in range(MIN_TOLD):
@@ -55,7 +55,7 @@ def test_wrong_keys_for_a_seat_that_is_none_are_counted_nowhere(director, night)
     assert TITLE not in told(director, night)
 
 
-def test_wrong_numbers_for_a_freed_seat_are_told(director, night, dee):
+def test_wrong_numbers_for_a_freed_seat_are_shown(director, night, dee):
     bo = night.tickets[1]
     play_until([bo, night.tickets[4]], lambda: look(bo)["table"]["state"] == "playing")
     plays_as(night.session, 6, dee)
@@ -69,21 +69,19 @@ def test_wrong_numbers_for_a_freed_seat_are_told(director, night, dee):
     assert not SeatTicket.objects.filter(seat=night.contestant(1).pk, revoked_at=None).exists()
 
 
-def test_another_director_is_told_of_a_playing_director_who_asks_for_cards_that_they_may_not_see(
-    director, dee_plays, club
-):
+def test_refused_looks_of_a_playing_director_are_shown_to_another_director(director, dee_plays, club):
     row = TableBoard.objects.filter(table__section=dee_plays.section, table__number=1).earliest("pk")
     for _ in range(MIN_TOLD):
         director.post(f"/director/{dee_plays.session.public_id}/table/1/look/", {"board": row.pk})
     assert f"Table 1: {MIN_TOLD} refused looks at cards" in told(signed_in(another_director(club, "max")), dee_plays)
 
 
-def test_codes_that_lead_to_no_table_are_told_of_the_whole_site(director, night):
+def test_wrong_table_codes_are_shown_for_the_whole_site(director, night):
     for number in range(MIN_CODES_TOLD):
         Client(REMOTE_ADDR=f"192.0.2.{number % (WRONG_CODES.most // 2)}").get("/join/AAAAAA/")
     assert f"On the whole site: {MIN_CODES_TOLD} wrong table codes" in told(director, night)
 
 
-def test_what_is_counted_is_a_number_and_nothing_of_what_was_tried(night):
+def test_only_the_number_of_attempts_is_stored(night):
     Client().get("/join/ABCDEF/")
     assert cache.get(COUNTERS[Probe.WRONG_CODE]._key(str(NO_ROOM))) == 1

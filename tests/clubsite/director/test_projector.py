@@ -35,7 +35,7 @@ def test_in_the_last_round_nobody_is_sent_on(night, dee):
     assert (last["seats_of"], last["places"]) == (0, [])
 
 
-def test_who_sits_out_is_told(make_night):
+def test_a_sit_out_is_shown_without_boards(make_night):
     (shown,) = sections_on_screen(make_night(players=5).session)
     out = [place for place in shown["places"] if not place["boards"]]
     assert len(out) == 1 and "" in (out[0]["south"], out[0]["north"])

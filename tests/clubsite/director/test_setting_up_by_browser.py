@@ -72,11 +72,11 @@ def test_the_movement_leads_to_the_rules_about_it(director, draft):
 def test_the_start_says_what_is_missing_and_where(director, members):
     session = new_session(director)
     shown = director.get(url(session, "setup/start/"))
-    assert [gap.where for gap in shown.context["gaps"]] == ["Movement"]
+    assert [gap["where"] for gap in shown.context["gaps"]] == ["Movement"]
     take_recommended(director, session)
     shown = director.get(url(session, "setup/start/"))
-    assert [gap.where for gap in shown.context["gaps"]] == ["Names", "Boards"]
-    assert all(gap.url in shown.text for gap in shown.context["gaps"])
+    assert [gap["where"] for gap in shown.context["gaps"]] == ["Names", "Boards"]
+    assert all(gap["url"] in shown.text for gap in shown.context["gaps"])
     director.post(url(session, "setup/start/"))
     session.refresh_from_db()
     assert session.status == "draft"

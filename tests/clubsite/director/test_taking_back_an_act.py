@@ -74,7 +74,7 @@ def test_solo_22b_a_card_is_named_on_the_key(night, seats, director):
     assert re.fullmatch(r"Take back (South|North)’s \w+ of (spades|hearts|diamonds|clubs)", key_on(director, night))
 
 
-def test_solo_31_one_who_has_still_to_play_the_board_is_not_told_which_act(night, seats, director, dee):
+def test_solo_31_the_act_is_hidden_from_a_director_who_has_still_to_play_the_board(night, seats, director, dee):
     plays_as(night.session, 2, dee)
     _, caller = on_turn(seats)
     act(caller, "c:3H")

@@ -81,7 +81,7 @@ def test_a_lead_that_nobody_can_have_made_is_asked_about_by_the_card_s_name(bo, 
     assert f"{said} did not hold" in words(director.get(f"{at}overview/"))
 
 
-def test_who_owes_the_board_is_not_told_that_its_score_is_unlikely_solo_31(bo, ann, cards, dee, director, at):
+def test_an_unlikely_score_is_hidden_from_a_director_who_owes_the_board_solo_31(bo, ann, cards, dee, director, at):
     plays_as(cards, 6, dee)
     bo.do("type", **FAR)
     ann.do("confirm", board="1", key=bo.key())

@@ -274,7 +274,7 @@ def test_the_plays_on_screens_are_what_it_is_made_from(published):
 
 
 @needs.compiled_solver
-def test_with_the_solver_par_is_told(published, monkeypatch):
+def test_with_the_solver_a_page_has_par(published, monkeypatch):
     monkeypatch.setattr(module, "solves_whole_deals", lambda: True)
     booklet_page_make(event_id=published.event.pk)
     assert "Par is" in read(published)

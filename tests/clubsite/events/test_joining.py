@@ -95,7 +95,7 @@ def test_a_plan_that_does_not_fit_is_refused_at_its_field(at_quay, club, dee, ho
 
 def test_a_start_that_is_long_over_is_refused_and_never_suggested(at_quay, quay, cy, club, dee):
     event = make_event(club, dee, window_opens=timezone.now() - 9 * HOUR, window_closes=timezone.now() + HOUR)
-    with pytest.raises(Refused, match="This time is over"):
+    with pytest.raises(Refused, match="This time has passed"):
         heat_join(event=event, club=quay, user=cy, planned_at=timezone.now() - 2 * HOUR)
     assert heat_join(event=event, club=quay, user=cy, planned_at=timezone.now() - HOUR / 2)
     suggested = at_quay.get(at(event)).context["form"].initial["planned_at"]

@@ -150,7 +150,7 @@ def test_a_corrected_file_replaces_the_earlier_one_and_boards_beyond_the_event_a
         ("1,1,6,1N,S,,9,150\n1,1,5,1N,S,,9,150\n", "line 3, board 1: contestant 1 has more than one result"),
     ],
 )
-def test_a_wrong_file_is_told_line_by_line_and_loses_nothing(event, heat, cy, broken, sentence):
+def test_a_wrong_file_is_refused_line_by_line_and_loses_nothing(event, heat, cy, broken, sentence):
     bring(heat, cy, as_csv(heat_file()))
     data = ("board,ns,ew,contract,declarer,lead,tricks,ns_score\n" + broken).encode()
     assert re.search(sentence, " ".join(refused(heat, cy, data)))
@@ -159,13 +159,13 @@ def test_a_wrong_file_is_told_line_by_line_and_loses_nothing(event, heat, cy, br
     assert line.subject.startswith("quay.xml: ") and line.user == cy
 
 
-def test_a_score_with_another_vulnerability_is_told(heat, cy):
+def test_a_score_with_another_vulnerability_is_shown(heat, cy):
     wrong = heat_file({1: "4S S 10 620"}, boards=1)
     [sentence] = refused(heat, cy, as_usebio(replace(wrong, boards=(BareBoard(1, Seat.N, "All"),))))
     assert "4S by S with 10 tricks is worth 420 on the event’s board, and not 620" in sentence
 
 
-def test_other_cards_than_those_of_the_event_are_told(event, heat, cy):
+def test_cards_other_than_those_of_the_event_are_shown(event, heat, cy):
     dealt = dealt_boards(event)
     own, others = (DealRecord(1, Seat.N, "None", dealt[board]) for board in (1, 2))
     bring(heat, cy, as_usebio(replace(heat_file(), boards=(own,))))
@@ -312,7 +312,7 @@ def test_the_page_shows_the_file_and_takes_it(event, club, dee, director):
         (None, "This heat does not take part in the event"),
     ],
 )
-def test_a_file_that_cannot_be_taken_is_told_at_the_field_and_what_is_in_stays(
+def test_a_file_that_cannot_be_taken_is_refused_at_the_field_and_the_stored_results_stay(
     event, club, dee, director, data, sentence
 ):
     heat = join(event, club, dee)

@@ -14,7 +14,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Club
 from clubsite.clubs.services import club_create
 from clubsite.director.embargo_words import embargo_sentences, known_boards
-from clubsite.director.monitor.card_inspection import choices_of
+from clubsite.director.monitor.table_detail import choices_of
 from clubsite.director.setup.dummy_slips import cards_refusal
 from clubsite.nights.models import Board, Session, TableBoard
 from clubsite.nights.services.boards import boards_deal, boards_import, boards_read

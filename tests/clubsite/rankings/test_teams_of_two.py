@@ -85,7 +85,7 @@ def test_a_published_name_changes_by_a_correction(kiwis, dee, director):
     first = publish(session, dee)
     page = f"/director/{session.public_id}/teams/"
     answer = director.post(page, {"t-1": "Tui", "t-2": "", "t-3": ""}, follow=True).text
-    assert "The names of the teams are kept" in answer
+    assert "The names of the teams are saved" in answer
     assert "Kiwis" in director.get(f"/results/{session.public_id}/").text
     assert [line.action for line in changes_unpublished(first)] == [AuditAction.TEAM_NAMED]
     publish(session, dee)

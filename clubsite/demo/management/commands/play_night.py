@@ -160,9 +160,7 @@ def _director() -> Any:
 
 @contextmanager
 def _server(urls: list[str]) -> Iterator[list[str]]:
-    """Yield the addresses of running servers: either the given servers, or one server that is started on a free port
-    for the duration of the session.
-    """
+    """Yield the addresses of the running servers, or of one that is started on a free port meanwhile."""
     if urls:
         yield [url.rstrip("/") for url in urls]
         return

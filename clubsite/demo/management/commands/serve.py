@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 from argparse import ArgumentParser
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -21,8 +22,28 @@ from clubsite.command_line import own_process
 from clubsite.core.sealed_fields import KEY_LOST, sealed_count
 from clubsite.core.single_instance import AlreadyServed, served_alone
 from clubsite.demo import demo
-from clubsite.demo.lan import lan_addresses, lan_names
 from clubsite.nights.models import Session
+
+
+def lan_addresses() -> list[str]:
+    """Return this machine's IPv4 addresses on the local network, most likely first. Nothing is sent to find them."""
+    found: list[str] = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # A documentation address. Connecting a datagram socket sends nothing.
+            probe.connect(("192.0.2.1", 9))
+            found.append(probe.getsockname()[0])
+        except OSError:
+            pass
+    with suppress(OSError):
+        found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
+    return [a for a in dict.fromkeys(found) if not a.startswith("127.")]
+
+
+def lan_names() -> list[str]:
+    """Return the names by which devices on the local network can reach this machine: its own and its mDNS name."""
+    name = socket.gethostname()
+    return [name] if "." in name else [name, f"{name}.local"]
 
 
 class Command(BaseCommand):
