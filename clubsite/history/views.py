@@ -9,7 +9,7 @@ from clubsite.history.picture import pictures
 from clubsite.history.rating_picture import rating_pictures
 from clubsite.history.selectors.profile import profile
 from clubsite.history.selectors.ratings import RatingShown, own_rating, person_rating
-from clubsite.history.selectors.rival_matrix import rival_matrix
+from clubsite.history.selectors.rivals import rival_matrix
 from clubsite.readers.visitor import visitor_of
 
 

@@ -8,8 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
 from clubsite.core.public_pages import public_page
-from clubsite.rankings.selectors.published import published_or_404
-from clubsite.rankings.selectors.results_state import waiting_for
+from clubsite.rankings.selectors.published import published_or_404, waiting_for
 from clubsite.readers.visitor import visitor_of
 
 

@@ -22,17 +22,14 @@ from clubsite.nights.selectors.device_seats import seats_in_play
 from clubsite.pdf.response import pdf_answer, size_asked
 from clubsite.pdf.result_boards import results_sheet
 from clubsite.rankings.decorators import of_published
-from clubsite.rankings.selectors.correction_period import correction_period_of
-from clubsite.rankings.selectors.corrections import corrected, corrections_of
-from clubsite.rankings.selectors.published import Published, published_or_404
-from clubsite.rankings.selectors.results_state import waiting_for
+from clubsite.rankings.selectors.corrections import corrected, correction_period_of, corrections_of
+from clubsite.rankings.selectors.published import Published, published_or_404, waiting_for
 from clubsite.readers.visitor import visitor_of
 from clubsite.results.selectors.boards import board_page, boards_page
-from clubsite.results.selectors.club_pages import club_page, results_page
+from clubsite.results.selectors.club_pages import club_page, own_last, own_page, results_page
 from clubsite.results.selectors.deal_proof import proof_page
 from clubsite.results.selectors.field import field_page
 from clubsite.results.selectors.looks import looks_at_own_boards, reads_looks
-from clubsite.results.selectors.own_page import own_last, own_page
 from clubsite.results.selectors.printed import printed_results
 from clubsite.results.selectors.ranking import card_page, ranking_page
 from clubsite.results.selectors.replays import ReplayPage, replay_page

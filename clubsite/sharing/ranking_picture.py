@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
-from clubsite.season.selectors.honours import Honour
+from clubsite.season.selectors.records import Honour
 from clubsite.sharing.canvas import BOLD, EDGE, INK, INK_2, SERIF, WIDE, Canvas, can_write
 from clubsite.sharing.selectors import SharedSession
 

@@ -13,7 +13,7 @@ from clubsite.nights.selectors.progress import current_round, rounds_all
 from clubsite.nights.selectors.sessions import sections_of
 from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.rankings.shapes import RankingList
-from clubsite.results.selectors.wider import WiderRanking
+from clubsite.results.selectors.leaderboard import WiderRanking
 from scoring.session_scores import RankingRow
 
 # After a round has begun people still look for its seats; later for those of the next round.

@@ -34,7 +34,7 @@ from clubsite.nights.selectors.boards import audited_boards
 from clubsite.nights.selectors.tables import tables_of
 from clubsite.nights.services.directing import showing_set
 from clubsite.nights.services.opening import OpenedFor
-from clubsite.results.selectors.wider import wider_ranking_of
+from clubsite.results.selectors.leaderboard import wider_ranking_of
 from clubsite.scores.models import OrderAnswer, OrderCheck
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from clubsite.scores.services.order_checks import fouling_change, fouling_leave, fouling_undo

@@ -10,7 +10,7 @@ from clubsite.clubs.selectors import owns
 from clubsite.director.scores.forms import LatePublishForm
 from clubsite.nights.models import Session, SessionStatus
 from clubsite.rankings.models import Publication
-from clubsite.rankings.selectors.correction_period import CorrectionPeriod, correction_period_of
+from clubsite.rankings.selectors.corrections import CorrectionPeriod, correction_period_of
 from clubsite.rankings.selectors.published import publication_of
 from clubsite.rankings.services.publications import changes_unpublished
 

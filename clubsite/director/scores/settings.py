@@ -20,7 +20,7 @@ from clubsite.rankings.services.settings import (
     penalty_withdraw,
     scoring_set,
 )
-from clubsite.season.selectors.handicaps import handicaps_for
+from clubsite.season.selectors.ladder import handicaps_for
 from scoring.settings import ScoringSettings
 
 

@@ -25,8 +25,8 @@ from clubsite.events.models import Event, EventJoining, EventStatus, HeatStatus
 from clubsite.events.models import events as limits
 from clubsite.nights.models import SectionKind
 from clubsite.nights.services.tables import SESSION_GAME
-from clubsite.rankings.fractions import text_of
 from clubsite.rankings.models import PenaltyUnit
+from clubsite.rankings.payload import text_of
 from games.errors import BadSetup
 from games.event_seed import MAX_NUMBERS
 from games.options import checked

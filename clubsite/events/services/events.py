@@ -26,7 +26,7 @@ from clubsite.events.services.booklet_pages import booklet_ask
 from clubsite.events.services.event_requests import boards_shut, event_locked, event_log_add, event_scoring_ask, row_set
 from clubsite.events.services.scoring import event_score
 from clubsite.rankings.digests import digest_of
-from clubsite.rankings.fractions import text_of
+from clubsite.rankings.payload import text_of
 from games.event_seed import numbers_read, secret_commitment
 from scoring.event import EventRow
 from scoring.masterpoints import SCHEMES, masterpoints

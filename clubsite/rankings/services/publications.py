@@ -20,12 +20,10 @@ from clubsite.privacy.names_in_text import names_fault
 from clubsite.rankings.digests import parts_differ
 from clubsite.rankings.models import BoardScore, Publication
 from clubsite.rankings.payload import payload_written
-from clubsite.rankings.selectors.correction_period import correction_period_of
-from clubsite.rankings.selectors.corrections import CHANGES_RESULTS
+from clubsite.rankings.selectors.corrections import CHANGES_RESULTS, correction_period_of
 from clubsite.rankings.selectors.embargoes import owed_elsewhere
 from clubsite.rankings.selectors.published import Published
-from clubsite.rankings.selectors.rankings import stored_rankings
-from clubsite.rankings.selectors.settings import ranked_with, settings_of
+from clubsite.rankings.selectors.rankings import ranked_with, settings_of, stored_rankings
 from clubsite.rankings.selectors.travellers import points_of, table_boards_of
 from clubsite.rankings.services.digests import digest_set, players_now
 from clubsite.rankings.services.published_rows import rows_of, rows_set

@@ -22,7 +22,7 @@ from clubsite.history.models import FittedScale, MatchRating, PlayDecisions, Pla
 from clubsite.history.own_data import match_rating_rows, rating_rows
 from clubsite.history.rating_picture import CoursePoint, rating_pictures
 from clubsite.history.ratings import ROBOTS_FILE, robots_reference, sums_of
-from clubsite.history.selectors.rated import matches_between_accounts
+from clubsite.history.selectors.ratings import matches_between_accounts
 from clubsite.history.services import ratings_make, ratings_sweep
 from clubsite.home.models import HomeMatch, HomeSeat, MatchState
 from clubsite.home.services.clocks import clock_run

@@ -18,8 +18,7 @@ from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import unpublish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.results.selectors import field
-from clubsite.results.selectors.field import FieldBranch, field_page
-from clubsite.results.selectors.field_acts import FieldAct, field_acts
+from clubsite.results.selectors.field import FieldAct, FieldBranch, field_acts, field_page
 from games.calls import CALL_TEXTS
 from tests.clubsite.listeners import nobody_listens
 from tests.kit.dealt import dealt

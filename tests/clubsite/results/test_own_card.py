@@ -9,8 +9,15 @@ from clubsite.analysis.selectors.decisive import decisive_moment, ending_before
 from clubsite.home.models import HomeMatch
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import unpublish
-from clubsite.results.selectors.morning import MAX_MOMENTS, MIN_SHARE, featured_hand, morning
-from clubsite.results.selectors.percentage import AVERAGE_PERCENT, percentage_rows, valued_lines
+from clubsite.results.selectors.percentage import (
+    AVERAGE_PERCENT,
+    MAX_MOMENTS,
+    MIN_SHARE,
+    featured_hand,
+    morning,
+    percentage_rows,
+    valued_lines,
+)
 from clubsite.results.selectors.ranking import card_page
 from games.seats import SEATS
 from scoring.figures import rounded
