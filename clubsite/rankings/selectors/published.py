@@ -5,7 +5,7 @@ The module also covers a club's published sessions, without their results.
 
 import datetime
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from functools import cached_property
 from itertools import chain
@@ -15,7 +15,6 @@ from django.db.models import Q, QuerySet
 from django.http import Http404
 
 from clubsite.clubs.models import Club, Membership
-from clubsite.clubs.selectors import directs
 from clubsite.nights.models import Board, Contestant, Session, SessionStatus
 from clubsite.nights.selectors.sessions import IN_PLAY
 from clubsite.rankings.models import Publication, PublishedSession
@@ -273,15 +272,6 @@ class ResultsState(StrEnum):
     PUBLISHED = "published"
 
 
-@dataclass(frozen=True, slots=True)
-class AwaitedResults:
-    """A session whose results are not currently published, for a reader who may know about it."""
-
-    session: Session
-    state: ResultsState
-    directs: bool
-
-
 def results_state(session: Session) -> ResultsState:
     """Return the state of a session's results. It is `published` exactly when `published_or_404` finds them."""
     if session.status != SessionStatus.ENDED:
@@ -292,9 +282,9 @@ def results_state(session: Session) -> ResultsState:
     return ResultsState.WITHDRAWN if newest.withdrawn else ResultsState.PUBLISHED
 
 
-def waiting_for(public_id: str, visitor: Visitor) -> AwaitedResults | None:
-    """Return the session if its results are still to come and this reader may know that, else None. For a draft,
-    return None.
+def waiting_for(public_id: str, visitor: Visitor) -> tuple[Session, ResultsState] | None:
+    """Return the session and the state of its results if these are still to come and this reader may know that, else
+    None. For a draft, return None.
 
     Players who are signed in or recognised by their device may know about it, and so may everyone with a role in
     the club.
@@ -310,7 +300,7 @@ def waiting_for(public_id: str, visitor: Visitor) -> AwaitedResults | None:
     state = results_state(session)
     if state == ResultsState.PUBLISHED:
         return None
-    return AwaitedResults(session, state, directs(visitor.user, session.club))
+    return session, state
 
 
 def _may_know(visitor: Visitor, session: Session) -> bool:

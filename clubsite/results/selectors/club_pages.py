@@ -17,47 +17,14 @@ from clubsite.rankings.models import PublishedResult, PublishedSession
 from clubsite.rankings.selectors.published import listed_sessions, published_sessions, published_years, waiting_for
 from clubsite.readers.visitor import ClubVisitor, Visitor
 from clubsite.results.over_all import front_page_events
-from clubsite.season.selectors.records import Honour, HonourList, honours
-from clubsite.signups.selectors.nights import NightRow, coming_nights
+from clubsite.season.selectors.records import HonourList, honours
+from clubsite.signups.selectors.nights import coming_nights
 
 ENOUGH_FOR_A_HABIT = 3
 MAX_LATEST = 6
 """Number of sessions on the front page."""
 MAX_ANNOUNCED = 4
 """Number of coming nights on the front page."""
-
-
-@dataclass(slots=True)
-class SessionInPlay:
-    """A section of a session in play, with the facts that the public may know. `watched` is the number of the table
-    that anyone may watch, or None if there is no such table.
-    """
-
-    session: Session
-    section: Section
-    rounds: int
-    tables: int
-    players: int
-    boards: int
-    watched: int | None
-
-    @property
-    def paused(self) -> bool:
-        return self.session.status == SessionStatus.PAUSED
-
-
-@dataclass(slots=True)
-class ClubPage:
-    club: Club
-    members_only: bool
-    """True if there are results that this visitor may not read."""
-    in_play: list[SessionInPlay]
-    last: PublishedSession | None
-    podium: list[tuple[str, list[Honour]]]
-    earlier: list[Session]
-    weekday: str
-    coming: list[NightRow]
-    events: list[Any]
 
 
 @dataclass(slots=True)
@@ -75,23 +42,25 @@ class ResultsPage:
         return "year" if self.year not in self.years[:1] else ""
 
 
-def club_page(visitor: ClubVisitor) -> ClubPage:
-    """Return a club's front page. Results shown only to members are hidden from everyone else."""
+def club_page(visitor: ClubVisitor) -> dict[str, Any]:
+    """Return the context of a club's front page. Results shown only to members are hidden from everyone else.
+
+    `members_only` is true if there are results that this visitor may not read.
+    """
     club = visitor.club
     latest = list(published_sessions(club).select_related("session")[:MAX_LATEST]) if visitor.may_read else []
     last = latest[0] if latest else None
     lists = honours([last.pk], visitor)[last.pk] if last else []
-    return ClubPage(
-        club=club,
-        members_only=not visitor.may_read,
-        in_play=_in_play(club),
-        last=last,
-        podium=[(found.title, found.rows[:3]) for found in lists],
-        earlier=[one.session for one in latest[1:]],
-        weekday=_habit([one.session for one in latest]),
-        coming=coming_nights(club, MAX_ANNOUNCED),
-        events=front_page_events(club),
-    )
+    return {
+        "members_only": not visitor.may_read,
+        "in_play": _in_play(club),
+        "last": last,
+        "podium": [(found.title, found.rows[:3]) for found in lists],
+        "earlier": [one.session for one in latest[1:]],
+        "weekday": _habit([one.session for one in latest]),
+        "coming": coming_nights(club, MAX_ANNOUNCED),
+        "events": front_page_events(club),
+    }
 
 
 def results_page(visitor: ClubVisitor, year: str = "") -> ResultsPage:
@@ -112,7 +81,10 @@ def results_page(visitor: ClubVisitor, year: str = "") -> ResultsPage:
     return ResultsPage(club, asked, years, [(one, won[one.pk]) for one in sessions])
 
 
-def _in_play(club: Club) -> list[SessionInPlay]:
+def _in_play(club: Club) -> list[dict[str, Any]]:
+    """Return the sections of sessions in play, with what the public may know. `watched` is the number of the table that
+    anyone may watch, or None if there is no such table.
+    """
     watched = Table.objects.filter(section=OuterRef("pk"), watch__isnull=False)
     sections = Section.objects.filter(session__club=club, session__status__in=IN_PLAY).select_related("session")
     sections = sections.annotate(
@@ -122,8 +94,17 @@ def _in_play(club: Club) -> list[SessionInPlay]:
         n_watched=Subquery(watched.values("number")[:1]),
     )
     return [
-        SessionInPlay(s.session, s, s.n_rounds, s.n_tables, s.n_contestants, _boards_of_plan(s), s.n_watched)
-        for s in sections.order_by("-session__date", "-session__pk", "name")
+        {
+            "session": section.session,
+            "section": section,
+            "rounds": section.n_rounds,
+            "tables": section.n_tables,
+            "players": section.n_contestants,
+            "boards": _boards_of_plan(section),
+            "watched": section.n_watched,
+            "paused": section.session.status == SessionStatus.PAUSED,
+        }
+        for section in sections.order_by("-session__date", "-session__pk", "name")
     ]
 
 
