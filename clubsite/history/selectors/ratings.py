@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet
 
 from clubsite.accounts.requests import AnyUser
-from clubsite.clubs.models import Club, Person
+from clubsite.clubs.models import Person
 from clubsite.history.models import FittedScale, MatchRating, PlayDecisions, PlayerRating
 from clubsite.history.rating_picture import CoursePoint
 from clubsite.history.selectors.lines import person_at, players_of
@@ -51,67 +51,40 @@ class RatingShown:
         return ends if ends[0] != ends[1] else None
 
 
-@dataclass(frozen=True, slots=True)
-class MatchRatingShown:
-    """The reader's Glicko-2 rating in a game, with its 95 % band."""
-
-    game: str
-    rating: int
-    low: int
-    high: int
-    matches: int
-
-
-@dataclass(slots=True)
-class OwnRating:
-    """The reader's own rating at all clubs and at home, and at each club that knows them."""
-
-    signed_in: bool
-    account: RatingShown | None = None
-    matches: list[MatchRatingShown] = field(default_factory=list)
-    clubs: list["PersonRating"] = field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True)
-class PersonRating:
-    """A person's rating at one club, or None if no board of theirs counts."""
-
-    club: Club
-    person: Person
-    called: str
-    shown: RatingShown | None
-
-
-def own_rating(visitor: Visitor) -> OwnRating:
-    """Return the reader's ratings. That of an account is shown only where it is signed in."""
-    page = OwnRating(visitor.user.is_authenticated)
+def own_rating(visitor: Visitor) -> dict[str, Any]:
+    """Return the context of the reader's own rating at all clubs and at home, and at each club that knows them. That of
+    an account is shown only where it is signed in.
+    """
+    page: dict[str, Any] = {"signed_in": visitor.user.is_authenticated, "clubs": []}
     if visitor.user.is_authenticated:
-        page.account = _shown(user=visitor.user)
-        page.matches = _matches(visitor.user)
+        page |= {"account": _shown(user=visitor.user), "matches": _matches(visitor.user)}
     for there in visitor.at_known_clubs():
         person = there.person
         if person and there.may_read and may_be_followed(called := there.called_person(person), person.forgotten_at):
-            page.clubs.append(PersonRating(there.club, person, called, _shown(person=person)))
+            page["clubs"].append(_of_person(there, person, called))
     return page
 
 
-def person_rating(visitor: ClubVisitor, pk: int) -> PersonRating:
-    """Return a person's rating at the visitor's club, under the same conditions as the person's profile.
+def person_rating(visitor: ClubVisitor, pk: int) -> dict[str, Any]:
+    """Return the context of a person's rating at the visitor's club, under the same conditions as the person's profile.
 
     Raise Http404 for a person who has no published results, has been forgotten, or is not shown to this reader. Raise
     MembersOnly if the reader may not read the club's results.
     """
-    person, called = person_with_results(visitor, pk)
-    return PersonRating(visitor.club, person, called, _shown(person=person))
+    return _of_person(visitor, *person_with_results(visitor, pk))
 
 
-def _matches(user: AnyUser) -> list[MatchRatingShown]:
+def _of_person(visitor: ClubVisitor, person: Person, called: str) -> dict[str, Any]:
+    return {"club": visitor.club, "person": person, "called": called, "shown": _shown(person=person)}
+
+
+def _matches(user: AnyUser) -> list[dict[str, Any]]:
+    """Return the account's Glicko-2 rating in each game, with its 95 % band."""
     found = []
     for row in MatchRating.objects.filter(user=user.pk).order_by("game"):
-        low, high = GlickoRating(row.rating, row.deviation).band
-        found.append(
-            MatchRatingShown(rules_for(row.game).title, round(row.rating), round(low), round(high), row.matches)
-        )
+        low, high = map(round, GlickoRating(row.rating, row.deviation).band)
+        game = rules_for(row.game).title
+        found.append({"game": game, "rating": round(row.rating), "low": low, "high": high, "matches": row.matches})
     return found
 
 
