@@ -14,8 +14,7 @@ from clubsite.analysis.models import PlayAnalysis
 from clubsite.clubs.models import Person
 from clubsite.core.row_locks import rows_kept
 from clubsite.history.models import FittedScale, MatchRating, PlayDecisions, PlayerRating, PlayFigures
-from clubsite.history.play_costs import costs_of, craft_of
-from clubsite.history.ratings import robots_reference, sums_of
+from clubsite.history.play_costs import costs_of, craft_of, robots_reference, sums_of
 from clubsite.history.selectors.ratings import (
     DAYS_A_WEEK,
     RatedBoards,

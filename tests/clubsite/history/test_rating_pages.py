@@ -20,8 +20,8 @@ from clubsite.clubs.name_choices import ResultsFor, ShownAs
 from clubsite.core.own_data import Subject
 from clubsite.history.models import FittedScale, MatchRating, PlayDecisions, PlayerRating
 from clubsite.history.own_data import match_rating_rows, rating_rows
+from clubsite.history.play_costs import ROBOTS_FILE, robots_reference, sums_of
 from clubsite.history.rating_picture import CoursePoint, rating_pictures
-from clubsite.history.ratings import ROBOTS_FILE, robots_reference, sums_of
 from clubsite.history.selectors.ratings import matches_between_accounts
 from clubsite.history.services import ratings_make, ratings_sweep
 from clubsite.home.models import HomeMatch, HomeSeat, MatchState
