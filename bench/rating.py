@@ -27,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bench.strengths import OPTIONS, SOLO, Deal
 from clubsite.analysis.judge import judge_play
-from clubsite.history.ratings import robots_reference, sums_of
+from clubsite.history.play_costs import robots_reference, sums_of
 from games.players import PLAYERS
 from scoring.ratings import RatedBoard, Reference, RobotBoards, Sums, dispersion, fitted
 from solver import engine

@@ -18,14 +18,13 @@ from clubsite.clubs.models import ApiToken
 from clubsite.core.refused import Refused
 from clubsite.nights.models import Session
 from clubsite.nights.selectors.boards import table_board_for
-from clubsite.rankings.selectors.rankings import rankings_so_far
-from clubsite.rankings.selectors.settings import settings_of
+from clubsite.rankings.selectors.rankings import rankings_so_far, settings_of
 from clubsite.rankings.selectors.travellers import (
     live_line,
     live_lines,
     session_for_token,
 )
-from clubsite.results.selectors.listing import sessions_matching
+from clubsite.results.selectors.club_pages import sessions_matching
 from clubsite.scores.forms import ScoreForm
 from clubsite.scores.models import CorrectionReason
 from clubsite.scores.services.batch_scores import ScoresRefused, SentScore, scores_put

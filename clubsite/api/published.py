@@ -18,8 +18,8 @@ from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.selectors.travellers import published_lines
 from clubsite.readers.visitor import Visitor
 from clubsite.results.selectors.boards import board_page, boards_page
+from clubsite.results.selectors.club_pages import sessions_published
 from clubsite.results.selectors.deal_proof import proof_page
-from clubsite.results.selectors.listing import sessions_published
 from clubsite.results.selectors.replays import replay_page
 
 

@@ -20,9 +20,9 @@ from clubsite.events.selectors.players import person_key
 from clubsite.nights.models import Contestant, Movement, Session, SessionStatus, TableBoard, TableBoardState
 from clubsite.nights.selectors.contestants import accounts_of
 from clubsite.nights.selectors.progress import rounds_over
-from clubsite.rankings.fractions import text_of
 from clubsite.rankings.models import Penalty, PenaltyUnit
-from clubsite.rankings.selectors.session_facts import facts_of
+from clubsite.rankings.payload import text_of
+from clubsite.rankings.selectors.rankings import facts_of
 from clubsite.rankings.services.settings import LARGEST_PENALTY
 from clubsite.scores.models import ScoreEntry, ScoreStatus
 from movements.plan import south_of

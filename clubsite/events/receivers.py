@@ -21,9 +21,8 @@ from clubsite.nights.selectors.boards import event_set_of
 from clubsite.nights.signals import boards_made, players_changed, session_starting, start_asked
 from clubsite.privacy.signals import person_forgotten
 from clubsite.rankings.signals import ranking_changed
-from clubsite.results.front_page import events_from
-from clubsite.results.over_all import cards_over_all_from
-from clubsite.results.selectors.wider import wider_ranking_register
+from clubsite.results.over_all import cards_over_all_from, events_from
+from clubsite.results.selectors.leaderboard import wider_ranking_register
 
 time_zones.register("events/<str:public_id>/", "public_id", zone_of_event)
 events_from(front_page_events_of)

@@ -3,11 +3,11 @@
 from clubsite.clubs.models import Person
 from clubsite.core.data_map import Row, Subject, on_account_end, own_data_part
 from clubsite.history.models import MatchRating, PlayerRating
-from clubsite.history.selectors.accuracy import AccuracyKind, accuracy_of
 from clubsite.history.selectors.lines import plays_on_screens, sessions_of, year_of
+from clubsite.history.selectors.profile import AccuracyKind, accuracy_of
 from clubsite.history.services import ratings_drop
 from clubsite.nights.models import Board
-from clubsite.rankings.selectors.hidden_boards import hidden_boards
+from clubsite.rankings.selectors.published import hidden_boards
 
 
 @own_data_part(

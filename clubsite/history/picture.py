@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import ceil, floor
 
-from clubsite.history.selectors.season_curve import SeasonCurve
+from clubsite.history.selectors.profile import SeasonCurve
 
 LEFT, RIGHT, TOP, BOTTOM = 42, 12, 12, 30
 STEP = 10  # per cent between two lines

@@ -15,13 +15,8 @@ from clubsite.rankings.signals import session_published
 
 @receiver(play_analysed, dispatch_uid="history.play_analysed")
 def keep_figures(analysis: PlayAnalysis, **_: Any) -> None:
-    """Store the figures for both players, in the same transaction that stores the analysis."""
+    """Store the figures and the decisions of both players, in the same transaction that stores the analysis."""
     figures_make(analysis)
-
-
-@receiver(play_analysed, dispatch_uid="history.play_analysed")
-def keep_decisions(analysis: PlayAnalysis, **_: Any) -> None:
-    """Store both players' decisions."""
     decisions_make(analysis)
 
 

@@ -13,11 +13,9 @@ from clubsite.accounts.models import User
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.clubs.models import Person
 from clubsite.core.row_locks import rows_kept
-from clubsite.history.dummy_craft import craft_of
 from clubsite.history.models import FittedScale, MatchRating, PlayDecisions, PlayerRating, PlayFigures
-from clubsite.history.play_costs import costs_of
-from clubsite.history.ratings import robots_reference, sums_of
-from clubsite.history.selectors.rated import (
+from clubsite.history.play_costs import costs_of, craft_of, robots_reference, sums_of
+from clubsite.history.selectors.ratings import (
     DAYS_A_WEEK,
     RatedBoards,
     matches_between_accounts,

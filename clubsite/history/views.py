@@ -9,7 +9,7 @@ from clubsite.history.picture import pictures
 from clubsite.history.rating_picture import rating_pictures
 from clubsite.history.selectors.profile import profile
 from clubsite.history.selectors.ratings import RatingShown, own_rating, person_rating
-from clubsite.history.selectors.rival_matrix import rival_matrix
+from clubsite.history.selectors.rivals import rival_matrix
 from clubsite.readers.visitor import visitor_of
 
 
@@ -41,7 +41,7 @@ def rivals(request: HttpRequest, slug: str) -> HttpResponse:
 def rating_mine(request: HttpRequest) -> HttpResponse:
     """Show the reader's own rating, or how to get one."""
     page = own_rating(visitor_of(request))
-    shown = page.account or next((one.shown for one in page.clubs if one.shown), None)
+    shown = page.get("account") or next((one["shown"] for one in page["clubs"] if one["shown"]), None)
     return render(request, "history/rating_mine.html", {"page": page, "shown": shown, "pictures": _pictures(shown)})
 
 
@@ -52,9 +52,9 @@ def rating_player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     page = person_rating(visitor, pk)
     context = {
         "page": page,
-        "shown": page.shown,
-        "pictures": _pictures(page.shown),
-        "club": page.club,
+        "shown": page["shown"],
+        "pictures": _pictures(page["shown"]),
+        "club": visitor.club,
         "here": "season",
         "visitor": visitor,
     }

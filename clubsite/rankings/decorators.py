@@ -7,9 +7,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
+from clubsite.clubs.selectors import directs
+from clubsite.core.not_found import found_or_404
 from clubsite.core.public_pages import public_page
-from clubsite.rankings.selectors.published import published_or_404
-from clubsite.rankings.selectors.results_state import waiting_for
+from clubsite.rankings.selectors.published import published_or_404, waiting_for
 from clubsite.readers.visitor import visitor_of
 
 
@@ -34,9 +35,7 @@ def of_published(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
 
 @never_cache
 def _waiting_page(request: HttpRequest, public_id: str) -> HttpResponse:
-    waiting = waiting_for(public_id, visitor_of(request))
-    if waiting is None:
-        raise Http404("No such results")
-    session = waiting.session
-    context = {"waiting": waiting, "session": session, "club": session.club, "here": "results"}
+    session, state = found_or_404(waiting_for(public_id, visitor_of(request)), "No such results")
+    context = {"state": state, "directs": directs(request.user, session.club)}
+    context |= {"session": session, "club": session.club, "here": "results"}
     return render(request, "rankings/waiting.html", context)

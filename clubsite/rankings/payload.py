@@ -145,3 +145,8 @@ def row_read(row: Json) -> RankingRow:
 def fraction_read(text: str | None) -> Fraction | None:
     """Return the fraction that a payload holds as text, or None."""
     return None if text is None else Fraction(text)
+
+
+def text_of(figure: Fraction) -> str:
+    """Return an exact fraction as "num/den"."""
+    return f"{figure.numerator}/{figure.denominator}"

@@ -18,7 +18,7 @@ from clubsite.rankings.models import PublishedResult, PublishedSession
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.readers.visitor import ClubVisitor, Visitor
 from clubsite.results.models import MailRequest
-from clubsite.season.selectors.honours import figure_of, honours
+from clubsite.season.selectors.records import figure_of, honours
 from games.wording import group_name, place_name
 
 CONFIRM, STOP = "results.confirm", "results.stop"

@@ -1,9 +1,11 @@
-"""A player's card beside that of an event over many clubs. The app above that has the events registers itself here."""
+"""What pages show of events over many clubs. The app above that has the events registers itself here."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
+from clubsite.clubs.models import Club
 from clubsite.rankings.selectors.published import Published
 
 
@@ -36,3 +38,19 @@ def cards_over_all_from(find: FindCard) -> FindCard:
 def card_over_all(published: Published, contestant: int) -> CardOverAll | None:
     """Return a contestant's card in the event that the session is a heat of, or None."""
     return next((found for find in _finders if (found := find(published, contestant)) is not None), None)
+
+
+FindEvents = Callable[[Club], Sequence[Any]]
+"""Returns events, each with the start of the club's own next heat in `planned_at`."""
+_event_finders: list[FindEvents] = []
+
+
+def events_from(find: FindEvents) -> FindEvents:
+    """Register a function that finds the coming and running events of a club."""
+    _event_finders.append(find)
+    return find
+
+
+def front_page_events(club: Club) -> list[Any]:
+    """Return the club's coming and running events, those that begin first at the top."""
+    return [event for find in _event_finders for event in find(club)]

@@ -31,7 +31,7 @@ from clubsite.outbox.services import mail_here
 from clubsite.privacy.forms import WordsForm
 from clubsite.privacy.selectors import corrections_of
 from clubsite.privacy.services import MAX_REQUEST_LENGTH, correction_ask
-from clubsite.rankings.selectors.correction_period import correction_period_of
+from clubsite.rankings.selectors.corrections import correction_period_of
 from clubsite.rankings.selectors.person_results import person_with_results
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.readers.services import (

@@ -3,7 +3,6 @@
 At a session's address, its players and the club's own people are told that results are still to come.
 """
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
@@ -12,57 +11,28 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from clubsite.accounts.cookies import device_here
-from clubsite.analysis.selectors.solutions import Solution, solutions_of
+from clubsite.analysis.selectors.solutions import solutions_of
 from clubsite.analysis.selectors.verdicts import VerdictState
 from clubsite.analysis.services.play_analysis import play_ask
 from clubsite.clubs.selectors import all_clubs, club_by_slug
 from clubsite.core.public_pages import fresh_page, public_page
-from clubsite.nights.selectors.deals import BoardDeal, deal_of
+from clubsite.nights.selectors.deals import deal_of
 from clubsite.nights.selectors.played_as import seats_in_play
 from clubsite.rankings.decorators import of_published
-from clubsite.rankings.selectors.correction_period import correction_period_of
-from clubsite.rankings.selectors.corrections import corrected, corrections_of
-from clubsite.rankings.selectors.published import Published, published_or_404
-from clubsite.rankings.selectors.results_state import waiting_for
+from clubsite.rankings.selectors.corrections import corrected, correction_period_of, corrections_of
+from clubsite.rankings.selectors.published import Published, published_or_404, waiting_for
 from clubsite.readers.visitor import visitor_of
 from clubsite.results.selectors.boards import board_page, boards_page
-from clubsite.results.selectors.club_pages import club_page, results_page
+from clubsite.results.selectors.club_pages import club_page, own_last, own_page, results_page
 from clubsite.results.selectors.deal_proof import commitments_of, proof_page
 from clubsite.results.selectors.field import field_page
 from clubsite.results.selectors.looks import looks_at_own_boards, reads_looks
-from clubsite.results.selectors.own_page import own_last, own_page
 from clubsite.results.selectors.printed import boards_published
 from clubsite.results.selectors.ranking import card_page, ranking_page
 from clubsite.results.selectors.replays import ReplayPage, replay_page
 from clubsite.results.selectors.robots_beside import robots_beside
 from clubsite.results.selectors.standing import leaderboard_of
 from games.deal_proof import PROGRAM
-
-
-@dataclass(slots=True)
-class HandRecord:
-    """A board with its cards and, if it may be seen, its solution."""
-
-    key: str
-    deal: BoardDeal
-    solution: Solution | None
-
-
-@dataclass(slots=True)
-class HandsPage:
-    published: Published
-    records: list[HandRecord]
-
-
-def hands_page(published: Published) -> HandsPage:
-    """Return every board whose cards are known, in order of board number."""
-    solutions = solutions_of(published)
-    records = [
-        HandRecord(board.key, deal, solutions.get(board.id))
-        for board in published.boards
-        if (deal := deal_of(published.cards[board.id])).known
-    ]
-    return HandsPage(published, records)
 
 
 @fresh_page
@@ -89,7 +59,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     visitor = visitor_of(request).at(club_by_slug(slug))
     page = club_page(visitor)
-    context = {"page": page, "club": page.club, "here": "home", "visitor": visitor, "own": own_last(visitor)}
+    context = {"page": page, "club": visitor.club, "here": "home", "visitor": visitor, "own": own_last(visitor)}
     context["own_seats"] = seats_in_play(device_here(request))
     return render(request, "clubs/home.html", context)
 
@@ -117,7 +87,8 @@ def ranking(request: HttpRequest, published: Published) -> HttpResponse:
     return _page(
         request,
         "results/ranking.html",
-        page,
+        published,
+        page=page,
         robots=robots_beside(published, page.lists),
         period=correction_period_of(published.session),
         corrected=corrected(published.publication),
@@ -137,51 +108,43 @@ def deal_proof(request: HttpRequest, public_id: str) -> HttpResponse:
 @of_published
 def corrections(request: HttpRequest, published: Published) -> HttpResponse:
     """Show the corrections made since the results were first published."""
-    context = {
-        "club": published.club,
-        "session": published.session,
-        "here": "results",
-        "corrections": corrections_of(published),
-        "period": correction_period_of(published.session),
-    }
-    return render(request, "results/corrections.html", context)
+    more = {"corrections": corrections_of(published), "period": correction_period_of(published.session)}
+    return _page(request, "results/corrections.html", published, **more)
 
 
 @of_published
 def looks(request: HttpRequest, published: Published) -> HttpResponse:
     """Show a player the list of people who have looked at the cards of the player's boards."""
-    context = {
-        "club": published.club,
-        "session": published.session,
-        "here": "results",
-        "reads": reads_looks(published),
-        "looks": looks_at_own_boards(published) if reads_looks(published) else [],
-    }
-    return render(request, "results/looks.html", context)
+    reads = reads_looks(published)
+    found = looks_at_own_boards(published) if reads else []
+    return _page(request, "results/looks.html", published, reads=reads, looks=found)
 
 
 @of_published
 def player(request: HttpRequest, published: Published, label: str) -> HttpResponse:
     page = card_page(published, label.upper(), published.visitor.contestant)
-    return _page(request, "results/player.html", page)
+    return _page(request, "results/player.html", published, page=page)
 
 
 @of_published
 def boards(request: HttpRequest, published: Published) -> HttpResponse:
     page = boards_page(published, published.visitor.contestant)
-    return _page(request, "results/boards.html", page)
+    return _page(request, "results/boards.html", published, page=page)
 
 
 @of_published
 def hands(request: HttpRequest, published: Published) -> HttpResponse:
-    page = hands_page(published)
-    return _page(request, "results/hands.html", page)
+    """Show every board whose cards are known, in order of board number, with its solution if that may be seen."""
+    solutions = solutions_of(published)
+    deals = {board: deal_of(published.cards[board.id]) for board in published.boards}
+    records = [(board.key, deal, solutions.get(board.id)) for board, deal in deals.items() if deal.known]
+    return _page(request, "results/hands.html", published, page={"published": published, "records": records})
 
 
 @of_published
 def board(request: HttpRequest, published: Published, key: str) -> HttpResponse:
     page = board_page(published, key.upper(), published.visitor.contestant)
-    return _page(request, "results/board.html", page)
+    return _page(request, "results/board.html", published, page=page)
 
 
 @of_published
@@ -191,14 +154,14 @@ def field(request: HttpRequest, published: Published, key: str) -> HttpResponse:
     if page.state == VerdictState.COMING:
         for play in page.missing:
             play_ask(play)
-    return _page(request, "results/field.html", page)
+    return _page(request, "results/field.html", published, page=page)
 
 
 @of_published
 def replay(request: HttpRequest, published: Published, key: str, table_board: int) -> HttpResponse:
     page = replay_page(published, key.upper(), table_board, published.visitor.contestant)
     _ask_for_verdicts(page)
-    return _page(request, "results/replay.html", page, step=_step(request, page))
+    return _page(request, "results/replay.html", published, page=page, step=_step(request, page))
 
 
 @require_safe
@@ -229,9 +192,8 @@ def _ask_for_verdicts(page: ReplayPage) -> None:
         play_ask(page.play_id)
 
 
-def _page(request: HttpRequest, template: str, page: object, **more: object) -> HttpResponse:
-    published = page.published  # type: ignore[attr-defined]
-    context = {"page": page, "club": published.club, "session": published.session, "here": "results"}
+def _page(request: HttpRequest, template: str, published: Published, **more: object) -> HttpResponse:
+    context = {"club": published.club, "session": published.session, "here": "results"}
     return render(request, template, {**context, **more})
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from clubsite.season.selectors.race import Race, RaceStep, Runner
+from clubsite.season.selectors.series import Race, RaceStep, Runner
 
 TOP, ROW, BELOW = 30, 32, 46
 EDGE = 28  # left of the first session, and right of the last without names

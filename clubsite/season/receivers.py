@@ -6,7 +6,7 @@ from django.dispatch import receiver
 
 from clubsite.nights.models import Session
 from clubsite.rankings.signals import session_published
-from clubsite.season.services.awards import awards_renew
+from clubsite.season.services.standings import awards_renew
 
 
 @receiver(session_published, dispatch_uid="season.session_published")

@@ -11,10 +11,9 @@ from clubsite.readers.visitor import ClubVisitor, visitor_of
 from clubsite.season.race_picture import race_pictures
 from clubsite.season.selectors.ladder import ladder_page
 from clubsite.season.selectors.master_points import points_page
-from clubsite.season.selectors.race import series_race
 from clubsite.season.selectors.records import records_page
 from clubsite.season.selectors.season import all_series, club_with_season, season_page
-from clubsite.season.selectors.series import series_for, series_page
+from clubsite.season.selectors.series import series_for, series_page, series_race
 
 
 def _visitor(request: HttpRequest, slug: str) -> ClubVisitor:

@@ -25,8 +25,8 @@ from clubsite.nights.selectors.sessions import IN_CURRENT_ROUND
 from clubsite.play.models import Play, PlayStatus, SeatKind, SeatTicket
 from clubsite.play.selectors import view_of
 from clubsite.play.table_state import Json
-from clubsite.rankings.selectors.board_so_far import BoardSoFar, board_so_far
 from clubsite.rankings.selectors.published import Published, published_or_404
+from clubsite.rankings.selectors.travellers import BoardSoFar, board_so_far
 from clubsite.rankings.shapes import TravellerLine
 from clubsite.readers.visitor import Visitor
 from clubsite.scores.models import ScoreEntry

@@ -28,7 +28,7 @@ from clubsite.play.calls import Call, calls_standing
 from clubsite.play.models import Play, PlayStatus, Room, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat
 from clubsite.play.table_state import ConsentAsked, Next, NextKind, ResultsLink, Stage
-from clubsite.rankings.selectors.results_state import results_state
+from clubsite.rankings.selectors.published import results_state
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.selectors.entries import latest_of
 from clubsite.seats.taking import number_to_show

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
-from clubsite.season.selectors.honours import Honour
 from clubsite.sharing.canvas import BOLD, EDGE, INK, INK_2, SERIF, WIDE, Canvas, can_write
 from clubsite.sharing.selectors import SharedSession
 
@@ -12,11 +11,8 @@ MARGIN, GAP = 64, 56
 MAX_KEPT_PICTURES = 16
 
 
-@dataclass(frozen=True, slots=True)
-class PictureRow:
-    place: str
-    name: str
-    figure: str
+PictureRow = tuple[str, str, str]
+"""A place, a name and a figure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +35,10 @@ class RankingPicture:
 def ranking_picture(shared: SharedSession) -> RankingPicture:
     """Return the picture of a session as strangers see it."""
     session, day = shared.published.session, shared.published.date
-    lists = [(found.title, tuple(map(_row, found.rows[:MOST_ROWS]))) for found in shared.lists]
+    lists = [
+        (found.title, tuple(picture_row(row.place, row.name, row.figure) for row in found.rows[:MOST_ROWS]))
+        for found in shared.lists
+    ]
     return RankingPicture(
         club=shared.published.club.name,
         title=session.name,
@@ -50,9 +49,9 @@ def ranking_picture(shared: SharedSession) -> RankingPicture:
     )
 
 
-def _row(row: Honour) -> PictureRow:
+def picture_row(place: str, name: str, figure: str) -> PictureRow:
     """Return one row of the picture, leaving out any name with letters that the fonts lack."""
-    return PictureRow(row.place or "–", row.name if can_write(row.name) else "…", row.figure)
+    return place or "–", name if can_write(name) else "…", figure
 
 
 @lru_cache(MAX_KEPT_PICTURES)
@@ -76,10 +75,10 @@ def ranking_png(picture: RankingPicture) -> bytes:
 def _list(canvas: Canvas, x: float, wide: float, title: str, rows: tuple[PictureRow, ...]) -> None:
     canvas.write(x, 290, title, 34, font=SERIF, room=wide)
     canvas.line(x, 306, wide, INK, 2)
-    for place, row in enumerate(rows):
-        y = 350 + place * 58
-        figure = canvas.width(row.figure, 32, BOLD)
-        canvas.write(x + 36, y, row.place, 30, colour=INK_2, anchor="m")
-        canvas.write(x + 84, y, row.name, 30, font=BOLD, room=wide - figure - 84 - 20)
-        canvas.write(x + wide, y, row.figure, 32, font=BOLD, anchor="r")
-        canvas.line(x, y + 18, wide, EDGE if place == len(rows) - 1 else "#D6D1C1")
+    for at, (place, name, figure) in enumerate(rows):
+        y = 350 + at * 58
+        taken = canvas.width(figure, 32, BOLD)
+        canvas.write(x + 36, y, place, 30, colour=INK_2, anchor="m")
+        canvas.write(x + 84, y, name, 30, font=BOLD, room=wide - taken - 84 - 20)
+        canvas.write(x + wide, y, figure, 32, font=BOLD, anchor="r")
+        canvas.line(x, y + 18, wide, EDGE if at == len(rows) - 1 else "#D6D1C1")

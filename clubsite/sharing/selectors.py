@@ -11,7 +11,7 @@ from clubsite.events.selectors.event_pages import EventPage, event_seen
 from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.published import listed_session_or_404, listed_sessions
 from clubsite.readers.visitor import Visitor
-from clubsite.season.selectors.honours import HonourList, honours
+from clubsite.season.selectors.records import HonourList, honours
 from games.wording import counted
 
 

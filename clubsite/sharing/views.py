@@ -23,16 +23,14 @@ from clubsite.clubs.time_zones import zone_named, zone_of
 from clubsite.core.links import base_of
 from clubsite.core.public_pages import page_for_strangers
 from clubsite.events.selectors.event_pages import EventPage
-from clubsite.events.selectors.event_reader import FieldRow
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.results.selectors.boards import board_page
 from clubsite.sharing import board_picture
-from clubsite.sharing.canvas import can_write
 from clubsite.sharing.ranking_picture import (
     MOST_LISTS,
     MOST_ROWS,
-    PictureRow,
     RankingPicture,
+    picture_row,
     ranking_picture,
     ranking_png,
 )
@@ -52,17 +50,18 @@ def event_picture(page: EventPage) -> RankingPicture:
         title=event.name,
         date=" to ".join(days),
         size=f"{page.size}, {event.boards} boards",
-        lists=tuple((found.key.title, tuple(_row(page, row) for row in found.rows[:MOST_ROWS])) for found in lists)[
-            :MOST_LISTS
-        ],
+        lists=tuple(
+            (
+                found.key.title,
+                tuple(
+                    picture_row(row.place, f"{row.name}, {row.entrant.heat.club_name}", page.figure(row))
+                    for row in found.rows[:MOST_ROWS]
+                ),
+            )
+            for found in lists[:MOST_LISTS]
+        ),
         more=len(lists[MOST_LISTS:]),
     )
-
-
-def _row(page: EventPage, row: FieldRow) -> PictureRow:
-    """Return one row of the picture, leaving out any name with letters that the fonts lack."""
-    name = f"{row.name}, {row.entrant.heat.club_name}"
-    return PictureRow(row.place or "–", name if can_write(name) else "…", page.figure(row))
 
 
 MAX_ENTRIES = 20

@@ -35,8 +35,8 @@ print(json.dumps(session.pk))
 SCORED = """
 import json
 from clubsite.rankings.models import BoardScore
-from clubsite.rankings.selectors.session_facts import facts_of
-from clubsite.rankings.services.stored_scores import changes_to, stored_of
+from clubsite.rankings.selectors.rankings import facts_of
+from clubsite.rankings.services.scoring import changes_to, stored_of
 from clubsite.scores.models import ScoringRequest
 from scoring.session_scores import score_session
 waits = ScoringRequest.objects.filter(session=SESSION).exists()

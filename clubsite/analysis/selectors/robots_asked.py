@@ -8,7 +8,7 @@ from clubsite.analysis.models import RobotPlay, RobotsAsked
 from clubsite.nights.models import Board, SectionKind, Session
 from clubsite.play.robot_names import STRENGTHS
 from clubsite.rankings.models import PublishedLine, PublishedSession
-from clubsite.rankings.selectors.hidden_boards import hidden_boards
+from clubsite.rankings.selectors.published import hidden_boards
 from games.players import PLAYERS
 from solver.thread_engines import solves_whole_deals
 

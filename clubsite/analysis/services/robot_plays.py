@@ -21,7 +21,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
 from clubsite.nights.models import Board, Session
 from clubsite.nights.services.session_audit import session_audit_add
-from clubsite.rankings.selectors.hidden_boards import hidden_boards
+from clubsite.rankings.selectors.published import hidden_boards
 from games.players import OPPONENT, PLAYERS
 from games.registry import rules_for
 from scoring.result import BoardResult

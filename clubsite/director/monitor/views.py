@@ -28,7 +28,7 @@ from clubsite.nights.forms import SectionForm
 from clubsite.nights.models import Session
 from clubsite.nights.selectors.sessions import tables_of
 from clubsite.nights.services.directing import showing_set
-from clubsite.results.selectors.wider import wider_ranking_of
+from clubsite.results.selectors.leaderboard import wider_ranking_of
 from clubsite.scores.models import OrderAnswer, OrderCheck
 from clubsite.scores.services.order_checks import fouling_change, fouling_leave, fouling_undo
 

@@ -14,7 +14,7 @@ from clubsite.core.forms import ButtonForm
 from clubsite.core.refused import Refused
 from clubsite.nights.models import Contestant
 from clubsite.privacy.names import names_warning
-from clubsite.rankings.selectors.correction_period import CorrectionPeriod
+from clubsite.rankings.selectors.corrections import CorrectionPeriod
 from clubsite.rankings.services.settings import ContestantFacts
 from clubsite.scores.forms import ScoreForm
 from clubsite.scores.models import CorrectionReason, ScoreStatus

@@ -9,7 +9,7 @@ from clubsite.director.scores.forms import ScoreSheetForm
 from clubsite.nights.models import TableBoard, WrongBoard
 from clubsite.nights.selectors.boards import row_fault, wrong_board_of
 from clubsite.nights.selectors.contestants import names_of
-from clubsite.rankings.selectors.correction_period import correction_period_of
+from clubsite.rankings.selectors.corrections import correction_period_of
 from clubsite.scores.models import CorrectionReason, ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import history_of, tells
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from

@@ -16,7 +16,7 @@ from clubsite.nights.selectors.boards import board_rows, boards_of
 from clubsite.nights.selectors.sessions import board_groups_of, sections_of
 from clubsite.privacy.names import names_warning
 from clubsite.rankings.models import Publication
-from clubsite.rankings.selectors.correction_period import CorrectionPeriod, correction_period_of
+from clubsite.rankings.selectors.corrections import CorrectionPeriod, correction_period_of
 from clubsite.rankings.selectors.published import publication_of
 from clubsite.rankings.selectors.travellers import LiveLine, lines_now, live_lines
 from clubsite.rankings.services.publications import changes_unpublished

@@ -20,7 +20,7 @@ from clubsite.nights.models.boards import EVENT_SOURCE, SEATS
 from clubsite.nights.selectors.deals import deal_of
 from clubsite.rankings.models import PublishedLine
 from clubsite.rankings.payload import fraction_read
-from clubsite.rankings.selectors.hidden_boards import hidden_boards
+from clubsite.rankings.selectors.published import hidden_boards
 from clubsite.readers.visitor import Visitor
 from clubsite.secrecy.facts import What
 from clubsite.secrecy.rule import WhyNot

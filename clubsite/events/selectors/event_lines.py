@@ -29,7 +29,7 @@ from clubsite.rankings.shapes import Side, TravellerLine
 from clubsite.readers.visitor import Visitor
 from clubsite.results.over_all import CardOverAll
 from clubsite.results.selectors.boards import PageLine
-from clubsite.results.selectors.wider import WiderList, WiderRanking, WiderRow
+from clubsite.results.selectors.leaderboard import WiderList, WiderRanking, WiderRow
 from games.wording import contestant_sides, group_name, group_title
 from scoring.figures import mp_text, percent_text, whole_parts
 from scoring.files.model import FileContestant, FileLine, FileSection, ResultFile

@@ -33,8 +33,8 @@ from clubsite.events.models import events as limits
 from clubsite.events.selectors.event_facts import HAS_CARDS
 from clubsite.nights.models import SectionKind
 from clubsite.nights.models.sessions import SESSION_GAME
-from clubsite.rankings.fractions import text_of
 from clubsite.rankings.models import PenaltyUnit
+from clubsite.rankings.payload import text_of
 from games.errors import BadSetup
 from games.event_seed import MAX_NUMBERS, numbers_read
 from games.options import checked

@@ -42,7 +42,7 @@ from clubsite.events.selectors.event_rules import event_change_check, event_fact
 from clubsite.events.services.event_requests import boards_shut, event_locked, event_log_add, event_scoring_ask, row_set
 from clubsite.events.services.scoring import booklet_ask, event_score
 from clubsite.rankings.digests import digest_of
-from clubsite.rankings.fractions import text_of
+from clubsite.rankings.payload import text_of
 from games.event_seed import numbers_read, secret_commitment
 from scoring.event import EventRow
 from scoring.masterpoints import SCHEMES, masterpoints

@@ -1,19 +1,258 @@
 """A person's profile: one year at a club, based on published results and analysed plays of closed boards."""
 
 import datetime
+from collections import defaultdict
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+from django.db.models import Count, F, Q, QuerySet, Sum
 
 from clubsite.clubs.models import Club, Person
 from clubsite.core.not_found import found_or_404
-from clubsite.history.selectors.accuracy import Accuracy, accuracy_of, robots_of
-from clubsite.history.selectors.lines import boards_between, plays_on_screens, sessions_of, year_of
+from clubsite.history.models import PlayFigures
+from clubsite.history.selectors.lines import PlayedSession, Year, boards_between, plays_on_screens, sessions_of, year_of
 from clubsite.history.selectors.rivals import Rivals, rivals_of
-from clubsite.history.selectors.season_curve import SeasonCurve, season_curve
-from clubsite.rankings.selectors.hidden_boards import hidden_boards
+from clubsite.nights.models import SessionStatus
+from clubsite.play.robot_names import STRENGTHS, robot_name
+from clubsite.rankings.models import PublishedLine
 from clubsite.rankings.selectors.person_results import person_with_results
+from clubsite.rankings.selectors.published import hidden_boards
 from clubsite.readers.visitor import ClubVisitor
-from scoring.spread import Compared, compare
+from scoring.spread import MIN_FIGURES, Compared, Sample, compare, running
 from solver.thread_engines import solves_whole_deals
+
+CRAFT = ("ends", "wrong_ends", "wrong_end_tricks", "buried", "blocked")
+
+
+class AccuracyKind(StrEnum):
+    ALL = "all"
+    BIDDING = "bidding"
+    DECLARING = "declaring"
+    DEFENDING = "defending"
+
+
+LABELS = {
+    AccuracyKind.ALL: "All together",
+    AccuracyKind.BIDDING: "Bidding",
+    AccuracyKind.DECLARING: "Declaring",
+    AccuracyKind.DEFENDING: "Defending",
+}
+EVERY_BOARD = (True, False, None)
+# For each kind: the column whose decisions count, and the values of `declaring` of its boards.
+_KINDS: dict[AccuracyKind, tuple[str, tuple[bool | None, ...]]] = {
+    AccuracyKind.ALL: ("both", EVERY_BOARD),
+    AccuracyKind.BIDDING: ("calls", EVERY_BOARD),
+    AccuracyKind.DECLARING: ("cards", (True,)),
+    AccuracyKind.DEFENDING: ("cards", (False,)),
+}
+# For each column: decisions, decisions without cost, and points.
+_COLUMNS: dict[str, tuple[Any, Any, Any]] = {
+    "both": (F("calls") + F("cards"), F("calls_free") + F("cards_free"), F("calls_points") + F("cards_points")),
+    "calls": (F("calls"), F("calls_free"), F("calls_points")),
+    "cards": (F("cards"), F("cards_free"), F("cards_points")),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One kind of decision, with `points` per board, and `tricks` per board, which is None for bidding."""
+
+    kind: AccuracyKind
+    points: Sample
+    decisions: int
+    free: int
+    tricks: Fraction | None
+
+    @property
+    def label(self) -> str:
+        return LABELS[self.kind]
+
+    @property
+    def band(self) -> tuple[Fraction, Fraction] | None:
+        """The band for the points per board. It never goes below 0."""
+        return self.points.band(0)
+
+    @property
+    def free_share(self) -> Fraction | None:
+        """The percentage of decisions that cost nothing."""
+        return Fraction(100 * self.free, self.decisions) if self.decisions else None
+
+
+@dataclass(frozen=True, slots=True)
+class DummyFigures:
+    """Totals of `history.dummy_craft.Craft` over the `boards` that were not passed out."""
+
+    boards: int
+    ends: int
+    wrong_ends: int
+    wrong_end_tricks: int
+    buried: int
+    blocked: int
+
+    @property
+    def right_share(self) -> Fraction | None:
+        """The percentage of right choices between two ENDS, among the choices that mattered, or None."""
+        return Fraction(100 * (self.ends - self.wrong_ends), self.ends) if self.ends else None
+
+    @property
+    def lost_a_board(self) -> Fraction | None:
+        """The number of tricks per board that playing the wrong END gave away."""
+        return self._a_board(self.wrong_end_tricks)
+
+    @property
+    def buried_a_board(self) -> Fraction | None:
+        return self._a_board(self.buried)
+
+    @property
+    def blocked_a_board(self) -> Fraction | None:
+        return self._a_board(self.blocked)
+
+    def _a_board(self, count: int) -> Fraction | None:
+        return Fraction(count, self.boards) if self.boards else None
+
+
+@dataclass(frozen=True, slots=True)
+class Accuracy:
+    """The figures for a person or a robot. The `name` of a robot is its strength."""
+
+    name: str
+    figures: dict[AccuracyKind, Figure]
+    dummy: DummyFigures
+
+    @property
+    def points(self) -> Sample:
+        """The total points given away per board."""
+        return self.figures[AccuracyKind.ALL].points
+
+    @property
+    def boards(self) -> int:
+        return self.points.number
+
+    @property
+    def rows(self) -> Iterable[Figure]:
+        return self.figures.values()
+
+
+def accuracy_of(plays: dict[str, list[int]]) -> Accuracy:
+    """Return the figures for a person's plays as S and as N. The caller leaves out boards that are not closed."""
+    own = Q(player="S", play__in=plays["S"]) | Q(player="N", play__in=plays["N"])
+    return _accuracy("", list(_sums(PlayFigures.objects.filter(own), "declaring")))
+
+
+def robots_of(club: Club, since: datetime.date, until: datetime.date, leave: Collection[int]) -> list[Accuracy]:
+    """Return the club's robots in sessions published between two dates, weakest first. Boards in `leave` do not
+    count.
+    """
+    lines = PublishedLine.objects.filter(
+        published__club=club,
+        published__date__range=(since, until),
+        published__session__status=SessionStatus.ENDED,
+    ).exclude(board__in=leave)
+    rows = PlayFigures.objects.exclude(robot="").filter(club=club, play__in=lines.values("table_board__play"))
+    found: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
+    for row in _sums(rows, "robot", "declaring"):
+        found[row["robot"]].append(row)
+    order = list(STRENGTHS)
+    strengths = sorted(found, key=lambda one: order.index(one) if one in order else len(order))
+    return [_accuracy(robot_name(strength), found[strength]) for strength in strengths]
+
+
+def _sums(rows: QuerySet[PlayFigures], *by: str) -> Any:
+    """Return the totals of the rows for each value of the columns `by`."""
+    sums: dict[str, Any] = {one: Sum(one) for one in (*CRAFT, "cards_tricks")}
+    for column, (decisions, free, points) in _COLUMNS.items():
+        sums |= {f"{column}_decisions": Sum(decisions), f"{column}_without_cost": Sum(free)}
+        sums |= {f"{column}_cost": Sum(points), f"{column}_squares": Sum(points * points)}
+    return rows.order_by().values(*by).annotate(boards=Count("pk"), **sums)
+
+
+def _accuracy(name: str, rows: list[dict[str, Any]]) -> Accuracy:
+    """Return the figures from totals for each value of `declaring`."""
+    figures = {kind: _figure(kind, rows) for kind in AccuracyKind}
+    played = [row for row in rows if row["declaring"] is not None]
+    dummy = DummyFigures(*(sum(row[one] for row in played) for one in ("boards", *CRAFT)))
+    return Accuracy(name, figures, dummy)
+
+
+def _figure(kind: AccuracyKind, rows: list[dict[str, Any]]) -> Figure:
+    column, declaring = _KINDS[kind]
+    own = [row for row in rows if row["declaring"] in declaring]
+    boards, decisions, free, points, squares, tricks = (
+        sum(row[one] for row in own)
+        for one in (
+            "boards",
+            *(f"{column}_{one}" for one in ("decisions", "without_cost", "cost", "squares")),
+            "cards_tricks",
+        )
+    )
+    return Figure(
+        kind,
+        Sample(boards, Fraction(points), Fraction(squares)),
+        decisions,
+        free,
+        Fraction(tricks, boards) if boards and kind != AccuracyKind.BIDDING else None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePoint:
+    """A session. `boards` is the number of boards that count in its ranking, `mean` is the mean of the year's sessions
+    up to this one, and `band` is that mean plus and minus t * s / sqrt(sessions) (`scoring.spread`), within 0 and
+    100 per cent. The band is None for the first two sessions.
+    """
+
+    played: PlayedSession
+    percentage: Fraction
+    boards: int
+    mean: Fraction
+    band: tuple[Fraction, Fraction] | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonCurve:
+    """A year's curve. `points` are the sessions with a percentage that count for the person, oldest first. `imps` is
+    how many sessions count but were scored by IMPs. In `helped` sessions, the person continued another player's
+    result.
+    """
+
+    points: list[CurvePoint]
+    imps: int
+    helped: int
+
+    @property
+    def last(self) -> CurvePoint | None:
+        return self.points[-1] if self.points else None
+
+    @property
+    def boards(self) -> int:
+        return sum(point.boards for point in self.points)
+
+    @property
+    def missing(self) -> int:
+        """The number of sessions still needed for a band."""
+        return max(0, MIN_FIGURES - len(self.points))
+
+
+def season_curve(year: Year) -> SeasonCurve:
+    counting = [played for played in year.sessions if played.counts]
+    rated = [(played, played.percentage) for played in counting if played.percentage is not None]
+    samples = list(running(percentage for _, percentage in rated))[1:]
+    points = [
+        CurvePoint(
+            played,
+            percentage,
+            year.counted[played.contestant],
+            sample.mean or Fraction(0),
+            sample.band(0, 100),
+        )
+        for (played, percentage), sample in zip(rated, samples, strict=True)
+    ]
+    counted_sessions = {played.session for played in counting}
+    helped = {played.session for played in year.sessions} - counted_sessions
+    return SeasonCurve(points, len(counting) - len(rated), len(helped))
 
 
 @dataclass(slots=True)

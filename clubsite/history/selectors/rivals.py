@@ -1,13 +1,19 @@
-"""A person's most frequent opponents and the results against them, with one row per opponent."""
+"""A person's most frequent opponents, and a club's year as a crosstable of those who met most often."""
 
+import datetime
 from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
+from clubsite.clubs.models import Club
 from clubsite.core.names import name_order
-from clubsite.history.selectors.lines import Year
+from clubsite.history.selectors.lines import PLAYED_STATUSES, Year, boards_between, person_at, players_of
+from clubsite.nights.models import ContestantPerson, SessionStatus
 from clubsite.privacy.names import may_be_followed
+from clubsite.rankings.models import PublishedLine, PublishedSession
+from clubsite.rankings.selectors.published import hidden_boards
 from clubsite.readers.visitor import ClubVisitor
 from scoring.spread import Sample, sample_of
 
@@ -73,3 +79,128 @@ def _known(year: Year, person: int, visitor: ClubVisitor) -> str:
     facts = year.people[person]
     called = visitor.called(*facts)
     return called if may_be_followed(called, facts[FORGOTTEN_KEY]) else ""
+
+
+MAX_RIVALS = 12
+"""Limit of the people in a crosstable, as more do not fit on a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class RivalRecord:
+    """A person's result against another person, or against everyone: the number of `boards` with match points, and
+    their mean as a percentage of the top.
+    """
+
+    boards: int
+    share: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixRow:
+    """A person's row. `cells` has one entry for each person in the crosstable, in the same order.
+
+    The entry is None for people who did not meet, and for the person whose row it is.
+    """
+
+    person: int
+    name: str
+    cells: list[RivalRecord | None]
+    all: RivalRecord
+
+
+@dataclass(frozen=True, slots=True)
+class RivalMatrix:
+    """The crosstable. `rows` are sorted by name. `others` is the number of other people who played; `boards` is the
+    number of boards that count. If `year` is 0, there are no results.
+    """
+
+    club: Club
+    year: int
+    years: list[int]
+    rows: list[MatrixRow]
+    others: int
+    boards: int
+
+
+class _Tally:
+    """A count of boards, and shares of the top, added up per denominator because adding fractions is slow."""
+
+    __slots__ = ("boards", "sums")
+
+    def __init__(self) -> None:
+        self.boards, self.sums = 0, defaultdict[int, int](int)
+
+    def add(self, num: int, den: int) -> None:
+        self.boards += 1
+        self.sums[den] += num
+
+    def against(self) -> RivalRecord:
+        total = sum((Fraction(100 * num, den) for den, num in self.sums.items()), Fraction(0))
+        return RivalRecord(self.boards, total / self.boards)
+
+
+Met = dict[int, dict[int, _Tally]]
+"""Person -> opponent -> their result against them, among people whom the visitor may follow."""
+
+
+def rival_matrix(visitor: ClubVisitor, year: str = "") -> RivalMatrix:
+    """Return the crosstable for one of the club's years, or for its newest year if `year` has no results.
+
+    Raise MembersOnly if the visitor may not read the club's results.
+    """
+    club = visitor.require_access().club
+    years = [day.year for day in PublishedSession.objects.filter(club=club).dates("date", "year", order="DESC")]
+    chosen = next((one for one in years if str(one) == year), years[0] if years else 0)
+    if not chosen:
+        return RivalMatrix(club, 0, [], [], 0, 0)
+    met, names = _met(visitor, datetime.date(chosen, 1, 1), datetime.date(chosen, 12, 31))
+    boards = {pk: sum(one.boards for one in own.values()) for pk, own in met.items()}
+    most = sorted(met, key=lambda pk: (-boards[pk], name_order(names[pk]), pk))[:MAX_RIVALS]
+    order = sorted(most, key=lambda pk: (name_order(names[pk]), pk))
+    rows = [_row(pk, names[pk], met[pk], order) for pk in order]
+    return RivalMatrix(club, chosen, years, rows, len(met) - len(rows), sum(boards.values()) // 2)
+
+
+def _row(person: int, name: str, own: dict[int, _Tally], order: list[int]) -> MatrixRow:
+    every = _Tally()
+    for one in own.values():
+        every.boards += one.boards
+        for den, num in one.sums.items():
+            every.sums[den] += num
+    cells = [own[other].against() if other in own else None for other in order]
+    return MatrixRow(person, name, cells, every.against())
+
+
+def _met(visitor: ClubVisitor, since: datetime.date, until: datetime.date) -> tuple[Met, dict[int, str]]:
+    """Return the results by pairs of people who met, and the names of these people."""
+    lines = _lines(visitor.club, since, until)
+    sessions = PublishedSession.objects.filter(club=visitor.club, date__range=(since, until))
+    players, facts = players_of(ContestantPerson.objects.filter(contestant__section__session__in=sessions.values("pk")))
+    called = {pk: (visitor.called(*known), known[-1]) for pk, known in facts.items()}
+    names = {pk: name for pk, (name, gone) in called.items() if may_be_followed(name, gone)}
+    met: defaultdict[int, defaultdict[int, _Tally]] = defaultdict(lambda: defaultdict(_Tally))
+    for ns, ew, number, top, ns_num, ns_den, ew_num, ew_den in lines:
+        south, north = person_at(players[ns], number), person_at(players[ew], number)
+        if south in names and north in names:
+            met[south][north].add(ns_num, ns_den * top)
+            met[north][south].add(ew_num, ew_den * top)
+    return dict(met), names
+
+
+def _lines(club: Club, since: datetime.date, until: datetime.date) -> list[Any]:
+    """Return the contestants, the round, the top and the match points of closed boards that were played."""
+    leave = hidden_boards(boards_between(club, since, until))
+    rows = PublishedLine.objects.filter(
+        published__club=club,
+        published__date__range=(since, until),
+        published__method="match_points",
+        published__session__status=SessionStatus.ENDED,
+        status__in=PLAYED_STATUSES,
+        ns_mp_num__isnull=False,
+        ew_mp_num__isnull=False,
+        top__gt=0,
+    )
+    if leave:
+        rows = rows.exclude(board__in=leave)
+    points = ("ns_mp_num", "ns_mp_den", "ew_mp_num", "ew_mp_den")
+    return list(rows.order_by().values_list("ns", "ew", "table_board__round__number", "top", *points))

@@ -28,7 +28,7 @@ from clubsite.nights.selectors.sessions import IN_PLAY
 from clubsite.rankings.models import Publication
 from clubsite.rankings.services.published_rows import rows_of_payload, rows_store
 from clubsite.scores.services.entries import scoring_request
-from clubsite.season.services.awards import awards_renew_all
+from clubsite.season.services.standings import awards_renew_all
 
 Step = Callable[[str, Row], tuple[str, Row] | None]
 STEPS: dict[int, Step] = {}

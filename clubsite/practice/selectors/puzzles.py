@@ -17,7 +17,7 @@ from clubsite.nights.models import Board, ContestantPerson, SessionStatus
 from clubsite.play.models import PlayEvent
 from clubsite.practice.models import Repetition
 from clubsite.rankings.models import PublishedLine, PublishedResult
-from clubsite.rankings.selectors.hidden_boards import hidden_boards
+from clubsite.rankings.selectors.published import hidden_boards
 from clubsite.readers.visitor import KnownBy, Visitor
 from solver.thread_engines import solves_whole_deals
 

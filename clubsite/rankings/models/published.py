@@ -8,26 +8,70 @@ read.
 from fractions import Fraction
 from typing import Any, overload
 
+from django.conf import settings
 from django.db import models
 from django.db.models import F, FloatField, Q
 from django.db.models.functions import Cast
+from django.utils import timezone
 
 from clubsite.clubs.models import Club, Person
 from clubsite.core.data_map import DataOf, OwnPart
 from clubsite.core.templatetags.bridge import imps, pct
 from clubsite.nights.models import Board, Contestant, Session, TableBoard
 from clubsite.nights.models.movements import LONGEST_TEAM_NAME
-from clubsite.rankings.models.publications import Publication
+from clubsite.rankings.digests import short_digest
 from clubsite.scores.models import ResultColumns
 from games.wording import group_title
 from scoring.ranking import Place
 from scoring.settings import ScoringSettings
 
+
+class Publication(models.Model):
+    """The published results of a session. Only the newest version counts.
+
+    A withdrawal is a separate row, with the number of the version that it withdraws. `payload` holds contestants'
+    ids and figures, but no names and no hands. Names are looked up when the payload is read, so that privacy
+    choices apply, and the cards are stored in the Board. The database refuses UPDATE and DELETE.
+
+    `digest` is the hash over all that this version says (`rankings.digests`), or "" for a withdrawal. `players` has the
+    section, number and role of each player, whether the result counts for them, and a salted digest of the name;
+    `cards` has the section and number of each board with a salted digest of the hands.
+    """
+
+    data_of = DataOf(session="session")
+
+    session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="publications")
+    version = models.PositiveIntegerField()
+    withdrawn = models.BooleanField(default=False)
+    payload = models.JSONField(default=dict)
+    digest = models.CharField(max_length=64, blank=True, editable=False)
+    salt = models.CharField(max_length=32, blank=True, editable=False)
+    players = models.JSONField(default=list, editable=False)
+    cards = models.JSONField(default=list, editable=False)
+    by_user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    why = models.CharField(max_length=200, blank=True, help_text="Why it was corrected after the correction period")
+    at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ["session", "-version", "-withdrawn"]
+        constraints = [
+            models.UniqueConstraint(fields=["session", "version", "withdrawn"], name="publication_version_once"),
+            models.CheckConstraint(condition=Q(version__gte=1), name="publication_version_from_1"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.session}, version {self.version}"
+
+    @property
+    def short(self) -> str:
+        """The digest as it is printed, or "" for a withdrawal."""
+        return short_digest(self.digest)
+
+
 LARGEST_DENOMINATOR = 10**10
 """Sums of such fractions fit into 64 bits. Ordinary sessions never come near it. Beyond it the nearest fraction is
 used.
 """
-
 BY_PERCENTAGE = (Cast("percentage_num", FloatField()) / Cast("percentage_den", FloatField())).desc()
 """The order of results by their percentage as a float, the highest first."""
 

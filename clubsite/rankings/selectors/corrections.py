@@ -7,8 +7,12 @@ import datetime
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils import timezone
+
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Membership, Role
+from clubsite.clubs.time_zones import zone_of
+from clubsite.nights.models import Session
 from clubsite.nights.selectors.boards import audited_boards
 from clubsite.rankings.models import Publication
 from clubsite.rankings.selectors.published import Published
@@ -116,3 +120,23 @@ def _reason(action: AuditAction, detail: dict[str, Any]) -> str:
     if code := detail.get("reason"):
         return str(CorrectionReason(code).label)
     return str(CorrectionReason.OTHER.label) if detail.get("why") else ""
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionPeriod:
+    """A correction period. `last` is its last day, in the club's time zone. `over` means that an owner of the club now
+    has to agree and give a reason (Law 79C2).
+    """
+
+    last: datetime.date
+    over: bool
+
+
+def correction_period_of(session: Session) -> CorrectionPeriod | None:
+    """Return the period, or None before the first publication. Later versions and withdrawals do not change it."""
+    first = Publication.objects.filter(session_id=session.pk).order_by("version").values_list("at", flat=True).first()
+    if first is None:
+        return None
+    zone = zone_of(session.club)
+    last = timezone.localdate(first, zone) + datetime.timedelta(days=session.club.correction_days)
+    return CorrectionPeriod(last, timezone.localdate(timezone=zone) > last)

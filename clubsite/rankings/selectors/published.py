@@ -6,23 +6,44 @@ The module also covers a club's published sessions, without their results.
 import datetime
 from collections.abc import Iterator
 from dataclasses import replace
+from enum import StrEnum
 from functools import cached_property
 from itertools import chain
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404
 
-from clubsite.clubs.models import Club
-from clubsite.nights.models import Board, SessionStatus
+from clubsite.clubs.models import Club, Membership
+from clubsite.nights.models import Board, Contestant, Session, SessionStatus
+from clubsite.nights.selectors.sessions import IN_PLAY
 from clubsite.rankings.models import Publication, PublishedSession
 from clubsite.rankings.payload import boards_read, sections_read, settings_read
-from clubsite.rankings.selectors.hidden_boards import hidden_boards
+from clubsite.rankings.selectors.embargoes import owed_now
 from clubsite.rankings.shapes import PublishedBoard, PublishedSection, Results, Side, TravellerLine
 from clubsite.readers.names_shown import names_and_people_shown
 from clubsite.readers.visitor import Visitor
-from clubsite.secrecy.rule import WhyNot
+from clubsite.secrecy.facts import BoardFacts, SessionPhase, What
+from clubsite.secrecy.rule import WhyNot, why_not
 from scoring.settings import ScoringSettings
+
+
+def hidden_boards(boards: QuerySet[Board]) -> dict[int, WhyNot]:
+    """Return those published boards of ended sessions that may not be seen, by id, with the reason. Usually empty."""
+    owed = owed_now(boards)
+    found = {}
+    for pk in owed.here | owed.elsewhere | owed.sealed:
+        facts = BoardFacts(
+            reads_results=True,
+            published=True,
+            phase=SessionPhase.ENDED,
+            owed_here=pk in owed.here,
+            owed_elsewhere=pk in owed.elsewhere,
+            sealed=pk in owed.sealed,
+        )
+        if reason := why_not(facts, What.CARDS):
+            found[pk] = reason
+    return found
 
 
 class Published:
@@ -240,3 +261,55 @@ def listed_session_or_404(public_id: str) -> PublishedSession:
 def published_years(club: Club) -> list[int]:
     """Return the years that have published sessions, newest first."""
     return [day.year for day in PublishedSession.objects.filter(club=club).dates("date", "year", order="DESC")]
+
+
+class ResultsState(StrEnum):
+    """The state that a session's results are in."""
+
+    PLAYING = "playing"  # the session has not ended
+    WAITING = "waiting"  # it has ended, and nothing has been published
+    WITHDRAWN = "withdrawn"  # the results were published, and withdrawn
+    PUBLISHED = "published"
+
+
+def results_state(session: Session) -> ResultsState:
+    """Return the state of a session's results. It is `published` exactly when `published_or_404` finds them."""
+    if session.status != SessionStatus.ENDED:
+        return ResultsState.PLAYING
+    newest = publication_of(session.pk)
+    if newest is None:
+        return ResultsState.WAITING
+    return ResultsState.WITHDRAWN if newest.withdrawn else ResultsState.PUBLISHED
+
+
+def waiting_for(public_id: str, visitor: Visitor) -> tuple[Session, ResultsState] | None:
+    """Return the session and the state of its results if these are still to come and this reader may know that, else
+    None. For a draft, return None.
+
+    Players who are signed in or recognised by their device may know about it, and so may everyone with a role in
+    the club.
+    """
+    if not public_id.isalnum():  # it comes from an address, and PostgreSQL refuses a NUL
+        return None
+    found = Session.objects.select_related("club").filter(
+        public_id=public_id, status__in=[*IN_PLAY, SessionStatus.ENDED]
+    )
+    session = found.first()
+    if session is None or not _may_know(visitor, session):
+        return None
+    state = results_state(session)
+    if state == ResultsState.PUBLISHED:
+        return None
+    return session, state
+
+
+def _may_know(visitor: Visitor, session: Session) -> bool:
+    user = visitor.user
+    if user.is_authenticated:
+        mine = Contestant.objects.filter(section__session=session, persons__person__user=user)
+        if mine.exists() or Membership.objects.filter(club=session.club_id, user=user).exists():
+            return True
+    if visitor.device is None:
+        return False
+    here = Q(seat__contestant__section__session=session) | Q(seat__table__section__session=session)
+    return visitor.device.tickets.filter(here).exists()

@@ -20,12 +20,10 @@ from clubsite.privacy.names import names_fault
 from clubsite.rankings.digests import parts_differ
 from clubsite.rankings.models import BoardScore, Publication
 from clubsite.rankings.payload import payload_written
-from clubsite.rankings.selectors.correction_period import correction_period_of
-from clubsite.rankings.selectors.corrections import CHANGES_RESULTS
+from clubsite.rankings.selectors.corrections import CHANGES_RESULTS, correction_period_of
 from clubsite.rankings.selectors.embargoes import owed_elsewhere
 from clubsite.rankings.selectors.published import Published
-from clubsite.rankings.selectors.rankings import stored_rankings
-from clubsite.rankings.selectors.settings import ranked_with, settings_of
+from clubsite.rankings.selectors.rankings import ranked_with, settings_of, stored_rankings
 from clubsite.rankings.selectors.travellers import points_of, table_boards_of
 from clubsite.rankings.services.digests import digest_set, players_now
 from clubsite.rankings.services.published_rows import rows_of, rows_set
@@ -74,7 +72,7 @@ def _publish(session: Session, user: User, why: str) -> Publication | None:
         if not published:
             raise Refused("No board of this night has a score yet, so there is nothing to publish.")
         newest = session.publications.order_by("version", "withdrawn").last()
-        if newest is not None and _says(newest, results) and _same_players(newest, results):
+        if newest is not None and _agrees(newest, results) and _same_players(newest, results):
             return newest
         reason = _agreed_after_period(session, user, results, why)
         session_cards_open(session, published, user)
@@ -104,7 +102,7 @@ def _agreed_after_period(session: Session, user: User, results: Results, why: st
     if period is None or not period.over:
         return ""
     shown = session.publications.filter(withdrawn=False).order_by("version").last()
-    if shown is not None and _says(shown, results):
+    if shown is not None and _agrees(shown, results):
         return ""
     last = f"{period.last.day} {period.last:%B %Y}"
     if not owns(user, session.club):
@@ -127,11 +125,11 @@ def changes_unpublished(publication: Publication) -> list[AuditEntry]:
     found = list(lines)
     if not found:
         return []
-    same = _says(publication, results_of(session))
+    same = _agrees(publication, results_of(session))
     return [] if same and not scoring_asked(session.pk) else found
 
 
-def _says(publication: Publication, results: Results) -> bool:
+def _agrees(publication: Publication, results: Results) -> bool:
     """True if the content of the publication is exactly `results`."""
     return bool(publication.payload == json.loads(json.dumps(payload_written(results))))
 

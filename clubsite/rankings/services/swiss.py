@@ -15,7 +15,7 @@ from clubsite.nights.services.rounds import all_done, round_check, seatings_writ
 from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.play.services import room_update
 from clubsite.rankings.models import Ranking, RankingLine
-from clubsite.rankings.selectors.settings import ranked_with
+from clubsite.rankings.selectors.rankings import ranked_with
 from clubsite.rankings.services.scoring import score_if_asked
 from clubsite.rankings.services.teams import TEAM_SWISS, teams_of
 from clubsite.scores.services.entries import scoring_request

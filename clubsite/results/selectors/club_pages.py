@@ -1,60 +1,30 @@
-"""The public front pages: the site's and each club's front page, and a club's list of results."""
+"""Pages of many sessions: a club's front page and list of results, the reader's own page, and searches by programs."""
 
 import datetime
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, OuterRef, Subquery
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.http import Http404
 
-from clubsite.clubs.models import Club
+from clubsite.clubs.models import Club, Person
+from clubsite.clubs.name_choices import ResultsFor
+from clubsite.core.names import fold
 from clubsite.nights.models import Movement, Section, Session, SessionStatus, Table
 from clubsite.nights.selectors.sessions import IN_PLAY
-from clubsite.rankings.models import PublishedSession
-from clubsite.rankings.selectors.published import published_sessions, published_years
-from clubsite.readers.visitor import ClubVisitor
-from clubsite.results.front_page import front_page_events
-from clubsite.season.selectors.honours import Honour, HonourList, honours
-from clubsite.signups.selectors.nights import NightRow, coming_nights
+from clubsite.privacy.names import may_be_followed
+from clubsite.rankings.models import PublishedResult, PublishedSession
+from clubsite.rankings.selectors.published import listed_sessions, published_sessions, published_years, waiting_for
+from clubsite.readers.visitor import ClubVisitor, Visitor
+from clubsite.results.over_all import front_page_events
+from clubsite.season.selectors.records import HonourList, honours
+from clubsite.signups.selectors.nights import coming_nights
 
 ENOUGH_FOR_A_HABIT = 3
 MAX_LATEST = 6
 """Number of sessions on the front page."""
 MAX_ANNOUNCED = 4
 """Number of coming nights on the front page."""
-
-
-@dataclass(slots=True)
-class SessionInPlay:
-    """A section of a session in play, with the facts that the public may know. `watched` is the number of the table
-    that anyone may watch, or None if there is no such table.
-    """
-
-    session: Session
-    section: Section
-    rounds: int
-    tables: int
-    players: int
-    boards: int
-    watched: int | None
-
-    @property
-    def paused(self) -> bool:
-        return self.session.status == SessionStatus.PAUSED
-
-
-@dataclass(slots=True)
-class ClubPage:
-    club: Club
-    members_only: bool
-    """True if there are results that this visitor may not read."""
-    in_play: list[SessionInPlay]
-    last: PublishedSession | None
-    podium: list[tuple[str, list[Honour]]]
-    earlier: list[Session]
-    weekday: str
-    coming: list[NightRow]
-    events: list[Any]
 
 
 @dataclass(slots=True)
@@ -72,23 +42,25 @@ class ResultsPage:
         return "year" if self.year not in self.years[:1] else ""
 
 
-def club_page(visitor: ClubVisitor) -> ClubPage:
-    """Return a club's front page. Results shown only to members are hidden from everyone else."""
+def club_page(visitor: ClubVisitor) -> dict[str, Any]:
+    """Return the context of a club's front page. Results shown only to members are hidden from everyone else.
+
+    `members_only` is true if there are results that this visitor may not read.
+    """
     club = visitor.club
     latest = list(published_sessions(club).select_related("session")[:MAX_LATEST]) if visitor.may_read else []
     last = latest[0] if latest else None
     lists = honours([last.pk], visitor)[last.pk] if last else []
-    return ClubPage(
-        club=club,
-        members_only=not visitor.may_read,
-        in_play=_in_play(club),
-        last=last,
-        podium=[(found.title, found.rows[:3]) for found in lists],
-        earlier=[one.session for one in latest[1:]],
-        weekday=_habit([one.session for one in latest]),
-        coming=coming_nights(club, MAX_ANNOUNCED),
-        events=front_page_events(club),
-    )
+    return {
+        "members_only": not visitor.may_read,
+        "in_play": _in_play(club),
+        "last": last,
+        "podium": [(found.title, found.rows[:3]) for found in lists],
+        "earlier": [one.session for one in latest[1:]],
+        "weekday": _habit([one.session for one in latest]),
+        "coming": coming_nights(club, MAX_ANNOUNCED),
+        "events": front_page_events(club),
+    }
 
 
 def results_page(visitor: ClubVisitor, year: str = "") -> ResultsPage:
@@ -109,7 +81,10 @@ def results_page(visitor: ClubVisitor, year: str = "") -> ResultsPage:
     return ResultsPage(club, asked, years, [(one, won[one.pk]) for one in sessions])
 
 
-def _in_play(club: Club) -> list[SessionInPlay]:
+def _in_play(club: Club) -> list[dict[str, Any]]:
+    """Return the sections of sessions in play, with what the public may know. `watched` is the number of the table that
+    anyone may watch, or None if there is no such table.
+    """
     watched = Table.objects.filter(section=OuterRef("pk"), watch__isnull=False)
     sections = Section.objects.filter(session__club=club, session__status__in=IN_PLAY).select_related("session")
     sections = sections.annotate(
@@ -119,8 +94,17 @@ def _in_play(club: Club) -> list[SessionInPlay]:
         n_watched=Subquery(watched.values("number")[:1]),
     )
     return [
-        SessionInPlay(s.session, s, s.n_rounds, s.n_tables, s.n_contestants, _boards_of_plan(s), s.n_watched)
-        for s in sections.order_by("-session__date", "-session__pk", "name")
+        {
+            "session": section.session,
+            "section": section,
+            "rounds": section.n_rounds,
+            "tables": section.n_tables,
+            "players": section.n_contestants,
+            "boards": _boards_of_plan(section),
+            "watched": section.n_watched,
+            "paused": section.session.status == SessionStatus.PAUSED,
+        }
+        for section in sections.order_by("-session__date", "-session__pk", "name")
     ]
 
 
@@ -134,3 +118,123 @@ def _habit(sessions: list[Session]) -> str:
     """Return the weekday on which a club plays if its latest sessions were all on the same weekday, else ""."""
     days = {session.date.strftime("%A") for session in sessions[:ENOUGH_FOR_A_HABIT]}
     return days.pop() if len(days) == 1 and len(sessions) >= ENOUGH_FOR_A_HABIT else ""
+
+
+def dated(
+    rows: QuerySet[Any],
+    *,
+    since: datetime.date | None = None,
+    until: datetime.date | None = None,
+    name: str = "",
+    of: str = "",
+) -> QuerySet[Any]:
+    """Return the rows from `since` to `until`, both days included, newest first.
+
+    With `name`, return only rows whose name contains `name`, ignoring accents and case. `of` is the lookup path to
+    the row that has the name.
+    """
+    wanted = {"date__gte": since, "date__lte": until, f"{of}name_key__contains": fold(name) or None}
+    rows = rows.filter(**{field: value for field, value in wanted.items() if value is not None})
+    return rows.order_by("-date", "-pk")
+
+
+def sessions_published(*, club: Club | None = None, **wanted: Any) -> QuerySet[PublishedSession]:
+    """Return the published sessions as strangers see them, newest first. `wanted` has the filters that `dated` takes.
+
+    Raise MembersOnly if `club` shows its results only to members.
+    """
+    rows = listed_sessions().filter(club__results_for=ResultsFor.EVERYBODY)
+    rows = rows if club is None else rows.filter(club=Visitor.as_public().at(club).require_access().club)
+    return dated(rows, of="session__", **wanted)
+
+
+def sessions_matching(club: Club, *, status: str = "", **wanted: Any) -> QuerySet[Session]:
+    """Return all sessions of a club, published or not, newest first. `wanted` has the filters that `dated` takes."""
+    rows = club.sessions.filter(status=status) if status else club.sessions.all()
+    return dated(rows, **wanted).select_related("club")
+
+
+MAX_EARLIER = 6
+"""Sessions of a club that are listed below its last one."""
+
+
+@dataclass(slots=True)
+class OwnSession:
+    """A published session with the reader's result. `label` is used in the address of the reader's card."""
+
+    session: Session
+    result: PublishedResult
+    label: str
+
+
+@dataclass(slots=True)
+class OwnClub:
+    """The part of the page about one club, with the club's newest session first.
+
+    A reader who has merely said who they are sees only what a stranger sees. `to_come` has sessions without
+    published results. `has_profile` means that the reader may see their own profile.
+    """
+
+    visitor: ClubVisitor
+    person: Person
+    called: str
+    sessions: list[OwnSession]
+    to_come: list[Session]
+    has_profile: bool
+
+
+@dataclass(slots=True)
+class OwnResultsPage:
+    """The reader's own page. `clubs` is sorted by each club's latest session, newest first."""
+
+    clubs: list[OwnClub]
+
+    @property
+    def last(self) -> OwnSession | None:
+        return next((played for club in self.clubs for played in club.sessions), None)
+
+
+def own_page(visitor: Visitor) -> OwnResultsPage:
+    """Return the results that the site's clubs show about the reader, from published results only."""
+    clubs = [_own_club(there, there.person) for there in visitor.at_known_clubs() if there.person]
+    clubs.sort(key=lambda club: club.sessions[0].session.date.toordinal() if club.sessions else 0, reverse=True)
+    return OwnResultsPage(clubs)
+
+
+def own_last(visitor: ClubVisitor) -> OwnSession | None:
+    """Return a person's latest published session if this visitor may see it, else None."""
+    return next(iter(_sessions(visitor.person)), None) if visitor.person and visitor.may_read else None
+
+
+def _own_club(visitor: ClubVisitor, person: Person) -> OwnClub:
+    sessions = _sessions(person) if visitor.may_read else []
+    called = visitor.called_person(person)
+    has_profile = bool(sessions) and may_be_followed(called, person.forgotten_at)
+    return OwnClub(visitor, person, called, sessions, _to_come(person, visitor.visitor), has_profile)
+
+
+def _sessions(person: Person) -> list[OwnSession]:
+    """Return each of a person's sessions once, from the list that ranks everyone, even if they were a substitute."""
+    rows = PublishedResult.objects.filter(person=person, stratum="", handicap=False)
+    rows = rows.filter(published__session__status=SessionStatus.ENDED).order_by(
+        "-date", "-published", "-counts", "list"
+    )
+    rows = rows.select_related("published__session", "contestant__section")
+    sessions: dict[int, OwnSession] = {}
+    for row in rows[: 3 * (MAX_EARLIER + 1)]:
+        section = row.contestant.section
+        label = f"{section.name if section.lettered else ''}{row.contestant.number}"
+        sessions.setdefault(row.published_id, OwnSession(row.published.session, row, label))
+    return list(sessions.values())[: MAX_EARLIER + 1]
+
+
+def _to_come(person: Person, visitor: Visitor) -> list[Session]:
+    """Return sessions with results to come in which the person plays or has played, if the reader may know of them."""
+    sessions = Session.objects.filter(
+        club=person.club_id,
+        status__in=[*IN_PLAY, SessionStatus.ENDED],
+        published=None,
+        sections__contestants__persons__person=person,
+    )
+    newest = sessions.distinct().order_by("-date", "-pk")[:2]
+    return [session for session in newest if waiting_for(session.public_id, visitor)]

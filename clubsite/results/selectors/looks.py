@@ -1,9 +1,8 @@
 """A list, made for a player, of who has looked at the cards of that player's boards (SOLO-31)."""
 
-import datetime
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import Any
 
 from clubsite.clubs.models import Membership, Person, Role
 from clubsite.rankings.selectors.published import Published
@@ -17,25 +16,17 @@ NO_ACCOUNT = "A device without an account"
 NO_ROLE = "Somebody who directed then"
 
 
-@dataclass(frozen=True, slots=True)
-class LookLine:
-    """One look at the cards of one or more boards. `who` and `what` make a sentence: "Dee printed the slips"."""
-
-    at: datetime.datetime
-    who: str
-    what: str
-    boards: str
-    table: str
-
-
 def reads_looks(published: Published) -> bool:
     """True if the reader played in the session, and is known by an account or a seat, not only by "this is me"."""
     visitor = published.visitor
     return visitor.contestant is not None and visitor.known_by != KnownBy.DEVICE
 
 
-def looks_at_own_boards(published: Published) -> list[LookLine]:
-    """Return the looks at the cards of the boards that this reader played, oldest first. Hidden boards are left out."""
+def looks_at_own_boards(published: Published) -> list[dict[str, Any]]:
+    """Return the looks at the cards of the boards that this reader played, oldest first. Hidden boards are left out.
+
+    `who` and `what` make a sentence: "Dee printed the slips".
+    """
     own = published.visitor.contestant
     if own is None:
         return []
@@ -46,13 +37,13 @@ def looks_at_own_boards(published: Published) -> list[LookLine]:
         found[row.at, row.kind, row.user_id, row.contestant_id, row.device_id].append(row)
     names = _names(published, rows)
     return [
-        LookLine(
-            at=one.at,
-            who=names[one.pk],
-            what=one.get_kind_display(),
-            boards=numbers_told(row.board.number for row in together),
-            table=str(one.table.label) if one.table is not None else "",
-        )
+        {
+            "at": one.at,
+            "who": names[one.pk],
+            "what": one.get_kind_display(),
+            "boards": numbers_told(row.board.number for row in together),
+            "table": str(one.table.label) if one.table is not None else "",
+        }
         for together in found.values()
         for one in together[:1]
     ]

@@ -14,9 +14,16 @@ from clubsite.rankings.selectors.teams import TeamTable, team_tables
 from clubsite.rankings.shapes import RankingList, Side, TravellerLine
 from clubsite.results.over_all import CardOverAll, card_over_all
 from clubsite.results.selectors.boards import PageLine, page_line
-from clubsite.results.selectors.morning import Morning, morning
-from clubsite.results.selectors.percentage import PartRow, ValuedLine, percentage_rows, valued_lines
-from clubsite.results.selectors.reasons import Reason, reasons_of
+from clubsite.results.selectors.percentage import (
+    Morning,
+    PartRow,
+    Reason,
+    ValuedLine,
+    morning,
+    percentage_rows,
+    reasons_of,
+    valued_lines,
+)
 from games.wording import contestant_sides
 from scoring.evening import Result, Scored, with_session_awards
 from scoring.luck import NightLuck, night_luck

@@ -10,8 +10,7 @@ from clubsite.nights.selectors.movements import team_with_players
 from clubsite.play.models import SeatKind, SeatTicket
 from clubsite.readers.names_shown import names_shown
 from clubsite.readers.visitor import ClubVisitor, Visitor
-from clubsite.results.selectors.leaderboard import leaderboard_for, places_of
-from clubsite.results.selectors.wider import WiderRanking, wider_ranking_of
+from clubsite.results.selectors.leaderboard import WiderRanking, leaderboard_for, places_of, wider_ranking_of
 from scoring.ranking import Place
 
 NO_PLACE = "Your place appears when a board of yours has been played at two tables"

@@ -8,7 +8,7 @@ from django.utils.html import format_html, format_html_join
 from clubsite.core.templatetags.bridge import bid, figures, imps, mp_as, signed
 from clubsite.rankings.selectors.published import Published
 from clubsite.results.selectors.boards import PageLine
-from clubsite.results.selectors.reasons import Reason
+from clubsite.results.selectors.percentage import Reason
 
 register = template.Library()
 

@@ -1,7 +1,8 @@
-"""The club's ladder: everyone's running average, from published results only."""
+"""The club's ladder, everyone's running average, and handicaps, from published results only."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, groupby
@@ -14,10 +15,13 @@ from django.db.models.functions import Cast, Coalesce
 from clubsite.clubs.models import Club, Person
 from clubsite.core.names import name_order
 from clubsite.core.not_found import found_or_404
-from clubsite.rankings.selectors.person_results import Names, counted, person_names
+from clubsite.nights.models import Contestant, Session
+from clubsite.rankings.selectors.person_results import Names, counted, figures_in, people_of_contestants, person_names
 from clubsite.rankings.selectors.published import published_sessions
 from clubsite.readers.visitor import ClubVisitor
 from clubsite.season.models import Ladder
+from scoring.figures import fixed_text
+from scoring.handicap import Handicap, entry_handicap, player_handicap
 from scoring.ladder import LadderRules, Rung, ladder
 
 DatedSession = tuple[str, int]
@@ -144,3 +148,22 @@ def _needed(rules: LadderRules, own: list[Figure]) -> list[Figure]:
         return own
     least = sorted(num / den for *_, num, den in own)[-enough]
     return [one for one in own if one[-2] / one[-1] >= least]
+
+
+def handicaps_for(session: Session, contestants: list[Contestant], scheme: Handicap) -> dict[int, Decimal]:
+    """Return {contestant id: handicap}, computed by a scheme from the published sessions before `session`. Leave out
+    contestants who have no handicap.
+    """
+    people = people_of_contestants([contestant.pk for contestant in contestants])
+    everybody = {person for persons in people.values() for person in persons}
+    earlier = counted().filter(club=session.club_id, person__in=everybody, date__lt=session.date)
+    history: dict[int, list[Fraction]] = defaultdict(list)
+    for figures in figures_in(earlier.order_by("date", "published")).values():
+        for person, percentage in figures.items():
+            history[person].append(percentage)
+    found: dict[int, Decimal] = {}
+    for contestant, persons in people.items():
+        own = [player_handicap(scheme, history[person]) for person in persons]
+        if any(one is not None for one in own):
+            found[contestant] = Decimal(fixed_text(entry_handicap(own), 2))
+    return found

@@ -59,12 +59,6 @@ class PointsPage:
         return published_sessions(self.club, since=self.since, until=self.until).count()
 
 
-@dataclass(frozen=True, slots=True)
-class NamedAward:
-    award: MasterPointAward
-    name: str
-
-
 @dataclass(slots=True)
 class _Won:
     """A person's awards: their sum, their number, and the highest for one session."""
@@ -157,9 +151,9 @@ def awards_page(
     return awards.select_related("session", "person").order_by("-date", "-session", "pk")
 
 
-def names_added(awards: list[MasterPointAward], visitor: ClubVisitor) -> list[NamedAward]:
+def names_added(awards: list[MasterPointAward], visitor: ClubVisitor) -> list[dict[str, Any]]:
     """Return these awards with names as the visitor may read them."""
-    return [NamedAward(award, visitor.called_person(award.person)) for award in awards]
+    return [{"award": award, "name": visitor.called_person(award.person)} for award in awards]
 
 
 def _kept_or_404(club: Club) -> PointScheme:

@@ -13,7 +13,7 @@ from clubsite.core.idempotency import idempotent_public_id
 from clubsite.core.refused import Refused
 from clubsite.nights.models import Contestant, Session, SessionStatus
 from clubsite.rankings.selectors.person_results import people_of_contestants
-from clubsite.rankings.selectors.settings import settings_of
+from clubsite.rankings.selectors.rankings import settings_of
 from clubsite.season.models import Series, SeriesSession, SeriesSubstitute
 from clubsite.season.selectors.series import goes_by, way_of
 from scoring.errors import ScoreError, SettingError

@@ -225,7 +225,7 @@ def test_other_methods_are_refused(client):
     assert errors(answer) == {}
 
 
-def test_who_asks_too_often_is_told_when_to_come_again(client, monkeypatch):
+def test_a_program_that_asks_too_often_is_refused_with_the_time_to_come_again(client, monkeypatch):
     monkeypatch.setattr(ByAddress, "limit", replace(ByAddress.limit, most=2))
     # A client's own claims about its address do not change it.
     answers = [client.get(CLUBS, headers={"X-Forwarded-For": f"10.0.0.{n}"}) for n in range(3)]

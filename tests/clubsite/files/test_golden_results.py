@@ -21,7 +21,7 @@ from clubsite.installation import site_version
 from clubsite.nights.models import Board, Contestant, Session
 from clubsite.rankings.services.settings import ContestantFacts, contestants_set, penalty_add
 from clubsite.readers.visitor import Visitor
-from clubsite.season.selectors.honours import honours
+from clubsite.season.selectors.records import honours
 from tests.clubsite.files.every_state import close
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -3,8 +3,16 @@
 from typing import Any
 
 from clubsite.analysis.judge import CardPlay
-from clubsite.history.dummy_craft import CompleteTrick, Craft, blocked_suits, buried_tricks, craft_of, tricks_of
-from clubsite.history.play_costs import Costs, costs_of
+from clubsite.history.play_costs import (
+    CompleteTrick,
+    Costs,
+    Craft,
+    blocked_suits,
+    buried_tricks,
+    costs_of,
+    craft_of,
+    tricks_of,
+)
 from games.cards import parse_cards
 from games.seats import Seat
 from solver import Position, engine

@@ -20,8 +20,7 @@ from clubsite.core.data_map import Subject
 from clubsite.demo.past_session import past_session_play
 from clubsite.history.kept import given_away_rows
 from clubsite.history.models import PlayFigures
-from clubsite.history.selectors.accuracy import AccuracyKind
-from clubsite.history.selectors.profile import Profile, profile
+from clubsite.history.selectors.profile import AccuracyKind, Profile, profile
 from clubsite.nights.models import ContestantPerson, TableBoard
 from clubsite.nights.services.directing import session_end
 from clubsite.privacy.services import person_forget

@@ -18,9 +18,9 @@ from clubsite.analysis.services.play_analysis import play_analyse
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import ResultsFor, ShownAs
 from clubsite.history.models import FittedScale, MatchRating, PlayDecisions, PlayerRating
+from clubsite.history.play_costs import ROBOTS_FILE, robots_reference, sums_of
 from clubsite.history.rating_picture import CoursePoint, rating_pictures
-from clubsite.history.ratings import ROBOTS_FILE, robots_reference, sums_of
-from clubsite.history.selectors.rated import matches_between_accounts
+from clubsite.history.selectors.ratings import matches_between_accounts
 from clubsite.history.services import ratings_make, ratings_sweep
 from clubsite.home.models import HomeMatch, HomeSeat, MatchState
 from clubsite.home.services.matches import match_join

@@ -11,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import ResultsFor, ShownAs
 from clubsite.clubs.services import person_add
-from clubsite.history.selectors import rival_matrix as module
-from clubsite.history.selectors.rival_matrix import RivalMatrix, rival_matrix
+from clubsite.history.selectors import rivals as module
+from clubsite.history.selectors.rivals import RivalMatrix, rival_matrix
 from clubsite.nights.models import ContestantPerson, TableBoard
 from clubsite.nights.services.directing import session_end
 from clubsite.privacy.services import person_forget

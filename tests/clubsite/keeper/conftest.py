@@ -34,7 +34,7 @@ from clubsite.rankings.services.sweep import results_sweep
 from clubsite.results.models import Leaderboard
 from clubsite.scores.models import OrderCheck, PendingScore, RefusedLead
 from clubsite.season.models import Ladder, PointScheme, Series, SeriesSession, SeriesSubstitute
-from clubsite.season.services.awards import awards_renew_all
+from clubsite.season.services.standings import awards_renew_all
 from clubsite.signups.models import ComingNight, FilledPlace, Filling, Reply, ReplyPlayer
 from clubsite.visibility.models import Look, LookKind
 from clubsite.visibility.services import Looker, look_note

@@ -12,8 +12,8 @@ from clubsite.nights.selectors.sessions import sections_of
 from clubsite.nights.services.sections import section_play, sections_split
 from clubsite.play.models import Room
 from clubsite.rankings.models import BoardScore
-from clubsite.rankings.selectors.board_so_far import board_so_far
 from clubsite.rankings.selectors.rankings import rankings_so_far
+from clubsite.rankings.selectors.travellers import board_so_far
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.rankings.services.teams import teams_of
 from movements.barometer import barometer

@@ -11,10 +11,9 @@ from clubsite.nights.models import Contestant, TableBoard
 from clubsite.nights.services.setup import session_discard
 from clubsite.rankings import tasks
 from clubsite.rankings.models import BoardScore, Ranking, SessionScoring
-from clubsite.rankings.selectors.session_facts import facts_of
+from clubsite.rankings.selectors.rankings import facts_of
 from clubsite.rankings.services import scoring
-from clubsite.rankings.services.scoring import score_if_asked, score_session, scoring_asked
-from clubsite.rankings.services.stored_scores import changes_to, stored_of
+from clubsite.rankings.services.scoring import changes_to, score_if_asked, score_session, scoring_asked, stored_of
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.models import ScoringRequest
 from scoring.session_scores import score_session as scores_of

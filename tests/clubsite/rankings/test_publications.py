@@ -2,6 +2,10 @@
 
 import json
 import re
+import sys
+from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -14,6 +18,7 @@ from clubsite.nights.services.directing import session_end
 from clubsite.play.models import Room
 from clubsite.rankings.models import Publication
 from clubsite.rankings.selectors.published import published_or_404
+from clubsite.rankings.services import publications
 from clubsite.rankings.services.publications import publish, unpublish
 from tests.kit.dealt import dealt
 from tests.kit.nights import end_and_publish
@@ -113,3 +118,29 @@ def test_a_publication_keeps_figures_and_names_are_resolved_when_read(published_
     assert not any(dealt(board).south in payload for board in published_night.section.board_set.boards.all())
     Person.objects.filter(name="Bo").update(name="Boudicca")
     assert "Boudicca" in client.get(addresses(published_night)[0]).text
+
+
+def test_a_publication_takes_the_moves_and_climbs_that_the_docs_give(scored_night, dee):
+    """A move is a call from one of the services of `rankings` into another; a climb calls an app above."""
+    session_end(session=scored_night.session, user=dee)
+    services, moves, climbs = Path(publications.__file__).parent, set(), set()
+
+    def step(frame: FrameType, event: str, _: Any):
+        called, name, before = Path(frame.f_code.co_filename), frame.f_code.co_name, frame.f_back
+        while before is not None and "clubsite" not in Path(before.f_code.co_filename).parts:
+            before = before.f_back
+        if event != "call" or before is None or name.startswith(("<", "__")):
+            return
+        caller = Path(before.f_code.co_filename)
+        if caller.parent == called.parent == services and called != caller:
+            moves.add(name)
+        elif caller.parent == services and called.name == "receivers.py":
+            climbs.add(before.f_code.co_name)
+
+    sys.setprofile(step)
+    try:
+        publish(scored_night.session, dee)
+    finally:
+        sys.setprofile(None)
+    flows = " ".join((services.parents[2] / "docs/flows.md").read_text().split())
+    assert f"{len(moves)} moves, and {len(climbs)} climb," in flows and len(moves) <= 10, (moves, climbs)

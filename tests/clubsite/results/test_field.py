@@ -18,8 +18,7 @@ from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import unpublish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.results.selectors import field
-from clubsite.results.selectors.field import FieldBranch, field_page
-from clubsite.results.selectors.field_acts import FieldAct, field_acts
+from clubsite.results.selectors.field import FieldAct, FieldBranch, field_acts, field_page
 from games.calls import CALL_TEXTS
 from tests.clubsite.listeners import nobody_listens
 from tests.kit.dealt import dealt
@@ -131,7 +130,7 @@ def test_tables_with_cards_are_listed_and_what_is_not_published_is_not_there(fie
     assert client.get(address).status_code == 404
 
 
-def test_costs_are_told_once_they_are_worked_out_and_never_of_a_board_that_is_owed_solo_31(
+def test_costs_are_shown_once_they_are_worked_out_and_never_of_a_board_that_is_owed_solo_31(
     field_night, address, client, dee
 ):
     assert "Cost " not in body_of(client, address)

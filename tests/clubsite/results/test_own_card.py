@@ -9,8 +9,15 @@ from clubsite.analysis.selectors.decisive import decisive_moment, ending_before
 from clubsite.home.models import HomeMatch
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import unpublish
-from clubsite.results.selectors.morning import MAX_MOMENTS, MIN_SHARE, featured_hand, morning
-from clubsite.results.selectors.percentage import AVERAGE_PERCENT, percentage_rows, valued_lines
+from clubsite.results.selectors.percentage import (
+    AVERAGE_PERCENT,
+    MAX_MOMENTS,
+    MIN_SHARE,
+    featured_hand,
+    morning,
+    percentage_rows,
+    valued_lines,
+)
 from clubsite.results.selectors.ranking import card_page
 from games.seats import SEATS
 from scoring.figures import rounded
@@ -24,7 +31,7 @@ from tests.needs import compiled_solver
 pytestmark = compiled_solver
 
 
-def test_the_dearest_of_each_board_are_told_and_the_greatest_gift(valued_night):
+def test_the_dearest_of_each_board_are_shown_and_the_greatest_gift(valued_night):
     published = published_of(valued_night)
     for row in rows_of(published):
         valued = valued_lines(published, published.lines_of(row.contestant))
@@ -76,7 +83,7 @@ def test_it_is_on_ones_own_card_alone_and_leads_back_to_the_table(valued_night, 
     assert play.turn == "S" and play.seq > 0
 
 
-def test_nothing_of_it_is_told_before_it_is_worked_out_or_when_results_are_withdrawn(valued_night, client, dee):
+def test_nothing_of_it_is_shown_before_it_is_worked_out_or_when_results_are_withdrawn(valued_night, client, dee):
     own = f"/results/{valued_night.session.public_id}/player/1/"
     client.cookies["device"] = f"device of {valued_night.contestant(1).pk}"
     PlayAnalysis.objects.all().delete()

@@ -87,7 +87,7 @@ def test_to_strangers_it_is_as_if_there_were_none(scored_night, dee, cy):
     assert answers(session.public_id) == {(404, True)}
 
 
-def test_a_draft_and_what_is_inside_are_told_to_nobody(scored_night, make_night, dee):
+def test_a_draft_and_what_is_inside_are_shown_to_nobody(scored_night, make_night, dee):
     draft = make_night(start=False)
     assert signed_in(dee).get(at(draft)).status_code == 404
     body = signed_in(dee).get(at(scored_night, "board/1/")).text

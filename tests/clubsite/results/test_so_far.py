@@ -53,7 +53,7 @@ def asked(night, number: int):
     return device(night, number).get(f"/seat/{night.tickets[number].public_id}/places/")
 
 
-def test_nothing_is_told_before_a_director_shows_the_places(two_rounds, dee):
+def test_nothing_is_shown_before_a_director_shows_the_places(two_rounds, dee):
     assert asked(two_rounds, BO).status_code == 204
     leaderboard_set(session=two_rounds.session, on=True, user=dee)
     assert asked(two_rounds, BO).status_code == 200
@@ -61,7 +61,7 @@ def test_nothing_is_told_before_a_director_shows_the_places(two_rounds, dee):
     assert asked(two_rounds, BO).status_code == 204
 
 
-def test_a_player_is_told_their_place_among_those_of_their_line(two_rounds, dee):
+def test_a_player_reads_their_place_among_those_of_their_line(two_rounds, dee):
     """There are two winners, and Bo is last of three Souths. The percentage has two decimals, as in the ranking."""
     leaderboard_set(session=two_rounds.session, on=True, user=dee)
     told = asked(two_rounds, BO).json()
@@ -87,7 +87,7 @@ def test_of_teams_it_is_the_team_s_place_by_victory_points(make_night, dee):
     assert "Teams, victory points" in shown and "Bo and Hal" in shown and "All players" not in shown
 
 
-def test_before_their_first_comparison_they_are_told_when_there_will_be_one(night, dee):
+def test_before_their_first_comparison_they_read_when_there_will_be_one(night, dee):
     leaderboard_set(session=night.session, on=True, user=dee)
     told = asked(night, BO).json()
     assert told["place"] == "" and "has been played at two tables" in told["words"] and told["lists"] == []
@@ -100,7 +100,7 @@ def test_a_place_has_no_card_contract_or_score_of_a_board(two_rounds, dee):
     assert all(set(row) == {"place", "name", "figure", "you"} for found in told["lists"] for row in found["rows"])
 
 
-def test_only_the_device_of_the_seat_is_told(two_rounds, dee):
+def test_only_the_device_of_the_seat_gets_an_answer(two_rounds, dee):
     leaderboard_set(session=two_rounds.session, on=True, user=dee)
     at = f"/seat/{two_rounds.tickets[BO].public_id}/places/"
     assert Client().get(at).status_code == 404
@@ -140,7 +140,7 @@ def test_of_teams_too_and_no_plan_is_read_for_it(make_night, dee, django_assert_
         assert asked(night, 5).json() == one
 
 
-def test_what_is_ranked_since_is_told(two_rounds, dee):
+def test_what_is_ranked_since_is_shown(two_rounds, dee):
     leaderboard_set(session=two_rounds.session, on=True, user=dee)
     before = asked(two_rounds, BO).json()
     row = TableBoard.objects.get(round__number=1, ns=two_rounds.contestant(BO))
@@ -218,7 +218,7 @@ def test_a_board_that_begins_somewhere_sends_nobody_for_the_places(two_rounds, d
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_terminal_is_told_that_something_has_changed_and_shown_as_connected(night, dee):
+async def test_a_terminal_hears_that_something_has_changed_and_is_shown_as_connected(night, dee):
     """A terminal's connection says only that something has changed and never sends a view. On the director's page, the
     player stays connected while moving from page to page.
     """

@@ -8,8 +8,7 @@ from django.test import Client
 from clubsite.clubs.models import Person
 from clubsite.season.models import Series
 from clubsite.season.race_picture import race_pictures
-from clubsite.season.selectors.race import Race, series_race
-from clubsite.season.selectors.series import series_page
+from clubsite.season.selectors.series import Race, series_page, series_race
 from clubsite.season.services.series import series_begin, series_sessions_set, substitute_set
 from scoring.series import placed_after_each_session, series_table
 from tests.clubsite.season.seasons import NAMES

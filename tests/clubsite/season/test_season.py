@@ -51,7 +51,7 @@ def test_lists_of_strata_and_with_handicaps_count_for_nothing_beyond_the_night(p
     assert plain[1] == [("Ada", 1, 2), ("Ben", 2, 1)]
 
 
-def test_who_has_too_few_nights_is_told_what_is_missing(series):
+def test_who_has_too_few_nights_reads_what_is_missing(series):
     page = series_page(series)
     rows = {row.name: row.place for row in page.rows}
     assert (rows["Cas"].place, rows["Cas"].missing, rows["Cas"].out) == ("", 1, False)
@@ -181,7 +181,7 @@ def test_the_prize_of_a_series_stands_on_its_pages_and_in_the_api(director, clie
     assert [entry["prize"] for entry in told if "prize" in entry] == ["A ham <for> the winner", ""]
 
 
-def test_a_prize_in_too_many_words_is_told_at_its_field(director):
+def test_a_prize_in_too_many_words_is_refused_at_its_field(director):
     form = director.post(f"{DESK}series/new/", SPRING | {"prize": "x" * 201}).context["rules"]
     assert form.errors["prize"] == ["Say it in fewer words: at most 200 letters."]
     assert not Series.objects.exists()
@@ -219,7 +219,7 @@ def test_a_clubs_own_grades_stand_on_its_ladder(director, client, published):
         ("D: 101", "Grade D begins at a percentage from 0 to 100."),
     ],
 )
-def test_a_scale_that_is_none_is_told_at_its_field(director, typed, said):
+def test_a_scale_that_is_none_is_refused_at_its_field(director, typed, said):
     form = director.post(DESK, LADDER | {"ladder-grades": typed}).context["ladder"]
     assert form.errors["grades"] == [said]
 

@@ -48,7 +48,7 @@ def test_a_tab_from_before_keeps_what_another_tab_chose_meanwhile(director, seri
     assert nights(series) == {1: before[1], 2: second.pk, 3: third.pk}
 
 
-def test_of_a_night_that_both_tabs_change_the_later_is_told(director, series, published, dee):
+def test_of_a_night_that_both_tabs_change_the_later_change_is_refused(director, series, published, dee):
     stale = form_of(director, series)
     mine, theirs = published(20, Ada=50), published(21, Ada=50)
     series_sessions_set(series=series, chosen={3: theirs.pk}, user=dee)

@@ -5,8 +5,7 @@ from django.utils import timezone
 
 from clubsite.nights.models import Board, Contestant, TableBoard, TravellersShown
 from clubsite.nights.services.directing import session_end
-from clubsite.rankings.selectors.hidden_boards import hidden_boards
-from clubsite.rankings.selectors.published import published_or_404
+from clubsite.rankings.selectors.published import hidden_boards, published_or_404
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.scores.selectors.owed import owed_by
 from clubsite.secrecy.facts import Owes, SessionPhase, What
