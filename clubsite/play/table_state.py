@@ -159,14 +159,14 @@ class SessionSeat:
     """A sentence if both players are ready and the next board cannot be opened. Otherwise left out."""
 
     def as_json(self) -> Json:
-        found = {
+        facts = {
             **asdict(self),
             "ends_at": self.ends_at.isoformat() if self.ends_at else None,
             "boards": list(self.boards),
             "done": list(self.done),
             "consent": self.consent.as_json() if self.consent else None,
         }
-        return {name: value for name, value in found.items() if value or name not in ("terminal", "closed")}
+        return {name: value for name, value in facts.items() if value or name not in ("terminal", "closed")}
 
 
 @dataclass(frozen=True, slots=True)

@@ -224,8 +224,8 @@ class SeatNow:
     def consent(self) -> ConsentAsked | None:
         """The consent that the opponent, who directs the session, is asking this player to give, or None."""
         other = self.opponent if self.contestant is not None else None
-        asked = consent_asked(other.pk) if other is not None else None
-        return ConsentAsked(asked.act.words, asked.act.seen, asked.number, asked.until) if asked else None
+        request = consent_asked(other.pk) if other is not None else None
+        return ConsentAsked(request.act.words, request.act.seen, request.number, request.until) if request else None
 
     @property
     def results(self) -> ResultsLink | None:

@@ -75,9 +75,9 @@ def line_noted(
     row: TableBoard, action: AuditAction, *, user: User | None = None, actor: str = "", **detail: str
 ) -> None:
     """Add an entry about this row of a board to the audit log, leaving out empty details."""
-    told = {name: str(value) for name, value in detail.items() if value}
+    detail_texts = {name: str(value) for name, value in detail.items() if value}
     session = row.round.section.session
-    session_audit_add(session, action, line_words(row), row.board_id, user=user, actor=actor, **told)
+    session_audit_add(session, action, line_words(row), row.board_id, user=user, actor=actor, **detail_texts)
 
 
 def act_without_line_noted(
