@@ -5,12 +5,12 @@ device that stays at its table must not tell the next players how others fared o
 still have to play (SOLO-30).
 """
 
-from dataclasses import asdict
 from math import ceil
 from typing import Any
 
 from django.utils import timezone
 
+from clubsite.nights.consents import ConsentPrompt
 from clubsite.nights.models import (
     OPEN_BOARD_STATES,
     Board,
@@ -25,7 +25,7 @@ from clubsite.nights.selectors.contestants import names_of
 from clubsite.nights.selectors.shared_boards import Shared, in_turn, shared_in, table_after
 from clubsite.nights.selectors.tables import seatings_all
 from clubsite.play.models import SeatTicket
-from clubsite.play.table_state import ConsentAsked, NextKind, Stage
+from clubsite.play.table_state import NextKind, Stage
 from clubsite.scores.models import PendingScore, ScoreEntry, ScoreSource, ScoreStatus
 from clubsite.scores.selectors.order_checks import answers_of
 from clubsite.seats.seat_now import SeatNow, SessionTable
@@ -73,18 +73,18 @@ def payload_of(now: SeatNow | None) -> Facts:
         "lets_in": f"{number[:3]} {number[3:]}".strip(),
         "consent": _consent(consent) if consent else None,
         "asked_again": _asked_again(table, typed),
-        "results": asdict(results) if results else None,
+        "results": results,
         "numbers": [fact["number"] for fact in facts],
         "plan": _plan(now, facts, typed),
     }
 
 
-def _consent(request: ConsentAsked) -> Facts:
+def _consent(request: ConsentPrompt) -> Facts:
     """Return the request for consent. `seconds` is how long the number remains valid, by the server's clock. When it
     expires, the page hides the number.
     """
     left = (request.until - timezone.now()).total_seconds()
-    return {"act": request.act, "number": request.number, "seconds": max(0, ceil(left))}
+    return {"act": request.act.words, "number": request.number, "seconds": max(0, ceil(left))}
 
 
 def is_disputed(now: SeatNow) -> bool:
