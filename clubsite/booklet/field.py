@@ -97,8 +97,8 @@ def _tells_of_the_result(board: BookletBoard, line: BookletLine) -> bool:
         return False
     if outcome is None:
         return False
-    found = line.result.contract, line.result.declarer or None, line.result.tricks
-    return (outcome["contract"], outcome["declarer"], outcome["tricks"]) == found
+    counted = line.result.contract, line.result.declarer or None, line.result.tricks
+    return (outcome["contract"], outcome["declarer"], outcome["tricks"]) == counted
 
 
 def _is_of(board: BookletBoard, log: BookletLog) -> bool:
@@ -182,8 +182,8 @@ class SolvedBoard:
         """The recorded lines, in the order of the field. Plays in one strain are judged together, which is faster."""
         lines = list(self.board.recorded)
         order = sorted(range(len(lines)), key=lambda place: (bid_of(lines[place])[1:], lines[place].result.declarer))
-        found = {place: self._judged(lines[place]) for place in order}
-        return [found[place] for place in range(len(lines))]
+        verdicts = {place: self._judged(lines[place]) for place in order}
+        return [verdicts[place] for place in range(len(lines))]
 
     def before_lead(self, bid: str, declarer: str) -> Position:
         """Return the position before the opening lead against this contract."""
@@ -205,7 +205,7 @@ class SolvedBoard:
 
 
 def _positions(start: Position, verdicts: Sequence[CardVerdict]) -> tuple[Position, ...]:
-    found = [start]
+    positions = [start]
     for verdict in verdicts[:-1]:
-        found.append(found[-1].after(verdict.card))
-    return tuple(found[: len(verdicts)])
+        positions.append(positions[-1].after(verdict.card))
+    return tuple(positions[: len(verdicts)])

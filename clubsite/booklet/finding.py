@@ -57,17 +57,17 @@ def usual_contracts(lines: Sequence[BookletLine]) -> list[Bid]:
 
 def usual_clause(lines: Sequence[BookletLine], usual: Sequence[Bid]) -> UsualContract | ManyContracts:
     """Return the clause on the contracts that the field played."""
-    found = [line for line in lines if played_contract(line) in usual]
+    usual_lines = [line for line in lines if played_contract(line) in usual]
     if not usual:
         return ManyContracts(len(set(map(played_contract, lines))), len(lines))
-    doubled = sum(line.result.contract.endswith("X") for line in found)
-    return UsualContract(tuple(usual), len(found) // len(usual), len(lines), doubled)
+    doubled = sum(line.result.contract.endswith("X") for line in usual_lines)
+    return UsualContract(tuple(usual), len(usual_lines) // len(usual), len(lines), doubled)
 
 
 def made_clause(lines: Sequence[BookletLine], contract: Bid) -> ContractMade:
     """Return how many of the tables that played this contract made it."""
-    found = [line for line in lines if played_contract(line) == contract]
-    return ContractMade(*contract, sum(map(was_made, found)), len(found))
+    played = [line for line in lines if played_contract(line) == contract]
+    return ContractMade(*contract, sum(map(was_made, played)), len(played))
 
 
 def value_clause(solved: SolvedBoard, contract: Bid) -> ContractValue:
@@ -100,7 +100,7 @@ def leads_clause(solved: SolvedBoard, lines: Sequence[BookletLine], contract: Bi
 def unbid_clause(solved: SolvedBoard, lines: Sequence[BookletLine]) -> UnbidContract | None:
     """Return the contract that makes, that nobody played and that would have beaten most tables, or None."""
     played = set(map(played_contract, lines))
-    found = [
+    clauses = [
         clause
         for strain in STRAINS
         for declarer in PLAYERS
@@ -108,7 +108,7 @@ def unbid_clause(solved: SolvedBoard, lines: Sequence[BookletLine]) -> UnbidCont
         if (clause := _unbid(solved, lines, f"{level}{strain}", declarer))
         and clause.better_than >= MIN_BEATEN_SHARE * clause.of
     ]
-    return max(found, key=lambda clause: (clause.better_than, clause.points), default=None)
+    return max(clauses, key=lambda clause: (clause.better_than, clause.points), default=None)
 
 
 def _unbid(solved: SolvedBoard, lines: Sequence[BookletLine], bid: str, declarer: str) -> UnbidContract:
@@ -164,17 +164,17 @@ def turning_clauses(solved: SolvedBoard, lines: Sequence[BookletLine], contract:
     bid, declarer = contract
     makes = solved.values[bid[1]][declarer] >= needed(bid)
     wrong = [line for line in lines if played_contract(line) == contract and was_made(line) != makes]
-    recorded = [one for one in solved.judged if one.line in wrong]
-    points = [point for one in recorded if (point := _turning_point(one, made=not makes))]
+    recorded = [judged for judged in solved.judged if judged.line in wrong]
+    points = [point for judged in recorded if (point := _turning_point(judged, made=not makes))]
     if not points:
         return ()
-    alike, found = _most_alike(points)
-    first = found[0]
-    cards = tuple(card.text for card, _ in Counter(point.verdict.card for point in found).most_common())
-    places = tuple((point.judged.line.key, point.place) for point in found)
+    alike, turns = _most_alike(points)
+    first = turns[0]
+    cards = tuple(card.text for card, _ in Counter(point.verdict.card for point in turns).most_common())
+    places = tuple((point.judged.line.key, point.place) for point in turns)
     seat = str(first.verdict.seat)
     turning = TurningCard(bid, declarer, not makes, alike, places, seat, cards, len(points), len(recorded), len(wrong))
-    better = () if alike is TurnsAlike.CARD and len(found) > 1 else _better(solved, turning, first)
+    better = () if alike is TurnsAlike.CARD and len(turns) > 1 else _better(solved, turning, first)
     return (turning, *better)
 
 
@@ -195,9 +195,9 @@ def _most_alike(points: Sequence[TurningPoint]) -> tuple[TurnsAlike, list[Turnin
         (TurnsAlike.POSITION, lambda point: point.at.now),
         (TurnsAlike.CARD, lambda point: point.same_card),
     ):
-        found = _largest(points, key)
-        if len(found) > 1 or len(points) == 1:
-            return alike, found
+        largest = _largest(points, key)
+        if len(largest) > 1 or len(points) == 1:
+            return alike, largest
     return TurnsAlike.FIRST, [min(points, key=lambda point: point.place)]
 
 
@@ -214,11 +214,11 @@ def _better(solved: SolvedBoard, turning: TurningCard, point: TurningPoint) -> t
     values = point.verdict.values
     held = [card for card, south in values.items() if (judged.declarers(south) >= needs) != turning.made]
     line = tuple(_line(solved, point.at))
-    told = BestLine(turning.bid, turning.declarer, turning.made, place, line)
+    best_line = BestLine(turning.bid, turning.declarer, turning.made, place, line)
     if not held or len(held) > MAX_HOLDING_NAMED:
-        return (told,)
+        return (best_line,)
     texts = tuple(card.text for card in sorted(held, key=lambda card: (card.suit, -card.strength)))
-    return HoldingCards(turning.bid, turning.declarer, turning.made, place, texts, len(values)), told
+    return HoldingCards(turning.bid, turning.declarer, turning.made, place, texts, len(values)), best_line
 
 
 def _line(solved: SolvedBoard, at: Position) -> Iterator[tuple[str, str]]:

@@ -88,8 +88,8 @@ def frequencies_of(lines: Sequence[BookletLine]) -> tuple[Frequency, ...]:
     for line in lines:
         key = (line.result.ns_score, _words(line), line.percent_south, line.percent_north)
         groups.setdefault(key, []).append(line)
-    found = [_frequency(group) for group in groups.values()]
-    return tuple(sorted(found, key=lambda one: (one.score is None, -(one.score or 0), one.words)))
+    frequencies = [_frequency(group) for group in groups.values()]
+    return tuple(sorted(frequencies, key=lambda row: (row.score is None, -(row.score or 0), row.words)))
 
 
 def _frequency(group: Sequence[BookletLine]) -> Frequency:
@@ -115,7 +115,7 @@ def differ_clause(judged: Sequence[JudgedLine]) -> AuctionsDiffer | None:
     """Return the first call on which the auctions differ, or None if fewer than two differ."""
     if not judged:
         return None
-    root = field_tree({place: one.call_texts for place, one in enumerate(judged)})
+    root = field_tree({place: line.call_texts for place, line in enumerate(judged)})
     if len(root.branches) < 2:
         return None
     ways = tuple((branch.steps[0], len(branch.keys)) for branch in root.branches)
@@ -129,16 +129,16 @@ def dearest_clauses(judged: Sequence[JudgedLine]) -> tuple[Clause, ...]:
     Of equally dear calls, the one that most tables made is named, and then the one of the first line.
     """
     made = [
-        (one.call_texts[: place + 1], verdict)
-        for one in judged
-        for place, verdict in enumerate(one.calls)
+        (line.call_texts[: place + 1], verdict)
+        for line in judged
+        for place, verdict in enumerate(line.calls)
         if verdict.points >= LEAST_TOLD
     ]
     if not made:
         return ()
     times = Counter(calls for calls, _ in made)
-    calls, verdict = max(made, key=lambda one: (one[1].points, times[one[0]]))
-    alone = len({other for other, one in made if one.points == verdict.points}) == 1
+    calls, verdict = max(made, key=lambda call: (call[1].points, times[call[0]]))
+    alone = len({auction for auction, cost in made if cost.points == verdict.points}) == 1
     dearest = DearestCall(verdict.player, calls[:-1], calls[-1], verdict.points, times[calls], len(judged), alone)
     if len(verdict.held) > MAX_BETTER_CALLS:
         return (dearest,)
@@ -155,10 +155,10 @@ def board_sentences(board: BookletBoard, solved: SolvedBoard | None) -> list[Boo
     lines = board.compared
     if not lines:
         return [BookletSentence(par_clauses(solved, lines)[:1])] if solved else []
-    found = [BookletSentence(clauses) for clauses in _told(lines, solved) if clauses]
-    if len(found) < FEW_SENTENCES and (scores := range_clause(lines)):
-        found.append(BookletSentence((scores,)))
-    return found[:MAX_SENTENCES]
+    sentences = [BookletSentence(clauses) for clauses in _told(lines, solved) if clauses]
+    if len(sentences) < FEW_SENTENCES and (scores := range_clause(lines)):
+        sentences.append(BookletSentence((scores,)))
+    return sentences[:MAX_SENTENCES]
 
 
 def _told(lines: Sequence[BookletLine], solved: SolvedBoard | None) -> Iterator[tuple[Clause, ...]]:
@@ -167,9 +167,9 @@ def _told(lines: Sequence[BookletLine], solved: SolvedBoard | None) -> Iterator[
         yield par_clauses(solved, lines)
     yield tuple(_usual(lines, solved, usual))
     if solved:
-        told = [contract for contract in usual[:1] if contract[0] != PASSED_OUT]
-        yield from (turning_clauses(solved, lines, contract) for contract in told)
-        yield from (_one(leads_clause(solved, lines, contract)) for contract in told)
+        contracts = [contract for contract in usual[:1] if contract[0] != PASSED_OUT]
+        yield from (turning_clauses(solved, lines, contract) for contract in contracts)
+        yield from (_one(leads_clause(solved, lines, contract)) for contract in contracts)
         yield dearest_clauses(solved.judged)
         yield _one(best_play_clause(solved))
         yield _one(unbid_clause(solved, lines))
@@ -268,7 +268,7 @@ def page_json(page: BookletPage) -> Json:
     return {
         **page.deal.to_setup(page.number, page.dealer, page.vulnerability),
         "solution": asdict(page.solution) if page.solution else None,
-        "frequencies": [_frequency_json(one) for one in page.frequencies],
+        "frequencies": [_frequency_json(row) for row in page.frequencies],
         "sentences": [
             [{"kind": type(clause).__name__, **asdict(clause)} for clause in sentence.clauses]
             for sentence in page.sentences
@@ -284,7 +284,7 @@ def page_of(stored: Mapping[str, Any]) -> BookletPage:
         vulnerability=stored["vul"],
         deal=Deal.from_setup(stored),
         solution=_solution_of(stored["solution"]),
-        frequencies=tuple(_frequency_of(one) for one in stored["frequencies"]),
+        frequencies=tuple(_frequency_of(row) for row in stored["frequencies"]),
         sentences=tuple(BookletSentence(tuple(map(_clause, clauses))) for clauses in stored["sentences"]),
     )
 
@@ -302,16 +302,16 @@ def _tuples(value: Any) -> Any:
     return tuple(map(_tuples, value)) if isinstance(value, list | tuple) else value
 
 
-def _frequency_json(one: Frequency) -> Json:
-    percents = {name: getattr(one, name) for name in ("percent_south", "percent_north")}
-    return asdict(one) | {name: None if share is None else exact_text(share) for name, share in percents.items()}
+def _frequency_json(row: Frequency) -> Json:
+    percents = {name: getattr(row, name) for name in ("percent_south", "percent_north")}
+    return asdict(row) | {name: None if share is None else exact_text(share) for name, share in percents.items()}
 
 
 def _frequency_of(stored: Mapping[str, Any]) -> Frequency:
     south, north = (
         None if stored[name] is None else Fraction(stored[name]) for name in ("percent_south", "percent_north")
     )
-    played = tuple(PlayedContract(**one) for one in stored["played"])
+    played = tuple(PlayedContract(**contract) for contract in stored["played"])
     return Frequency(stored["score"], stored["count"], played, south, north, stored["words"])
 
 

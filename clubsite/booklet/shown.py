@@ -128,13 +128,13 @@ def _printed(page: BookletPage) -> PrintedBookletBoard:
         sentences=tuple(page.texts),
         frequencies=tuple(
             PrintedFrequency(
-                score=one.words if one.score is None else signed(one.score),
-                tables=str(one.count),
-                contracts=tuple(played.printed for played in one.played),
-                south="" if one.percent_south is None else percent_text(one.percent_south),
-                north="" if one.percent_north is None else percent_text(one.percent_north),
+                score=row.words if row.score is None else signed(row.score),
+                tables=str(row.count),
+                contracts=tuple(played.printed for played in row.played),
+                south="" if row.percent_south is None else percent_text(row.percent_south),
+                north="" if row.percent_north is None else percent_text(row.percent_north),
             )
-            for one in page.frequencies
+            for row in page.frequencies
         ),
     )
 

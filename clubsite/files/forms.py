@@ -107,15 +107,15 @@ class ImportPreview:
     @property
     def tally(self) -> list[tuple[str, int]]:
         """The effects on scores, rounds and boards, with counts. Only new and equal scores are listed with a 0."""
-        found = self.found
+        effect = self.found
         rest = {
-            "In already, and different": len(found.changed),
-            "In already, on boards that you have still to play yourself: not compared for you": found.covered,
-            "Sit-outs, passed over: the movement knows them": found.passed_over,
-            "Rounds that begin by this": found.begun,
-            "Boards of earlier rounds without a line: they become “not played”": found.unplayed,
+            "In already, and different": len(effect.changed),
+            "In already, on boards that you have still to play yourself: not compared for you": effect.covered,
+            "Sit-outs, passed over: the movement knows them": effect.passed_over,
+            "Rounds that begin by this": effect.begun,
+            "Boards of earlier rounds without a line: they become “not played”": effect.unplayed,
         }
-        both = [("New scores", found.fresh), ("In already, and the same", found.same)]
+        both = [("New scores", effect.fresh), ("In already, and the same", effect.same)]
         return both + [(words, number) for words, number in rest.items() if number]
 
 
@@ -125,10 +125,10 @@ def look(session: Session, upload: UploadedFile, user: User) -> ImportPreview:
     result_file = file_read(session=session, data=data)
     sections = lines_alone(result_file)
     name = upload_name(upload)
-    found = incoming(session, sections, user)
-    notes = (*found.left_out, *result_file.notes)
+    effect = incoming(session, sections, user)
+    notes = (*effect.left_out, *result_file.notes)
     sealed = sections_sealed(_salt(session), [name], sections)
-    return ImportPreview(name, found, sealed, notes, names_that_differ(session, result_file.sections))
+    return ImportPreview(name, effect, sealed, notes, names_that_differ(session, result_file.sections))
 
 
 def store(session: Session, sealed: str, user: User) -> tuple[int, str]:

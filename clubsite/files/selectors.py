@@ -166,10 +166,10 @@ def result_file(published: Published, own: str = "", ids: bool = False) -> Resul
 def _ids(published: Published) -> dict[int, tuple[str, ...]]:
     """Map each contestant id to the members' numbers of the people who played as that contestant from round 1."""
     rows = ContestantPerson.objects.filter(contestant__in=published.labels, from_round=1).order_by("pk")
-    found: dict[int, tuple[str, ...]] = {}
+    numbers: dict[int, tuple[str, ...]] = {}
     for contestant, number in rows.values_list("contestant", "person__number"):
-        found[contestant] = (*found.get(contestant, ()), number)
-    return found
+        numbers[contestant] = (*numbers.get(contestant, ()), number)
+    return numbers
 
 
 def _section(published: Published, section: PublishedSection, ids: dict[int, tuple[str, ...]]) -> FileSection:
@@ -258,9 +258,9 @@ def _number(table: int | str) -> int | None:
 
 
 def _boards(published: Published, shown: set[int]) -> list[DealRecord | BareBoard]:
-    found = solutions_of(published, shown)
+    solutions = solutions_of(published, shown)
     boards = {published.cards[pk].number: published.cards[pk] for pk in shown if pk in published.cards}
-    return [board_record(board, found.get(board.pk)) for _, board in sorted(boards.items())]
+    return [board_record(board, solutions.get(board.pk)) for _, board in sorted(boards.items())]
 
 
 def board_record(board: Board, solution: Solution | None = None) -> DealRecord | BareBoard:

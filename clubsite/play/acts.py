@@ -86,10 +86,10 @@ def act_once(apply: Callable[[], Answer]) -> Answer:
     try:
         return apply()
     except SentBefore as sent:
-        found = _earlier(sent.act)
-        if found is None:
+        earlier = _earlier(sent.act)
+        if earlier is None:
             raise
-        event, room = found
+        event, room = earlier
         bad = Answer("bad", event.play.seq, room.rev, "Another message had that id.")
         return _ack_of(event, room, sent.act) or bad
 
@@ -111,8 +111,8 @@ def act_apply(now: RoomState, act: Act) -> Answer:
                 return _append(now, act, rules, state)
             refused = Answer("illegal", now.play.seq, now.room.rev, TOO_LATE)
     assert refused is not None
-    found = _earlier(act)
-    return (_ack_of(*found, act) if found else None) or refused
+    earlier = _earlier(act)
+    return (_ack_of(*earlier, act) if earlier else None) or refused
 
 
 def _earlier(act: Act) -> tuple[PlayEvent, Room] | None:

@@ -186,7 +186,7 @@ def _reply(message: Any, answer: Answer) -> dict[str, Any]:
 def _cookie(scope: dict[str, Any], name: str) -> str:
     for key, value in scope.get("headers", []):
         if key == b"cookie":
-            found = parse_cookie(value.decode("latin-1")).get(name)
-            if found is not None:
-                return str(found)
+            cookie = parse_cookie(value.decode("latin-1")).get(name)
+            if cookie is not None:
+                return str(cookie)
     return ""

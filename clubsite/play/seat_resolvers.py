@@ -93,5 +93,5 @@ def room_seat_of(ticket: SeatTicket) -> RoomSeat | None:
 
 def room_table_of(room_id: int) -> RoomTable | None:
     """Return a room's table in the current round, or None if nobody sits in the room."""
-    found = (resolver.room_table(room_id) for resolver in dict.fromkeys(_resolvers.values()))
-    return next((room_table for room_table in found if room_table is not None), None)
+    tables = (resolver.room_table(room_id) for resolver in dict.fromkeys(_resolvers.values()))
+    return next((room_table for room_table in tables if room_table is not None), None)

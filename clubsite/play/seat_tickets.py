@@ -84,14 +84,14 @@ def ticket_move(*, ticket: SeatTicket, seat: PlaySeat) -> SeatTicket:
 
 def moved_ticket_take(ticket: SeatTicket) -> tuple[SeatTicket, str] | None:
     """Return the new ticket of a device whose ticket was moved, and a new key for the new ticket, or None."""
-    found: SeatTicket | None = ticket
+    newest: SeatTicket | None = ticket
     for _ in range(MOST_MOVES):
-        found = found.moved_to if found is not None else None
-        if found is None or found.revoked_at is None:
+        newest = newest.moved_to if newest is not None else None
+        if newest is None or newest.revoked_at is None:
             break
-    if found is None or found.revoked_at is not None:
+    if newest is None or newest.revoked_at is not None:
         return None
-    return ticket_take(device=found.device, seat=found.seat)
+    return ticket_take(device=newest.device, seat=newest.seat)
 
 
 def seats_delete(holders: QuerySet[SeatHolder]) -> None:

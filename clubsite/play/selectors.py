@@ -57,9 +57,9 @@ def view_of(play: Play, viewer: str) -> dict[str, Any]:
 
 def rev_of(ticket: SeatTicket) -> int | None:
     """Return the `rev` that the ticket's page should show, 0 if it has no seat, or None if the ticket has ended."""
-    found = _kept_seat(ticket.pk)
-    if found is not None:
-        return found[0].room.rev
+    kept = _kept_seat(ticket.pk)
+    if kept is not None:
+        return kept[0].room.rev
     fresh = ticket_in_force(ticket.pk)
     if fresh is None:
         return None
@@ -73,9 +73,9 @@ def snapshot(ticket: SeatTicket, *, fresh: bool = False) -> Json:
     Return a `gone` message once the ticket is no longer in force, even if the caller's copy still is. With `fresh`,
     everything is read from the database, and the process's cache is not used.
     """
-    found = None if fresh else _kept_seat(ticket.pk)
-    if found is not None:
-        return found[0].message(found[1])
+    kept = None if fresh else _kept_seat(ticket.pk)
+    if kept is not None:
+        return kept[0].message(kept[1])
     now_held = ticket_in_force(ticket.pk)
     if now_held is None:
         return {"t": "gone", "reason": why_gone(ticket)}

@@ -4,12 +4,9 @@
 nothing about the cards except the result of a finished play. `as_json` uses the keys in docs/protocol.md.
 """
 
-import datetime
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-
-from clubsite.play.models import DISPUTE_REASONS, CallReason
 
 Json = dict[str, object]
 
@@ -103,93 +100,6 @@ class Next:
 
 
 @dataclass(frozen=True, slots=True)
-class DirectorCall:
-    """A call for the director to this table. `by` is the player who may take back the call."""
-
-    reason: CallReason
-    by: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class ResultsLink:
-    """The current or future address of a session's results, and their state."""
-
-    state: str
-    url: str
-
-
-@dataclass(frozen=True, slots=True)
-class ConsentAsked:
-    """A request for this seat's consent to an action by the opponent, who is directing. To agree, this player reads
-    out the number.
-
-    `act` is the text after "wants to". `seen` is "<play>/<seq>" for an action in the play. The request lapses once
-    play goes on.
-    """
-
-    act: str
-    seen: str
-    number: str
-    until: datetime.datetime
-
-    def as_json(self) -> Json:
-        return {**asdict(self), "until": self.until.isoformat()}
-
-
-@dataclass(frozen=True, slots=True)
-class SessionSeat:
-    """A seat's place in a session. `table` is the table's number, or "B3" if there are several sections."""
-
-    session_id: str
-    table: int | str
-    code: str
-    round: int
-    rounds: int
-    ends_at: datetime.datetime | None
-    boards: tuple[int, ...]
-    done: tuple[int, ...]
-    paused: bool
-    lets_in: str
-    consent: ConsentAsked | None
-    places: str
-    board_sheet: str
-    terminal: str = ""
-    """The address for typing scores, once the table plays with cards: the page goes there. Otherwise left out."""
-    closed: str = ""
-    """A sentence if both players are ready and the next board cannot be opened. Otherwise left out."""
-
-    def as_json(self) -> Json:
-        found = {
-            **asdict(self),
-            "ends_at": self.ends_at.isoformat() if self.ends_at else None,
-            "boards": list(self.boards),
-            "done": list(self.done),
-            "consent": self.consent.as_json() if self.consent else None,
-        }
-        return {name: value for name, value in found.items() if value or name not in ("terminal", "closed")}
-
-
-@dataclass(frozen=True, slots=True)
-class SessionPart:
-    """The session's part of a table state. `contestant` is a number; `seat` is None for someone without a seat."""
-
-    club: str
-    name: str
-    contestant: int | None
-    results: ResultsLink | None = None
-    seat: SessionSeat | None = None
-
-    def as_json(self) -> Json:
-        return {
-            "club": self.club,
-            "session": self.name,
-            "entry": self.contestant,
-            "results": asdict(self.results) if self.results else None,
-            **(self.seat.as_json() if self.seat else {}),
-        }
-
-
-@dataclass(frozen=True, slots=True)
 class Invite:
     """An invitation for a friend to join a table at home."""
 
@@ -272,7 +182,8 @@ class TableState:
     `checked` is a message with placeholders about the last claim that the computer checked here, "" once play has
     resumed, or None if claims are not checked. `misclick` is the number of seconds in which a misclick can still be
     taken back, or 0. `robot_at_once` means that the opponent is a robot that does not wait for misclicks, so an act
-    that passes the turn to the robot is final. `session` is set at a club, and `match` at home. A seat with neither
+    that passes the turn to the robot is final. `called_by` is the player who may take back the call
+    for the director. `session` is set at a club, and `match` at home. A seat with neither
     sees little.
     """
 
@@ -284,25 +195,26 @@ class TableState:
     ready: tuple[str, ...] = ()
     result: ShownResult | None = None
     next: Next | None = None
-    call: DirectorCall | None = None
+    called: bool = False
+    called_by: str | None = None
+    disputed: bool = False
     checked: str | None = None
     misclick: float = 0.0
     robot_at_once: bool = False
-    session: SessionPart | None = None
+    session: Json | None = None
     match: MatchPart | None = None
 
     def as_json(self) -> Json:
-        around = self.session or self.match
         return {
             "state": self.stage.value,
             "name": self.name,
             "ready": list(self.ready),
-            **(around.as_json() if around else _NO_SESSION),
+            **(self.session or (self.match.as_json() if self.match else _NO_SESSION)),
             **(self._at_table() if self.seat else {}),
         }
 
     def _at_table(self) -> Json:
-        board, call = self.board, self.call
+        board = self.board
         return {
             "seat": self.seat,
             "opponent": asdict(self.opponent) if self.opponent else None,
@@ -311,9 +223,9 @@ class TableState:
             "vul": board.vul if board else None,
             "result": asdict(self.result) if self.result else None,
             "next": self.next.as_json() if self.next else None,
-            "called": call is not None,
-            "called_by": call.by if call else None,
-            "disputed": call is not None and call.reason in DISPUTE_REASONS,
+            "called": self.called,
+            "called_by": self.called_by,
+            "disputed": self.disputed,
             "checked": self.checked,
             "misclick": self.misclick,
             "robot_at_once": self.robot_at_once,

@@ -54,14 +54,14 @@ def board_sheet(ticket: SeatTicket, number: int | None = None) -> Json | None:
     """
     contestant, rows = _rows_of(ticket)
     entries = latest_of(rows)
-    told = [row for row in rows if row.pk in entries and tells(entries[row.pk]) and _agreed(row, contestant)]
-    at = next((n for n, row in enumerate(told) if row.board.number == number), None) if number else len(told) - 1
+    shown = [row for row in rows if row.pk in entries and tells(entries[row.pk]) and _agreed(row, contestant)]
+    at = next((n for n, row in enumerate(shown) if row.board.number == number), None) if number else len(shown) - 1
     if at is None:
         raise Http404("No board that you have played")
     if at < 0:
         return None
-    beside = [told[n].board.number if 0 <= n < len(told) else None for n in (at - 1, at + 1)]
-    return _sheet(told[at], entries[told[at].pk], contestant, *beside)
+    beside = [shown[n].board.number if 0 <= n < len(shown) else None for n in (at - 1, at + 1)]
+    return _sheet(shown[at], entries[shown[at].pk], contestant, *beside)
 
 
 def _rows_of(ticket: SeatTicket) -> tuple[int, list[TableBoard]]:

@@ -116,12 +116,12 @@ def choices_at(table: Table, device: Device | None = None) -> list[SeatChoice]:
         return "here" if device is not None and holders[seat] == device.pk else "elsewhere"
 
     sits = SITS_AS_PAIR if table.section.pairs else SITS
-    found = [SeatChoice(str(pk), player, names[pk], held(pk), *sits[player]) for player, pk in pairs]
+    choices = [SeatChoice(str(pk), player, names[pk], held(pk), *sits[player]) for player, pk in pairs]
     if table.live:
-        return found
+        return choices
     stays, whoever = f"This device stays at table {table.label}", "whoever sits here types on it"
     own = SeatChoice(str(table.pk), "S", stays, held(table.pk), table.label, whoever, table=True)
-    return [own, *found] if table.section.table_devices else [*found, own]
+    return [own, *choices] if table.section.table_devices else [*choices, own]
 
 
 def seat_take(*, table: Table, device: Device, choice: str, user: AnyUser, number: str = "") -> tuple[SeatTicket, str]:

@@ -7,7 +7,7 @@ from typing import Self
 
 from django.urls import reverse
 
-from clubsite.nights.consents import consent_asked
+from clubsite.nights.consents import ConsentPrompt, consent_asked
 from clubsite.nights.models import (
     OPEN_BOARD_STATES,
     Board,
@@ -27,7 +27,7 @@ from clubsite.nights.selectors.sessions import seating_of, seatings_next
 from clubsite.play.calls import Call, calls_standing
 from clubsite.play.models import Play, PlayStatus, Room, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat
-from clubsite.play.table_state import ConsentAsked, Next, NextKind, ResultsLink, Stage
+from clubsite.play.table_state import Json, Next, NextKind, Stage
 from clubsite.rankings.selectors.published import results_state
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.selectors.entries import latest_of
@@ -221,14 +221,13 @@ class SeatNow:
         return number_to_show(mine, other, self.table.section.session)
 
     @property
-    def consent(self) -> ConsentAsked | None:
+    def consent(self) -> ConsentPrompt | None:
         """The consent that the opponent, who directs the session, is asking this player to give, or None."""
         other = self.opponent if self.contestant is not None else None
-        asked = consent_asked(other.pk) if other is not None else None
-        return ConsentAsked(asked.act.words, asked.act.seen, asked.number, asked.until) if asked else None
+        return consent_asked(other.pk) if other is not None else None
 
     @property
-    def results(self) -> ResultsLink | None:
+    def results(self) -> Json | None:
         """The state of the results and their address, once the session is over for this seat."""
         return results_link(self.table.section.session) if self.stage == Stage.FINISHED else None
 
@@ -250,7 +249,7 @@ def table_sent(table: Table) -> int | str:
     return table.label if table.section.lettered else table.number
 
 
-def results_link(session: Session) -> ResultsLink:
+def results_link(session: Session) -> Json:
     """Return the state of a session's results and the address where the results are or will be."""
     url = reverse("results:ranking", kwargs={"public_id": session.public_id})
-    return ResultsLink(results_state(session).value, url)
+    return {"state": results_state(session).value, "url": url}

@@ -1,17 +1,16 @@
 """The `table` part of a seat's view (docs/protocol.md): the place, the opponent, the board, and what comes next."""
 
 from clubsite.analysis.services.claim_check import claim_words
-from clubsite.nights.models import OPEN_BOARD_STATES, Contestant, SessionStatus, TableBoard
+from clubsite.nights.consents import ConsentPrompt
+from clubsite.nights.models import OPEN_BOARD_STATES, Contestant, Session, SessionStatus, TableBoard
 from clubsite.nights.selectors.contestants import names_of
 from clubsite.play.calls import Call
 from clubsite.play.misclicks import club_robot_waits, misclick_seconds
 from clubsite.play.models import CallReason, Play
 from clubsite.play.table_state import (
     BoardHeader,
-    DirectorCall,
+    Json,
     Opponent,
-    SessionPart,
-    SessionSeat,
     ShownResult,
     Stage,
     TableState,
@@ -33,7 +32,7 @@ def table_state(now: SeatNow, *, places: str, board_sheet: str, terminal: str) -
     table, play, contestant = now.table, now.play, now.contestant
     shown = next((b for b in table.boards if play is not None and b.play_id == play.pk), table.current)
     waits = play is not None and table.robot and club_robot_waits(play)
-    session = table.section.session
+    session, calls = table.section.session, now.calls
     return TableState(
         stage=now.stage,
         seat=now.player,
@@ -43,39 +42,46 @@ def table_state(now: SeatNow, *, places: str, board_sheet: str, terminal: str) -
         ready=tuple(now.room.ready),
         result=_result(now, play, shown) if now.stage == Stage.RESULT and play else None,
         next=now.next,
-        call=_call(now, now.calls),
+        called=bool(calls),
+        called_by=_caller(now, calls) if all(call.reason == CallReason.PLAIN for call in calls) else None,
+        disputed=any(call.disputed for call in calls),
         checked=(claim_words(play) if play else "") if table.claims_checked else None,
         misclick=misclick_seconds(play, robot_waits=waits) if play is not None else 0.0,
         robot_at_once=table.robot and not waits,
-        session=SessionPart(
-            club=session.club.name,
-            name=session.name,
-            contestant=contestant.number if contestant else None,
-            results=now.results,
-            seat=_seat(now, places, board_sheet, terminal),
-        ),
+        session=_session(session, contestant, now.results) | _seat(now, places, board_sheet, terminal),
     )
 
 
-def _seat(now: SeatNow, places: str, board_sheet: str, terminal: str) -> SessionSeat:
-    table, seating = now.table, now.table.seating
-    return SessionSeat(
-        session_id=table.session_id,
-        table=table_sent(seating.table),
-        code=seating.table.code,
-        round=seating.round.number,
-        rounds=table.rounds,
-        ends_at=seating.round.ends_at,
-        boards=tuple(b.board.number for b in table.boards),
-        done=tuple(b.board.number for b in table.boards if b.state not in OPEN_BOARD_STATES),
-        paused=now.room.paused,
-        lets_in=now.lets_in,
-        consent=now.consent,
-        places=places,
-        board_sheet=board_sheet,
-        terminal=terminal,
-        closed=now.closed,
-    )
+def _session(session: Session, contestant: Contestant | None, results: Json | None) -> Json:
+    number = contestant.number if contestant else None
+    return {"club": session.club.name, "session": session.name, "entry": number, "results": results}
+
+
+def _seat(now: SeatNow, places: str, board_sheet: str, terminal: str) -> Json:
+    """Return the seat's place in the session. `terminal` and `closed` are left out if they are ""."""
+    table, seating, consent = now.table, now.table.seating, now.consent
+    place: Json = {
+        "session_id": table.session_id,
+        "table": table_sent(seating.table),
+        "code": seating.table.code,
+        "round": seating.round.number,
+        "rounds": table.rounds,
+        "ends_at": seating.round.ends_at.isoformat() if seating.round.ends_at else None,
+        "boards": [b.board.number for b in table.boards],
+        "done": [b.board.number for b in table.boards if b.state not in OPEN_BOARD_STATES],
+        "paused": now.room.paused,
+        "lets_in": now.lets_in,
+        "consent": _consent(consent) if consent else None,
+        "places": places,
+        "board_sheet": board_sheet,
+    }
+    return place | {name: text for name, text in (("terminal", terminal), ("closed", now.closed)) if text}
+
+
+def _consent(asked: ConsentPrompt) -> Json:
+    """Return the request for consent: to agree, this player reads out the number. It lapses once play goes on."""
+    act = asked.act
+    return {"act": act.words, "seen": act.seen, "number": asked.number, "until": asked.until.isoformat()}
 
 
 def _opponent(now: SeatNow) -> Opponent | None:
@@ -104,14 +110,6 @@ def _result(now: SeatNow, play: Play, shown: TableBoard | None) -> ShownResult:
     return _result_sent(play, entry.result, corrected=True)
 
 
-def _call(now: SeatNow, calls: list[Call]) -> DirectorCall | None:
-    if not calls:
-        return None
-    disputed = next((call.reason for call in calls if call.disputed), None)
-    plain = all(call.reason == CallReason.PLAIN for call in calls)
-    return DirectorCall(reason=disputed or calls[0].reason, by=_caller(now, calls) if plain else None)
-
-
 def _caller(now: SeatNow, calls: list[Call]) -> str | None:
     """Return the player who called the director without a reason and may withdraw the call, if still sitting here."""
     made = {call.by for call in calls}
@@ -123,18 +121,13 @@ def before_the_start(seat_id: int) -> TableState:
     """Return the table state for someone who does not have a seat, or not yet."""
     contestant = Contestant.objects.select_related("section__session__club").filter(pk=seat_id).first()
     if contestant is None:
-        return TableState(Stage.NOT_STARTED, session=SessionPart(club="", name="", contestant=None))
+        return TableState(Stage.NOT_STARTED, session={"club": "", "session": "", "entry": None, "results": None})
     session = contestant.section.session
     ended = session.status == SessionStatus.ENDED
     return TableState(
         Stage.FINISHED if ended else Stage.NOT_STARTED,
         name=names_of([contestant.pk]).get(contestant.pk, ""),
-        session=SessionPart(
-            club=session.club.name,
-            name=session.name,
-            contestant=contestant.number,
-            results=results_link(session) if ended else None,
-        ),
+        session=_session(session, contestant, results_link(session) if ended else None),
     )
 
 

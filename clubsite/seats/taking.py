@@ -137,15 +137,15 @@ class Taking:
         freed = self.before.freed_by if self.before else None
         why = f"on another device; the seat was freed by {freed}" if freed else "on another device"
         user = self.user if self.user.is_authenticated else None
-        told = "" if user else "a device without an account"
+        actor = "" if user else "a device without an account"
         if self.play is None:
-            session_audit_add(self.session, AuditAction.FREED_SEAT_TAKEN, name, user=user, actor=told, **at, why=why)
+            session_audit_add(self.session, AuditAction.FREED_SEAT_TAKEN, name, user=user, actor=actor, **at, why=why)
             return
         look_note(
             session=self.session,
             boards=Board.objects.filter(table_boards__play=self.play),
             kind=LookKind.SEAT,
-            by=Looker(user=user, device=self.device, contestant=self.contestant, told=told),
+            by=Looker(user=user, device=self.device, contestant=self.contestant, told=actor),
             subject=name,
             table=self.table,
             seat=at["seat"],

@@ -93,10 +93,10 @@ def _take(request: HttpRequest, code: str, table: Any) -> HttpResponse:
             number=form.sent["number"],
         )
     except NumberWanted as wanted:
-        asked = joining.JoinForm({"seat": form.sent["seat"]})
+        number_form = joining.JoinForm({"seat": form.sent["seat"]})
         if wanted.fault:
-            asked.add_error("number", wanted.fault)
-        context = {"table": table, "code": code, "wanted": wanted, "form": asked}
+            number_form.add_error("number", wanted.fault)
+        context = {"table": table, "code": code, "wanted": wanted, "form": number_form}
         response: HttpResponse = render(request, "seats/join_number.html", context)
     except Refused as no:
         messages.error(request, str(no))
@@ -113,8 +113,8 @@ def _take(request: HttpRequest, code: str, table: Any) -> HttpResponse:
 @fresh_page
 def places(request: HttpRequest, ticket_id: str) -> HttpResponse:
     """Return the player's own place and everyone's place so far, or an empty response (204) if they are not shown."""
-    found = so_far_of(_ticket(request, ticket_id))
-    return JsonResponse(found.as_json()) if found else HttpResponse(status=204)
+    ranking = so_far_of(_ticket(request, ticket_id))
+    return JsonResponse(ranking.as_json()) if ranking else HttpResponse(status=204)
 
 
 @fresh_page
@@ -166,9 +166,9 @@ def slip_reader(board: Board, user: AnyUser, device: Device | None) -> Looker:
         words = READER_OWES_BOARD if reason is WhyNot.OWED_BY_READER else READER_UNKNOWN
         raise Refused(words.format(board.number))
     here = next((one for one in known if one.section.session_id == session.pk), None)
-    told = f"{names_of([here.pk])[here.pk]}, who has played it" if here else f"{user}, who does not play"
+    description = f"{names_of([here.pk])[here.pk]}, who has played it" if here else f"{user}, who does not play"
     account = user if user.is_authenticated else None
-    return Looker(user=account, device=device, contestant=here, told=told)
+    return Looker(user=account, device=device, contestant=here, told=description)
 
 
 @never_cache
@@ -195,14 +195,14 @@ MAX_BOARD_NUMBER = 999  # numbers of boards
 @fresh_page
 def table(request: HttpRequest, session_id: str) -> HttpResponse:
     """Show the page for watching a table."""
-    found = table_watched(session_id)
-    session = found.section.session
+    watched = table_watched(session_id)
+    session = watched.section.session
     context = {
-        "table": found,
+        "table": watched,
         "session": session,
         "club": session.club,
-        "delay": delay_words(found),
-        "shown": _shown(request, found),
+        "delay": delay_words(watched),
+        "shown": _shown(request, watched),
     }
     return render(request, "seats/watched_table.html", context)
 

@@ -98,8 +98,8 @@ def watch_of(
     boards = [_board(row, open_to_all, table.watch or 0, now) for row in rows]
     seen = [board for board in boards if board.shown]
     running = [board for board in seen if board.seen == Seen.RUNNING]
-    asked = next((board for board in seen if board.row.board.number == number), None)
-    chosen = asked or next(reversed(running or seen), None)
+    wanted = next((board for board in seen if board.row.board.number == number), None)
+    chosen = wanted or next(reversed(running or seen), None)
     play = _play(chosen, visitor) if chosen is not None else None
     waits = play is not None and play["verdicts"] is not None and play["verdicts"]["state"] == VerdictState.COMING
     return Watch(boards, play, chosen.row.play_id if chosen is not None and waits else None)

@@ -74,13 +74,13 @@ def card_sets(session: Session) -> list[CardSet]:
     for section in sections_of(session):
         if section.board_set_id:
             letters.setdefault(section.board_set_id, []).append(section.name)
-    found = []
+    sets = []
     for row in BoardSet.objects.filter(pk__in=letters).order_by("pk"):
         boards = list(row.boards.filter(known=True).order_by("number"))
         if boards:
             title = f"Section {' and '.join(letters[row.pk])}" if len(letters) > 1 else "The session"
-            found.append(CardSet(row.pk, title, boards))
-    return found
+            sets.append(CardSet(row.pk, title, boards))
+    return sets
 
 
 def cards_taken(

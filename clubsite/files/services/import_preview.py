@@ -169,12 +169,12 @@ def _keyed(session: Session, sections: Iterable[FileSection]) -> Iterator[tuple[
 
 def _places(session: Session) -> dict[Key, ImportPlace]:
     """Return the places: from the boards at tables for rounds that have begun, from the seatings for later rounds."""
-    found: dict[Key, ImportPlace] = {}
+    places: dict[Key, ImportPlace] = {}
     for section in session.sections.select_related("session", "board_set"):
         opened = TableBoard.objects.filter(round__section=section).exclude(state=TableBoardState.VOID)
         for row in opened.select_related("board", "round", "table__section", "ns__section", "ew__section"):
             place = ImportPlace(section, row.round.number, row.table.label, row.board, row)
-            found[row.board.number, row.ns.label, row.ew.label] = place
+            places[row.board.number, row.ns.label, row.ew.label] = place
         groups: dict[int, list[Board]] = {}
         coming = Seating.objects.filter(round__section=section, round__number__gt=section.round_number)
         for seating in coming.select_related("round", "table__section", "ns__section", "ew__section"):
@@ -183,8 +183,8 @@ def _places(session: Session) -> dict[Key, ImportPlace]:
             boards = groups.setdefault(seating.board_group, boards_of_group(section, seating.board_group))
             for board in boards:
                 place = ImportPlace(section, seating.round.number, seating.table.label, board)
-                found.setdefault((board.number, seating.ns.label, seating.ew.label), place)
-    return found
+                places.setdefault((board.number, seating.ns.label, seating.ew.label), place)
+    return places
 
 
 def _strange_sections(session: Session, sections: Sequence[FileSection]) -> list[str]:
@@ -219,10 +219,10 @@ class _Movement:
             return f"nobody in this session has the number {stranger}."
         if (board, ew, ns) in self.places:
             return f"by the movement {ew} sits N/S and {ns} E/W; the file has them the other way round."
-        found = self.meets.get((board, ns)) or self.meets.get((board, ew))
-        if found is None:
+        meeting = self.meets.get((board, ns)) or self.meets.get((board, ew))
+        if meeting is None:
             return f"neither {ns} nor {ew} plays it in this movement."
-        who, opponent, place = found
+        who, opponent, place = meeting
         where = f"in round {place.round} at table {place.table}"
         return f"{ns} does not play it against {ew}. By the movement {who} meets {opponent} on it, {where}."
 

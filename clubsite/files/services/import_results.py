@@ -143,7 +143,7 @@ def names_that_differ(session: Session, sections: Iterable[FileSection]) -> list
     """
     contestants = _contestants(session)
     people = list(people_of(session.club))
-    found: list[NameRow] = []
+    differing: list[NameRow] = []
     for part in sections:
         for other in part.contestants:
             one = contestants.get(f"{part.name.upper()}{other.number}") or contestants.get(other.number)
@@ -159,8 +159,8 @@ def names_that_differ(session: Session, sections: Iterable[FileSection]) -> list
                 for name, number, person in people_in_file(people, other)
             )
             named = " & ".join(person.name for person in persons)
-            found.append(NameRow(one.label, named, there, all(who)))
-    return found
+            differing.append(NameRow(one.label, named, there, all(who)))
+    return differing
 
 
 def _contestants(session: Session) -> dict[str, Contestant]:
@@ -182,12 +182,12 @@ def _typed(names: tuple[str, ...], numbers: tuple[str, ...]) -> list[tuple[str, 
 def _member(people: list[Person], name: str, number: str) -> Person | None:
     """Return the only club person with this number, else this name, else a name that begins with it; or None."""
     key = fold(name)
-    for found in (
+    for candidates in (
         [person for person in people if number and person.number.casefold() == number.casefold()],
         [person for person in people if name and person.name.casefold() == name.casefold()],
         [person for person in people if name and person.name_key == key],
         [person for person in people if len(name) == NAME_SHOWN and person.name_key.startswith(key)],
     ):
-        if len(found) == 1:
-            return found[0]
+        if len(candidates) == 1:
+            return candidates[0]
     return None

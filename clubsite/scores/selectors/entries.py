@@ -13,10 +13,10 @@ from scoring.result import BoardResult
 
 def latest_entries(table_board_ids: Iterable[int]) -> dict[int, ScoreEntry]:
     """Map each table_board id to the score that counts."""
-    found = {}
+    latest = {}
     for entry in ScoreEntry.objects.filter(table_board_id__in=list(table_board_ids)).order_by("pk"):
-        found[entry.table_board_id] = entry
-    return found
+        latest[entry.table_board_id] = entry
+    return latest
 
 
 def latest_of(rows: Iterable[TableBoard]) -> dict[int, ScoreEntry]:

@@ -42,11 +42,11 @@ def boards_hidden_from(user: AnyUser | None, session: Session) -> frozenset[int]
 
 def boards_hidden_from_keeper(user: User) -> QuerySet[Board]:
     """Return the boards whose scores the admin does not show to the site's keeper."""
-    found = Board.objects.none()
+    hidden = Board.objects.none()
     for owes, boards in owed_anywhere(user).items():
         if not may_see(BoardFacts(keeps_site=True, owes=owes), What.SCORE):
-            found = found | boards
-    return found
+            hidden = hidden | boards
+    return hidden
 
 
 def files_refusal(user: AnyUser, session: Session, *, promised: bool | None = None) -> str:
@@ -85,9 +85,9 @@ def latest_seen_by(
 
     The score of a board that the director still has to play is covered (SOLO-31).
     """
-    found, owed = list(rows), boards_hidden_from(user, session)
-    latest = latest_of(found)
-    covered = {row.pk for row in found if row.board_id in owed and row.pk in latest and tells(latest[row.pk])}
+    lines, owed = list(rows), boards_hidden_from(user, session)
+    latest = latest_of(lines)
+    covered = {row.pk for row in lines if row.board_id in owed and row.pk in latest and tells(latest[row.pk])}
     return {pk: entry for pk, entry in latest.items() if pk not in covered}, covered
 
 

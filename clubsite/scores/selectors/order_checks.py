@@ -35,24 +35,24 @@ class Hidden(StrEnum):
 
 def answers_of(rows: Iterable[TableBoard]) -> dict[int, list[OrderCheck]]:
     """Map each table_board id to the table's answers about that board, oldest first."""
-    found = defaultdict(list)
-    said = OrderCheck.objects.filter(table_board__in=list(rows)).exclude(answer=OrderAnswer.SHOWN)
-    for check in said.order_by("pk"):
-        found[check.table_board_id].append(check)
-    return found
+    answers = defaultdict(list)
+    checks = OrderCheck.objects.filter(table_board__in=list(rows)).exclude(answer=OrderAnswer.SHOWN)
+    for check in checks.order_by("pk"):
+        answers[check.table_board_id].append(check)
+    return answers
 
 
 def not_in_order(rows: Iterable[TableBoard]) -> dict[int, list[OrderCheck]]:
     """Return the answers saying that the dummies were out of order. If a row has several of these answers, return only
     the newest.
     """
-    said = {}
+    reports = {}
     for pk, checks in answers_of(rows).items():
         newest = next((check for check in reversed(checks) if check.answer in FOULING_ANSWERS), None)
         bad = [check for check in checks if check.answer == OrderAnswer.PUT_RIGHT or check is newest]
         if bad:
-            said[pk] = bad
-    return said
+            reports[pk] = bad
+    return reports
 
 
 def foulings(session: Session) -> list[OrderCheck]:
@@ -63,8 +63,8 @@ def foulings(session: Session) -> list[OrderCheck]:
     """
     rows = OrderCheck.objects.filter(answer__in=FOULING_ANSWERS, table_board__round__section__session=session)
     at = ("table_board__board", "table_board__table__section", "table_board__round__section")
-    found = rows.select_related(*at).defer(*(f"table_board__board__{seat}" for seat in SEATS))
-    newest = {check.table_board_id: check for check in found.order_by("pk")}
+    reports = rows.select_related(*at).defer(*(f"table_board__board__{seat}" for seat in SEATS))
+    newest = {check.table_board_id: check for check in reports.order_by("pk")}
     return [check for check in newest.values() if not check.undone_at and not check.seen_at]
 
 
@@ -77,14 +77,14 @@ def fouled_group(row: TableBoard) -> str:
     if row.live:
         return ""
     at = row.round
-    said = OrderCheck.objects.filter(
+    reports = OrderCheck.objects.filter(
         answer__in=FOULING_ANSWERS,
         undone_at__isnull=True,
         table_board__board=row.board_id,
         table_board__round__section=at.section_id,
     )
-    found = said.filter(Q(table_board=row) | Q(table_board__round__number__lt=at.number))
-    newest = {check.table_board_id: check for check in found.order_by("table_board__round__number", "pk")}
+    so_far = reports.filter(Q(table_board=row) | Q(table_board__round__number__lt=at.number))
+    newest = {check.table_board_id: check for check in so_far.order_by("table_board__round__number", "pk")}
     for check in reversed(newest.values()):
         if check.answer in (FOULS_OWN if check.table_board_id == row.pk else FOULS_LATER):
             return check.group

@@ -82,13 +82,13 @@ def perhaps_owed(boards: QuerySet[Board]) -> PerhapsOwed:
     open_row = TableBoard.objects.filter(board=OuterRef("pk"), state__in=OPEN_BOARD_STATES)
     late = ScoreEntry.objects.filter(table_board__board=OuterRef("pk"), status=ScoreStatus.LATE)
     alike = Board.objects.filter(fingerprint=OuterRef("fingerprint")).exclude(pk=OuterRef("pk"))
-    found = boards.annotate(
+    suspects = boards.annotate(
         is_open=Exists(open_row),
         once_late=Exists(late),
         dealt_twice=~Q(fingerprint="") & Exists(alike),
         held=ExpressionWrapper(held_for_event(), BooleanField()),
     ).filter(Q(is_open=True) | Q(once_late=True) | Q(dealt_twice=True) | ~Q(sealed="") | Q(held=True))
-    rows = list(found.order_by().values_list("pk", "is_open", "once_late", "dealt_twice", "sealed", "held"))
+    rows = list(suspects.order_by().values_list("pk", "is_open", "once_late", "dealt_twice", "sealed", "held"))
     return PerhapsOwed(*({row[0] for row in rows if row[place]} for place in (1, 2, 3, 4, 5)))
 
 
@@ -120,10 +120,10 @@ def owed_by(user: AnyUser | None, session: Session) -> dict[int, Owes]:
 
 def owed_by_contestants(contestants: Iterable[Contestant], session: Session) -> dict[int, Owes]:
     """Return {board id: when a player of any of these contestants still has to play the board} for a session."""
-    found = owed_everywhere(list(contestants))
+    everywhere = owed_everywhere(list(contestants))
     here = {
         owes: boards_alike(owed).filter(board_set__session=session).values_list("pk", flat=True)
-        for owes, owed in found.items()
+        for owes, owed in everywhere.items()
         if owed
     }
     return {pk: owes for owes in Owes for pk in here.get(owes, ())}
@@ -131,13 +131,13 @@ def owed_by_contestants(contestants: Iterable[Contestant], session: Session) -> 
 
 def owed_everywhere(contestants: list[Contestant]) -> dict[Owes, set[int]]:
     """Return the ids of the boards that these contestants still have to play, grouped by when they must play them."""
-    found: dict[Owes, set[int]] = {Owes.LATE: _late(contestants)} if contestants else {}
+    owed: dict[Owes, set[int]] = {Owes.LATE: _late(contestants)} if contestants else {}
     for contestant in contestants:
         status = contestant.section.session.status
         if status != SessionStatus.ENDED:
             owes = Owes.PLANNED if status == SessionStatus.DRAFT else Owes.COMING
-            found.setdefault(owes, set()).update(_not_met(contestant))
-    return found
+            owed.setdefault(owes, set()).update(_not_met(contestant))
+    return owed
 
 
 def owed_anywhere(user: User) -> dict[Owes, QuerySet[Board]]:

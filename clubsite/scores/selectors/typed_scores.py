@@ -45,8 +45,8 @@ def rows_with_closed_leads(session: Session) -> list[tuple[TableBoard, datetime.
     rows = rows.annotate(
         times=Count("refused_leads", filter=counted), closed_at=Max("refused_leads__at", filter=counted)
     )
-    found = rows.filter(times__gte=MAX_REFUSED_LEADS).select_related("board", "table__section", "round")
-    rows = found.defer(*(f"board__{seat}" for seat in SEATS)).order_by("closed_at")
+    closed = rows.filter(times__gte=MAX_REFUSED_LEADS).select_related("board", "table__section", "round")
+    rows = closed.defer(*(f"board__{seat}" for seat in SEATS)).order_by("closed_at")
     return [(row, row.closed_at) for row in rows]
 
 
@@ -79,14 +79,14 @@ def unlikely_scores(session: Session, user: User) -> list[Unlikely]:
         for line, why in _reasons(lines)
         if line.pk in to_see and (why or line.lead)
     }
-    reasons = {pk: one for pk, one in reasons.items() if one[1]}
+    reasons = {pk: each for pk, each in reasons.items() if each[1]}
     rows = (
         TableBoard.objects.select_related("board", "table__section", "round")
         .defer(*(f"board__{seat}" for seat in SEATS))
         .in_bulk(list(reasons))
     )
-    found = [Unlikely(rows[pk], line.pk, line.at, why) for pk, (line, why) in reasons.items()]
-    return sorted(found, key=lambda one: _place(one.row))
+    unlikely = [Unlikely(rows[pk], line.pk, line.at, why) for pk, (line, why) in reasons.items()]
+    return sorted(unlikely, key=lambda each: _place(each.row))
 
 
 def _lines_that_count(entries: QuerySet[ScoreEntry]) -> list[Any]:
@@ -129,12 +129,12 @@ def _about_lead(line: Any, boards: dict[int, Board]) -> str:
 
 def _alone(scores: list[int]) -> dict[int, list[int]]:
     """Map each score that is the only score of its sign on a board to the other scores."""
-    found = {}
+    alone = {}
     for sign in (1, -1):
         same = [score for score in scores if score * sign > 0]
         if len(same) == 1:
-            found[same[0]] = [score for score in scores if score != same[0]]
-    return found
+            alone[same[0]] = [score for score in scores if score != same[0]]
+    return alone
 
 
 def _place(row: TableBoard) -> tuple[str, int, int, int]:

@@ -70,16 +70,16 @@ def order_answer(
     with transaction.atomic():
         rows = rows_from(table_board)
         _rooms_locked([table_board, *rows])
-        row, found = _row(table_board), OrderAnswer(answer)
+        row, given = _row(table_board), OrderAnswer(answer)
         last = row.order_checks.filter(moment=moment).exclude(answer=OrderAnswer.SHOWN).order_by("pk").last()
-        if last is not None and last.answer == found and last.undone_at is None:
+        if last is not None and last.answer == given and last.undone_at is None:
             return None
-        group = _group_of(row) if found in FOULING_ANSWERS else ""
-        said = {"side": side, "by_ticket": ticket, "group": group}
+        group = _group_of(row) if given in FOULING_ANSWERS else ""
+        columns = {"side": side, "by_ticket": ticket, "group": group}
         before = _groups(rows)
-        check = OrderCheck.objects.create(table_board=row, moment=moment, answer=found, **said)
+        check = OrderCheck.objects.create(table_board=row, moment=moment, answer=given, **columns)
         at = OrderCheckMoment(moment).label
-        line_noted(row, ORDER_ACTIONS[found], actor=actor, moment=at, group=group)
+        line_noted(row, ORDER_ACTIONS[given], actor=actor, moment=at, group=group)
         if group:
             _regrouped(rows, before, ticket=ticket, why=NOT_IN_ORDER.format(row.table.label))
         room_invalidate(room_id=row.table.room_id)
@@ -202,7 +202,7 @@ def _fouling(session: Session, pk: int) -> OrderCheck:
         answer__in=FOULING_ANSWERS, undone_at__isnull=True, table_board__round__section__session=session
     )
     at = ("table_board__board", "table_board__table__section", "table_board__round__section__session__club")
-    found = rows.select_related(*at).filter(pk=pk).first()
-    if found is None:
+    check = rows.select_related(*at).filter(pk=pk).first()
+    if check is None:
         raise Refused(NOT_FOULED)
-    return found
+    return check

@@ -150,8 +150,8 @@ def _contract_and_tricks(
         if bid is None:
             problems["contract"] = "Which contract?"
     except ScoreError as error:
-        told = f"{contract.strip()[:40]!r} is no contract. {WHICH_STATUS}"
-        problems["contract"] = told if state_of(contract) else str(error)
+        no_contract = f"{contract.strip()[:40]!r} is no contract. {WHICH_STATUS}"
+        problems["contract"] = no_contract if state_of(contract) else str(error)
     text = "" if tricks is None else str(tricks)
     try:
         made = parse_tricks(text, bid)
@@ -190,15 +190,15 @@ def read_score_line(text: str) -> dict[str, str]:
     line = text.strip().replace("\u2212", "-")[:MAX_LINE_LENGTH]
     if line[:1].lower() == RULING_PREFIX and line[1:].strip():
         return {"status": "assigned", "artificial": line[1:].strip()}
-    found = PLAYED_LINE.fullmatch(line.upper().translate(SYMBOLS).lower())
-    if found is None or (found["before"] and found["after"]):
+    parts = PLAYED_LINE.fullmatch(line.upper().translate(SYMBOLS).lower())
+    if parts is None or (parts["before"] and parts["after"]):
         return _state(line)
-    lead = (found["lead"] or "").replace("10", "t").upper()
+    lead = (parts["lead"] or "").replace("10", "t").upper()
     return {
         "status": "played",
-        "contract": f"{found['level']}{found['strain'][0]}{found['before'] or found['after']}".upper(),
-        "declarer": found["declarer"].upper(),
-        "tricks": found["tricks"],
+        "contract": f"{parts['level']}{parts['strain'][0]}{parts['before'] or parts['after']}".upper(),
+        "declarer": parts["declarer"].upper(),
+        "tricks": parts["tricks"],
         "lead": lead if lead[:1] in "CDHS" else lead[::-1],
     }
 

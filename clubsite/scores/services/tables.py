@@ -216,5 +216,5 @@ def _begun(row: TableBoard, live: bool) -> bool:
         return True
     if not live:
         return row.state == TableBoardState.LIVE
-    asked = TableBoard.objects.filter(pk=row.pk)
-    return asked.filter(Q(pending_score__isnull=False) | Q(order_checks__isnull=False)).exists()
+    same_row = TableBoard.objects.filter(pk=row.pk)
+    return same_row.filter(Q(pending_score__isnull=False) | Q(order_checks__isnull=False)).exists()

@@ -61,25 +61,25 @@ def line_meant(ticket: SeatTicket, form: LineActForm) -> SideLine:
 
     If the row's two players now play the board at another table, or have swapped sides, the action applies there.
     """
-    said, seat, of_table = form.sent, ticket.seat_id, ticket.seat.kind == SeatKind.TABLE
+    sent, seat, of_table = form.sent, ticket.seat_id, ticket.seat.kind == SeatKind.TABLE
     sections = Section.objects.select_related("session__club")
     section = sections.filter(**{"tables" if of_table else "contestants": seat}).first()
     if of_table:
-        own, side = Q(table_id=seat), "NS" if seat == said["table"] else ""
+        own, side = Q(table_id=seat), "NS" if seat == sent["table"] else ""
     else:
-        own, side = Q(ns_id=seat) | Q(ew_id=seat), {said["ns"]: "NS", said["ew"]: "EW"}.get(seat, "")
+        own, side = Q(ns_id=seat) | Q(ew_id=seat), {sent["ns"]: "NS", sent["ew"]: "EW"}.get(seat, "")
     if section is None or not side:
         return SideLine(section)
     rows = TableBoard.objects.exclude(state=TableBoardState.VOID).defer("board__sealed")
     rows = rows.select_related("board", "table__section", "round__section__session__club")
-    here = rows.filter(round__section=section, round__number=said["round"], board__number=said["board"], live=False)
-    two = Q(ns_id=said["ns"], ew_id=said["ew"]) | Q(ns_id=said["ew"], ew_id=said["ns"])
+    here = rows.filter(round__section=section, round__number=sent["round"], board__number=sent["board"], live=False)
+    two = Q(ns_id=sent["ns"], ew_id=sent["ew"]) | Q(ns_id=sent["ew"], ew_id=sent["ns"])
     if (row := here.filter(two & own).first()) is not None:
-        turned = row.ns_id != said["ns"]
+        turned = row.ns_id != sent["ns"]
         return SideLine(section, row, OTHER_SIDE[side] if turned else side)
-    if (row := here.filter(table_id=said["table"]).first()) is not None:
+    if (row := here.filter(table_id=sent["table"]).first()) is not None:
         return SideLine(section, row, side, asks=Asks.OTHER_PLAYERS)
-    ended, number = section.session.status == SessionStatus.ENDED, said["round"] or 0
+    ended, number = section.session.status == SessionStatus.ENDED, sent["round"] or 0
     return SideLine(section, side=side, later=not ended and section.round_number < number <= rounds_all(section))
 
 

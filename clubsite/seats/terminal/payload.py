@@ -5,12 +5,12 @@ device that stays at its table must not tell the next players how others fared o
 still have to play (SOLO-30).
 """
 
-from dataclasses import asdict
 from math import ceil
 from typing import Any
 
 from django.utils import timezone
 
+from clubsite.nights.consents import ConsentPrompt
 from clubsite.nights.models import (
     OPEN_BOARD_STATES,
     Board,
@@ -25,7 +25,7 @@ from clubsite.nights.selectors.cardboard import Shared, in_turn, shared_in, tabl
 from clubsite.nights.selectors.contestants import names_of
 from clubsite.nights.selectors.sessions import seatings_all
 from clubsite.play.models import SeatTicket
-from clubsite.play.table_state import ConsentAsked, NextKind, Stage
+from clubsite.play.table_state import NextKind, Stage
 from clubsite.scores.models import PendingScore, ScoreEntry, ScoreSource, ScoreStatus
 from clubsite.scores.selectors.order_checks import answers_of
 from clubsite.seats.seat_now import SeatNow, SessionTable
@@ -73,18 +73,18 @@ def payload_of(now: SeatNow | None) -> Facts:
         "lets_in": f"{number[:3]} {number[3:]}".strip(),
         "consent": _consent(consent) if consent else None,
         "asked_again": _asked_again(table, typed),
-        "results": asdict(results) if results else None,
+        "results": results,
         "numbers": [fact["number"] for fact in facts],
         "plan": _plan(now, facts, typed),
     }
 
 
-def _consent(asked: ConsentAsked) -> Facts:
+def _consent(request: ConsentPrompt) -> Facts:
     """Return the request for consent. `seconds` is how long the number remains valid, by the server's clock. When it
     expires, the page hides the number.
     """
-    left = (asked.until - timezone.now()).total_seconds()
-    return {"act": asked.act, "number": asked.number, "seconds": max(0, ceil(left))}
+    left = (request.until - timezone.now()).total_seconds()
+    return {"act": request.act.words, "number": request.number, "seconds": max(0, ceil(left))}
 
 
 def is_disputed(now: SeatNow) -> bool:
@@ -125,18 +125,18 @@ def _next_words(now: SeatNow) -> str:
 
 def _typed(table: SessionTable, checked: bool) -> dict[int, Facts]:
     """Map each board number to the score that the table has typed for the board in the current round."""
-    told = WrongBoard.objects.filter(table_board__in=table.boards, closed_at=None)
-    instead = dict(told.values_list("table_board", "board__number"))
-    found = PendingScore.objects.filter(table_board__in=table.boards)
-    pending = {one.table_board_id: one for one in found}
-    said = answers_of(table.boards) if checked else {}
+    reports = WrongBoard.objects.filter(table_board__in=table.boards, closed_at=None)
+    instead = dict(reports.values_list("table_board", "board__number"))
+    waiting = PendingScore.objects.filter(table_board__in=table.boards)
+    pending = {one.table_board_id: one for one in waiting}
+    checks = answers_of(table.boards) if checked else {}
     return {
         row.board.number: {
             "told": instead.get(row.pk, 0),
             "done": row.state not in OPEN_BOARD_STATES,
             "entry": _entry(table.scores[row.pk]) if row.pk in table.scores else None,
             "pending": _columns(pending[row.pk], "key", "side", "disputed", "asks") if row.pk in pending else None,
-            "ordered": sorted({check.moment for check in said.get(row.pk, [])}, reverse=True),
+            "ordered": sorted({check.moment for check in checks.get(row.pk, [])}, reverse=True),
         }
         for row in table.boards
     }

@@ -87,9 +87,9 @@ def _rendered(request: HttpRequest, worker: str) -> HttpResponse:
     return render(request, "seats/terminal/page.html", {"worker": worker})
 
 
-def unsent_heard(ticket: SeatTicket, said: QueryDict) -> None:
+def unsent_heard(ticket: SeatTicket, sent: QueryDict) -> None:
     """Store the number of entries that are waiting on the device, if the device's page sends this number."""
-    count = UnsentForm(said).sent["unsent"]
+    count = UnsentForm(sent).sent["unsent"]
     if count is not None:
         unsent_set(ticket=ticket, count=count)
 
@@ -130,10 +130,10 @@ def send(request: HttpRequest, ticket_id: str, kind: str) -> HttpResponse:
     except NotYet:
         return JsonResponse({"words": NOT_OPEN}, status=409)
     unsent_heard(ticket, request.POST)
-    told = {"code": act.code, "words": act.words, "problems": act.problems}
+    outcome = {"code": act.code, "words": act.words, "problems": act.problems}
     if ticket.revoked_at:
-        return JsonResponse({**told, "gone": why_gone(ticket)})
-    return JsonResponse({**told, "state": payload_of(seat_now(ticket))})
+        return JsonResponse({**outcome, "gone": why_gone(ticket)})
+    return JsonResponse({**outcome, "state": payload_of(seat_now(ticket))})
 
 
 @require_POST
