@@ -1,7 +1,7 @@
 """The director's actions that affect the whole room, and the questions asked before them."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial, wraps
 from typing import Any
 
@@ -46,21 +46,6 @@ class DirectorAct:
     in_section: bool = False
     by_round: bool = False
     with_reason: bool = False
-
-
-@dataclass(slots=True)
-class ConfirmQuestion:
-    """A question asked before an action: sentences saying what will change, and the words on the two buttons."""
-
-    act: str
-    title: str
-    sentence: str
-    yes: str
-    no: str
-    items: list[str] = field(default_factory=list)
-    round: int | None = None
-    section: str = ""
-    waiting: list[WaitingScore] = field(default_factory=list)
 
 
 DIRECTOR_ACTS = {
@@ -117,20 +102,21 @@ def do(
         act.do(section=found, user=user, number=number)
 
 
-def question_of(act: str, session: Session, user: User, name: str = "") -> ConfirmQuestion | None:
-    """Return the question before an act that cannot be undone, or None. Raise Http404 if there is no such section."""
+def question_of(act: str, session: Session, user: User, name: str = "") -> dict[str, Any] | None:
+    """Return the question before an act that cannot be undone, or None. Raise Http404 if there is no such section.
+
+    It has sentences that say what will change, the words on two buttons, and the `waiting` scores that this director
+    may see.
+    """
     if act == "force":
         section_now = section_now_of(session, user, name)
-        question = _force(section_now)
-        question.waiting = scores_waiting(session, user, round__section=section_now.section)
-        return question
+        waiting = scores_waiting(session, user, round__section=section_now.section)
+        return _force(section_now) | {"act": act, "waiting": waiting}
     ask = {"end": _end, "unpublish": _unpublish, "unstart": _unstart}.get(act)
     if ask is None:
         return None
-    question = ask(overview_of(session, user))
-    if act == "end":
-        question.waiting = scores_waiting(session, user)
-    return question
+    waiting = scores_waiting(session, user) if act == "end" else []
+    return {"items": []} | ask(overview_of(session, user)) | {"act": act, "waiting": waiting}
 
 
 def _items(tables: list[OverviewTable]) -> list[str]:
@@ -145,7 +131,7 @@ def _items(tables: list[OverviewTable]) -> list[str]:
     return items
 
 
-def _force(section_now: SectionNow) -> ConfirmQuestion:
+def _force(section_now: SectionNow) -> dict[str, Any]:
     number = section_now.section.round_number
     items = _items(section_now.tables)
     last = number == section_now.rounds
@@ -156,19 +142,18 @@ def _force(section_now: SectionNow) -> ConfirmQuestion:
         if items
         else "Every board of this round has its score, or one was typed that you can accept here."
     )
-    return ConfirmQuestion(
-        "force",
-        f"End round {number}{where} now and {onward}?",
-        sentence,
-        f"Yes, {onward}",
-        "No, let them play",
-        items,
-        number,
-        section_now.section.name,
-    )
+    return {
+        "title": f"End round {number}{where} now and {onward}?",
+        "sentence": sentence,
+        "yes": f"Yes, {onward}",
+        "no": "No, let them play",
+        "items": items,
+        "round": number,
+        "section": section_now.section.name,
+    }
 
 
-def _end(overview: Overview) -> ConfirmQuestion:
+def _end(overview: Overview) -> dict[str, Any]:
     items = _items(overview.tables)
     later = sum(section_now.rounds - section_now.section.round_number for section_now in overview.sections)
     parts = []
@@ -177,10 +162,11 @@ def _end(overview: Overview) -> ConfirmQuestion:
     if later:
         parts.append(f"{later} {'round has' if later == 1 else 'rounds have'} not been played and will not be.")
     parts.append("A night that has ended cannot start again; scores can still be typed and corrected.")
-    return ConfirmQuestion("end", "End the night?", " ".join(parts), "Yes, end the night", "No, play on", items)
+    yes, no = "Yes, end the night", "No, play on"
+    return {"title": "End the night?", "sentence": " ".join(parts), "yes": yes, "no": no, "items": items}
 
 
-def _unstart(overview: Overview) -> ConfirmQuestion:
+def _unstart(overview: Overview) -> dict[str, Any]:
     seen = boards_opened(overview.session)
     sentence = (
         "The night goes back to its set-up: names, movement, boards and table codes stay as they are. "
@@ -192,12 +178,14 @@ def _unstart(overview: Overview) -> ConfirmQuestion:
             f" The hands of {'board' if len(seen) == 1 else 'boards'} {boards} have been seen at a table: "
             "deal new boards if others would play them first."
         )
-    return ConfirmQuestion("unstart", "Take the start back?", sentence, "Yes, back to the set-up", "No, play on")
+    yes, no = "Yes, back to the set-up", "No, play on"
+    return {"title": "Take the start back?", "sentence": sentence, "yes": yes, "no": no}
 
 
-def _unpublish(overview: Overview) -> ConfirmQuestion:
+def _unpublish(overview: Overview) -> dict[str, Any]:
     sentence = "Members will not see the results of this night until you publish them again. Nothing is deleted."
-    return ConfirmQuestion("unpublish", "Withdraw the results?", sentence, "Yes, withdraw them", "No, leave them")
+    yes, no = "Yes, withdraw them", "No, leave them"
+    return {"title": "Withdraw the results?", "sentence": sentence, "yes": yes, "no": no}
 
 
 def act_to_take_back(play: Play, *, covered: bool) -> dict[str, str]:
