@@ -18,7 +18,7 @@ class PlayFigures(models.Model):
     robot's strength, or empty. `declaring` says whether this player declared, and is None if the board was passed
     out. `calls` and `cards` count decisions in the auction and in the play, `..._free` those without cost; the
     costs are the points and tricks given away (`play_costs.Costs`). The other fields concern the dummy
-    (`dummy_craft.Craft`).
+    (`play_costs.Craft`).
     """
 
     data_of = DataOf(session="play__room__table__section__session")

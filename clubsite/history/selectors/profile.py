@@ -83,7 +83,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class DummyFigures:
-    """Totals of `history.dummy_craft.Craft` over the `boards` that were not passed out."""
+    """Totals of `history.play_costs.Craft` over the `boards` that were not passed out."""
 
     boards: int
     ends: int

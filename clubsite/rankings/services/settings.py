@@ -113,14 +113,14 @@ def penalty_add(*, session: Session, contestant_id: int, amount: Decimal, unit: 
     if unit not in PENALTY_UNITS:
         problems["unit"] = "Choose what it is counted in."
     if not why.strip():
-        problems["why"] = "Say why: the audit log and the player will want to know."
+        problems["why"] = "Write why: the player and the audit log get this reason."
     if problems or contestant is None:
         raise Refused(problems)
     with transaction.atomic():
         session = session_locked(session)
         facts = {"contestant": contestant, "amount": amount, "unit": unit, "why": why.strip()[:200]}
         if Penalty.objects.filter(**facts, withdrawn_at=None).exists():
-            raise Refused({"why": "That is given already. If it is for something else, say so here."})
+            raise Refused({"why": "This penalty exists already. If this one is for something else, write so here."})
         penalty = Penalty.objects.create(**facts, by_user=user)
         _noted(session, AuditAction.PENALTY_GIVEN, penalty, user)
     return penalty
@@ -134,7 +134,7 @@ def penalty_withdraw(*, session: Session, penalty_id: int, user: User) -> None:
             contestant__section__session=session, pk=penalty_id, withdrawn_at__isnull=True
         ).first()
         if penalty is None:
-            raise Refused({"": "That penalty has been taken back already."})
+            raise Refused({"": "This penalty was withdrawn already."})
         penalty.withdrawn_at = timezone.now()
         penalty.save(update_fields=["withdrawn_at"])
         _noted(session, AuditAction.PENALTY_WITHDRAWN, penalty, user)

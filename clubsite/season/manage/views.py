@@ -49,7 +49,7 @@ def series(request: SignedInRequest, club: Club, public_id: str = "") -> HttpRes
         played = sessions_of_series(found)
         sessions = SeriesSessionsForm(request.POST if pressed == "sessions" else None, found, played)
         substitute = SubstituteForm(request.POST if pressed == "substitute" else None, club, played)
-        forms += [(sessions, "The nights are saved."), (substitute, "Noted.")]
+        forms += [(sessions, "The nights are saved."), (substitute, "The substitute is saved.")]
         substitutes = [(night, one) for night in played for one in night.substitutes.all()]
         context |= {"played": played, "substitutes": substitutes, "sessions": sessions, "substitute": substitute}
         context["held_up"] = _held_up(found)
@@ -76,8 +76,8 @@ def discard(request: SignedInRequest, club: Club, public_id: str) -> HttpRespons
     try:
         found = series_for(club, public_id)
     except Http404:  # the button was pressed twice
-        messages.success(request, "That series is no longer there.")
+        messages.success(request, "This series was deleted already.")
     else:
         series_discard(series=found, user=request.user)
-        messages.success(request, f"{found.name} is no more. Its nights and their results are where they were.")
+        messages.success(request, f"{found.name} was deleted. Its nights and their results stay.")
     return redirect("season_manage:season", slug=club.slug)

@@ -119,7 +119,7 @@ def test_a_score_that_changes_no_other_is_the_only_one_written(scored_night, dee
 
 
 def test_a_session_is_scored_in_a_bounded_number_of_statements(scored_night, dee, django_assert_max_num_queries):
-    """However many tables there are, seven statements read facts, three read figures, two keep the lines and
+    """However many tables there are, seven statements read facts, two read figures, two keep the lines and
     contestants that rows are written for, and the rest write changes.
     """
     row = TableBoard.objects.filter(board__number=1).first()

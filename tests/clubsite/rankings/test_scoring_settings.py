@@ -53,7 +53,7 @@ def test_a_penalty_of_ten_per_cent_of_a_top_costs_two_fifths_of_a_point(scored_n
     results_sweep()
     assert won("NS")[1] == ("1", Fraction(12))
     assert Penalty.objects.get().withdrawn_at is not None
-    with pytest.raises(Refused, match="taken back already"):
+    with pytest.raises(Refused, match="withdrawn already"):
         penalty_withdraw(session=scored_night.session, penalty_id=given.pk, user=dee)
 
 
@@ -198,7 +198,7 @@ class TestDirectorsPage:
         assert not Penalty.objects.exists()
         director.post(self.base(scored_night), sent | {"penalty-why": "Slow play"})
         twice = director.post(self.base(scored_night), sent | {"penalty-why": "Slow play"})
-        assert "given already" in twice.context["page"].penalty.errors["why"][0]
+        assert "exists already" in twice.context["page"].penalty.errors["why"][0]
         penalty = Penalty.objects.get()
         assert "Slow play" in director.get(self.base(scored_night)).text
         director.post(f"{self.base(scored_night)}penalty/{penalty.pk}/back/")

@@ -75,8 +75,8 @@ def test_a_series_that_another_tab_threw_away_is_not_raised_from_the_dead(series
 
 def test_thrown_away_twice_the_second_answer_says_that_it_is_gone(director, series):
     first, second = (director.post(desk(series) + "discard/", follow=True) for _ in range(2))
-    assert "Autumn is no more" in first.text
-    assert second.status_code == 200 and "That series is no longer there" in second.text
+    assert "Autumn was deleted" in first.text
+    assert second.status_code == 200 and "This series was deleted already" in second.text
 
 
 @pytest.mark.django_db(transaction=True)
