@@ -89,11 +89,11 @@ def solving_of(session: Session) -> dict[str, Any] | None:
     found = [solving_progress(pk) for pk in sets.values_list("pk", flat=True)]
     if not found:
         return None
-    solved, boards = (sum(column) for column in zip(*found, strict=True))
+    solved, total = (sum(column) for column in zip(*found, strict=True))
     return {
         "solved": solved,
-        "boards": boards,
-        "done": solved >= boards,
+        "boards": total,
+        "done": solved >= total,
         "closed": session.status == SessionStatus.ENDED,
         "possible": solves_whole_deals(),
     }
