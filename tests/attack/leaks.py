@@ -149,7 +149,7 @@ def a_header_has_a_hand(to: pytest.MonkeyPatch):
 
     def with_a_hand(request: Any, template: str, found: Any, **context: Any) -> Any:
         answer = page(request, template, found, **context)
-        answer["X-Board"] = board_of(found.published.session).south
+        answer["X-Board"] = board_of(found.session).south
         return answer
 
     to.setattr(results_views, "_page", with_a_hand)
@@ -192,7 +192,7 @@ LEAKS = {
         "after", "director/<str:session_id>/files/bridgemates/", "cards", {"playing director"}, a_file_needs_no_promise
     ),
     "the admin": PlantedLeak(
-        "after", "admin/duplicate/session/<path:object_id>/change/", "sequence", {"keeper"}, the_admin_shows_a_deal
+        "after", "admin/nights/session/<path:object_id>/change/", "sequence", {"keeper"}, the_admin_shows_a_deal
     ),
     "a file of results": PlantedLeak(
         "elsewhere", "results/<str:public_id>/files/<str:name>", "cards", ANYBODY, forgets_what_is_hidden(file_views)
