@@ -84,7 +84,7 @@ def test_every_setting_that_the_documents_name_reaches_a_container_from_the_env_
     """PORT is the port of the machine on which the web container is asked."""
     tables = [
         (ROOT / "docs" / "operations.md").read_text().split("\n### Settings\n")[1].split("\n### ")[0],
-        (ROOT / "docs" / "keeper.md").read_text(),
+        (ROOT / "docs" / "monitoring.md").read_text(),
     ]
     cells = [row.split("|")[1] for table in tables for row in table.splitlines() if row.startswith("| `")]
     named = {name for cell in cells for name in re.findall(r"`([A-Z][A-Z_]+)`", cell)}
