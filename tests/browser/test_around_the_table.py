@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE
+from tests.browser.seats import until
 from tests.browser.table_harness import ROOT, open_scene
 
 
@@ -20,9 +21,9 @@ def test_back_closes_a_sheet_and_leaves_nothing_behind(closes, make_scene):
     {"back": page.go_back, "key": page.locator("[data-key=close]").click, "reload": page.reload}[closes]()
     expect(page).to_have_url(re.compile("scene=play_s"))
     expect(sheet).to_have_count(0)
-    page.wait_for_function("history.state === null")
+    until(page, lambda: page.evaluate("history.state === null"), "a history without an open sheet")
     page.go_forward()
-    page.wait_for_function("history.state === null")
+    until(page, lambda: page.evaluate("history.state === null"), "a history without an open sheet")
     expect(sheet).to_have_count(0)
     page.go_back()
     expect(page).to_have_url(re.compile("scene=auction"))

@@ -42,6 +42,7 @@ def test_the_claimant_sees_both_dummies_and_their_own_hand(size, make_scene):
 @pytest.mark.parametrize("scene", ["play_s", "play_full_mine", "refused"])
 def test_an_end_card_keeps_its_top_on_a_phone_held_sideways(scene, make_scene):
     page = make_scene(f"scene={scene}", _size("844x390"))
+    expect(page.locator(".run .end.yes")).to_have_count(1)
     (card,) = _boxes(page, ".run .end.yes")
     (rank,), (suit,), (tab,) = (_boxes(page, f".run .end.yes {part}") for part in ("b", ".suit", ".tab"))
     assert rank["top"] >= card["top"] + 2 and suit["bottom"] <= tab["top"] + 1
