@@ -18,7 +18,7 @@ IN_SITE = {
     "comparison": 7, "boundary": 5, "sign": 3, "and or": 5, "check": 8, "filter": 8, "column": 3, "on_commit": 3,
     "lock": 3,
 }  # fmt: skip
-APPS_LEFT_OUT = {"events", "clubfile", "settings"}
+APPS_LEFT_OUT = {"events", "keeper", "settings"}
 FOLDERS_LEFT_OUT = {"migrations", "management"}
 MODULES_LEFT_OUT = re.compile(r"admin|.*words?|wording|labels?|letters?|.*messages|templates?|translations?")
 FUNCTIONS_LEFT_OUT = {"__repr__", "__str__"}

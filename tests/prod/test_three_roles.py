@@ -158,7 +158,7 @@ print(PlayEvent.objects.count() * Look.objects.count(), PlayEvent.objects.count(
 def test_a_club_is_brought_from_its_file_as_the_sites_own_role(roles, tmp_path):
     secret = tmp_path / "passphrase"
     secret.write_text(PASSPHRASE)
-    file = ROOT / "tests" / "clubsite" / "clubfile" / "data" / "version-1.zip"
+    file = ROOT / "tests" / "clubsite" / "keeper" / "data" / "version-1.zip"
     done = roles.site.manage(
         "club_import", str(file), "--passphrase-file", str(secret), "--address", "brought", "--same-keeper", "--yes"
     )
