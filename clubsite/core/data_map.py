@@ -66,7 +66,7 @@ class OwnPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DataOf:
-    """What one model says about its rows. Without `until` they stay as long as what they belong to.
+    """A model's declaration about its rows. Without `until` they stay as long as the object that they belong to.
 
     Rows with a path to a session or a club are in its club file: in the part of the session, in the part of the club,
     or with `season` in the last part, after the sessions. They are without the columns `left_out`. `not_in_file` says

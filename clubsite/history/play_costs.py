@@ -1,4 +1,4 @@
-"""What one player's calls and cards gave away in an analysed play, by kind, and how they used their dummy.
+"""The cost of one player's calls and cards in an analysed play, by kind, and their use of the dummy.
 
 Pure functions from the lists of a `PlayAnalysis` to figures. The costs are relative to perfect play by both
 sides, so they do not depend on the results at other tables.

@@ -27,7 +27,7 @@ class AuditLine:
 
     @property
     def about(self) -> str:
-        """What the action was about. The calls that a director answered are sentences."""
+        """The subject of the action in words, with the calls that a director answered."""
         detail = self.entry.detail
         calls = "; ".join(call_words(**call, pairs=detail["pairs"]) for call in detail.get("calls", ()))
         return f"{self.entry.about}: {calls}" if calls else self.entry.about

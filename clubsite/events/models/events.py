@@ -243,5 +243,5 @@ class EventLogLine(models.Model):
 
     @property
     def about(self) -> str:
-        """What the line is about, in words. The subject of refused facts is the name of a column."""
+        """The subject of the line in words. For refused facts it is the name of a column."""
         return self.subject.replace("_", " ") if self.action == EventAction.FACTS_REFUSED else self.subject

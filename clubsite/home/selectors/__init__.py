@@ -1,1 +1,1 @@
-"""What the pages of home play read."""
+"""Selectors for the pages of home play."""

@@ -1,4 +1,4 @@
-"""What is asked about matches at home: their standings, history and clocks, and the names of players."""
+"""Selectors for matches at home: their standings, history and clocks, and the names of players."""
 
 import re
 import unicodedata

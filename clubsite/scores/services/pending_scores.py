@@ -75,31 +75,33 @@ def pending_score_type(
         code, why, same = _asking(row, result, late, seen, asks, ticket)
         new = not no and not same
         if new:
-            before = PendingScore.objects.filter(table_board=row).first()
-            waits = row.state != TableBoardState.VOID and not (code == Asks.OTHER_PLAYERS and before)
-            if waits and before is not None:
-                pending_score_noted(before, AuditAction.PENDING_SCORE_REPLACED, actor=side_name(row, side))
-                before.delete()
             taken = not key or PendingScore.objects.filter(key=key).exclude(table_board=row).exists()
-            pending = PendingScore(
-                table_board=row,
-                key=new_public_id() if taken else key,
-                side=side,
-                by_ticket=ticket,
-                asks=code,
-                **result.columns(),
-            )
-            if waits:
-                pending.save()
-                room_invalidate(room_id=row.table.room_id)
-            if code:
-                pending_score_noted(pending, ASK_ACTIONS[Asks(code)], actor=side_name(row, side))
+            named = {"key": new_public_id() if taken else key, "side": side, "by_ticket": ticket, "asks": code}
+            waits = _waits(PendingScore(table_board=row, **named, **result.columns()), row)
     if no:
         raise Refused({"lead": no})
     if new and code:
         kept = (TYPED_KEPT if waits else TYPED_RECORDED).format(row.board.number)
         raise TooLate({"board": f"{why} {kept} {lead}".strip()})
     return new, lead
+
+
+def _waits(pending: PendingScore, row: TableBoard) -> bool:
+    """Let a score wait in place of an earlier one, and record both in the audit log.
+
+    Return False if it is only recorded: the row is void, or the players now present already have a waiting score.
+    """
+    before = PendingScore.objects.filter(table_board=row).first()
+    waits = row.state != TableBoardState.VOID and not (pending.asks == Asks.OTHER_PLAYERS and before)
+    if waits:
+        if before is not None:
+            pending_score_noted(before, AuditAction.PENDING_SCORE_REPLACED, actor=side_name(row, pending.side))
+            before.delete()
+        pending.save()
+        room_invalidate(room_id=row.table.room_id)
+    if pending.asks:
+        pending_score_noted(pending, ASK_ACTIONS[Asks(pending.asks)], actor=side_name(row, pending.side))
+    return waits
 
 
 def _asking(
