@@ -1,6 +1,7 @@
 """Deals played by robots with the scores of bridge, as the site plays them."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -53,5 +54,7 @@ def without_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let robots think as on a machine that has no compiler."""
     monkeypatch.setattr(choice, "why_not_compiled", lambda: "it is forbidden here")
     monkeypatch.setattr(choice, "SLOW_NODES", 1000)
+    for kept in ("_found", "_auction"):  # what the compiled solver found before would be read from them
+        monkeypatch.setattr(choice, kept, lru_cache(getattr(choice, kept).__wrapped__))
     monkeypatch.setattr(thread_engines._of_thread, "engine", ReferenceEngine(), raising=False)
     monkeypatch.setattr(thread_engines._of_thread, "three_hands", PythonThreeHands(), raising=False)

@@ -109,7 +109,7 @@ def test_a_robot_bids_as_a_person_does(strength, compiled, other, monkeypatch):
     if not compiled:
         without_compiler(monkeypatch)
     bids = 0
-    for number in range(1, sample(3, 60) + 1):
+    for number in range(1, sample(4, 60) + 1):
         calls, me = bid_by(number, strength, other)
         bids += sum(map(is_bid, calls))
         first = opening(dealer_of(number)).caller
