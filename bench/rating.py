@@ -1,7 +1,7 @@
 """Ratings of simulated players beside their true strength.
 
     python bench/rating.py [--boards 96] [--seed bench]
-    python bench/rating.py --reference clubsite/history/robots.json [--boards 1000]
+    python bench/rating.py --reference solver/verdicts/robots.json [--boards 1000]
 
 The players' strengths lie between the robots'. Players of even skill are as strong at the cards as in the calls, those
 of uneven skill are not. Ratings of few boards, drawn from a player's own with replacement, stand beside the rate of
@@ -26,12 +26,12 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from bench.strengths import OPTIONS, SOLO, Deal
-from clubsite.analysis.judge import judge_play
-from clubsite.history.play_costs import robots_reference, sums_of
 from games.players import PLAYERS
 from scoring.ratings import RatedBoard, Reference, RobotBoards, Sums, dispersion, fitted
 from solver import engine
 from solver.strengths import STRENGTHS, Strength
+from solver.verdicts.judge import judge_play
+from solver.verdicts.play_costs import robots_reference, sums_of
 
 TABLES_A_DEAL = 7
 HISTORIES = (8, 24, 48)

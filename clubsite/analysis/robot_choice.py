@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from clubsite.analysis.services.solving import scorer
 from clubsite.play.models import Play
 from clubsite.play.room_states import log_of
 from games.registry import rules_for
 from games.replay import states
 from solver.robots import choice
 from solver.robots.choice import Chance, View
+from solver.verdicts.solution import scorer
 
 
 def views_of(play: Play, player: str) -> list[View]:

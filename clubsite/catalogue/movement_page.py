@@ -7,13 +7,13 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from clubsite.catalogue.grid import GridCell, boards_by_set, grid_of, length_words, picture
 from games.wording import counted, group_name
 from movements.aims import Aim
 from movements.balance import competition, quality
 from movements.catalogue import FAMILIES, build, family
 from movements.choose import Option, options
 from movements.errors import MovementError
+from movements.grid import GridCell, boards_by_set, grid_of, length_words, picture
 from movements.howell import follows, howell
 from movements.plan import Plan, with_sit_out
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.http import Http404
 
-from clubsite.analysis.selectors.solutions import Solution, solutions_of
+from clubsite.analysis.selectors.solutions import solutions_of
 from clubsite.installation import site_version
 from clubsite.nights.models import Board, ContestantPerson, Session, TableBoard, TableBoardState
 from clubsite.rankings.selectors.published import Published
@@ -31,6 +31,7 @@ from scoring.files.usebio import write_usebio
 from scoring.lines import STATUS_CODES, Status
 from scoring.result import BoardResult
 from scoring.session_scores import RankingRow
+from solver.verdicts.solution import Solution
 
 PAIR_BETWEEN = " & "
 FOULED_GROUPS = {Status.FOULED: "FOU"}

@@ -14,7 +14,6 @@ from clubsite.analysis.models import PlayAnalysis
 from clubsite.clubs.models import Person
 from clubsite.core.row_locks import rows_kept
 from clubsite.history.models import FittedScale, MatchRating, PlayDecisions, PlayerRating, PlayFigures
-from clubsite.history.play_costs import costs_of, craft_of, robots_reference, sums_of
 from clubsite.history.selectors.ratings import (
     DAYS_A_WEEK,
     RatedBoards,
@@ -30,6 +29,7 @@ from scoring.glicko import ratings_after
 from scoring.ratings import RatedBoard, RatingScale, fitted
 from solver import Position
 from solver.tables import leader_against
+from solver.verdicts.play_costs import costs_of, craft_of, robots_reference, sums_of
 
 
 def figures_make(analysis: PlayAnalysis) -> None:

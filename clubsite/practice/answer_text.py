@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubsite.analysis.selectors.value_steps import points_of
-from clubsite.analysis.verdict_text import cost, tricks
 from games.calls import CALL_TEXTS
 from games.cards import CARD_TEXTS, SUITS
 from games.wording import call_name, card_label, seat_name
+from solver.verdicts.verdict_text import cost, tricks
 
 Json = dict[str, Any]
 

@@ -12,13 +12,13 @@ from django.utils.crypto import salted_hmac
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import AnyUser
 from clubsite.clubs.models import Person
-from clubsite.practice.endings import FULL_DEAL_TRICKS, RatedEnding, Refutation, best_line, choose, refutation
 from clubsite.practice.models import DailyProblem, DailyTry, Repetition
 from clubsite.practice.selectors.daily import is_still_open, problem_of_session
 from clubsite.practice.selectors.puzzles import Puzzle, next_time
 from games.cards import CARD_BY_TEXT, cards_text, parse_cards
 from solver import Engine, Position, engine
 from solver.compiled import why_not_compiled
+from solver.endings import FULL_DEAL_TRICKS, RatedEnding, Refutation, best_line, choose, refutation
 
 log = logging.getLogger(__name__)
 WITHOUT_A_COMPILER = 6  # cards a hand: the engine in Python answers these at once

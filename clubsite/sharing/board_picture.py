@@ -4,7 +4,6 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 
-from clubsite.analysis.selectors.solutions import Solution
 from clubsite.core.templatetags.bridge import rank
 from clubsite.results.selectors.boards import BoardPage
 from clubsite.sharing.canvas import (
@@ -22,6 +21,7 @@ from clubsite.sharing.canvas import (
 from games.end_dummies import is_hand_vulnerable
 from games.seats import Seat
 from games.wording import contract_written, how_often, seat_name, signed, vulnerability_name
+from solver.verdicts.solution import Solution
 
 MOST_CONTRACTS = 3
 MAX_KEPT_PICTURES = 16

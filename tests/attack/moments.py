@@ -12,9 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from clubsite.accounts.models import Device
-from clubsite.analysis.judge import judge_play
 from clubsite.analysis.models import BoardSolution, PlayAnalysis
-from clubsite.analysis.services.solving import scorer
 from clubsite.clubs.models import Role
 from clubsite.clubs.services import club_create, token_make
 from clubsite.core.tokens import hash_token
@@ -44,6 +42,8 @@ from movements.mitchell import straight
 from scoring.contracts import score
 from solver import engine
 from solver.tables import ten_values
+from solver.verdicts.judge import judge_play
+from solver.verdicts.solution import scorer
 from tests.attack.known_boards import KnownBoard
 from tests.attack.walked_events import (
     WalkedEvent,

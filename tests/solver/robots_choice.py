@@ -8,23 +8,17 @@ from typing import Any
 import pytest
 
 from games.registry import rules_for
-from scoring.contracts import score
 from solver import thread_engines
-from solver.auction import Score
 from solver.reference import ReferenceEngine
 from solver.robots import choice
 from solver.robots.choice import Chance, View
 from solver.three_hands import PythonThreeHands
+from solver.verdicts.solution import scorer
 from tests.needs import compiled_solver
 
-SIDE_OF = {"S": "NS", "N": "EW"}
 VULNERABILITIES = ("None", "NS", "EW", "All")
 BOTH_ENGINES = [pytest.param(True, marks=compiled_solver, id="compiled"), pytest.param(False, id="in Python")]
 OWN = ""  # the game's own robot
-
-
-def scorer(vul: str) -> Score:
-    return lambda contract, declarer, tricks: score(contract, SIDE_OF[declarer], vul, tricks)
 
 
 def action_of(

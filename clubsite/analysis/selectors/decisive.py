@@ -6,7 +6,6 @@ from zlib import crc32
 
 from django.core.cache import cache
 
-from clubsite.analysis.judge import standing
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.play.models import Play, PlayEvent
 from clubsite.play.room_states import log_of
@@ -16,6 +15,7 @@ from games.deals import Deal
 from games.turned import turned_setup
 from solver import Position
 from solver.tables import leader_against
+from solver.verdicts.judge import standing
 
 FEWEST_CARDS = 3  # a choice has at least so many
 FIRST_TRICK, LAST_TRICK = 2, 10

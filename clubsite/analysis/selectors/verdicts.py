@@ -12,7 +12,6 @@ from django.db.models import Q, QuerySet
 
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.analysis.selectors.closed_plays import closed_plays
-from clubsite.analysis.verdict_text import VerdictWords, given_away
 from clubsite.nights.models import SessionStatus, TableBoard
 from clubsite.play.models import Play, PlayStatus
 from clubsite.rankings.selectors.published import Published
@@ -21,6 +20,7 @@ from clubsite.secrecy.facts import What
 from clubsite.visibility.selectors import RESULTS_READER, SPECTATOR, may_see
 from games.wording import SEAT_NAMES
 from solver.thread_engines import solves_whole_deals
+from solver.verdicts.verdict_text import VerdictWords, given_away
 
 ANALYSED_GAME = "solo"
 

@@ -11,13 +11,13 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from clubsite.analysis.models import BoardSolution
-from clubsite.analysis.services.solving import par_of
 from clubsite.nights.models import SessionStatus
 from games.deals import Deal
 from games.shuffle import sequences_from_seed
 from solver import engine
 from solver.tables import ten_values
 from solver.thread_engines import solves_whole_deals
+from solver.verdicts.solution import par_of
 
 ORDERS_A_BOARD = 200
 ORDER_SECONDS_A_SWEEP = 1.0  # a fifth of the time between sweeps, so that tables in play are not slowed down

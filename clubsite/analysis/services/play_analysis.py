@@ -10,10 +10,9 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from clubsite.analysis.judge import judge_play
 from clubsite.analysis.models import BoardSolution, PlayAnalysis
 from clubsite.analysis.selectors.verdicts import ANALYSED_GAME, ended_of
-from clubsite.analysis.services.solving import done_some, scorer
+from clubsite.analysis.services.solving import done_some
 from clubsite.analysis.signals import play_analysed
 from clubsite.core import jobs
 from clubsite.nights.models import Session, SessionStatus, TableBoard
@@ -26,6 +25,8 @@ from solver import Engine, engine
 from solver.auction import Tricks
 from solver.tables import ten_values
 from solver.thread_engines import solves_whole_deals
+from solver.verdicts.judge import judge_play
+from solver.verdicts.solution import scorer
 
 ANALYSE_JOB = "analysis.analyse_play"
 RECENT_PLAYS = timedelta(days=14)  # older ones are analysed when somebody looks at them

@@ -1,4 +1,4 @@
-"""Solving boards exactly and storing the results. Only this module uses both the solver and `scoring`."""
+"""Solving boards exactly and storing the results."""
 
 import logging
 import time
@@ -17,27 +17,18 @@ from clubsite.nights.models import Board, SectionKind, Session, SessionStatus
 from clubsite.nights.selectors.sealed_boards import unshown_setup
 from games.cards import Card, parse_cards
 from games.seats import SEATS
-from scoring.contracts import PASSED_OUT, score
 from solver import engine
-from solver.auction import Score, SolvedAuction, opening
-from solver.tables import Table, ten_values
+from solver.tables import ten_values
 from solver.thread_engines import solves_whole_deals
+from solver.verdicts.solution import par_of
 
 SOLVE_JOB = "analysis.solve_board"
-SIDE_OF = {"S": "NS", "N": "EW"}
 RECENT_SESSIONS = timedelta(days=14)
 A_FEW = 8
 SECONDS_A_SWEEP = 5.0  # seconds of a sweep, after which others have a turn
 # Boards that are played two-handed, with cards that the site knows.
 SOLVABLE = Board.objects.filter(known=True, board_set__sections__kind=SectionKind.TWO_HANDED).distinct()
 log = logging.getLogger(__name__)
-
-
-def scorer(vul: str) -> Score:
-    """Return a function that maps (contract, declarer S or N, tricks) to South's points when `vul` (None, NS, EW, All)
-    is vulnerable.
-    """
-    return lambda contract, declarer, tricks: score(contract, SIDE_OF[declarer], vul, tricks)
 
 
 def board_solve(board_id: int) -> bool:
@@ -102,17 +93,6 @@ def pars_anew(session: Session) -> None:
 
 def _hands(setup: Mapping[str, Any]) -> list[tuple[Card, ...]]:
     return [parse_cards(setup["hands"][seat]) for seat in SEATS]
-
-
-def par_of(values: Table, setup: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a board's par in the form of `BoardSolution.par`."""
-    auction = SolvedAuction(values, scorer(setup["vul"]), options.get("auction_end", "two_passes"))
-    start = opening(setup["dealer"])
-    return {
-        "points": auction.worth(start).points,
-        "contracts": [[contract or PASSED_OUT, declarer] for contract, declarer in auction.contracts(start)],
-        "line": list(auction.line(start)),
-    }
 
 
 def boards_unsolved() -> QuerySet[Board]:

@@ -7,7 +7,6 @@ from typing import Any
 from django.utils import timezone
 
 from clubsite.accounts.models import User
-from clubsite.catalogue.grid import boards_text
 from clubsite.core.probes import NO_ROOM, Probe, probes_in
 from clubsite.director.monitor.needs import needs_of
 from clubsite.director.monitor.overview import AWAY, HERE, NOBODY, Overview, OverviewSeat, OverviewTable, SectionNow
@@ -33,6 +32,7 @@ from clubsite.rankings.shapes import RankingList, RankingRow
 from clubsite.results.selectors.leaderboard import WiderRanking
 from clubsite.scores.selectors.typed_scores import scores_waiting
 from games.wording import counted, seat_name
+from movements.grid import boards_text
 
 MIN_TOLD, MIN_CODES_TOLD = 3, 20
 """Fewer attempts are slips. Codes are typed at every table of the site."""

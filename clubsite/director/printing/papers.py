@@ -10,7 +10,6 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 
 from clubsite.accounts.requests import SignedInRequest
-from clubsite.catalogue.grid import GridCell, boards_by_set, grid_of, picture
 from clubsite.catalogue.movement_page import follow_notes
 from clubsite.core.fields import ShortNumberField
 from clubsite.core.forms import ButtonForm
@@ -37,6 +36,7 @@ from clubsite.pdf.table_cards import table_cards
 from clubsite.visibility.decorators import taking_cards
 from clubsite.visibility.services import LINK_MINUTES, slip_link_make
 from games.boards import dealer_of, vulnerability_of
+from movements.grid import GridCell, boards_by_set, grid_of, picture
 from movements.plan import Plan
 
 

@@ -4,12 +4,12 @@ from dataclasses import replace
 from typing import Any
 
 from clubsite.accounts.models import User
-from clubsite.catalogue.grid import boards_text
 from clubsite.nights.selectors.movements import SectionInPlay
 from clubsite.nights.selectors.repairs import RepairPreview
 from clubsite.scores.selectors.hidden_cards import latest_seen_by
 from games.players import PLAYERS
 from games.wording import contestant_sides
+from movements.grid import boards_text
 from movements.plan import SIT_OUT, Pairing, Plan
 
 SAME, CHANGED, ADDED, DROPPED = "", "changed", "added", "dropped"

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 from clubsite.accounts.models import User
-from clubsite.catalogue.grid import grid_of
 from clubsite.core.refused import Refused
 from clubsite.director.setup.forms import MovementForm
 from clubsite.director.setup.own_movements import (
@@ -35,6 +34,7 @@ from movements.catalogue import FAMILIES, build
 from movements.choose import options
 from movements.errors import MovementError
 from movements.files import ReadPlan
+from movements.grid import grid_of
 from movements.plan import Plan
 from movements.swiss import first_round
 

@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 
 from django.forms import BoundField
 
-from clubsite.catalogue.grid import GridCell, boards_text, grid_of, length_words
 from clubsite.nights.models import Section
 from clubsite.nights.selectors.boards import boards_of
 from clubsite.nights.selectors.contestants import names_by_number
@@ -16,6 +15,7 @@ from movements.check_words import fault_text, notes_told
 from movements.errors import MovementError
 from movements.faults import faults
 from movements.files import ReadPlan, read_plan
+from movements.grid import GridCell, boards_text, grid_of, length_words
 from movements.notes import notes
 from movements.plan import Plan
 from movements.terms import MovementTerms

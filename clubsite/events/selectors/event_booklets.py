@@ -9,12 +9,8 @@ from typing import Any
 from django.db.models import Count, Max
 from django.utils import timezone
 
-from clubsite.booklet.clauses import Clause
-from clubsite.booklet.field import GAME, BookletBoard, BookletLine, BookletLog
-from clubsite.booklet.pages import BookletPage, page_of
-from clubsite.booklet.play_clauses import BestPlay
-from clubsite.booklet.shown import BookletCover, booklet_shown
 from clubsite.core.templatetags.bridge import imps, mp, pct
+from clubsite.events.booklet_shown import BookletCover, booklet_shown
 from clubsite.events.models import Event, EventBookletPage, EventLine, EventPublication, EventStatus
 from clubsite.events.models.rankings import BOOKLET_PAGE_FORMAT
 from clubsite.events.selectors import event_field
@@ -31,6 +27,10 @@ from games.deals import Deal
 from games.options import usual
 from games.registry import rules_for
 from games.wording import counted
+from solver.verdicts.booklet.clauses import Clause
+from solver.verdicts.booklet.field import GAME, BookletBoard, BookletLine, BookletLog
+from solver.verdicts.booklet.pages import BookletPage, page_of
+from solver.verdicts.booklet.play_clauses import BestPlay
 
 FIRST_PLACES = 20
 """The places of each list that the booklet has. A list that is not longer is in it whole."""

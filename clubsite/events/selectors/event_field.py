@@ -9,7 +9,6 @@ from typing import Any
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from clubsite.booklet.pages import Frequency, PlayedContract
 from clubsite.core.not_found import found_or_404
 from clubsite.events.models import Event, EventBoard, EventLine, EventStatus, HeatStatus
 from clubsite.events.sealing import dealt_boards_of
@@ -35,6 +34,7 @@ from scoring.errors import ScoreError
 from scoring.lines import Status
 from scoring.result import BoardResult
 from scoring.ruling_text import status_words
+from solver.verdicts.booklet.pages import Frequency, PlayedContract
 
 HEATS_ASKED = 4
 """Heats whose copies of a board are considered; all have the same cards."""

@@ -9,7 +9,6 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from clubsite.booklet.pages import booklet_page, page_json
 from clubsite.core import jobs
 from clubsite.core.row_locks import rows_kept
 from clubsite.events.heat_state import heat_state_faults, stored_state
@@ -33,6 +32,7 @@ from clubsite.rankings.payload import text_of
 from clubsite.results.selectors.standing import seats_group
 from scoring.errors import ScoreError
 from scoring.event import EventFacts, EventFieldLine, EventFrequency, EventScores, board_frequencies, score_event
+from solver.verdicts.booklet.pages import booklet_page, page_json
 
 SCORED = (EventStatus.ANNOUNCED, EventStatus.PUBLISHED)
 SEATS_JOB = "events.tell_seats"

@@ -11,7 +11,6 @@ from django.utils import timezone
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import AnyUser
 from clubsite.analysis.models import PlayAnalysis
-from clubsite.analysis.services.solving import scorer
 from clubsite.home.models import Challenge, HomeMatch, HomeSeat, MatchState
 from clubsite.home.selectors.matches import finished_plays, my_seat, seats_of
 from clubsite.play.models import Play
@@ -19,6 +18,7 @@ from clubsite.play.robot_names import STRENGTHS
 from games.registry import rules_for
 from scoring.imps import imps
 from solver.thread_engines import solves_whole_deals
+from solver.verdicts.solution import scorer
 
 CHALLENGE_GAME = "solo"
 CHALLENGE_TIME = timedelta(days=7)

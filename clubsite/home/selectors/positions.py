@@ -9,9 +9,7 @@ from typing import Any
 
 from django.http import Http404
 
-from clubsite.analysis.judge import standing
 from clubsite.analysis.selectors.verdicts import ANALYSED_GAME, play_closed
-from clubsite.analysis.services.solving import scorer
 from clubsite.core.not_found import found_or_404
 from clubsite.home.models import HomeMatch
 from clubsite.nights.models import TableBoard
@@ -22,6 +20,8 @@ from games.players import OPPONENT
 from games.registry import rules_for
 from games.turned import turned_log, turned_setup
 from games.wording import signed
+from solver.verdicts.judge import standing
+from solver.verdicts.solution import scorer
 
 Json = dict[str, Any]
 

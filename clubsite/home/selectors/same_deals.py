@@ -9,13 +9,13 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from clubsite.analysis.services.solving import scorer
 from clubsite.home.models import Against, HomeMatch, RobotDeal
 from clubsite.home.selectors.matches import finished_plays
 from clubsite.play.models import Play, PlayStatus
 from clubsite.play.robot_names import STRENGTHS
 from games.registry import rules_for
 from games.wording import plain
+from solver.verdicts.solution import scorer
 
 
 @dataclass(frozen=True, slots=True)

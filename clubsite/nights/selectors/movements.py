@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from django.http import Http404
 
-from clubsite.catalogue.grid import boards_text
 from clubsite.clubs.models import Club, Person
 from clubsite.core.refused import Refused
 from clubsite.nights.models import ClubMovement, ContestantPerson, Movement, RepairKind, Section, SessionStatus, Team
@@ -15,6 +14,7 @@ from clubsite.nights.selectors.progress import contestants_with_a_board
 from clubsite.nights.selectors.sessions import IN_PLAY
 from games.wording import contestant_sides
 from movements.files import ReadPlan
+from movements.grid import boards_text
 from movements.plan import Plan
 from movements.repair import MovementTerms
 from movements.swiss import team_of

@@ -13,11 +13,11 @@ from clubsite.accounts.models import Device
 from clubsite.accounts.requests import AnyUser
 from clubsite.analysis.selectors.decisive import decisive_moment, ending_before
 from clubsite.nights.models import Session, TableBoard
-from clubsite.practice.endings import Ending, RatedEnding, is_obvious, is_unique, rate
 from clubsite.practice.models import DailyProblem, DailyTry
 from clubsite.rankings.selectors.published import Published, newest
 from clubsite.readers.visitor import MembersOnly
 from solver import Engine, OutOfNodes
+from solver.endings import Ending, RatedEnding, is_obvious, is_unique, rate
 
 RECENT_DAYS = timedelta(days=8)
 MAX_SESSIONS = 5  # sessions that are tried, the newest first

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 
-from clubsite.analysis.selectors.solutions import Solution, solutions_of
+from clubsite.analysis.selectors.solutions import solutions_of
 from clubsite.core.not_found import found_or_404
 from clubsite.nights.models import Board, TableBoard
 from clubsite.nights.selectors.deals import BoardDeal, deal_of
@@ -18,6 +18,7 @@ from scoring.imps import datum_of
 from scoring.lines import Line, Status, group_of, is_compared
 from scoring.result import BoardResult
 from scoring.ruling_text import status_words
+from solver.verdicts.solution import Solution
 
 PLACES_IN_STRIP = 13
 

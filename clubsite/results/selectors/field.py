@@ -6,10 +6,8 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
-from clubsite.analysis.judge import standing
 from clubsite.analysis.selectors.closed_plays import closed_plays
 from clubsite.analysis.selectors.verdicts import ANALYSED_GAME, NO_SOLVER, VerdictState
-from clubsite.analysis.verdict_text import VerdictWords, cost
 from clubsite.nights.models import TableBoard
 from clubsite.nights.selectors.deals import BoardDeal
 from clubsite.play.models import Play
@@ -23,6 +21,8 @@ from games.deals import Deal
 from games.wording import seat_name
 from scoring.field_tree import Branch, field_tree
 from solver.thread_engines import solves_whole_deals
+from solver.verdicts.judge import standing
+from solver.verdicts.verdict_text import VerdictWords, cost
 
 CARDS_IN_TRICK = 4
 

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from clubsite.analysis.selectors.decisive import Decisive, decisive_moment, ending_at
 from clubsite.analysis.selectors.value_steps import ValuedPlay, ValueStep, valued_plays
 from clubsite.analysis.selectors.verdicts import moments_in_words
-from clubsite.analysis.verdict_text import tricks
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.shapes import Side, TravellerLine
 from games.calls import CALL_TEXTS
@@ -28,6 +27,7 @@ from scoring.percentage_parts import (
 )
 from scoring.session_scores import Outcome, RankingRow
 from scoring.settings import ScoringSettings
+from solver.verdicts.verdict_text import tricks
 
 PLAYER_OF = {"ns": "S", "ew": "N"}
 AVERAGE_PERCENT = 50

@@ -7,7 +7,6 @@ from fractions import Fraction
 from django.http import Http404
 
 from clubsite.analysis.selectors.verdicts import lost_at
-from clubsite.analysis.verdict_text import lost_in_words
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.selectors.teams import TeamTable, team_tables
@@ -28,6 +27,7 @@ from games.wording import contestant_sides
 from scoring.evening import Result, Scored, with_session_awards
 from scoring.luck import NightLuck, night_luck
 from scoring.session_scores import RankingRow
+from solver.verdicts.verdict_text import lost_in_words
 
 
 def awards_changed(lines: Iterable[tuple[TravellerLine, Side]]) -> dict[int, Fraction]:

@@ -7,9 +7,6 @@ from typing import Any
 
 import pytest
 
-from clubsite.analysis.judge import CardPlay, Judged, judge_play, standing
-from clubsite.analysis.services.solving import scorer
-from clubsite.analysis.verdict_text import NOTHING_LOST, VerdictWords, cards_in_words, given_away
 from games.cards import parse_cards
 from games.deals import Deal
 from games.registry import rules_for
@@ -17,6 +14,9 @@ from games.replay import replay
 from solver import Position, engine
 from solver.analysis import points_of
 from solver.tables import ten_values
+from solver.verdicts.judge import CardPlay, Judged, judge_play, standing
+from solver.verdicts.solution import scorer
+from solver.verdicts.verdict_text import NOTHING_LOST, VerdictWords, cards_in_words, given_away
 from tests.needs import compiled_solver
 
 GOLDEN = Path(__file__).parents[2] / "games" / "golden" / "solo.json"

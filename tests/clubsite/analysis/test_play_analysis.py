@@ -12,13 +12,13 @@ from django.utils import timezone
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.analysis.selectors.verdicts import verdicts
 from clubsite.analysis.services.play_analysis import play_analyse, plays_analyse_some
-from clubsite.analysis.verdict_text import lost_in_words
 from clubsite.core import jobs
 from clubsite.nights.services.directing import session_end
 from clubsite.play.models import Play
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.seats.kept import logs_forget
+from solver.verdicts.verdict_text import lost_in_words
 from tests.kit.aged import logs_aged
 from tests.kit.meanwhile import TRANSACTION, before_statement
 from tests.kit.nights import end_and_publish

@@ -6,7 +6,6 @@ import pytest
 from django.test import Client
 
 from clubsite.analysis.models import BoardSolution
-from clubsite.analysis.selectors.solutions import Solution
 from clubsite.director.setup.boards import SOLVER_BEGINS_AGAIN
 from clubsite.nights.models import Board, Session, TableBoard
 from clubsite.nights.services.directing import session_end
@@ -19,6 +18,7 @@ from games.notation.pbn_write import write_pbn
 from games.notation.records import DealRecord, Optimum
 from games.seats import Seat
 from games.shuffle import deal_from_seed
+from solver.verdicts.solution import Solution
 from tests.kit.dealt import dealt
 from tests.kit.typed_scores import enter_score
 from tests.needs import compiled_solver

@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from clubsite.booklet.field import BookletBoard, BookletLine, BookletLog
 from games.cards import CARD_BY_TEXT, Card, parse_cards
 from games.deals import Deal
 from games.options import usual
 from games.registry import rules_for
 from scoring.result import BoardResult
+from solver.verdicts.booklet.field import BookletBoard, BookletLine, BookletLog
 
 SOLO = rules_for("solo")
 OPTIONS = usual(SOLO.options)

@@ -4,12 +4,12 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from clubsite.booklet.field import GAME, BookletLine, BookletLog
 from games.auction import Auction
 from games.cards import CARD_TEXTS, Card
 from games.players import PLAYERS
 from games.registry import rules_for
 from games.replay import replay
+from solver.verdicts.booklet.field import GAME, BookletLine, BookletLog
 
 RULES = rules_for(GAME)
 

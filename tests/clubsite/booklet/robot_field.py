@@ -4,7 +4,6 @@ import random
 from fractions import Fraction
 from typing import Any
 
-from clubsite.booklet.field import BookletBoard, BookletLine, BookletLog
 from games.boards import dealer_of, vulnerability_of
 from games.calls import STRAINS
 from games.cards import CARD_BY_TEXT
@@ -21,6 +20,7 @@ from solver.analysis import still_takes
 from solver.auction import SolvedAuction, stand_after
 from solver.strengths import STRENGTHS, auction_believed, best_call, choose_card, errors_of
 from solver.tables import ten_values
+from solver.verdicts.booklet.field import BookletBoard, BookletLine, BookletLog
 
 SOLO = rules_for("solo")
 OWN = "own"

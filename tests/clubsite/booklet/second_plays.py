@@ -4,9 +4,6 @@ from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from clubsite.booklet import clauses as told
-from clubsite.booklet.field import BookletBoard, BookletLine
-from clubsite.booklet.play_clauses import TurnsAlike
 from games.cards import CARD_BY_TEXT, Card
 from games.players import OPPONENT
 from scoring.contracts import PASSED_OUT
@@ -14,6 +11,9 @@ from scoring.result import BoardResult
 from solver import Position
 from solver.by_eye import values_by_eye
 from solver.tables import Table
+from solver.verdicts.booklet import clauses as told
+from solver.verdicts.booklet.field import BookletBoard, BookletLine
+from solver.verdicts.booklet.play_clauses import TurnsAlike
 from tests.clubsite.booklet.replayed_lines import ReplayedCard, ReplayedLine
 from tests.clubsite.booklet.turned_solver import ALL_TRICKS, TurnedSolver
 

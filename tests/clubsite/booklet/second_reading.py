@@ -9,14 +9,14 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
-from clubsite.booklet import clauses as told
-from clubsite.booklet.field import BookletBoard, BookletLine
 from games.players import OPPONENT
 from games.seats import Seat
 from scoring.contracts import PASSED_OUT
 from scoring.result import BoardResult
 from solver import Engine, SolverError
 from solver.tables import Table
+from solver.verdicts.booklet import clauses as told
+from solver.verdicts.booklet.field import BookletBoard, BookletLine
 from tests.clubsite.booklet.call_tree import CallTree
 from tests.clubsite.booklet.replayed_lines import RULES, ReplayedLine, replayed
 from tests.clubsite.booklet.second_plays import SecondPlays

@@ -10,15 +10,15 @@ import pytest
 from django.template.loader import render_to_string
 from pypdf import PdfReader
 
-from clubsite.booklet import clauses as told
-from clubsite.booklet import pages as module
-from clubsite.booklet.clauses import BookletSentence
-from clubsite.booklet.pages import BookletPage, booklet_page, page_json, page_of
-from clubsite.booklet.play_clauses import TurnsAlike
-from clubsite.booklet.shown import BookletCover, best_of_event, booklet_pdf, booklet_shown
+from clubsite.events.booklet_shown import BookletCover, best_of_event, booklet_pdf, booklet_shown
 from clubsite.pdf.paper import PaperSize
 from scoring.lines import Status
 from scoring.result import BoardResult
+from solver.verdicts.booklet import clauses as told
+from solver.verdicts.booklet import pages as module
+from solver.verdicts.booklet.clauses import BookletSentence
+from solver.verdicts.booklet.pages import BookletPage, booklet_page, page_json, page_of
+from solver.verdicts.booklet.play_clauses import TurnsAlike
 from tests import needs
 from tests.clubsite.booklet.fields import board_of, card_line, logged, lowest, recorded_line
 from tests.clubsite.booklet.robot_field import RobotField

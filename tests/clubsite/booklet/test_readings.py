@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from clubsite.booklet import clauses as told
-from clubsite.booklet.clauses import Clause
-from clubsite.booklet.field import BookletBoard, JudgedLine, SolvedBoard
-from clubsite.booklet.pages import board_sentences, dearest_clauses
-from clubsite.booklet.play_clauses import TurnsAlike
 from solver import engine
 from solver.analysis import CallVerdict
+from solver.verdicts.booklet import clauses as told
+from solver.verdicts.booklet.clauses import Clause
+from solver.verdicts.booklet.field import BookletBoard, JudgedLine, SolvedBoard
+from solver.verdicts.booklet.pages import board_sentences, dearest_clauses
+from solver.verdicts.booklet.play_clauses import TurnsAlike
 from tests import needs
 from tests.clubsite.booklet.fields import board_of, card_line, highest, logged, lowest, recorded_line
 from tests.clubsite.booklet.robot_field import RobotField

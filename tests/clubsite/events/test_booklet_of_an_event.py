@@ -10,10 +10,6 @@ import pytest
 from django.utils import timezone
 from pypdf import PdfReader
 
-from clubsite.booklet import pages as module
-from clubsite.booklet.clauses import BookletSentence
-from clubsite.booklet.pages import page_json, page_of
-from clubsite.booklet.play_clauses import BestPlay
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import ResultsFor, ShownAs
 from clubsite.core import jobs
@@ -28,6 +24,10 @@ from clubsite.nights.models import BoardSet, TableBoard
 from clubsite.play.models import Play, PlayEvent, PlayStatus
 from clubsite.rankings.services.publications import publish
 from games.registry import rules_for
+from solver.verdicts.booklet import pages as module
+from solver.verdicts.booklet.clauses import BookletSentence
+from solver.verdicts.booklet.pages import page_json, page_of
+from solver.verdicts.booklet.play_clauses import BestPlay
 from tests import needs
 from tests.clubsite.events.two_clubs import asked, status, two_clubs
 from tests.clubsite.events.two_clubs import read as read_page

@@ -11,7 +11,6 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
-from clubsite.booklet import pages as booklet_pages
 from clubsite.clubs.name_choices import NamesFor
 from clubsite.core.refused import Refused
 from clubsite.events.models import Event, EventAction, EventLine, Heat, HeatStatus
@@ -29,6 +28,7 @@ from games.event_seed import event_deals, event_seed
 from games.notation.records import BareBoard, DealRecord
 from games.seats import Seat
 from scoring.errors import FileError
+from solver.verdicts.booklet import pages as booklet_pages
 from tests.clubsite.events.two_clubs import AT_QUAY, LANTERN, close_and_score
 from tests.clubsite.events.two_clubs import places as stored_places
 from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat, take_lines

@@ -2,8 +2,11 @@
 
 from typing import Any
 
-from clubsite.analysis.judge import CardPlay
-from clubsite.history.play_costs import (
+from games.cards import parse_cards
+from games.seats import Seat
+from solver import Position, engine
+from solver.verdicts.judge import CardPlay
+from solver.verdicts.play_costs import (
     CompleteTrick,
     Costs,
     Craft,
@@ -13,9 +16,6 @@ from clubsite.history.play_costs import (
     craft_of,
     tricks_of,
 )
-from games.cards import parse_cards
-from games.seats import Seat
-from solver import Position, engine
 
 East = Seat.E
 

@@ -12,7 +12,6 @@ from django.test import Client
 
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.analysis.services.play_analysis import play_analyse
-from clubsite.analysis.verdict_text import given_away
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import NamesFor, ResultsFor, ShownAs
 from clubsite.clubs.services import person_add
@@ -28,6 +27,7 @@ from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.readers.visitor import Visitor
 from clubsite.season.services.standings import ladder_save
 from scoring.spread import Compared
+from solver.verdicts.verdict_text import given_away
 from tests.clubsite.listeners import nobody_listens
 from tests.kit.people import signed_in
 from tests.kit.typed_scores import enter_score

@@ -18,7 +18,6 @@ from clubsite.analysis.services.play_analysis import play_analyse
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import ResultsFor, ShownAs
 from clubsite.history.models import FittedScale, MatchRating, PlayDecisions, PlayerRating
-from clubsite.history.play_costs import ROBOTS_FILE, robots_reference, sums_of
 from clubsite.history.rating_picture import CoursePoint, rating_pictures
 from clubsite.history.selectors.ratings import matches_between_accounts
 from clubsite.history.services import ratings_make, ratings_sweep
@@ -32,6 +31,7 @@ from clubsite.rankings.services.publications import unpublish
 from games.robots import choose
 from scoring.ratings import fitted, hardness
 from solver.strengths import STRENGTHS
+from solver.verdicts.play_costs import ROBOTS_FILE, robots_reference, sums_of
 from tests.clubsite.at_tables import act, look
 from tests.clubsite.home.homes import a_device, both_ready, play_deal, ticket_of, two, waiting
 from tests.kit.kept_data import own_rows
@@ -82,7 +82,7 @@ def test_a_decision_with_nothing_at_stake_and_a_claim_are_left_out() -> None:
 def test_the_robots_are_those_of_the_solver() -> None:
     kept = json.loads(ROBOTS_FILE.read_text())["strengths"]
     now = {name: [strength.contract, strength.card] for name, strength in STRENGTHS.items()}
-    assert kept == now, "write it again: bench/rating.py --reference clubsite/history/robots.json"
+    assert kept == now, "write it again: bench/rating.py --reference solver/verdicts/robots.json"
     rates = list(fitted(robots_reference(), []).robots.values())
     assert rates == sorted(rates, reverse=True), "each robot gives away less than the one below it"
     assert rates[-1] == 0

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from clubsite.analysis.services.solving import scorer
 from clubsite.home.models import HomeMatch, MatchState
 from clubsite.home.services.matches import match_again
 from clubsite.home.services.robots import robot_play
@@ -22,6 +21,7 @@ from games.registry import rules_for
 from games.robots import choose
 from games.turned import turned_log, turned_setup
 from games.wording import signed
+from solver.verdicts.solution import scorer
 from tests.clubsite.home.homes import fix_the_lot, play_deal, ticket_of
 
 

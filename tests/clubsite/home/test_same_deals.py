@@ -8,7 +8,6 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from clubsite.analysis.services.solving import scorer
 from clubsite.home import tasks
 from clubsite.home.kept import matches_forget
 from clubsite.home.models import HomeMatch, RobotDeal
@@ -18,6 +17,7 @@ from clubsite.home.services.matches import match_again, match_end, match_repeat
 from clubsite.home.services.robots import robot_deal_make
 from clubsite.play.models import Play, SeatTicket
 from solver.robots import stock
+from solver.verdicts.solution import scorer
 from tests.clubsite.home.homes import alone, both_ready, play_deal, ticket_of, waiting
 from tests.kit.aged import logs_aged
 from tests.kit.pages import words

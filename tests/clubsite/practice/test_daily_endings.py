@@ -4,7 +4,10 @@ from itertools import islice
 
 import pytest
 
-from clubsite.practice.endings import (
+from games.cards import parse_cards
+from games.seats import Seat
+from solver import Position, engine
+from solver.endings import (
     FEWEST_CHOICES,
     FULL_DEAL_TRICKS,
     WISHES_BY_WEEKDAY,
@@ -19,9 +22,6 @@ from clubsite.practice.endings import (
     rate,
     refutation,
 )
-from games.cards import parse_cards
-from games.seats import Seat
-from solver import Position, engine
 
 DAYS = range(7)
 WITHOUT_FULL = 7

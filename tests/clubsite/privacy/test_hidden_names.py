@@ -220,7 +220,7 @@ def _heat(club: Club, dee, session: Session) -> Heat:
     heat.refresh_from_db()
     take_lines(heat)
     event_publish(event=close_window(event), user=dee)
-    with patch("clubsite.booklet.pages.solves_whole_deals", return_value=False):
+    with patch("solver.verdicts.booklet.pages.solves_whole_deals", return_value=False):
         booklet_page_make(event_id=event.pk)
     heat.refresh_from_db()
     return heat

@@ -6,10 +6,20 @@ from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Any, get_args
 
-from clubsite.analysis.selectors.solutions import Solution
-from clubsite.booklet.clauses import LEAST_TOLD, BookletSentence, Clause
-from clubsite.booklet.field import AS_PLAYED, BookletBoard, BookletLine, JudgedLine, SolvedBoard
-from clubsite.booklet.finding import (
+from games.cards import SUITS, hcp, sorted_hand
+from games.deals import Deal
+from games.end_dummies import DUMMY_OF, HAND_OF
+from games.players import is_vulnerable
+from games.wording import over_text
+from scoring.contracts import PASSED_OUT
+from scoring.field_tree import field_tree
+from scoring.figures import exact_text
+from scoring.ruling_text import status_words
+from solver import engine
+from solver.thread_engines import solves_whole_deals
+from solver.verdicts.booklet.clauses import LEAST_TOLD, BookletSentence, Clause
+from solver.verdicts.booklet.field import AS_PLAYED, BookletBoard, BookletLine, JudgedLine, SolvedBoard
+from solver.verdicts.booklet.finding import (
     Bid,
     best_play_clause,
     leads_clause,
@@ -22,18 +32,8 @@ from clubsite.booklet.finding import (
     usual_contracts,
     value_clause,
 )
-from clubsite.booklet.play_clauses import AuctionsDiffer, BetterCalls, DearestCall, TurnsAlike
-from games.cards import SUITS, hcp, sorted_hand
-from games.deals import Deal
-from games.end_dummies import DUMMY_OF, HAND_OF
-from games.players import is_vulnerable
-from games.wording import over_text
-from scoring.contracts import PASSED_OUT
-from scoring.field_tree import field_tree
-from scoring.figures import exact_text
-from scoring.ruling_text import status_words
-from solver import engine
-from solver.thread_engines import solves_whole_deals
+from solver.verdicts.booklet.play_clauses import AuctionsDiffer, BetterCalls, DearestCall, TurnsAlike
+from solver.verdicts.solution import Solution, par_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,17 +246,10 @@ def booklet_page(board: BookletBoard) -> BookletPage:
         dealer=board.dealer,
         vulnerability=board.vulnerability,
         deal=board.deal,
-        solution=_solution(solved) if solved else None,
+        solution=Solution.read(solved.values, par_in(solved.auction, solved.start)) if solved else None,
         frequencies=frequencies_of(board.lines),
         sentences=tuple(board_sentences(board, solved)),
     )
-
-
-def _solution(solved: SolvedBoard) -> Solution:
-    """Return the ten values and par."""
-    start = solved.start
-    contracts = [(contract or PASSED_OUT, declarer) for contract, declarer in solved.auction.contracts(start)]
-    return Solution(solved.values, solved.par, contracts, list(solved.auction.line(start)))
 
 
 Json = dict[str, Any]
@@ -283,7 +276,7 @@ def page_of(stored: Mapping[str, Any]) -> BookletPage:
         dealer=stored["dealer"],
         vulnerability=stored["vul"],
         deal=Deal.from_setup(stored),
-        solution=_solution_of(stored["solution"]),
+        solution=(solution := stored["solution"]) and Solution.read(solution["values"], solution),
         frequencies=tuple(_frequency_of(row) for row in stored["frequencies"]),
         sentences=tuple(BookletSentence(tuple(map(_clause, clauses))) for clauses in stored["sentences"]),
     )
@@ -313,10 +306,3 @@ def _frequency_of(stored: Mapping[str, Any]) -> Frequency:
     )
     played = tuple(PlayedContract(**contract) for contract in stored["played"])
     return Frequency(stored["score"], stored["count"], played, south, north, stored["words"])
-
-
-def _solution_of(stored: Mapping[str, Any] | None) -> Solution | None:
-    if stored is None:
-        return None
-    contracts = [(contract, declarer) for contract, declarer in stored["contracts"]]
-    return Solution(stored["values"], stored["points"], contracts, stored["line"])

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from clubsite.booklet.pages import BookletPage
-from clubsite.booklet.play_clauses import BestPlay
 from clubsite.pdf.booklet_sheets import (
     PlaceTable,
     PrintedBookletBoard,
@@ -21,6 +19,8 @@ from games.players import is_vulnerable
 from games.seats import Seat
 from games.wording import counted, score_text, seat_name, signed, vulnerability_name
 from scoring.figures import percent_text
+from solver.verdicts.booklet.pages import BookletPage
+from solver.verdicts.booklet.play_clauses import BestPlay
 
 HOW_IT_WAS_MADE = (
     "No person wrote this booklet. Every statement was taken from the results, the recorded plays and exact analysis. "

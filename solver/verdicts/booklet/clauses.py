@@ -5,8 +5,10 @@ A contract is written without doubles, as a bid and a declarer, unless a clause 
 
 from dataclasses import dataclass
 
-from clubsite.analysis.selectors.solutions import Solution
-from clubsite.booklet.play_clauses import (
+from games.wording import card_name, contract_name, listed, number_name, score_text, seat_name, signed
+from scoring.contracts import PASSED_OUT
+from solver.auction import BOOK
+from solver.verdicts.booklet.play_clauses import (
     AuctionsDiffer,
     BestLine,
     BestPlay,
@@ -16,9 +18,7 @@ from clubsite.booklet.play_clauses import (
     TurningCard,
     every,
 )
-from games.wording import card_name, contract_name, listed, number_name, score_text, seat_name, signed
-from scoring.contracts import PASSED_OUT
-from solver.auction import BOOK
+from solver.verdicts.solution import Solution
 
 MAX_PAR_CONTRACTS = 4
 LEAST_TOLD = 50

@@ -5,8 +5,15 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from clubsite.analysis.judge import low_first
-from clubsite.booklet.clauses import (
+from games.calls import STRAINS
+from games.cards import CARD_BY_TEXT
+from games.players import PLAYERS
+from scoring.contracts import PASSED_OUT
+from solver import Position
+from solver.analysis import CardVerdict, best_value
+from solver.auction import BOOK
+from solver.by_eye import values_by_eye
+from solver.verdicts.booklet.clauses import (
     LEAST_TOLD,
     BeatingLeads,
     BoardPar,
@@ -19,16 +26,9 @@ from clubsite.booklet.clauses import (
     UnbidContract,
     UsualContract,
 )
-from clubsite.booklet.field import ALL_TRICKS, BookletLine, JudgedLine, SolvedBoard, bid_of, needed, was_made
-from clubsite.booklet.play_clauses import BestLine, BestPlay, HoldingCards, TurningCard, TurnsAlike
-from games.calls import STRAINS
-from games.cards import CARD_BY_TEXT
-from games.players import PLAYERS
-from scoring.contracts import PASSED_OUT
-from solver import Position
-from solver.analysis import CardVerdict, best_value
-from solver.auction import BOOK
-from solver.by_eye import values_by_eye
+from solver.verdicts.booklet.field import ALL_TRICKS, BookletLine, JudgedLine, SolvedBoard, bid_of, needed, was_made
+from solver.verdicts.booklet.play_clauses import BestLine, BestPlay, HoldingCards, TurningCard, TurnsAlike
+from solver.verdicts.judge import low_first
 
 MAX_USUAL_CONTRACTS = 2
 """The number of equally frequent contracts that are still named as usual."""

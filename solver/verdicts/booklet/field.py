@@ -6,8 +6,6 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from clubsite.analysis.judge import standing
-from clubsite.analysis.services.solving import scorer
 from games.calls import CALL_TEXTS
 from games.cards import CARD_TEXTS
 from games.deals import Deal
@@ -21,6 +19,8 @@ from solver import Engine, Position
 from solver.analysis import CallVerdict, CardVerdict, analyse_auction, analyse_play, points_of
 from solver.auction import BOOK, SolvedAuction, Stand, opening
 from solver.tables import Table, leader_against, ten_values
+from solver.verdicts.judge import standing
+from solver.verdicts.solution import scorer
 
 AS_PLAYED = (Status.PLAYED, Status.PASSED_OUT)
 GAME = "solo"
