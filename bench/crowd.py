@@ -98,7 +98,7 @@ class Nights:
         from django.utils import timezone
 
         from clubsite.clubs.services import club_create
-        from clubsite.demo.whole_session import session_set_up
+        from clubsite.demo.scripted_player import session_set_up
 
         self.made += 1
         club = club_create(name=f"Club {self.made}", slug=f"club-{self.made}", owner=self.user)
@@ -112,7 +112,7 @@ class Nights:
 
     def keys(self, session: Any) -> list[Key]:
         """Give each player a device. Opponents meet on two web processes about as often as a proxy would send them."""
-        from clubsite.demo.whole_session import players_of
+        from clubsite.demo.scripted_player import players_of
 
         players = players_of(session, self.urls, "scale", lambda: None)
         return [Key(player.base, player.ticket_id, player.token) for player in players]

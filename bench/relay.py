@@ -185,7 +185,7 @@ def site(web: Web, players: int, think: tuple[float, float], seconds: float) -> 
     from django.utils import timezone
 
     from clubsite.demo.management.commands.play_night import _club, _director
-    from clubsite.demo.whole_session import players_of, session_make
+    from clubsite.demo.scripted_player import players_of, session_make
 
     asked = {"date": timezone.localdate(), "players": players, "boards": None, "pbn": None, "file_name": ""}
     session = session_make(club=_club(), user=_director(), seed=f"relay {time.time()}", **asked)

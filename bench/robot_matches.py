@@ -33,7 +33,7 @@ from solver import backend
 from solver.guesses import GUESSING_STRENGTHS
 
 django.setup()
-robot_choice = import_module("clubsite.analysis.robot_choice")  # the models that it imports need the set-up
+robot_choice = import_module("clubsite.analysis.services.robots")  # the models that it imports need the set-up
 OWN = ""
 
 

@@ -32,8 +32,8 @@ LABELS_BY_HAND = {
 }
 """The templates that write a label and its field themselves, and what they show."""
 READ_CARDS = {  # what each of them asked before it shows the cards of a board, or what else it does with them
-    "clubsite/analysis/services/other_orders.py": "solves other orders of open boards, and shows nothing",
-    "clubsite/analysis/services/robot_plays.py": "hidden_boards; robots see their seats’ views, and it shows none",
+    "clubsite/analysis/services/solving.py": "solves other orders of open boards, and shows nothing",
+    "clubsite/analysis/services/robots.py": "hidden_boards; robots see their seats’ views, and it shows none",
     "clubsite/api/serializers.py": "a page of published results",
     "clubsite/director/monitor/table_detail.py": "boards_hidden_from; a Look is written first",
     "clubsite/director/setup/dummy_slips.py": "files_refusal; a Look is written first",

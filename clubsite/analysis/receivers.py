@@ -4,9 +4,9 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from clubsite.analysis.services import claim_check
-from clubsite.analysis.services.play_analysis import finished_ask, session_ask
-from clubsite.analysis.services.robot_plays import board_plays_forget, robots_wake
+from clubsite.analysis.services import plays
+from clubsite.analysis.services.plays import finished_ask, session_ask
+from clubsite.analysis.services.robots import board_plays_forget, robots_wake
 from clubsite.analysis.services.solving import board_solve_anew, boards_ask, pars_anew, solutions_open
 from clubsite.nights.models import Board, Session
 from clubsite.nights.signals import (
@@ -27,7 +27,7 @@ def check_the_claim(now: RoomState, **kwargs: Any) -> None:
     """Request a check if somebody may have claimed at a club table where claims are checked. Runs after the commit."""
     room_table = now.table.room_table
     if now.claim_waits and room_table is not None and room_table.session_id and room_table.claims_checked:
-        claim_check.claims_ask(claim_check.club_claims_waiting().filter(room_id=now.room.pk))
+        plays.claims_ask(plays.club_claims_waiting().filter(room_id=now.room.pk))
 
 
 @receiver(boards_made, dispatch_uid="analysis.boards_made")

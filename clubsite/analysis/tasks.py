@@ -2,23 +2,22 @@
 
 from celery import shared_task
 
-from clubsite.analysis.services import claim_check
-from clubsite.analysis.services.other_orders import orders_solve_some
-from clubsite.analysis.services.play_analysis import play_analyse, plays_analyse_some
-from clubsite.analysis.services.robot_plays import robots_play_some
-from clubsite.analysis.services.solving import board_solve, boards_solve_some
+from clubsite.analysis.services import plays
+from clubsite.analysis.services.plays import play_analyse, plays_analyse_some
+from clubsite.analysis.services.robots import robots_play_some
+from clubsite.analysis.services.solving import board_solve, boards_solve_some, orders_solve_some
 
 
 @shared_task(name="analysis.check_claim")
 def check_claim(play_id: int) -> None:
     """Check the claim waiting in a play: accept the number of tricks that best play takes, and refuse a higher one."""
-    claim_check.claim_check(play_id=play_id)
+    plays.claim_check(play_id=play_id)
 
 
 @shared_task(name="analysis.sweep")
 def sweep() -> None:
     """Check claims at club tables if their job was lost."""
-    claim_check.claims_ask(claim_check.club_claims_waiting())
+    plays.claims_ask(plays.club_claims_waiting())
 
 
 @shared_task(name="analysis.solve_board")

@@ -19,7 +19,7 @@ from clubsite.core.request_limits import takes_files
 from clubsite.events.models import Heat
 from clubsite.events.selectors import event_rules as rules
 from clubsite.events.selectors.both_servers import event_announced, facts_body, heat_body, ranking_body, standing_body
-from clubsite.events.services import hub_heats, hub_states
+from clubsite.events.services import hub_heats
 from clubsite.events.services.heats import heat_leave
 
 
@@ -42,10 +42,10 @@ class HubView(ApiView):
     """A view whose services' refusals become answers: 422 with the fields at fault, or else 409."""
 
     def handle_exception(self, exc: Exception) -> Response:
-        if isinstance(exc, hub_states.StateConflict):
+        if isinstance(exc, hub_heats.StateConflict):
             exc = StateRefused(412, str(exc), lines=exc.lines, number=exc.number)
-        elif isinstance(exc, hub_states.TooSoon):
-            exc = Throttled(hub_states.STATES_APART.total_seconds(), str(exc))
+        elif isinstance(exc, hub_heats.TooSoon):
+            exc = Throttled(hub_heats.STATES_APART.total_seconds(), str(exc))
         elif isinstance(exc, Refused):
             exc = Unprocessable(exc.problems) if exc.field else Changed(str(exc))
         return super().handle_exception(exc)
@@ -132,8 +132,8 @@ class HeatStateView(OwnHeatView):
                 raise StateRefused(428, words)
             number = int(match)
         try:
-            hub_states.server_state_put(heat=heat, body=request.data, number=number, sender=address_of(request))
-        except hub_states.StateWaits as no:
+            hub_heats.server_state_put(heat=heat, body=request.data, number=number, sender=address_of(request))
+        except hub_heats.StateWaits as no:
             return Response({"detail": str(no), "lines": no.lines, "number": no.number}, 202)
         heat.refresh_from_db()
         return Response(standing_body(heat), headers={"ETag": f'"{heat.state_number}"'})
@@ -143,7 +143,7 @@ class HeatNamesView(OwnHeatView):
     @described("heat_names", sends=rules.NAMES, status=204)
     def put(self, request: Request, heat_id: str) -> Response:
         """Send all names as strangers may read them today, at any time. Those left out are shown no more."""
-        hub_states.heat_names_put(heat=self.heat(heat_id), names=json_read(rules.NAMES, request.data)["names"])
+        hub_heats.heat_names_put(heat=self.heat(heat_id), names=json_read(rules.NAMES, request.data)["names"])
         return Response(status=204)
 
 

@@ -4,21 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from clubsite.pdf.booklet_sheets import (
-    PlaceTable,
-    PrintedBookletBoard,
-    PrintedCover,
-    PrintedFrequency,
-    PrintedSeat,
-    booklet_sheets,
-)
+from clubsite.pdf.booklet_sheets import PlaceTable, PrintedCover, booklet_sheets
 from clubsite.pdf.paper import PaperSize
-from games.cards import cards_text, hcp
-from games.end_dummies import DUMMY_OF, HAND_OF
-from games.players import is_vulnerable
-from games.seats import Seat
-from games.wording import counted, score_text, seat_name, signed, vulnerability_name
-from scoring.figures import percent_text
+from games.wording import counted
 from solver.verdicts.booklet.pages import BookletPage
 from solver.verdicts.booklet.play_clauses import BestPlay
 
@@ -83,7 +71,7 @@ def booklet_pdf(
     notes = tuple(filter(None, (best, cover.recorded_words, _how_it_was_made(best))))
     facts = cover_facts(cover, len(pages))
     printed = PrintedCover(cover.title, cover.organiser, facts, notes, tuple(cover.clubs))
-    return booklet_sheets(printed, ranking, [_printed(page) for page in pages], size)
+    return booklet_sheets(printed, ranking, pages, size)
 
 
 def _how_it_was_made(best: str) -> str:
@@ -115,36 +103,3 @@ def cover_facts(cover: BookletCover, boards: int) -> tuple[str, ...]:
     """Return the lines below the title."""
     played = ", ".join((counted(boards, "board"), counted(len(cover.clubs), "club"), counted(cover.tables, "table")))
     return (cover.dates, played) if cover.dates else (played,)
-
-
-def _printed(page: BookletPage) -> PrintedBookletBoard:
-    solution = page.solution
-    return PrintedBookletBoard(
-        number=str(page.number),
-        facts=f"{seat_name(page.dealer)} deals, {vulnerability_name(page.vulnerability)}",
-        seats=(_seat(page, "S"), _seat(page, "N")),
-        values=tuple((name, tuple(tricks)) for name, tricks in solution.rows) if solution else (),
-        par=f"{solution.contract_words}, {score_text(solution.points)}" if solution else "",
-        sentences=tuple(page.texts),
-        frequencies=tuple(
-            PrintedFrequency(
-                score=row.words if row.score is None else signed(row.score),
-                tables=str(row.count),
-                contracts=tuple(played.printed for played in row.played),
-                south="" if row.percent_south is None else percent_text(row.percent_south),
-                north="" if row.percent_north is None else percent_text(row.percent_north),
-            )
-            for row in page.frequencies
-        ),
-    )
-
-
-def _seat(page: BookletPage, player: str) -> PrintedSeat:
-    hands, own, dummy = page.deal.hands(), HAND_OF[player], DUMMY_OF[player]
-    vulnerable = ", vulnerable" if is_vulnerable(player, page.vulnerability) else ""
-    return PrintedSeat(
-        name=f"{seat_name(own)}{vulnerable}: {counted(hcp(hands[own]), 'point')}",
-        hand=cards_text(hands[own]),
-        dummy=f"{seat_name(dummy)}, {seat_name(own)}’s dummy, in sequence: {counted(hcp(hands[dummy]), 'point')}",
-        sequence=cards_text(hands[Seat(dummy)]),
-    )

@@ -12,9 +12,17 @@ from clubsite.core.not_found import found_or_404
 from clubsite.core.public_pages import View, public_page
 from clubsite.events.booklet_shown import booklet_pdf
 from clubsite.events.selectors.event_booklets import booklet_page, event_booklet
-from clubsite.events.selectors.event_field import deals_page, field_board_page, field_boards_page
+from clubsite.events.selectors.event_field import (
+    deals_page,
+    event_calendar,
+    event_page,
+    field_board_page,
+    field_boards_page,
+    heat_page,
+    log_page,
+    ranking_page,
+)
 from clubsite.events.selectors.event_lines import entrant_card, event_file, event_files_page
-from clubsite.events.selectors.event_pages import event_calendar, event_page, heat_page, log_page, ranking_page
 from clubsite.pdf.paper import PaperSize
 from clubsite.pdf.response import pdf_answer, size_asked
 from clubsite.readers.visitor import visitor_of

@@ -26,10 +26,10 @@ from clubsite.core.not_found import found_or_404
 from clubsite.core.public_pages import public_page
 from clubsite.core.refused import Refused, attempt, attempt_form
 from clubsite.core.request_limits import takes_files
-from clubsite.events.forms import HeatPlanForm
-from clubsite.events.heat_forms import (
+from clubsite.events.forms import (
     EnvelopeKeyForm,
     HeatDealerForm,
+    HeatPlanForm,
     HeatPlayersForm,
     HeatResultsForm,
     InvitationElsewhereForm,

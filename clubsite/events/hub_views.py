@@ -30,7 +30,7 @@ from clubsite.events.selectors import event_rules as rules
 from clubsite.events.selectors.both_servers import heat_body, hub_heat_page, ranking_body
 from clubsite.events.selectors.events import event_organised, heat_organised
 from clubsite.events.selectors.heats import DEALER_EARLY
-from clubsite.events.services import hub_heats, hub_states
+from clubsite.events.services import hub_heats
 from clubsite.files.forms import unsealed
 from clubsite.pdf.key_envelope import key_envelope, outside_words
 from clubsite.pdf.response import pdf_answer, size_asked
@@ -65,7 +65,7 @@ def heat(request: SignedInRequest, club: Club, public_id: str, heat_id: str) -> 
 @require_POST
 def put_back(request: SignedInRequest, club: Club, public_id: str, heat_id: str, number: int) -> HttpResponse:
     """Let an earlier state count again."""
-    put = partial(hub_states.kept_state_put_back, heat=_heat(club, public_id, heat_id), number=number)
+    put = partial(hub_heats.kept_state_put_back, heat=_heat(club, public_id, heat_id), number=number)
     attempt(request, f"State {number} counts again.", lambda: put(user=request.user))
     return redirect(HUB_HEAT_PAGE, club.slug, public_id, heat_id)
 
@@ -83,7 +83,7 @@ def load(request: SignedInRequest, club: Club, public_id: str, heat_id: str) -> 
             previews.append(_look_into(found, form.cleaned_data["file"]))
             return
         digest, body, names = unsealed(f"heat-state:{heat_id}", form.cleaned_data["sealed"])
-        hub_states.state_by_hand(heat=found, body=body, names=names, digest=digest, user=request.user)
+        hub_heats.state_by_hand(heat=found, body=body, names=names, digest=digest, user=request.user)
 
     posted = request.method == "POST"
     if posted and attempt_form(request, form, look_or_take) and not previews:

@@ -20,7 +20,7 @@ from clubsite.core.refused import attempt, attempt_form
 from clubsite.events.forms import EventForm, InvitationForm, PublicNumberForm, ServerInvitationForm
 from clubsite.events.models import Event, EventAction
 from clubsite.events.selectors.events import event_organised, events_of_club, heat_organised, organiser_page
-from clubsite.events.services import hub_heats, hub_states
+from clubsite.events.services import hub_heats
 from clubsite.events.services.events import (
     event_announce,
     event_cancel,
@@ -44,8 +44,8 @@ HEAT_ACTS: dict[str, tuple[str, Callable[..., Any]]] = {
     "close": ("The night of {} is ended. What was scored counts.", heat_close),
     "leave-out": ("{} is left out. Its scores do not count.", heat_leave_out),
     "by-hand": ("{} takes part. Give it the event as a file.", hub_heats.heat_by_hand),
-    "take": ("The waiting results count now.", hub_states.waiting_state_take),
-    "refuse": ("The waiting results are refused. The earlier ones still count.", hub_states.waiting_state_refuse),
+    "take": ("The waiting results count now.", hub_heats.waiting_state_take),
+    "refuse": ("The waiting results are refused. The earlier ones still count.", hub_heats.waiting_state_refuse),
     "revoke": ("The token opens nothing any more. What {} has sent stays.", hub_heats.token_revoke_of_heat),
 }
 ACTS_AFTER_A_QUESTION, ACTS_ELSEWHERE = ("close", "leave-out"), ("by-hand", "take", "refuse", "revoke")

@@ -9,8 +9,8 @@ from clubsite.clubs import time_zones
 from clubsite.clubs.signals import account_joined
 from clubsite.core import jobs
 from clubsite.events.models import Heat
+from clubsite.events.selectors.event_field import zone_of_event
 from clubsite.events.selectors.event_lines import here_and_over_all, wider_ranking
-from clubsite.events.selectors.event_pages import zone_of_event
 from clubsite.events.selectors.events import front_page_events_of
 from clubsite.events.selectors.heats import heat_of
 from clubsite.events.services import heat_put, heats

@@ -8,10 +8,10 @@ from clubsite.home.forms import ReportForm
 from clubsite.home.models import Against, HomeMatch, HomeSeat, MatchState
 from clubsite.home.questions import CLAIMS_CHECKED, GAMES, clock_words, options_in_words
 from clubsite.home.selectors.challenges import challenge_of
+from clubsite.home.selectors.club_boards import same_deals
+from clubsite.home.selectors.lobby import other_person
 from clubsite.home.selectors.matches import finished_play, finished_plays, personal_best
-from clubsite.home.selectors.meetings import other_person
 from clubsite.home.selectors.positions import BothResults, both_results
-from clubsite.home.selectors.same_deals import same_deals
 from clubsite.play.models import Play
 from clubsite.play.robot_names import STRENGTHS
 from clubsite.play.room_states import log_of

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from clubsite.analysis.services.claim_check import claims_ask
+from clubsite.analysis.services.plays import claims_ask
 from clubsite.core import jobs
 from clubsite.home.selectors.matches import home_claims_waiting
 from clubsite.home.services import matches

@@ -8,7 +8,7 @@ from typing import Self
 from django.conf import settings
 
 from clubsite.analysis.selectors.verdicts import ANALYSED_GAME
-from clubsite.analysis.services.claim_check import claim_words
+from clubsite.analysis.services.plays import claim_words
 from clubsite.home.models import Against, HomeMatch, HomeSeat, MatchState, Phrase, TableWord
 from clubsite.home.selectors.challenges import closed_by_time
 from clubsite.home.services.matches import ROBOT_COMES_AFTER

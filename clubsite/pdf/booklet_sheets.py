@@ -4,13 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clubsite.pdf.paper import INK, RULE, PaperSheets, PaperSize
-from games.cards import SUITS, parse_cards, sorted_hand
-from games.wording import counted
+from games.cards import SUITS, hcp, sorted_hand
+from games.end_dummies import DUMMY_OF, HAND_OF
+from games.players import is_vulnerable
+from games.wording import counted, score_text, seat_name, signed, vulnerability_name
+from scoring.figures import percent_text
+from solver.verdicts.booklet.pages import BookletPage, Frequency
+from solver.verdicts.solution import STRAINS, Solution
 
 LEFT, TOP, BOTTOM = 14.0, 14.0, 14.0
 PLACE_ROW = 7.2
 GAP = 8.0
-STRAINS = ("N", "S", "H", "D", "C")
 VALUES_WIDE = 58.0
 TEXT_SIZES = (13.0, 12.0, 11.0, 10.0, 9.0, 8.0, 7.0)
 USUAL_TEXT_SIZE = 11.0
@@ -20,43 +24,6 @@ LARGE_ROW, ROW, SMALL_ROW = 5.8, 4.8, 3.7
 HEADINGS_HIGH = 7.0
 COVER_COLUMNS = 3
 Contracts = Sequence[tuple[str, str]]
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedSeat:
-    """A player's two hands. `name` and `dummy` are headings; `hand` and `sequence` are cards as text."""
-
-    name: str
-    hand: str
-    dummy: str
-    sequence: str
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedFrequency:
-    """A score, the number of tables that had it, what they played, and the percentages of South and North.
-
-    A contract has a code, such as 4SX, or "", and text after it: the tricks, the declarer and the number of tables.
-    """
-
-    score: str
-    tables: str
-    contracts: Contracts
-    south: str
-    north: str
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedBookletBoard:
-    """A board. `values` has the tricks of each declarer in `STRAINS`, and is empty if the board was not solved."""
-
-    number: str
-    facts: str
-    seats: tuple[PrintedSeat, PrintedSeat]
-    values: tuple[tuple[str, tuple[int, ...]], ...]
-    par: str
-    sentences: tuple[str, ...]
-    frequencies: tuple[PrintedFrequency, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +48,7 @@ class PlaceTable:
 
 
 def booklet_sheets(
-    cover: PrintedCover, ranking: Sequence[PlaceTable], boards: Sequence[PrintedBookletBoard], size: PaperSize
+    cover: PrintedCover, ranking: Sequence[PlaceTable], pages: Sequence[BookletPage], size: PaperSize
 ) -> bytes:
     """Return the PDF: the cover, the lists of places, and then one sheet for each board."""
     paper = PaperSheets(size)
@@ -91,8 +58,8 @@ def booklet_sheets(
         sheets = RankingSheets(paper, cover)
         for places in ranking:
             sheets.places(places)
-    for board in boards:
-        _board(paper, cover, board)
+    for page in pages:
+        _board(paper, cover, page)
         paper.middle(paper.w / 2, paper.h - BOTTOM / 2, f"Page {paper.page}", 9)
     return paper.bytes()
 
@@ -188,35 +155,40 @@ def _clubs(paper: PaperSheets, clubs: Sequence[str], y: float) -> None:
         paper.fitted(LEFT + place // down * wide, y + 7 + place % down * 5, text, 9.5, wide - 3)
 
 
-def _board(paper: PaperSheets, cover: PrintedCover, board: PrintedBookletBoard) -> None:
+def _board(paper: PaperSheets, cover: PrintedCover, page: BookletPage) -> None:
     paper.add_page()
     room = paper.w - 2 * LEFT
-    paper.plate(LEFT, TOP, 20, 14, board.number, 24)
-    paper.fitted(LEFT + 24, TOP + 5.5, board.facts, 12, room - 24, style="B")
+    paper.plate(LEFT, TOP, 20, 14, str(page.number), 24)
+    facts = f"{seat_name(page.dealer)} deals, {vulnerability_name(page.vulnerability)}"
+    paper.fitted(LEFT + 24, TOP + 5.5, facts, 12, room - 24, style="B")
     paper.fitted(LEFT + 24, TOP + 12, cover.title, 10, room - 24)
     wide = (room - GAP) / 2
-    for place, seat in enumerate(board.seats):
-        _seat(paper, LEFT + place * (wide + GAP), TOP + 20, wide, seat)
-    below = len(board.frequencies) * ROW + HEADINGS_HIGH
-    y = _sentences(paper, board.sentences, TOP + 79, room, below)
-    if board.values:
-        _values(paper, LEFT, y, board)
-    left = LEFT + (VALUES_WIDE + GAP if board.values else 0)
-    _frequencies(paper, left, y, paper.w - LEFT - left, board.frequencies)
+    for place, player in enumerate("SN"):
+        _seats(paper, LEFT + place * (wide + GAP), TOP + 20, wide, page, player)
+    below = len(page.frequencies) * ROW + HEADINGS_HIGH
+    y = _sentences(paper, page.texts, TOP + 79, room, below)
+    if page.solution:
+        _values(paper, LEFT, y, page.solution)
+    left = LEFT + (VALUES_WIDE + GAP if page.solution else 0)
+    _frequencies(paper, left, y, paper.w - LEFT - left, page.frequencies)
 
 
-def _seat(paper: PaperSheets, x: float, y: float, wide: float, seat: PrintedSeat) -> None:
+def _seats(paper: PaperSheets, x: float, y: float, wide: float, page: BookletPage, player: str) -> None:
     """Draw a player's hand by suits, and the dummy below it as one row of cards."""
-    paper.fitted(x, y + 4, seat.name, 11, wide, style="B")
+    hands, own, dummy = page.deal.hands(), HAND_OF[player], DUMMY_OF[player]
+    vulnerable = ", vulnerable" if is_vulnerable(player, page.vulnerability) else ""
+    name = f"{seat_name(own)}{vulnerable}: {counted(hcp(hands[own]), 'point')}"
+    paper.fitted(x, y + 4, name, 11, wide, style="B")
     _rule(paper, x, y + 5.5, wide)
-    hand = sorted_hand(parse_cards(seat.hand))
+    hand = sorted_hand(hands[own])
     for place, suit in enumerate(SUITS):
         base = y + 11.5 + 6.4 * place
         ranks = "  ".join("10" if card.rank == "T" else card.rank for card in hand if card.suit == suit)
         paper.suit(suit, x, base - 3.9, 4.4)
         paper.fitted(x + 7, base, ranks or "-", 13, wide - 7, style="B")
-    paper.fitted(x, y + 40, seat.dummy, 9, wide)
-    cards = parse_cards(seat.sequence)
+    title = f"{seat_name(dummy)}, {seat_name(own)}’s dummy, in sequence: {counted(hcp(hands[dummy]), 'point')}"
+    paper.fitted(x, y + 40, title, 9, wide)
+    cards = hands[dummy]
     each = wide / max(1, len(cards))
     paper.set_draw_color(*RULE)
     for place, card in enumerate(cards):
@@ -246,7 +218,7 @@ def _paragraphs(paper: PaperSheets, texts: Sequence[str], x: float, y: float, ro
     return y
 
 
-def _values(paper: PaperSheets, x: float, y: float, board: PrintedBookletBoard) -> None:
+def _values(paper: PaperSheets, x: float, y: float, solution: Solution) -> None:
     paper.words(x, y + 4, "With best play", 10, style="B")
     _rule(paper, x, y + 5.5, VALUES_WIDE)
     columns = [x + 20 + 8.4 * place for place in range(len(STRAINS))]
@@ -255,15 +227,15 @@ def _values(paper: PaperSheets, x: float, y: float, board: PrintedBookletBoard) 
             paper.middle(at, y + 10.5, "NT", 9, style="B")
         else:
             paper.suit(strain, at - 1.8, y + 7.3, 3.6)
-    for row, (name, tricks) in enumerate(board.values):
+    for row, (name, tricks) in enumerate(solution.rows):
         base = y + 16.5 + 6 * row
         paper.words(x, base, name, 10)
         for at, number in zip(columns, tricks, strict=True):
             paper.middle(at, base, str(number), 10, style="B" if number > 6 else "")
-    _paragraphs(paper, [f"Par: {board.par}."], x, y + 25, VALUES_WIDE, 9)
+    _paragraphs(paper, [f"Par: {solution.contract_words}, {score_text(solution.points)}."], x, y + 25, VALUES_WIDE, 9)
 
 
-def _frequencies(paper: PaperSheets, x: float, y: float, wide: float, rows: Sequence[PrintedFrequency]) -> None:
+def _frequencies(paper: PaperSheets, x: float, y: float, wide: float, rows: Sequence[Frequency]) -> None:
     """Draw the frequencies in one column with contracts, or two without. The last line counts what does not fit."""
     room = paper.h - BOTTOM - y - HEADINGS_HIGH
     if len(rows) * ROW <= room:
@@ -288,7 +260,7 @@ def _column(
     x: float,
     y: float,
     wide: float,
-    rows: Sequence[PrintedFrequency],
+    rows: Sequence[Frequency],
     high: float,
     *,
     contracts: bool,
@@ -302,10 +274,12 @@ def _column(
     _rule(paper, x, y + 5.5, wide)
     for place, row in enumerate(rows):
         base = y + 6 + (place + 0.78) * high
-        for end, text in zip((x + 15, *ends), (row.score, row.tables, row.south, row.north), strict=True):
+        score = row.words if row.score is None else signed(row.score)
+        percents = ("" if own is None else percent_text(own) for own in (row.percent_south, row.percent_north))
+        for end, text in zip((x + 15, *ends), (score, str(row.count), *percents), strict=True):
             _right(paper, end, base, text, size)
         if contracts:
-            _contracts(paper, x + 20, base, row.contracts, size, wide - 66)
+            _contracts(paper, x + 20, base, [played.printed for played in row.played], size, wide - 66)
 
 
 def _contracts(paper: PaperSheets, x: float, y: float, contracts: Contracts, size: float, wide: float) -> None:

@@ -3,10 +3,17 @@
 import asyncio
 import logging
 import time
-from typing import Any
+from asyncio import get_running_loop
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from typing import Any, TypeVar
 
 from channels.consumer import get_handler_name
+from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
+from django.conf import settings
+from django.db import InterfaceError, OperationalError, connection, connections
 from django.http import parse_cookie
 from django.utils import timezone
 
@@ -15,9 +22,52 @@ from clubsite.core.metrics import ACT_SECONDS, ACTS, socket_counted
 from clubsite.play import protocol, relay, seat_acts, seat_tickets, selectors
 from clubsite.play.seat_resolvers import resolver_of
 from clubsite.play.services import Answer
-from clubsite.play.threads import act_threads, board_threads, read_threads, view_threads
 from clubsite.staticfiles import version
 
+T = TypeVar("T")
+
+
+class Threads:
+    """A pool of threads, created on first use. SQLite allows one writer at a time, so its pool has one thread."""
+
+    def __init__(self, name: str, most: int) -> None:
+        self._name, self._most = name, most
+        self._pool: ThreadPoolExecutor | None = None
+
+    async def __call__(self, work: Callable[..., T], *args: Any) -> T:
+        """Run `work` in one of these threads. Return what `work` returns, or raise what it raises."""
+        if not settings.PLAY_THREADS:
+            return await database_sync_to_async(work)(*args)
+        if self._pool is None:
+            most = 1 if connection.vendor == "sqlite" else self._most
+            self._pool = ThreadPoolExecutor(most, thread_name_prefix=self._name, initializer=_leave_the_pool)
+        # The context has what this socket's lines in the log say.
+        return await get_running_loop().run_in_executor(self._pool, copy_context().run, _done, work, args)
+
+
+def _leave_the_pool() -> None:
+    """Give this thread a connection that does not come from the pool."""
+    own = connection.copy()
+    own.settings_dict["OPTIONS"].pop("pool", None)
+    connections[own.alias] = own
+
+
+def _done(work: Callable[..., T], args: tuple[Any, ...]) -> T:
+    """Run `work`, and run it again with a new connection if the existing one turns out to be broken.
+
+    This is safe, because every socket request may be handled twice.
+    """
+    try:
+        return work(*args)
+    except (OperationalError, InterfaceError):
+        connection.close()
+        return work(*args)
+
+
+act_threads = Threads("acts", 3)
+view_threads = Threads("views", 1)
+read_threads = Threads("looks", 3)
+board_threads = Threads("boards", 2)
 log = logging.getLogger(__name__)
 TOUCH_SECONDS = 12
 UNKNOWN_TICKET = 4404

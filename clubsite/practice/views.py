@@ -16,9 +16,8 @@ from clubsite.core.not_found import found_or_404
 from clubsite.core.public_pages import fresh_page
 from clubsite.practice import daily_page as pages
 from clubsite.practice import services
-from clubsite.practice.answer_text import AnswerChoice, choices_of, groups_of
 from clubsite.practice.forms import AnswerForm, CardForm
-from clubsite.practice.position import table_before
+from clubsite.practice.position import AnswerChoice, choices_of, groups_of, table_before
 from clubsite.practice.selectors import daily
 from clubsite.practice.selectors.puzzles import (
     AFTER_RIGHT,

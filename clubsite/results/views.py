@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from clubsite.accounts.cookies import device_here
 from clubsite.analysis.selectors.solutions import solutions_of
 from clubsite.analysis.selectors.verdicts import VerdictState
-from clubsite.analysis.services.play_analysis import play_ask
+from clubsite.analysis.services.plays import play_ask
 from clubsite.clubs.selectors import all_clubs, club_by_slug
 from clubsite.core.public_pages import fresh_page, public_page
 from clubsite.nights.selectors.deals import deal_of

@@ -8,9 +8,8 @@ from functools import lru_cache
 
 from django.db import transaction
 
-from clubsite.analysis.robot_choice import action_of, views_of
-from clubsite.analysis.services.claim_check import claim_check
-from clubsite.analysis.services.robot_acts import MOST_ACTS, robot_act, tried
+from clubsite.analysis.services.plays import claim_check
+from clubsite.analysis.services.robots import MOST_ACTS, action_of, robot_act, tried, views_of
 from clubsite.core import jobs
 from clubsite.nights.models import BoardSet, ClaimChecking
 from clubsite.nights.selectors.sessions import robot_in_room, robot_rooms, seating_in_room

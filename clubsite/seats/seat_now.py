@@ -31,7 +31,7 @@ from clubsite.play.table_state import Json, Next, NextKind, Stage
 from clubsite.rankings.selectors.published import results_state
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.selectors.entries import latest_of
-from clubsite.seats.taking import number_to_show
+from clubsite.seats.joining import number_to_show
 from games.players import OPPONENT
 
 BOARD_CLOSED = (

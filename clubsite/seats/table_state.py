@@ -1,6 +1,6 @@
 """The `table` part of a seat's view (docs/protocol.md): the place, the opponent, the board, and what comes next."""
 
-from clubsite.analysis.services.claim_check import claim_words
+from clubsite.analysis.services.plays import claim_words
 from clubsite.nights.consents import ConsentPrompt
 from clubsite.nights.models import OPEN_BOARD_STATES, Contestant, Session, SessionStatus, TableBoard
 from clubsite.nights.selectors.contestants import names_of

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from clubsite.analysis.services.robot_acts import tried
+from clubsite.analysis.services.robots import tried
 from clubsite.seats import robot_player
 
 

@@ -15,7 +15,7 @@ from django.views.defaults import page_not_found
 from clubsite.accounts.cookies import device_here, device_of, keep_device
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import AnyUser
-from clubsite.analysis.services.play_analysis import play_ask
+from clubsite.analysis.services.plays import play_ask
 from clubsite.clubs.models import Membership
 from clubsite.core.limits import TooManyTries
 from clubsite.core.public_pages import fresh_page
@@ -35,7 +35,7 @@ from clubsite.readers.visitor import visitor_of
 from clubsite.results.selectors.standing import so_far_of
 from clubsite.seats import joining
 from clubsite.seats.board_sheet import board_sheet
-from clubsite.seats.taking import NumberWanted
+from clubsite.seats.joining import NumberWanted
 from clubsite.seats.watched import delay_words, table_watched, watch_of
 from clubsite.secrecy.facts import What
 from clubsite.secrecy.rule import WhyNot

@@ -7,7 +7,7 @@ from django.db.models import Q
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import club_by_slug
 from clubsite.events.models import Event, EventStatus, HeatStatus
-from clubsite.events.selectors.event_pages import EventPage, event_seen
+from clubsite.events.selectors.event_field import EventPage, event_seen
 from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.published import listed_session_or_404, listed_sessions
 from clubsite.readers.visitor import Visitor

@@ -22,7 +22,7 @@ from clubsite.clubs.name_choices import ResultsFor
 from clubsite.clubs.time_zones import zone_named, zone_of
 from clubsite.core.links import base_of
 from clubsite.core.public_pages import page_for_strangers
-from clubsite.events.selectors.event_pages import EventPage
+from clubsite.events.selectors.event_field import EventPage
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.results.selectors.boards import board_page
 from clubsite.sharing import board_picture

@@ -56,7 +56,7 @@ def demo_built() -> None:
 
 def _analysed() -> None:
     """Solve the boards of last week and tonight, which `settings` leaves undone, and make the daily problem."""
-    from clubsite.analysis.services.play_analysis import plays_analyse_some
+    from clubsite.analysis.services.plays import plays_analyse_some
     from clubsite.analysis.services.solving import board_solve, boards_unsolved
     from clubsite.demo.demo import DEMO_NAME, LAST_WEEK
     from clubsite.practice.services import problems_make

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 from django.test import TestCase
 
-from clubsite.analysis.services.play_analysis import play_analyse
+from clubsite.analysis.services.plays import play_analyse
 from clubsite.nights.models import TableBoard, TableBoardState
 from clubsite.nights.services.directing import session_end
 from clubsite.nights.services.tables import board_play_open

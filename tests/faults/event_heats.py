@@ -28,8 +28,13 @@ from clubsite.events.services.at_hub_events import hub_join
 from clubsite.events.services.events import event_announce, event_create, event_publish, public_number_set
 from clubsite.events.services.heat_put import session_results_take
 from clubsite.events.services.heats import heat_confirm, heat_leave, heat_leave_out, heat_session_choose
-from clubsite.events.services.hub_heats import envelope_key, heat_by_hand, sealed_boards_of, server_invite
-from clubsite.events.services.hub_states import state_by_hand
+from clubsite.events.services.hub_heats import (
+    envelope_key,
+    heat_by_hand,
+    sealed_boards_of,
+    server_invite,
+    state_by_hand,
+)
 from clubsite.nights.models import Session, TableBoard, TableBoardState
 from clubsite.nights.selectors.sessions import section_for
 from clubsite.nights.services.directing import session_end

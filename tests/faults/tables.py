@@ -21,7 +21,7 @@ from random import Random
 from django.contrib.auth import get_user_model
 from clubsite.clubs.models import Club
 from clubsite.clubs.services import club_create
-from clubsite.demo.whole_session import players_of, session_make
+from clubsite.demo.scripted_player import players_of, session_make
 user, _ = get_user_model().objects.get_or_create(username="faults")
 club = Club.objects.filter(slug="faults").first() or club_create(name="Faults", slug="faults", owner=user)
 session = session_make(club=club, user=user, date=datetime.date(2026, 11, 24), players=4, boards=None, pbn=None,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from clubsite.analysis.services import claim_check
+from clubsite.analysis.services import plays
 from clubsite.play.models import Play, SeatTicket
 from games.cards import parse_card, parse_cards
 from games.seats import SEATS
@@ -22,7 +22,7 @@ class Table:
     south: int
 
     def check(self) -> bool:
-        return claim_check.claim_check(play_id=self.play.pk)
+        return plays.claim_check(play_id=self.play.pk)
 
     def refresh(self) -> Play:
         self.play.refresh_from_db()

@@ -6,7 +6,7 @@ from random import Random
 from django.contrib.auth import get_user_model
 from django.db import connection
 from clubsite.clubs.models import Club
-from clubsite.demo.whole_session import session_make
+from clubsite.demo.scripted_player import session_make
 from clubsite.nights.models import TableBoard
 from clubsite.nights.services.tables import board_play_open
 from clubsite.play.models import PlayEvent

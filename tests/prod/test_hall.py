@@ -30,7 +30,7 @@ SEATS = (
     CAST
     + """
 import datetime, json
-from clubsite.demo.whole_session import session_make, players_of
+from clubsite.demo.scripted_player import session_make, players_of
 session = session_make(club=Club.objects.get(slug="scripted"), user=user, date=datetime.date(2026, 11, 26), players=2,
                        boards=None, pbn=None, file_name="", seed="hall")
 players = players_of(session, ["http://hall.local"], "hall", lambda: None)

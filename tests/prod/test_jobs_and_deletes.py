@@ -17,7 +17,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from clubsite.analysis.models import BoardSolution, PlayAnalysis
-from clubsite.analysis.services.play_analysis import play_analyse
+from clubsite.analysis.services.plays import play_analyse
 from clubsite.analysis.services.solving import board_solve
 from clubsite.clubs.models import Membership
 from clubsite.clubs.services import club_create

@@ -74,7 +74,7 @@ def play() -> dict[str, Any]:
     from clubsite.accounts.models import User
     from clubsite.clubs.services import club_create
     from clubsite.demo.past_session import past_session_play
-    from clubsite.demo.whole_session import session_make
+    from clubsite.demo.scripted_player import session_make
 
     user = User.objects.create_user("dee", password="lantern")
     club = club_create(name="Lantern Street", slug=CLUB, owner=user)

@@ -4,23 +4,50 @@ A club play is closed when its board is closed (`clubsite.secrecy`), and a play 
 Until then nobody even learns that an analysis is waiting.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
+from zlib import crc32
 
+from django.core.cache import cache
 from django.db.models import Q, QuerySet
 
 from clubsite.analysis.models import PlayAnalysis
-from clubsite.analysis.selectors.closed_plays import closed_plays
 from clubsite.nights.models import SessionStatus, TableBoard
-from clubsite.play.models import Play, PlayStatus
+from clubsite.play.models import Play, PlayEvent, PlayStatus
+from clubsite.play.room_states import log_of
 from clubsite.rankings.selectors.published import Published
 from clubsite.scores.selectors.owed import still_late
 from clubsite.secrecy.facts import What
 from clubsite.visibility.selectors import RESULTS_READER, SPECTATOR, may_see
+from games.calls import CALL_TEXTS
+from games.cards import CARD_BY_TEXT, CARD_TEXTS
+from games.deals import Deal
+from games.turned import turned_setup
 from games.wording import SEAT_NAMES
+from scoring.result import BoardResult
+from solver import Position
+from solver.tables import leader_against
 from solver.thread_engines import solves_whole_deals
+from solver.verdicts.judge import standing
 from solver.verdicts.verdict_text import VerdictWords, given_away
+
+
+def closed_plays(published: Published, table_boards: Collection[int]) -> dict[int, PlayAnalysis]:
+    """Map the table_board ids of analysed plays on closed boards to their analyses, with the plays loaded.
+
+    The analyses are queried only once for each Published object.
+    """
+    known = published.analyses
+    if missing := [pk for pk in table_boards if pk not in known]:
+        found = PlayAnalysis.objects.filter(
+            play__table_board__in=missing, play__table_board__board__in=published.board_ids
+        ).select_related("play__table_board")
+        known |= dict.fromkeys(missing)
+        known |= {one.play.table_board.pk: one for one in found}
+    return {pk: known[pk] for pk in table_boards if known[pk] is not None}
+
 
 ANALYSED_GAME = "solo"
 
@@ -116,3 +143,169 @@ def moments_in_words(
                 held = page["moments"][str(row["seq"])]["held"]
                 found[table_board, row["seq"]] = {"text": row["text"], "held": held}
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class ValueStep:
+    """A call, a card or a claim (`action`, number `seq` in the log) by player `by`, S or N.
+
+    `before` and `after` are N/S's points with best calls and play. `call` says whether the action was made in the
+    auction, and `declaring` whether the player is declarer.
+    """
+
+    seq: int
+    by: str
+    action: str
+    before: int
+    after: int
+    call: bool
+    declaring: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ValuedPlay:
+    """A play whose steps lead from `par` to `score`."""
+
+    play: Play
+    par: int
+    score: int
+    steps: tuple[ValueStep, ...]
+
+
+def valued_plays(published: Published, table_boards: Collection[int]) -> dict[int, ValuedPlay]:
+    """Return the analysed plays by table_board id, for closed boards only."""
+    return {pk: _valued(found) for pk, found in closed_plays(published, table_boards).items()}
+
+
+def _valued(found: PlayAnalysis) -> ValuedPlay:
+    play = found.play
+    outcome, vul = play.outcome or {}, play.setup["vul"]
+    score = BoardResult.of_play(outcome, vul).ns_score or 0
+    par = found.calls[0]["before"] if found.calls else score
+    steps = [step for step in _steps(found, outcome, vul) if step.before != step.after]
+    return ValuedPlay(play, par, score, tuple(steps))
+
+
+def _steps(found: PlayAnalysis, outcome: dict[str, Any], vul: str) -> Iterator[ValueStep]:
+    """Yield the actions that cost something. A claim and its answer have the same values, but only one of them carries
+    the cost.
+    """
+    declarer = outcome["declarer"]
+    for entry in found.calls:
+        yield _step(entry, entry["before"], entry["after"], declarer)
+    for entry in [entry for entry in found.cards if entry["points"]]:
+        before, after = (points_of(outcome, vul, entry[when]) for when in ("before", "after"))
+        yield _step(entry, before, after, declarer)
+
+
+def _step(entry: dict[str, Any], before: int, after: int, declarer: str | None) -> ValueStep:
+    by, action = entry["by"], entry["a"]
+    return ValueStep(entry["seq"], by, action, before, after, action in CALL_TEXTS, by == declarer)
+
+
+def points_of(outcome: dict[str, Any], vul: str, tricks: int) -> int:
+    """Return the N/S score of a finished play if declarer had taken this number of tricks."""
+    return BoardResult.of_play({**outcome, "tricks": tricks}, vul).ns_score or 0
+
+
+FEWEST_CARDS = 3  # a choice has at least so many
+FIRST_TRICK, LAST_TRICK = 2, 10
+KEPT_SECONDS = 24 * 3600  # seconds
+OWN_HANDS = ("S", "N")
+
+
+@dataclass(frozen=True, slots=True)
+class Decisive:
+    """A card that `by` played from hand as act `seq` of a play. Of the `of` choices, only one other card cost nothing.
+
+    `before` and `after` are declarer's tricks in the whole play; `points` is what the card cost.
+    """
+
+    table_board: int
+    seq: int
+    by: str
+    trick: int
+    of: int
+    before: int
+    after: int
+    points: int
+
+    @property
+    def weight(self) -> tuple[float, int, int]:
+        """The sort key: the cost, weighted by the number of choices. Of equally costly cards the first one wins."""
+        return self.points * (self.of - 1) / self.of, -self.table_board, -self.seq
+
+
+def decisive_moment(published: Published) -> Decisive | None:
+    """Return the decisive moment in a session's closed boards, or None if there is no analysis or no such card.
+
+    The moment is cached for a day, or until a board or an analysis is added, as a session has thousands of cards.
+    """
+    closed = published.board_ids
+    analyses = PlayAnalysis.objects.filter(play__table_board__board__in=closed).order_by()
+    state = crc32(repr((sorted(closed), analyses.count())).encode())
+    key = f"decisive:{published.session.public_id}:{published.publication.version}:{state}"
+    kept: Any = cache.get(key)
+    if kept is None:
+        rows = analyses.values_list("play__table_board", "cards")
+        found = [one for table_board, cards in rows for one in _alone(table_board, cards)]
+        best = max(found, key=lambda one: one.weight, default=None)
+        kept = [asdict(best)] if best else []
+        cache.set(key, kept, KEPT_SECONDS)
+    return Decisive(**kept[0]) if kept else None
+
+
+def _alone(table_board: int, cards: list[dict[str, Any]]) -> list[Decisive]:
+    return [
+        Decisive(
+            table_board,
+            card["seq"],
+            card["by"],
+            card["trick"],
+            card["of"],
+            card["before"],
+            card["after"],
+            card["points"],
+        )
+        for card in cards
+        if card["points"]
+        and card.get("seat") in OWN_HANDS
+        and len(card["held"]) == 1
+        and card["of"] >= FEWEST_CARDS
+        and FIRST_TRICK <= card["trick"] <= LAST_TRICK
+    ]
+
+
+def ending_at(moment: Decisive) -> Position | None:
+    """Return the position at this moment (see `ending_before`), or None if the play's log has been deleted."""
+    rows = PlayEvent.objects.filter(play__table_board=moment.table_board).select_related("play")
+    events = list(rows.order_by("seq"))
+    if not events:
+        return None
+    play = events[0].play
+    log = [{"seq": one.seq, "actor": one.actor, "a": one.action} for one in events if one.seq <= play.seq]
+    return _ending(play, log, moment.seq)
+
+
+def ending_before(play: Play, seq: int, *, south: bool = False) -> Position:
+    """Return the position at the beginning of this act's trick, with the cards already played to it.
+
+    `south` rotates the position so that the player who acted is South. The play must be over, and not passed out.
+    """
+    return _ending(play, log_of(play), seq, south=south)
+
+
+def _ending(play: Play, log: list[dict[str, Any]], seq: int, *, south: bool = False) -> Position:
+    stood = standing(log)
+    outcome: Any = play.outcome
+    turn = south and next(event["actor"] for event in stood if event["seq"] == seq) == "N"
+    setup = turned_setup(play.setup) if turn else play.setup
+    declarer = outcome["declarer"] if not turn else {"S": "N", "N": "S"}[outcome["declarer"]]
+    cards = [CARD_TEXTS[event["a"]] for event in stood if event["seq"] < seq and event["a"] in CARD_TEXTS]
+    complete = len(cards) // 4 * 4
+    hands, strain = Deal.from_setup(setup).all_hands, outcome["contract"][1]
+    at = Position.of(hands, strain, leader_against(declarer), cards[:complete])
+    begun = Position.of(at.now.hands, strain, str(at.now.trick.to_play))
+    for card in cards[complete:]:
+        begun = begun.after(CARD_BY_TEXT[card.text])
+    return begun

@@ -1,4 +1,4 @@
-"""Solving boards exactly and storing the results."""
+"""Solving boards exactly, also with the dummies' cards in other orders, and storing the results."""
 
 import logging
 import time
@@ -16,7 +16,9 @@ from clubsite.core.sealed_fields import KeyMissing
 from clubsite.nights.models import Board, SectionKind, Session, SessionStatus
 from clubsite.nights.selectors.sealed_boards import unshown_setup
 from games.cards import Card, parse_cards
+from games.deals import Deal
 from games.seats import SEATS
+from games.shuffle import sequences_from_seed
 from solver import engine
 from solver.tables import ten_values
 from solver.thread_engines import solves_whole_deals
@@ -130,3 +132,38 @@ def boards_ask(board_set_id: int) -> None:
     boards = SOLVABLE.filter(board_set_id=board_set_id).order_by("number")
     for board_id in boards.values_list("pk", flat=True):
         jobs.enqueue(SOLVE_JOB, board_id, slow=True)
+
+
+ORDERS_A_BOARD = 200
+ORDER_SECONDS_A_SWEEP = 1.0  # a fifth of the time between sweeps, so that tables in play are not slowed down
+RECENT_BOARDS = timedelta(days=14)
+
+
+def solutions_without_orders() -> QuerySet[BoardSolution]:
+    """Return the solutions of open boards of lately ended sessions for which orders are missing, oldest first."""
+    since = timezone.now() - RECENT_BOARDS
+    rows = BoardSolution.objects.filter(
+        sealed="",
+        orders_done=False,
+        board__sealed="",
+        board__known=True,
+        board__board_set__session__status=SessionStatus.ENDED,
+        board__board_set__session__ended_at__gte=since,
+    )
+    return rows.select_related("board__board_set__session").order_by("pk")
+
+
+def orders_solve_some() -> int:
+    """Solve some other orders of one board. Return how many orders were solved."""
+    row = solutions_without_orders().first() if solves_whole_deals() else None
+    if row is None:
+        return 0
+    ends, found = time.monotonic() + ORDER_SECONDS_A_SWEEP, list(row.other_orders)
+    setup, options, using = row.board.setup(), row.board.board_set.session.options, engine()
+    deal = Deal.from_setup(setup)
+    while len(found) < ORDERS_A_BOARD and time.monotonic() < ends:
+        other = sequences_from_seed(f"other order {len(found)}", row.board.number, deal)
+        found.append(par_of(ten_values(other.all_hands, using), setup, options)["points"])
+    same = BoardSolution.objects.filter(pk=row.pk, values=row.values, par=row.par, other_orders=row.other_orders)
+    same.update(other_orders=found, orders_done=len(found) == ORDERS_A_BOARD)
+    return len(found) - len(row.other_orders)

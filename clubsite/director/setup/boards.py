@@ -23,7 +23,7 @@ from clubsite.director.embargo_words import embargo_sentences, known_boards
 from clubsite.director.links import page_url
 from clubsite.director.setup.forms import BoardsForm
 from clubsite.director.setup.steps import page
-from clubsite.events.heat_forms import HeatBoardsForm
+from clubsite.events.forms import HeatBoardsForm
 from clubsite.events.selectors.events import game_words
 from clubsite.events.selectors.heats import heat_of, heat_of_day, heats_to_choose, start_gaps
 from clubsite.events.services.heats import heat_session_choose

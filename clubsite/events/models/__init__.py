@@ -1,7 +1,18 @@
 """Events, heats, their lines, and what these come to."""
 
 from clubsite.events.models.events import Event, EventAction, EventJoining, EventLogLine, EventStatus, EventWinners
-from clubsite.events.models.heats import STILL_THERE, EventEntrant, EventLine, EventPerson, Heat, HeatStatus
+from clubsite.events.models.heats import (
+    STILL_THERE,
+    EventEntrant,
+    EventLine,
+    EventPerson,
+    Heat,
+    HeatAccess,
+    HeatInvitation,
+    HeatStatus,
+    HubHeat,
+    KeptState,
+)
 from clubsite.events.models.rankings import (
     BOOKLET_PAGE_FORMAT,
     EventBoard,
@@ -10,4 +21,3 @@ from clubsite.events.models.rankings import (
     EventPublication,
     EventScoring,
 )
-from clubsite.events.models.servers import HeatAccess, HeatInvitation, HubHeat, KeptState

@@ -18,7 +18,7 @@ from clubsite.core.not_found import found_or_404
 from clubsite.core.tokens import hash_token
 from clubsite.events.heat_state import HeatState, stored_state
 from clubsite.events.models import Event, EventEntrant, EventPlace, EventStatus, Heat, HeatStatus
-from clubsite.events.models.servers import HeatAccess, HeatInvitation
+from clubsite.events.models.heats import HeatAccess, HeatInvitation
 from clubsite.events.selectors.event_facts import LIST_COLUMNS, WITHOUT_RESULT, event_standing, heat_rows, leaders
 from clubsite.events.selectors.event_rules import (
     ENTRANT,

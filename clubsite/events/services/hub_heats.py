@@ -1,25 +1,231 @@
-"""Clubs of other servers in an event of this one: their invitation, token and plans, the boards and their key."""
+"""Clubs of other servers in an event of this one: their invitation, plans and key, and the states that they send."""
 
+import datetime
 import hashlib
+import json
 import secrets
-from collections.abc import Mapping
+import zlib
+from collections import Counter
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from clubsite.accounts.models import User
-from clubsite.core.names import fold
+from clubsite.core.names import clean_name, fold
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import hash_token, letters_typed, letters_written, new_token
 from clubsite.events import sealing
-from clubsite.events.models import STILL_THERE, Event, EventAction, EventStatus, Heat, HeatStatus
-from clubsite.events.models.servers import HeatAccess, HeatInvitation
-from clubsite.events.selectors.event_rules import SERVER
+from clubsite.events.heat_state import HeatState
+from clubsite.events.models import (
+    STILL_THERE,
+    Event,
+    EventAction,
+    EventEntrant,
+    EventPerson,
+    EventStatus,
+    Heat,
+    HeatStatus,
+)
+from clubsite.events.models.heats import MAX_KEPT_STATES, HeatAccess, HeatInvitation, KeptState
+from clubsite.events.selectors.both_servers import places_lost
+from clubsite.events.selectors.event_rules import SERVER, kept_body, state_read
 from clubsite.events.selectors.heats import DEALER_EARLY
 from clubsite.events.services.event_requests import boards_shut, event_locked, event_log_add, heat_locked, row_set
+from clubsite.events.services.events import corrections_check
+from clubsite.events.services.heat_put import heat_put
 from clubsite.events.services.heats import heat_plan, heat_plan_check, joinable_check
-from clubsite.events.services.hub_states import access_locked, heat_names_put
+from games.wording import counted
+
+STATES_APART, ADDRESSES_APART = datetime.timedelta(seconds=2), datetime.timedelta(hours=1)
+
+
+class TooSoon(Refused):
+    """The state before was taken a moment ago."""
+
+
+class StateConflict(Refused):
+    """The heat has the state `number`, not the one that its server was told. This one takes `lines` (places) away."""
+
+    words = (
+        "The organiser’s server has state {number} of this heat, and not the one that this one replaces. {lines} there "
+        "would not count any more. A director decides."
+    )
+
+    def __init__(self, heat: Heat, lines: list[tuple[int, int, str]]) -> None:
+        super().__init__(self.words.format(number=heat.state_number, lines=counted(len(lines), "result")))
+        self.lines, self.number = lines, heat.state_number
+
+
+class StateWaits(StateConflict):
+    """The state has fewer results than the heat, and the window is over: the organiser decides."""
+
+    words = "The window has closed, and this state takes {lines} away. It waits until the organiser takes it."
+
+
+def server_state_put(*, heat: Heat, body: Any, number: int, sender: str) -> None:
+    """Take a state that a heat's server sends in place of state `number`. Raise Refused if it is not taken now."""
+    state, body = state_read(heat.event, body), kept_body(heat.event, body)
+
+    def decide(locked: Heat) -> bool:
+        access = access_locked(locked)
+        _refuse_now(locked, access, state, number)
+        _seen(locked, access, sender, None)
+        return state.confirmed
+
+    try:
+        _put(heat, state, body, decide)
+    except StateWaits as no:
+        with transaction.atomic():
+            locked = heat_locked(heat)
+            waiting = {"body": body, "digest": state.digest, "lines": no.lines}
+            _seen(locked, access_locked(locked), sender, waiting)
+        raise
+
+
+def _seen(heat: Heat, access: HeatAccess, sender: str, waiting: dict[str, Any] | None) -> None:
+    """Note when and from where a state came, and that it waits. A new address is logged, at most once an hour."""
+    now, log = timezone.now(), heat.event.log.filter(heat=heat, action=EventAction.OTHER_ADDRESS)
+    if access.seen_from not in ("", sender) and not log.filter(at__gt=now - ADDRESSES_APART).exists():
+        event_log_add(heat.event, EventAction.OTHER_ADDRESS, heat.club_name, heat=heat)
+    access.seen_at, access.seen_from, access.waiting = now, sender, waiting
+    access.save(update_fields=["seen_at", "seen_from", "waiting"])
+
+
+def access_locked(heat: Heat) -> HeatAccess:
+    """Return the locked access of a locked heat. Raise Refused if its token was revoked after it opened the door."""
+    access = HeatAccess.objects.select_for_update().get(heat=heat)
+    if access.revoked_at is not None:
+        raise Refused("The organiser has ended the connection. Ask them for a new invitation.")
+    return access
+
+
+def waiting_state_take(*, heat: Heat, user: User) -> None:
+    """Take the state that waits because it has fewer results. Raise Refused if there is none any more."""
+    waiting = _waiting(heat)
+    words = f"{heat.club_name}: {counted(len(waiting['lines']), 'result')} fewer"
+    _organiser_put(heat, waiting["body"], user, EventAction.CORRECTED, words)
+
+
+def waiting_state_refuse(*, heat: Heat, user: User) -> None:
+    """Refuse the state that waits. The same one is not taken later either."""
+    with transaction.atomic():
+        heat = heat_locked(heat)
+        HeatAccess.objects.filter(heat=heat).update(waiting={"refused": _waiting(heat)["digest"]})
+        event_log_add(heat.event, EventAction.STATE_REFUSED, heat.club_name, heat=heat, user=user)
+
+
+def kept_state_put_back(*, heat: Heat, number: int, user: User) -> None:
+    """Let an earlier state of a heat count again. Raise Refused if it is not kept any more."""
+    if (kept := heat.kept_states.filter(number=number).first()) is None:
+        raise Refused("This state is not kept any more.")
+    words = f"{heat.club_name}, state {number} of {kept.at:%-d %B, %H:%M} UTC"
+    _organiser_put(heat, json.loads(zlib.decompress(kept.body)), user, EventAction.STATE_PUT_BACK, words)
+
+
+def state_by_hand(*, heat: Heat, body: Any, names: dict[str, str], digest: str, user: User) -> None:
+    """Take a state and names from a file with this SHA-256, which the organiser has loaded. Raise Refused."""
+    state_read(heat.event, body)
+    words = f"{heat.club_name}, SHA-256 {digest}"
+    _organiser_put(heat, kept_body(heat.event, body), user, EventAction.FILE_TAKEN, words)
+    heat_names_put(heat=heat, names=names)
+
+
+def heat_names_put(*, heat: Heat, names: dict[str, str]) -> None:
+    """Store all names of a heat's contestants as strangers may read them. Raise Refused if they may read none."""
+    with transaction.atomic():
+        access = HeatAccess.objects.select_for_update().filter(heat=heat).first()
+        if access is not None and not access.names and any(names.values()):
+            why = "The club’s rules let no stranger read a name, as its server has said. Send `names`: true first."
+            raise Refused(why)
+        changed = []
+        for row in EventEntrant.every.select_for_update().filter(heat=heat):
+            name = clean_name(names.get(row.label, ""))[:200]
+            if row.name != name:
+                row.name = name
+                changed.append(row)
+        EventEntrant.every.bulk_update(changed, ["name"])
+
+
+def _organiser_put(heat: Heat, body: Any, user: User, action: EventAction, words: str) -> None:
+    """Take a state as the organiser has decided. A heat that is confirmed stays so."""
+    state = state_read(heat.event, body, kept=True)
+
+    def decide(locked: Heat) -> bool:
+        HeatAccess.objects.filter(heat=locked).update(waiting=None)
+        event_log_add(locked.event, action, words, heat=locked, user=user)
+        return state.confirmed or locked.confirmed_at is not None
+
+    _put(heat, state, body, decide)
+
+
+def _waiting(heat: Heat) -> dict[str, Any]:
+    waiting = HeatAccess.objects.filter(heat=heat).values_list("waiting", flat=True).first()
+    if not waiting or "body" not in waiting:
+        raise Refused("No state of this heat waits any more.")
+    return dict(waiting)
+
+
+def _put(heat: Heat, state: HeatState, body: Any, decide: Callable[[Heat], bool]) -> None:
+    """Store a state and keep it. `decide` says of the locked heat whether it is confirmed then, or raises Refused."""
+    # Digest and compression take time, so they come before others have to wait.
+    kept = KeptState(digest=state.digest, body=zlib.compress(json.dumps(body, separators=(",", ":")).encode()))
+
+    def before(locked: Heat) -> None:
+        if locked.status != HeatStatus.ACCEPTED:
+            raise Refused("This heat does not take part in the event, so nothing is taken for it.")
+        if locked.event.status not in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED):
+            raise Refused("The event does not take place.")
+        if timezone.now() < locked.event.window_opens:
+            raise Refused("The window of the event has not opened yet, so there are no results.")
+        corrections_check(event=locked.event)
+        _note(locked, state, kept, decide(locked))
+
+    heat_put(heat=heat, state=state, before=before)
+
+
+def _refuse_now(heat: Heat, access: HeatAccess, state: HeatState, number: int) -> None:
+    """Raise Refused if this state cannot replace the one that the heat has."""
+    is_confirmed = heat.confirmed_at is not None
+    same = heat.state_number > 0 and state.digest == heat.state_digest
+    if number != heat.state_number and not (same and state.confirmed == is_confirmed):
+        raise StateConflict(heat, places_lost(heat, state))
+    if access.seen_at is not None and timezone.now() < access.seen_at + STATES_APART:
+        raise TooSoon("A state was taken a moment ago. Send this one in two seconds.")
+    if same:  # with other people than before somebody's play elsewhere may become the second one
+        people = EventPerson.objects.filter(entrant__heat=heat).values_list("entrant__label", "key")
+        said = Counter((one.label, person.key) for one in state.entrants for person in one.people or ())
+        if not is_confirmed or Counter(people) == said:
+            return
+    if is_confirmed and state.confirmed and not state.why:
+        raise Refused(
+            "This heat is confirmed. Say why it changes (`why`), or take the confirmation back first (`confirmed`: "
+            "false)."
+        )
+    if heat.event.is_closed() and (lost := places_lost(heat, state)):
+        if access.waiting and access.waiting.get("refused") == state.digest:
+            raise Refused("The organiser has refused this state, because it takes results away. Ask them.")
+        raise StateWaits(heat, lost)
+
+
+def _note(heat: Heat, state: HeatState, kept: KeptState, confirmed: bool) -> None:
+    """Note a state that is about to be stored: whether it is confirmed, why it changes, and the state itself."""
+    changes, was, name = state.digest != heat.state_digest, heat.confirmed_at is not None, heat.club_name
+    if confirmed != was:
+        if was and heat.event.status == EventStatus.PUBLISHED:
+            raise Refused("The event is published, so the heat stays confirmed. Say why its results change (`why`).")
+        if confirmed and not state.lines:
+            raise Refused("A heat without a result cannot be confirmed.", "confirmed")
+        heat.confirmed_at = timezone.now() if confirmed else None
+        event_log_add(heat.event, EventAction.CONFIRMED if confirmed else EventAction.UNCONFIRMED, name, heat=heat)
+    elif was and changes and state.why:
+        event_log_add(heat.event, EventAction.CORRECTED, f"{name}: {state.why}", heat=heat)
+    if changes:
+        kept.heat, kept.number = heat, heat.state_number + 1
+        kept.save()
+        heat.kept_states.filter(number__lte=kept.number - MAX_KEPT_STATES).delete()
+
 
 MAX_INVITED_SERVERS = 400
 

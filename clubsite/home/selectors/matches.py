@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import AnyUser
-from clubsite.analysis.services.claim_check import claims_waiting
+from clubsite.analysis.services.plays import claims_waiting
 from clubsite.core.fields import code_of
 from clubsite.home.models import Against, HomeMatch, HomeSeat, MatchState
 from clubsite.home.questions import GAMES

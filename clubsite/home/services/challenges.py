@@ -6,12 +6,12 @@ from django.utils import timezone
 
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import AnyUser
-from clubsite.analysis.services.robot_acts import tried
+from clubsite.analysis.services.robots import tried
 from clubsite.core.refused import Refused
 from clubsite.home.models import Against, Challenge, HomeMatch, HomeSeat, MatchState
 from clubsite.home.questions import home_options
 from clubsite.home.selectors.challenges import CHALLENGE_GAME, CHALLENGE_TIME, MATCH_OF_BOARDS, PERSON, is_closed
-from clubsite.home.selectors.meetings import is_blocked
+from clubsite.home.selectors.lobby import is_blocked
 from clubsite.home.services.matches import match_create, match_end
 
 CHALLENGE_TAKEN = "Somebody else has taken this challenge already. Make one of your own, and send its link to a friend."

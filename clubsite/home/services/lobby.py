@@ -1,4 +1,4 @@
-"""Tables opened and joined: a person opens a table, sits down at an open invitation, or comes back to their seat."""
+"""Tables opened and joined, and what players say to each other, block and report there."""
 
 from datetime import timedelta
 from typing import Any
@@ -6,18 +6,36 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from clubsite.accounts.models import Device
+from clubsite.accounts.models import Device, User
 from clubsite.accounts.requests import AnyUser
-from clubsite.analysis.services.robot_acts import tried
-from clubsite.core.limits import NEW_TABLES
+from clubsite.analysis.services.robots import tried
+from clubsite.core.limits import NEW_TABLES, TABLE_WORDS
 from clubsite.core.refused import Refused
-from clubsite.home.models import Against, HomeMatch, HomeSeat, MatchState
-from clubsite.home.selectors.lobby import host_is_here, own_invitations, with_host_here
-from clubsite.home.selectors.meetings import is_blocked, is_excluded
+from clubsite.home.models import (
+    Against,
+    HomeMatch,
+    HomeSeat,
+    MatchState,
+    Phrase,
+    PlayerBlock,
+    PlayerReport,
+    ReportDecision,
+    ReportReason,
+    TableWord,
+)
+from clubsite.home.selectors.lobby import (
+    has_blocked,
+    host_is_here,
+    is_blocked,
+    is_excluded,
+    other_person,
+    own_invitations,
+    with_host_here,
+)
 from clubsite.home.services.matches import ROBOT_COMES_AFTER, match_create, match_end, match_join, robot_seat
 from clubsite.play.models import RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import ticket_release, ticket_take
-from clubsite.play.services import room_locked, room_update
+from clubsite.play.services import room_invalidate, room_locked, room_update
 
 SEAT_TAKEN = "Somebody else has come to this table already."
 MATCH_OVER = "The match at this table is over. Ask your friend to open another."
@@ -152,3 +170,65 @@ def table_open(*, device: Device, user: AnyUser, address: str, **facts: Any) -> 
     if seat.match.against == Against.ANYBODY:
         invitations_end(seat=seat)
     return seat
+
+
+NOBODY_THERE = "There is nobody opposite to hear it."
+NO_NAME = "A player"
+
+
+def word_say(*, seat: HomeSeat, phrase: Phrase) -> None:
+    """Say something to the person opposite. Who has blocked the speaker hears nothing, and the speaker is not told.
+
+    Raise Refused if a robot or nobody sits there, or if too much was said.
+    """
+    if TABLE_WORDS.exceeded(str(seat.pk)):
+        raise Refused(TABLE_WORDS.refusal(str(seat.pk)))
+    with transaction.atomic():
+        room = room_locked(seat.match.room_id)
+        other = other_person(seat)
+        if other is None:
+            raise Refused(NOBODY_THERE)
+        if has_blocked(other, seat):
+            return
+        TableWord.objects.create(seat=seat, phrase=phrase)
+        room_update(room=room)
+
+
+def player_block(*, seat: HomeSeat) -> PlayerBlock:
+    """Let the holder of this seat never meet the person opposite again. Blocking twice is harmless.
+
+    Raise Refused if no person sits there.
+    """
+    other = other_person(seat)
+    if other is None:
+        raise Refused(NOBODY_THERE)
+    facts = {"by_user": seat.user, "of_user": other.user, "name": other.name}
+    made, _ = PlayerBlock.objects.update_or_create(by_device=seat.device, of_device=other.device, defaults=facts)
+    return made
+
+
+def block_end(*, block: PlayerBlock) -> None:
+    """Let two people meet again, as far as this block forbids it."""
+    block.delete()
+
+
+def report_make(*, seat: HomeSeat, reason: ReportReason) -> PlayerReport:
+    """Report the person opposite to the keeper of the site. The same report made twice counts once.
+
+    Raise Refused if no person sits there.
+    """
+    other = other_person(seat)
+    if other is None:
+        raise Refused(NOBODY_THERE)
+    return PlayerReport.objects.get_or_create(of=other, reason=reason)[0]
+
+
+def report_decide(*, report: PlayerReport, decision: ReportDecision, note: str, user: User) -> None:
+    """Close a report with a decision, or decide again. A name that is taken off is replaced at its table."""
+    with transaction.atomic():
+        report.decision, report.note = decision, note
+        report.decided_by, report.decided_at = user, timezone.now()
+        report.save(update_fields=["decision", "note", "decided_by", "decided_at"])
+        if decision == ReportDecision.RENAMED:
+            HomeSeat.objects.filter(pk=report.of_id).update(name=NO_NAME)
+            room_invalidate(room_id=report.of.match.room_id)

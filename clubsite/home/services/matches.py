@@ -14,8 +14,8 @@ from clubsite.core.idempotency import idempotent_public_id
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import new_public_id, unused_code
 from clubsite.home.models import Against, HomeMatch, HomeSeat, MatchState
+from clubsite.home.selectors.lobby import is_blocked
 from clubsite.home.selectors.matches import finished_deals, standing_of
-from clubsite.home.selectors.meetings import is_blocked
 from clubsite.nights.models import Board
 from clubsite.play.models import Play, PlayStatus, Room
 from clubsite.play.robot_names import robot_name

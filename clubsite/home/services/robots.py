@@ -15,14 +15,13 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from clubsite.analysis.robot_choice import action_of, views_of
-from clubsite.analysis.services.claim_check import claim_check, claims_ask
-from clubsite.analysis.services.robot_acts import MOST_ACTS, robot_act, tried
+from clubsite.analysis.services.plays import claim_check, claims_ask
+from clubsite.analysis.services.robots import MOST_ACTS, action_of, robot_act, tried, views_of
 from clubsite.core import jobs
 from clubsite.home.models import HomeMatch, HomeSeat, RobotDeal
 from clubsite.home.questions import USUAL_STRENGTH
+from clubsite.home.selectors.club_boards import deals_to_play
 from clubsite.home.selectors.matches import home_claims_waiting, seconds_left
-from clubsite.home.selectors.same_deals import deals_to_play
 from clubsite.home.services.matches import match_advance
 from clubsite.play.misclicks import robot_waits
 from clubsite.play.models import Play, PlayStatus

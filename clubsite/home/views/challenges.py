@@ -1,26 +1,33 @@
-"""The pages of a challenge: making one, taking one, and both players' boards side by side."""
+"""The pages of challenges, and of tables that go on from a position: of a club's play, of a deal or a board."""
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
 
 from clubsite.accounts.cookies import device_here, device_of, keep_device
 from clubsite.core.idempotency import idempotency_key
 from clubsite.core.links import base_of
 from clubsite.core.not_found import found_or_404
+from clubsite.core.public_pages import fresh_page
 from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused
 from clubsite.home.forms import ChallengeForm, ComeInForm
 from clubsite.home.selectors.challenges import CHALLENGE_GAME, boards_of, challenge_by_id, challenge_page, is_closed
+from clubsite.home.selectors.club_boards import board_to_play
 from clubsite.home.selectors.lobby import strength_here
-from clubsite.home.selectors.matches import at_once_here, name_here
+from clubsite.home.selectors.matches import at_once_here, finished_play, name_here
+from clubsite.home.selectors.positions import position_at, position_before
 from clubsite.home.services import challenges
 from clubsite.home.services.lobby import table_counted
-from clubsite.home.views.tables import sit_down
+from clubsite.home.views.tables import opened_at_once, seen_deal, sit_down
 from clubsite.play.robot_names import STRENGTHS
+from clubsite.rankings.selectors.published import published_or_404
+from clubsite.readers.visitor import visitor_of
+from games.errors import BadLog
 
 
 @never_cache
@@ -88,3 +95,42 @@ def _taken(request: HttpRequest, found: Any, name: str) -> HttpResponse:
     except Refused as stop:
         return render(request, "home/no_challenge.html", {"words": str(stop)}, status=409)
     return sit_down(request, seat, device, token)
+
+
+@require_POST
+def from_position(request: HttpRequest, public_id: str, table_board: int, seq: int) -> HttpResponse:
+    """Open a table that continues a club's play from an act, in the acting player's seat, against the perfect robot."""
+    play, position = position_at(published_or_404(public_id, visitor_of(request)), table_board, seq)
+    return _played_on(request, play.game, options=play.options, repeats=play, position=position)
+
+
+@require_POST
+def from_here(request: HttpRequest, public_id: str, number: int, seq: int) -> HttpResponse:
+    """Do the same as `from_position` with a deal at home that the reader may look at."""
+    found, _, _ = seen_deal(request, public_id, number)
+    play = found_or_404(finished_play(found, number), "That deal has not been played to its end")
+    return _played_on(request, play.game, options=play.options, repeats=play, position=position_before(play, seq))
+
+
+@fresh_page
+def club_board(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
+    """Offer a board of a club's published night, without showing its cards or its scores."""
+    page = board_to_play(published_or_404(public_id, visitor_of(request)), key.upper())
+    return render(request, "home/club_board.html", {"page": page})
+
+
+@require_POST
+def from_club(request: HttpRequest, public_id: str, key: str, player: str) -> HttpResponse:
+    """Open a table with a board of a club's published night, in the seat of `player`, against the perfect robot."""
+    found = board_to_play(published_or_404(public_id, visitor_of(request)), key.upper())
+    options = found.board.board_set.session.options
+    return _played_on(request, CHALLENGE_GAME, options=options, club_board=found.board, position=found.position(player))
+
+
+def _played_on(request: HttpRequest, game: str, **begun: Any) -> HttpResponse:
+    """Open a table that goes on from a position, as `match_create` takes it, against the perfect robot."""
+    robot = {"against": "robot", "strength": "perfect", "checked": "yes"}
+    try:
+        return opened_at_once(request, game, begun, **robot)
+    except BadLog:
+        raise Http404("Today's rules do not lead to this moment") from None

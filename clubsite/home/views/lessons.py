@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from clubsite.home.lessons import first_hand as scene
+from clubsite.home.lessons import lesson as scene
 from clubsite.home.lessons.lesson import Lesson, lessons
 from clubsite.home.lessons.rulebook import rulebook
 from games.registry import rules_for

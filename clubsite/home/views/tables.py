@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubsite.accounts.cookies import device_here, device_of, keep_device
 from clubsite.accounts.models import Device
-from clubsite.analysis.services.play_analysis import play_ask
+from clubsite.analysis.services.plays import play_ask
 from clubsite.core.fields import code_of
 from clubsite.core.idempotency import idempotency_key
 from clubsite.core.limits import TooManyTries, found_by_code

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import AnyUser
-from clubsite.analysis.selectors.decisive import decisive_moment, ending_before
+from clubsite.analysis.selectors.verdicts import decisive_moment, ending_before
 from clubsite.nights.models import Session, TableBoard
 from clubsite.practice.models import DailyProblem, DailyTry
 from clubsite.rankings.selectors.published import Published, newest

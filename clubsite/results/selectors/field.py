@@ -6,8 +6,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
-from clubsite.analysis.selectors.closed_plays import closed_plays
-from clubsite.analysis.selectors.verdicts import ANALYSED_GAME, NO_SOLVER, VerdictState
+from clubsite.analysis.selectors.verdicts import ANALYSED_GAME, NO_SOLVER, VerdictState, closed_plays
 from clubsite.nights.models import TableBoard
 from clubsite.nights.selectors.deals import BoardDeal
 from clubsite.play.models import Play

@@ -6,9 +6,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from clubsite.analysis.selectors.decisive import Decisive, decisive_moment, ending_at
-from clubsite.analysis.selectors.value_steps import ValuedPlay, ValueStep, valued_plays
-from clubsite.analysis.selectors.verdicts import moments_in_words
+from clubsite.analysis.selectors.verdicts import (
+    Decisive,
+    ValuedPlay,
+    ValueStep,
+    decisive_moment,
+    ending_at,
+    moments_in_words,
+    valued_plays,
+)
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.shapes import Side, TravellerLine
 from games.calls import CALL_TEXTS

@@ -22,8 +22,8 @@ from clubsite.play.seat_tickets import TICKET_COOKIE, SeatTaken, ticket_release,
 from clubsite.play.selectors import rev_of, ticket_ever, ticket_for, why_gone
 from clubsite.play.views import moved_on, seat_response
 from clubsite.scores.services.pending_scores import NotYet, act_once
+from clubsite.seats.joining import NumberWanted, Taking
 from clubsite.seats.seat_now import seat_now
-from clubsite.seats.taking import NumberWanted, Taking
 from clubsite.seats.terminal import acts
 from clubsite.seats.terminal.forms import DeviceSideForm, OrderForm, TypedDealForm, UnsentForm
 from clubsite.seats.terminal.payload import is_disputed, payload_of

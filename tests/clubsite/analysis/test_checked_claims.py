@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from clubsite.analysis import tasks
-from clubsite.analysis.services import claim_check
+from clubsite.analysis.services import plays
 from clubsite.core import jobs
 from clubsite.home.models import HomeMatch, HomeSeat
 from clubsite.home.services.matches import match_join
@@ -93,7 +93,7 @@ def test_a_claim_of_too_few_is_the_opponents_to_take(table, answer):
 
 def test_a_search_that_is_not_done_leaves_the_claim_to_the_opponent(table, monkeypatch):
     assert act(table.seats["S"], f"claim:{table.south}").ok
-    monkeypatch.setattr(claim_check, "_most", _not_done)
+    monkeypatch.setattr(plays, "_most", _not_done)
     assert not table.check()
     assert act(table.seats["N"], "accept").ok
 
@@ -106,7 +106,7 @@ def _not_done(_) -> int:
 def test_claims_are_checked_only_where_the_club_says_so(checked, make_table):
     table = make_table(checked)
     assert act(table.seats["S"], f"claim:{table.left}").ok
-    assert list(claim_check.club_claims_waiting()) == ([table.play] if checked == ClaimChecking.EXACT else [])
+    assert list(plays.club_claims_waiting()) == ([table.play] if checked == ClaimChecking.EXACT else [])
     told = look(table.seats["N"])["table"]["checked"]
     assert told == ("" if checked == ClaimChecking.EXACT else None)
 
@@ -122,14 +122,14 @@ def test_a_claim_asks_for_its_check_and_the_sweep_asks_again(table, monkeypatch,
         tasks.sweep()
     assert asked == [("analysis.check_claim", table.play.pk)]
     tasks.check_claim(table.play.pk)
-    assert not claim_check.club_claims_waiting().exists()
+    assert not plays.club_claims_waiting().exists()
 
 
 def test_a_claim_that_waits_for_a_person_is_not_searched_for_ever(table, monkeypatch):
     assert act(table.seats["S"], f"claim:{table.south - 1}").ok
     Play.objects.filter(pk=table.play.pk).update(acted_at=timezone.now() - timedelta(minutes=5))
     monkeypatch.setattr(jobs, "enqueue", _never)
-    claim_check.claims_ask(claim_check.club_claims_waiting())
+    plays.claims_ask(plays.club_claims_waiting())
 
 
 def _never(*_, **__):

@@ -5,7 +5,7 @@ import pytest
 from clubsite.analysis.models import BoardSolution, PlayAnalysis
 from clubsite.analysis.selectors.solutions import solutions_of
 from clubsite.analysis.selectors.verdicts import ended_of, lost_at, verdicts
-from clubsite.analysis.services.play_analysis import unanalysed
+from clubsite.analysis.services.plays import unanalysed
 from clubsite.nights.models import TableBoard, TableBoardState
 from clubsite.nights.services.directing import session_end
 from clubsite.rankings.selectors.published import published_or_404

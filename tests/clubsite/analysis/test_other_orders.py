@@ -8,9 +8,8 @@ import pytest
 
 from clubsite.analysis import tasks
 from clubsite.analysis.models import BoardSolution
-from clubsite.analysis.services import other_orders
-from clubsite.analysis.services.other_orders import orders_solve_some
-from clubsite.analysis.services.solving import board_solve, pars_anew
+from clubsite.analysis.services import solving
+from clubsite.analysis.services.solving import board_solve, orders_solve_some, pars_anew
 from clubsite.nights.models import Board
 from games.deals import Deal
 from solver.tables import Table
@@ -30,10 +29,10 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The hands for which the ten values were asked. South makes 7, 8 or 9 tricks in turn."""
     asked: list[Any] = []
     made = cycle((7, 8, 9))
-    monkeypatch.setattr(other_orders, "ten_values", lambda hands, engine: asked.append(hands) or values(next(made)))
-    monkeypatch.setattr(other_orders, "solves_whole_deals", lambda: True)
-    monkeypatch.setattr(other_orders, "ORDERS_A_BOARD", FEW_ORDERS)
-    monkeypatch.setattr(other_orders, "ORDER_SECONDS_A_SWEEP", 600)
+    monkeypatch.setattr(solving, "ten_values", lambda hands, engine: asked.append(hands) or values(next(made)))
+    monkeypatch.setattr(solving, "solves_whole_deals", lambda: True)
+    monkeypatch.setattr(solving, "ORDERS_A_BOARD", FEW_ORDERS)
+    monkeypatch.setattr(solving, "ORDER_SECONDS_A_SWEEP", 600)
     return asked
 
 
@@ -59,8 +58,8 @@ def test_it_goes_on_where_the_last_sweep_stopped(
     solved: BoardSolution, searches: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seconds = count()
-    monkeypatch.setattr(other_orders.time, "monotonic", lambda: float(next(seconds)))
-    monkeypatch.setattr(other_orders, "ORDER_SECONDS_A_SWEEP", 5)
+    monkeypatch.setattr(solving.time, "monotonic", lambda: float(next(seconds)))
+    monkeypatch.setattr(solving, "ORDER_SECONDS_A_SWEEP", 5)
     assert (orders_solve_some(), orders_solve_some()) == (4, 4)
     solved.refresh_from_db()
     assert len(solved.other_orders) == 8 and not solved.orders_done
@@ -109,8 +108,8 @@ def test_a_real_order_is_solved_exactly(published_night: Any, monkeypatch: pytes
     board = Board.objects.get(board_set__session=published_night.session, number=1)
     BoardSolution.objects.filter(board=board).delete()
     assert board_solve(board.pk)
-    monkeypatch.setattr(other_orders, "ORDERS_A_BOARD", 2)
-    monkeypatch.setattr(other_orders, "ORDER_SECONDS_A_SWEEP", 600)
+    monkeypatch.setattr(solving, "ORDERS_A_BOARD", 2)
+    monkeypatch.setattr(solving, "ORDER_SECONDS_A_SWEEP", 600)
     assert orders_solve_some() == 2
     assert len(BoardSolution.objects.get(board=board).other_orders) == 2
 

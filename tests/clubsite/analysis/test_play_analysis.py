@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.analysis.selectors.verdicts import verdicts
-from clubsite.analysis.services.play_analysis import play_analyse, plays_analyse_some
+from clubsite.analysis.services.plays import play_analyse, plays_analyse_some
 from clubsite.core import jobs
 from clubsite.nights.services.directing import session_end
 from clubsite.play.models import Play
@@ -138,7 +138,7 @@ def test_an_own_card_tells_what_was_given_away_where_that_is_known(closed, night
 @compiled_solver
 def test_a_failure_leaves_the_others_analysed(closed, monkeypatch, caplog):
     broken: Callable[..., Any] = Play.objects.get
-    monkeypatch.setattr("clubsite.analysis.services.play_analysis.judge_play", broken)
+    monkeypatch.setattr("clubsite.analysis.services.plays.judge_play", broken)
     assert plays_analyse_some() == 0
     assert "the next sweep tries again" in caplog.text
 

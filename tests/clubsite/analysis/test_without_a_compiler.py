@@ -5,7 +5,7 @@ import pytest
 from clubsite.analysis.models import BoardSolution, PlayAnalysis
 from clubsite.analysis.selectors.verdicts import verdicts
 from clubsite.analysis.services import solving
-from clubsite.analysis.services.play_analysis import play_analyse, plays_analyse_some
+from clubsite.analysis.services.plays import play_analyse, plays_analyse_some
 from clubsite.analysis.services.solving import board_solve, boards_solve_some
 from clubsite.core import jobs
 from clubsite.nights.models import Board

@@ -13,8 +13,7 @@ from websockets.asyncio.server import serve
 from websockets.exceptions import ConnectionClosed
 
 from clubsite.asgi import application
-from clubsite.demo.scripted_player import ScriptedPlayer
-from clubsite.demo.whole_session import Report, session_check, session_run
+from clubsite.demo.scripted_player import Report, ScriptedPlayer, session_check, session_run
 from clubsite.nights.models import TableBoard
 from clubsite.play.models import PlayEvent, RevokeReason
 from clubsite.play.seat_tickets import ticket_release

@@ -28,8 +28,7 @@ from clubsite.play.seat_tickets import ticket_release
 from clubsite.readers.models import JoinRequest
 from clubsite.readers.services import join_ask
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from
-from clubsite.seats.joining import seat_take
-from clubsite.seats.taking import NumberWanted
+from clubsite.seats.joining import NumberWanted, seat_take
 from tests.clubsite.at_tables import look, play_of, play_until, sensibly
 from tests.kit.clocks import cache_time
 from tests.kit.people import another_director, plays_as, signed_in

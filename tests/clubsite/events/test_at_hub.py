@@ -26,11 +26,12 @@ from clubsite.events.services.heats import heat_confirm, heat_deals, heat_join, 
 from clubsite.events.services.hub_heats import (
     envelope_key,
     heat_by_hand,
+    kept_state_put_back,
     sealed_boards_of,
     server_invite,
+    state_by_hand,
     token_revoke_of_heat,
 )
-from clubsite.events.services.hub_states import kept_state_put_back, state_by_hand
 from clubsite.events.services.scoring import event_score
 from clubsite.nights.services.rounds import session_start
 from clubsite.privacy.services import person_forget

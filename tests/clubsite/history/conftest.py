@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import TestCase
 
-from clubsite.analysis.services.play_analysis import play_analyse
+from clubsite.analysis.services.plays import play_analyse
 from clubsite.clubs.models import Person
 from clubsite.demo.past_session import past_session_play
 from clubsite.history.services import ratings_make

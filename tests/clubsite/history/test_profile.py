@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 
 from clubsite.analysis.models import PlayAnalysis
-from clubsite.analysis.services.play_analysis import play_analyse
+from clubsite.analysis.services.plays import play_analyse
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import NamesFor, ResultsFor, ShownAs
 from clubsite.clubs.services import person_add

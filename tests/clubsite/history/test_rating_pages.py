@@ -14,7 +14,7 @@ from django.test import Client
 from django.utils import timezone
 
 from clubsite.analysis.models import PlayAnalysis
-from clubsite.analysis.services.play_analysis import play_analyse
+from clubsite.analysis.services.plays import play_analyse
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import ResultsFor, ShownAs
 from clubsite.history.models import FittedScale, MatchRating, PlayDecisions, PlayerRating

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from clubsite.analysis.models import PlayAnalysis
-from clubsite.analysis.services.play_analysis import play_analyse
+from clubsite.analysis.services.plays import play_analyse
 from clubsite.core.data_map import Subject, account_ends
 from clubsite.core.refused import Refused
 from clubsite.home.kept import matches_forget

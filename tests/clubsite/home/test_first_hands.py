@@ -5,8 +5,7 @@ import re
 
 import pytest
 
-from clubsite.home.lessons.first_hand import first_hand, script
-from clubsite.home.lessons.positions import moments
+from clubsite.home.lessons.lesson import first_hand, moments, script
 from games.errors import IllegalAction
 from games.registry import names, rules_for
 

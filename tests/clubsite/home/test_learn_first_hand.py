@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from clubsite.home.lessons.first_hand import first_hand, script
-from clubsite.home.lessons.positions import moments
+from clubsite.home.lessons.lesson import first_hand, moments, script
 from games.registry import rules_for
 
 SOLO = rules_for("solo")

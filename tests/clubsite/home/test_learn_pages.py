@@ -9,8 +9,7 @@ from django.conf import settings
 
 from clubsite.home.lessons import rulebook
 from clubsite.home.lessons.layouts import Face, LayoutPicture
-from clubsite.home.lessons.lesson import LessonStep, lessons
-from clubsite.home.lessons.positions import moments
+from clubsite.home.lessons.lesson import LessonStep, lessons, moments
 from games.cards import card_of
 from games.registry import names, rules_for
 

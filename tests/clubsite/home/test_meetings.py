@@ -10,9 +10,8 @@ from clubsite.core.data_map import Subject, account_ends, gathered
 from clubsite.core.refused import Refused
 from clubsite.home.models import HomeMatch, Phrase, PlayerBlock, PlayerReport, ReportDecision, ReportReason, TableWord
 from clubsite.home.selectors.lobby import lobby_for, may_invite
-from clubsite.home.services.lobby import seat_take
+from clubsite.home.services.lobby import player_block, report_decide, report_make, seat_take, word_say
 from clubsite.home.services.matches import match_again, match_end
-from clubsite.home.services.meetings import player_block, report_decide, report_make, word_say
 from clubsite.readers.visitor import Visitor
 from tests.clubsite.at_tables import look
 from tests.clubsite.home.homes import a_device, alone, ticket_of, waiting, waits

@@ -8,7 +8,7 @@ from django.test import Client
 
 from clubsite.accounts.services import device_for
 from clubsite.analysis.models import PlayAnalysis
-from clubsite.analysis.services.play_analysis import play_analyse, plays_analyse_some
+from clubsite.analysis.services.plays import play_analyse, plays_analyse_some
 from clubsite.core import jobs
 from clubsite.home.models import HomeSeat
 from clubsite.play.models import Play

@@ -11,7 +11,7 @@ from django.utils import timezone
 from clubsite.home import tasks
 from clubsite.home.kept import matches_forget
 from clubsite.home.models import HomeMatch, RobotDeal
-from clubsite.home.selectors.same_deals import deals_to_play, same_deals
+from clubsite.home.selectors.club_boards import deals_to_play, same_deals
 from clubsite.home.services import robots
 from clubsite.home.services.matches import match_again, match_end, match_repeat
 from clubsite.home.services.robots import robot_deal_make

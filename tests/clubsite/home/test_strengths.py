@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 
-from clubsite.analysis import robot_choice
-from clubsite.analysis.services import robot_acts
+from clubsite.analysis.services import robots
 from clubsite.home.models import HomeMatch
 from clubsite.home.pages import match_page
 from clubsite.home.services import robots as at_home
@@ -42,7 +41,7 @@ def test_a_robot_that_fails_accepts_no_claim(monkeypatch):
     seen = _first_card(match, bo)
     assert act(bo, f"claim:{seen['view']['claim_max']}").ok
     monkeypatch.setattr(at_home, "action_of", _never)
-    monkeypatch.setattr(robot_acts, "Random", lambda _: SimpleNamespace(choice=lambda many: many[0]))
+    monkeypatch.setattr(robots, "Random", lambda _: SimpleNamespace(choice=lambda many: many[0]))
     robot_play(match_id=match.pk)
     view = look(bo)["view"]
     assert view["claim"] is None and view["outcome"] is None
@@ -50,14 +49,14 @@ def test_a_robot_that_fails_accepts_no_claim(monkeypatch):
 
 def test_solo_6_the_robot_is_handed_the_terms_and_nothing_but_views():
     terms = ["views", "strength", "options", "secret", "chance"]
-    assert list(inspect.signature(robot_choice.action_of).parameters) == terms
+    assert list(inspect.signature(robots.action_of).parameters) == terms
 
 
 @pytest.mark.parametrize("strength", ["beginner", "club", "perfect"])
 def test_solo_30_the_views_it_is_handed_are_those_that_its_seat_was_shown(strength, monkeypatch):
     """Every view given to the robot is its seat's view at that moment, as a person's socket would get it."""
     given = []
-    real = robot_choice.action_of
+    real = robots.action_of
 
     def spy(views, *rest):
         given.append(views)
@@ -66,7 +65,7 @@ def test_solo_30_the_views_it_is_handed_are_those_that_its_seat_was_shown(streng
     monkeypatch.setattr(at_home, "action_of", spy)
     match, bo = against(strength)
     assert play_deal(match, bo)["table"]["state"] == "result"
-    shown = robot_choice.views_of(match.room.plays.get(), "N")
+    shown = robots.views_of(match.room.plays.get(), "N")
     assert given and all(views == shown[: len(views)] for views in given)
     in_play = [view for views in given for view in views if view["phase"] == "play"]
     assert in_play and all(view["hands"]["S"]["cards"] is None for view in in_play)

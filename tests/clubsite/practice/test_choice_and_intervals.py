@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from clubsite.practice.answer_text import choices_of, groups_of
+from clubsite.practice.position import choices_of, groups_of
 from clubsite.practice.selectors.puzzles import LEAST_POINTS, MAX_PER_SESSION, Decision, chosen, next_time
 
 TODAY = date(2026, 11, 23)

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from clubsite.analysis.selectors.decisive import decisive_moment
+from clubsite.analysis.selectors.verdicts import decisive_moment
 from clubsite.clubs.models import Club
 from clubsite.nights.models import Session
 from clubsite.practice.models import DailyProblem

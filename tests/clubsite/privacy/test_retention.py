@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from clubsite.accounts.models import BrowserSession, Device
 from clubsite.analysis.models import PlayAnalysis
-from clubsite.analysis.services.play_analysis import unanalysed
+from clubsite.analysis.services.plays import unanalysed
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import ApiToken, AuditEntry, Person
 from clubsite.clubs.services import person_add, token_make

@@ -5,7 +5,7 @@ import re
 from django.test import Client
 
 from clubsite.analysis.models import PlayAnalysis
-from clubsite.analysis.selectors.decisive import decisive_moment, ending_before
+from clubsite.analysis.selectors.verdicts import decisive_moment, ending_before
 from clubsite.home.models import HomeMatch
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import unpublish

@@ -12,8 +12,8 @@ from clubsite.analysis import tasks
 from clubsite.analysis.models import RobotPlay, RobotsAsked
 from clubsite.analysis.selectors import robots_asked
 from clubsite.analysis.selectors.robots_asked import SEATS_TO_PLAY
-from clubsite.analysis.services import robot_plays
-from clubsite.analysis.services.robot_plays import robots_play_some, robots_set
+from clubsite.analysis.services import robots
+from clubsite.analysis.services.robots import robots_play_some, robots_set
 from clubsite.clubs.models import AuditEntry
 from clubsite.core.refused import Refused
 from clubsite.nights import signals
@@ -62,8 +62,8 @@ def asked_to_play(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str, str]]
         played.append((board.number, strength, player))
         return bool(RobotPlay.objects.create(board=board, strength=strength, player=player, ns_score=100))
 
-    monkeypatch.setattr(robot_plays, "robot_board_play", play)
-    monkeypatch.setattr(robot_plays, "ROBOT_SECONDS_A_SWEEP", 600)
+    monkeypatch.setattr(robots, "robot_board_play", play)
+    monkeypatch.setattr(robots, "ROBOT_SECONDS_A_SWEEP", 600)
     return played
 
 
@@ -230,7 +230,7 @@ def test_the_page_asks_three_queries_for_them(shown: Any, dee: Any, django_asser
 @compiled_solver
 def test_robots_really_play_every_board(shown: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(robots_asked, "SEATS_TO_PLAY", [("beginner", "S"), ("club", "N")])
-    monkeypatch.setattr(robot_plays, "ROBOT_SECONDS_A_SWEEP", 600)
+    monkeypatch.setattr(robots, "ROBOT_SECONDS_A_SWEEP", 600)
     assert robots_play_some() == 6
     scores = list(RobotPlay.objects.order_by("pk").values_list("board", "strength", "player", "ns_score"))
     assert robots_play_some() == 0 and len({row[:3] for row in scores}) == 6
@@ -251,14 +251,14 @@ def test_they_go_on_sweep_by_sweep_until_all_is_played(
 ) -> None:
     assert robots_play_some() == 0, "nobody has asked"
     robots_set(session=published_night.session, on=True, user=dee)
-    monkeypatch.setattr(robot_plays, "ROBOT_SECONDS_A_SWEEP", -1)
+    monkeypatch.setattr(robots, "ROBOT_SECONDS_A_SWEEP", -1)
     assert robots_play_some() == 0
     first = boards_of(published_night)[0]
     for strength, player in SEATS_TO_PLAY:
         RobotPlay.objects.create(board=first, strength=strength, player=player, ns_score=100)
     assert "The robots are still playing: 14 of 42 plays are made" in page_of(published_night)
     assert "have made 14 of 42 plays" in directors_page(published_night, director)
-    monkeypatch.setattr(robot_plays, "ROBOT_SECONDS_A_SWEEP", 600)
+    monkeypatch.setattr(robots, "ROBOT_SECONDS_A_SWEEP", 600)
     assert robots_play_some() == 28 and {number for number, _, _ in asked_to_play} == {2, 3}
     assert "would be" in page_of(published_night)
     assert "below the published ranking" in directors_page(published_night, director)
@@ -287,8 +287,8 @@ def test_a_robot_that_fails_keeps_no_other_waiting(shown: Any, monkeypatch: pyte
         tried.append(place)
         raise RuntimeError("a fault")
 
-    monkeypatch.setattr(robot_plays, "robot_board_play", play)
-    monkeypatch.setattr(robot_plays, "ROBOT_SECONDS_A_SWEEP", 600)
+    monkeypatch.setattr(robots, "robot_board_play", play)
+    monkeypatch.setattr(robots, "ROBOT_SECONDS_A_SWEEP", 600)
     assert robots_play_some() == 0 and len(tried) == 42
 
 
@@ -308,8 +308,8 @@ def test_cards_that_are_typed_during_a_play_make_it_worthless(shown: Any, monkey
         Board.objects.filter(pk=board.pk).update(typings=board.typings + 1)
         return {"contract": "1N", "declarer": "S", "tricks": 7, "lead": ""}
 
-    monkeypatch.setattr(robot_plays, "_outcome", play)
-    assert not robot_plays.robot_board_play(board=board, strength="club", player="S")
+    monkeypatch.setattr(robots, "_outcome", play)
+    assert not robots.robot_board_play(board=board, strength="club", player="S")
     assert not RobotPlay.objects.exists()
 
 

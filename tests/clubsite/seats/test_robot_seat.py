@@ -7,9 +7,8 @@ from unittest import mock
 
 import pytest
 
-from clubsite.analysis.robot_choice import action_of, views_of
-from clubsite.analysis.services import robot_acts
-from clubsite.analysis.services.robot_acts import robot_act
+from clubsite.analysis.services import robots
+from clubsite.analysis.services.robots import action_of, robot_act, views_of
 from clubsite.clubs.services import person_add
 from clubsite.core import jobs
 from clubsite.core.refused import Refused
@@ -340,7 +339,7 @@ def test_a_robot_that_fails_accepts_no_claim(robot_night):
     first = mock.Mock(choice=lambda many: many[0])
     with (
         mock.patch.object(robot_player, "action_of", side_effect=ValueError),
-        mock.patch.object(robot_acts, "Random", return_value=first),
+        mock.patch.object(robots, "Random", return_value=first),
     ):
         robot_player._act(play.room_id)
     last = PlayEvent.objects.filter(play=play).last()

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.analysis.selectors.verdicts import verdicts
-from clubsite.analysis.services import play_analysis
+from clubsite.analysis.services import plays
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.director.monitor.audit_log import AuditLine
@@ -235,13 +235,13 @@ def test_the_solvers_words_come_as_far_as_the_board_has_been_shown(night, dee, p
 
 def test_a_play_is_analysed_before_the_end_only_once_its_board_is_played_out(night, play_out, open_boards, monkeypatch):
     play = play_out(open_boards()[0])
-    monkeypatch.setattr(play_analysis, "solves_whole_deals", lambda: True)
+    monkeypatch.setattr(plays, "solves_whole_deals", lambda: True)
     judged = mock.Mock(return_value=mock.Mock(calls=[], cards=[]))
-    monkeypatch.setattr(play_analysis, "judge_play", judged)
-    monkeypatch.setattr(play_analysis, "_ten_values", lambda play, using: {})
-    assert not play_analysis.play_analyse(play.pk) and not judged.called
-    monkeypatch.setattr(play_analysis, "may_see", lambda reader, board, what: True)
-    assert play_analysis.play_analyse(play.pk)
+    monkeypatch.setattr(plays, "judge_play", judged)
+    monkeypatch.setattr(plays, "_ten_values", lambda play, using: {})
+    assert not plays.play_analyse(play.pk) and not judged.called
+    monkeypatch.setattr(plays, "may_see", lambda reader, board, what: True)
+    assert plays.play_analyse(play.pk)
 
 
 def test_a_director_chooses_what_is_shown_and_the_log_says_so(night, director):

@@ -26,8 +26,8 @@ from clubsite.clubs.models import Club
 from clubsite.clubs.name_choices import NamesFor
 from clubsite.clubs.services import club_create
 from clubsite.core.refused import Refused
-from clubsite.demo import whole_session
-from clubsite.demo.whole_session import Report
+from clubsite.demo import scripted_player
+from clubsite.demo.scripted_player import Report
 from clubsite.nights.models import Section
 from clubsite.nights.selectors.contestants import section_names
 from clubsite.nights.selectors.progress import boards_played
@@ -105,10 +105,10 @@ class Command(BaseCommand):
         total = boards_played(section)[1]
         report = Report()
         with _server(url) as bases, tqdm(total=total * ACTIONS_A_BOARD, unit=" actions", mininterval=0.5) as bar:
-            seats = whole_session.players_of(session, bases, seed, lambda: bar.update(1))
-            asyncio.run(whole_session.session_run(seats, report))
+            seats = scripted_player.players_of(session, bases, seed, lambda: bar.update(1))
+            asyncio.run(scripted_player.session_run(seats, report))
             bar.total = bar.n
-            whole_session.session_check(session, seats, report)
+            scripted_player.session_check(session, seats, report)
             session_end(session=session, user=session.created_by)
             if not wait_for_scores(section):
                 report.faults.append("The match points were not complete a minute after the last card.")
@@ -120,7 +120,7 @@ class Command(BaseCommand):
     def _make(self, pbn: Path | None, players: int, boards: int | None, seed: str) -> Any:
         try:
             data = pbn.read_bytes() if pbn else None
-            return whole_session.session_make(
+            return scripted_player.session_make(
                 club=_club(),
                 user=_director(),
                 date=timezone.localdate(),

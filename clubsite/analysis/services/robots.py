@@ -1,35 +1,116 @@
-"""Robots that play the boards of a published night, outside its results, if a director asks for it.
+"""Robots at tables, whose acts are made as a person's are, and robots that play the boards of a published night.
 
-Each robot plays each board once in each seat, always against the same robot. These plays are in no points and no
-ranking. Like all solving they are slow, so a sweep makes a few at a time when nothing else waits for the solver.
+A failure is logged and blocks no table. The cards of a live deal stay out of the log: it has no action and no error's
+text.
 """
 
 import logging
 import time
-from collections.abc import Iterator
+import uuid
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
+from traceback import format_tb
 from typing import Any
 
+from django.db import Error as DatabaseError
 from django.db import transaction
 
 from clubsite.accounts.models import User
 from clubsite.analysis.models import RobotPlay, RobotsAsked
-from clubsite.analysis.robot_choice import action_of
 from clubsite.analysis.selectors.robots_asked import ROBOTS_OPPONENT, boards_left, plays_left, why_no_robots
 from clubsite.analysis.selectors.verdicts import ANALYSED_GAME
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
 from clubsite.nights.models import Board, Session
 from clubsite.nights.services.session_audit import session_audit_add
+from clubsite.play.acts import play_act
+from clubsite.play.models import Play
+from clubsite.play.room_states import log_of
+from clubsite.play.selectors import state_of
+from clubsite.play.services import Answer
 from clubsite.rankings.selectors.published import hidden_boards
 from games.players import OPPONENT, PLAYERS
 from games.registry import rules_for
+from games.replay import states
 from scoring.result import BoardResult
+from solver.robots import choice
+from solver.robots.choice import Chance, View, without_proof
 from solver.thread_engines import solves_whole_deals
+from solver.verdicts.solution import scorer
+
+log = logging.getLogger(__name__)
+MOST_ACTS = 120  # limit for one job: more than a robot has in any deal
+
+
+def robot_act(*, play: Play, player: str, seat_id: int, secret: str, choose: Callable[[Chance], str | None]) -> bool:
+    """Make the act that the robot chooses, or any legal act if the robot fails or breaks the rules. Return True if an
+    act was made.
+
+    `secret` seeds the robot's random choices in this play: anyone who knew it could predict the robot's acts, which
+    would reveal its cards. The act's id is also derived from it, so two jobs at once apply the act only once.
+    """
+    chance = Random(f"{secret}/{play.seq}").choice
+
+    def report(what: str, where: str = "") -> None:
+        log.error("The robot of %s %s after event %s of play %s%s", play.game, what, play.seq, play.public_id, where)
+
+    def send(action: str) -> Answer:
+        moment = f"{secret}/{play.public_id}/{play.seq}/{player}/{action}"
+        return play_act(
+            play_id=play.public_id,
+            player=player,
+            seat_id=seat_id,
+            client_id=uuid.uuid5(uuid.NAMESPACE_OID, moment),
+            seq=play.seq,
+            action=action,
+        )
+
+    try:
+        action = choose(chance)
+    except Exception as error:
+        report(f"failed with {type(error).__name__}", "\n" + "".join(format_tb(error.__traceback__)))
+        action = "nothing"  # an action of no game, handled like an illegal one
+    if action is None:
+        return False
+    answer = send(action)
+    if answer.code == "illegal":
+        report(f"chose an illegal {action.partition(':')[0]}")
+        rules, state = rules_for(play.game), state_of(play)
+        pick, legal = rules.pick(state, player), rules.view(state, player)["legal"]
+        if pick is None and not legal:
+            return False
+        answer = send(pick.random(chance) if pick else chance(without_proof(legal)))
+    return answer.ok or answer.code == "stale"
+
+
+def tried(job: Callable[..., int | None], **which: int) -> int | None:
+    """Run a job and return its result, or None if it failed. No cards are logged. Database errors are re-raised."""
+    try:
+        return job(**which)
+    except DatabaseError:
+        raise
+    except Exception as error:
+        where = "".join(format_tb(error.__traceback__))
+        log.error("%s%s failed: %s\n%s", job.__name__, which, type(error).__name__, where)
+        return None
+
+
+def views_of(play: Play, player: str) -> list[View]:
+    """Return the views that a seat has been shown since the play began, one for every moment in the log."""
+    rules = rules_for(play.game)
+    moments = states(rules, play.setup, play.options, log_of(play))
+    return [rules.view(state, player) for _, state in moments]
+
+
+def action_of(
+    views: Sequence[View], strength: str, options: Mapping[str, str], secret: str, chance: Chance
+) -> str | None:
+    """Return the robot's action, or None when there is nothing for it to do; see `solver.robots.choice`."""
+    return choice.action_of(views, strength, options, secret, chance, scorer, Random)
+
 
 MAX_ROBOT_ACTS = 200
 ROBOT_SECONDS_A_SWEEP = 2.0
-log = logging.getLogger(__name__)
 
 
 def robots_set(*, session: Session, on: bool, user: User) -> bool:

@@ -1,34 +1,46 @@
-"""Checks of claims against the exact value, if the club or the players at home want them (docs/decisions.md, 015).
+"""Finished plays judged, and claims checked, by the exact value (docs/decisions.md, 015).
 
-The server answers for the opponent: it accepts a claim of exactly the number of tricks that best play takes,
-and refuses a higher one. A lower claim is a concession, which only the opponent may accept. A claim is also
-left to the opponent if its search exceeds the budget.
+If a claim is to be checked, the server answers for the opponent: it accepts a claim of exactly the number of tricks
+that best play takes, and refuses a higher one. A lower claim is a concession, which only the opponent may accept. A
+claim is also left to the opponent if its search exceeds the budget.
 """
 
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
+from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from clubsite.analysis.models import BoardSolution, PlayAnalysis
+from clubsite.analysis.selectors.verdicts import ANALYSED_GAME, ended_of
+from clubsite.analysis.services.solving import done_some
+from clubsite.analysis.signals import play_analysed
 from clubsite.core import jobs
-from clubsite.nights.models import ClaimChecking
+from clubsite.nights.models import ClaimChecking, Session, SessionStatus, TableBoard
 from clubsite.play.acts import play_act
 from clubsite.play.models import Play, PlayStatus
 from clubsite.play.room_states import log_of
 from clubsite.play.selectors import state_of
+from clubsite.secrecy.facts import What
+from clubsite.visibility.selectors import SPECTATOR, may_see
 from games.cards import parse_card
+from games.deals import Deal
 from games.players import DIRECTOR, OPPONENT
 from games.registry import rules_for
 from games.replay import replay
 from games.seats import SEATS
 from games.wording import marked
-from solver import OutOfNodes, Position
+from solver import Engine, OutOfNodes, Position, engine
 from solver.analysis import still_takes
+from solver.auction import Tricks
 from solver.compiled import why_not_compiled
-from solver.thread_engines import thread_engine
+from solver.tables import ten_values
+from solver.thread_engines import solves_whole_deals, thread_engine
+from solver.verdicts.judge import judge_play
+from solver.verdicts.solution import scorer
 
 CHECK_JOB = "analysis.check_claim"
 CHECKED_GAME = "solo"  # the only game whose play both players see, and which the solver knows
@@ -124,3 +136,89 @@ def _most(view: dict[str, Any]) -> int:
     at = Position.of(hands, view["contract"]["strain"], leader, played)
     budget = SLOW_NODES if why_not_compiled() else NODES
     return still_takes(at, view["claim"]["by"], thread_engine(), budget)
+
+
+ANALYSE_JOB = "analysis.analyse_play"
+RECENT_PLAYS = timedelta(days=14)  # older ones are analysed when somebody looks at them
+
+
+def play_analyse(play_id: int) -> bool:
+    """Store the analysis of this play. Return False if nothing was stored.
+
+    Nothing is stored if there is an analysis already, if the play is of another game, if somebody may still play
+    the deal, or if the analysis would take minutes. The analysis is slow, so it runs outside any transaction. Nothing
+    is stored either if another analysis was faster, or if the play or its log has been deleted meanwhile.
+    """
+    if not solves_whole_deals():
+        return False
+    wanted = unanalysed().filter(pk=play_id)
+    play = wanted.filter(pk__in=ended_of(wanted)).first() or _played_out(play_id)
+    if play is None:
+        return False
+    using = engine()
+    judged = judge_play(
+        play.setup,
+        play.options,
+        log_of(play),
+        play.outcome or {},
+        engine=using,
+        tricks=_ten_values(play, using),
+        score=scorer(play.setup["vul"]),
+    )
+    with transaction.atomic():
+        locked = Play.objects.select_for_update(no_key=True).filter(pk=play_id)
+        if not locked.exists() or not unanalysed().filter(pk=play_id).exists():
+            return False
+        analysis = PlayAnalysis.objects.create(play=play, calls=judged.calls, cards=judged.cards)
+        play_analysed.send(sender=PlayAnalysis, analysis=analysis)
+    return True
+
+
+def _played_out(play_id: int) -> Play | None:
+    """Return the play if its board can no longer be played by anyone, else None."""
+    row = TableBoard.objects.filter(play=play_id).select_related("board").first()
+    if row is None or not may_see(SPECTATOR, row.board, What.VERDICT):
+        return None
+    return unanalysed().filter(pk=play_id).first()
+
+
+def _ten_values(play: Play, using: Engine) -> Tricks:
+    """Return the ten values stored for the play's board, or solve them here."""
+    solution = BoardSolution.objects.filter(board__table_boards__play=play).first()
+    if solution is not None:
+        return solution.found()[0]
+    return ten_values(Deal.from_setup(play.setup).all_hands, using)
+
+
+def unanalysed() -> QuerySet[Play]:
+    """Return finished plays of Solo that have a log but no analysis, even if somebody may still play the deal."""
+    return Play.objects.filter(game=ANALYSED_GAME, status=PlayStatus.OVER, analysis__isnull=True, events__seq=1)
+
+
+def play_ask(play_id: int) -> None:
+    """Request the analysis of one play. It waits behind all quick jobs."""
+    if solves_whole_deals():
+        jobs.enqueue(ANALYSE_JOB, play_id, slow=True)
+
+
+def finished_ask(play: Play) -> None:
+    """Request the analysis of a finished play if nobody else may still play the same deal."""
+    for play_id in ended_of(unanalysed().filter(pk=play.pk)):
+        play_ask(play_id)
+
+
+def session_ask(public_id: str) -> None:
+    """Request every missing analysis of an ended session."""
+    session = Session.objects.filter(public_id=public_id, status=SessionStatus.ENDED).first()
+    if session is None:
+        return
+    for play_id in ended_of(unanalysed().filter(table_board__round__section__session=session)):
+        play_ask(play_id)
+
+
+def plays_analyse_some() -> int:
+    """Analyse some plays for which nobody has requested an analysis. Return how many were analysed."""
+    if not solves_whole_deals():
+        return 0
+    recent = unanalysed().filter(ended_at__gte=timezone.now() - RECENT_PLAYS).order_by("-pk")
+    return done_some(play_analyse, ended_of(recent))
