@@ -16,16 +16,14 @@ from clubsite.play.misclicks import misclick_seconds
 from clubsite.play.models import Play, PlayStatus, Room, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat
 from clubsite.play.table_state import (
+    NO_SESSION,
     BoardHeader,
-    Invite,
-    MatchLinks,
-    MatchPart,
+    Json,
     Next,
     NextKind,
     Opponent,
     ShownResult,
     Stage,
-    TableSaid,
     TableState,
 )
 from games.players import OPPONENT
@@ -34,7 +32,7 @@ from games.registry import rules_for
 MATCH_ENDED_HERE = "A player ended the match here: what was scored stands."
 WEEK_OVER = "The week of the challenge is over: the boards that both have finished count."
 
-PHRASES = tuple(Phrase.choices)
+PHRASES = [list(phrase) for phrase in Phrase.choices]
 INVITED = (
     "Members of your clubs see on the page Play at home that you wait here, as long as this page is open. After "
     f"{ROBOT_COMES_AFTER:.0f} seconds a robot plays with you until somebody comes."
@@ -98,41 +96,49 @@ class HomeTable:
             next=self._next(stage),
             checked=claim_words(play) if match.claims_checked and play is not None else None,
             misclick=misclick_seconds(play, robot_waits=self.robot) if play is not None else 0.0,
-            match=self._match_part(stage, play),
+            around=self._match_part(stage, play),
         )
 
-    def _match_part(self, stage: Stage, play: Play | None) -> MatchPart:
-        match = self.match
-        return MatchPart(
-            game=match.game,
-            title=rules_for(match.game).title,
-            code=match.code,
-            sheet=match.standing["sheet"],
-            links=_links(match, play if stage == Stage.RESULT else None),
-            invite=_invite(match) if stage == Stage.WAITING else None,
-            said=self._said(),
-            clock=f"/play/match/{match.public_id}/clock/" if match.clock else "",
-            phrases=PHRASES if self._two_people else (),
-            left=_left(match),
-            note=self._note(play),
-            rematch=match.again_id is not None and not self.robot,
-            can_end=(match.state == MatchState.PLAYING or self.robot)
+    def _match_part(self, stage: Stage, play: Play | None) -> Json:
+        """Return what is shown around the play. `left` says why the match has ended, and `note` what becomes of a table
+        that is open to whoever comes. `rematch`: the other player has opened the next match.
+        """
+        match, title = self.match, rules_for(self.match.game).title
+        no_session = {"session_id": "", "table": None, "round": None, "rounds": None, "ends_at": None, "paused": False}
+        return {
+            **NO_SESSION,
+            **no_session,
+            "session": title,
+            "boards": [],
+            "done": [],
+            "game": match.game,
+            "title": title,
+            "code": match.code,
+            "sheet": match.standing["sheet"],
+            "links": _links(match, play if stage == Stage.RESULT else None),
+            "invite": _invite(match) if stage == Stage.WAITING else None,
+            "left": _left(match),
+            "can_end": (match.state == MatchState.PLAYING or self.robot)
             and match.standing["header"] is not None
             and stage != Stage.PLAYING,
-        )
+            "note": self._note(play),
+            "rematch": match.again_id is not None and not self.robot,
+            "said": self._said(),
+            "phrases": PHRASES if self._two_people else [],
+            "clock": f"/play/match/{match.public_id}/clock/" if match.clock else "",
+        }
 
     @property
     def _two_people(self) -> bool:
         return len(self.people) == 2 and not self.robot
 
-    def _said(self) -> TableSaid | None:
-        """Return what one of the players said last, or None."""
+    def _said(self) -> Json | None:
+        """Return what one of the players said last, with a number of its own, or None."""
         last = TableWord.objects.filter(seat__match=self.match).order_by("-pk").first() if self._two_people else None
-        return (
-            TableSaid(last.pk, next(p for p, s in self.people.items() if s.pk == last.seat_id), str(last))
-            if last
-            else None
-        )
+        if last is None:
+            return None
+        by = next(player for player, seat in self.people.items() if seat.pk == last.seat_id)
+        return {"number": last.pk, "by": by, "text": str(last)}
 
     def _note(self, play: Play | None) -> str:
         """Return what a host who waits for whoever comes should know now, or ""."""
@@ -171,11 +177,13 @@ class HomeTable:
         return Next(NextKind.FINISHED)
 
 
-def _links(match: HomeMatch, over: Play | None) -> MatchLinks:
+def _links(match: HomeMatch, over: Play | None) -> Json:
+    """Return the addresses of the pages around a match; those of the finished deal are "" while there is none."""
     sheet = f"/play/match/{match.public_id}/"
     replay = f"{sheet}replay/{over.setup['board']}/" if over is not None else ""
     verdicts = f"{replay}verdicts/" if over is not None and over.game == ANALYSED_GAME else ""
-    return MatchLinks("/play/", sheet, f"{sheet}again/", f"{sheet}say/", replay, verdicts)
+    links: Json = {"lounge": "/play/", "sheet": sheet, "again": f"{sheet}again/", "say": f"{sheet}say/"}
+    return links | {"replay": replay, "verdicts": verdicts}
 
 
 def _left(match: HomeMatch) -> str:
@@ -202,7 +210,7 @@ def _result(match: HomeMatch, play: Play) -> ShownResult:
     )
 
 
-def _invite(match: HomeMatch) -> Invite | None:
+def _invite(match: HomeMatch) -> Json | None:
     if match.against not in (Against.FRIEND, Against.ANYBODY):
         return None
-    return Invite(url=f"{settings.PUBLIC_URL}/play/{match.code}/", code=match.code, qr=f"/play/{match.code}/qr.svg")
+    return {"url": f"{settings.PUBLIC_URL}/play/{match.code}/", "code": match.code, "qr": f"/play/{match.code}/qr.svg"}

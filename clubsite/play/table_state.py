@@ -4,11 +4,11 @@
 nothing about the cards except the result of a finished play. `as_json` uses the keys in docs/protocol.md.
 """
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 
 Json = dict[str, object]
+NO_SESSION: Json = {"home": True, "club": "", "session": "", "entry": None}
 
 
 class Stage(StrEnum):
@@ -100,91 +100,14 @@ class Next:
 
 
 @dataclass(frozen=True, slots=True)
-class Invite:
-    """An invitation for a friend to join a table at home."""
-
-    url: str
-    code: str
-    qr: str
-
-
-@dataclass(frozen=True, slots=True)
-class MatchLinks:
-    """Addresses of the pages around a match at home.
-
-    `replay` is the address of the finished deal's replay, and `verdicts` is the address that gives the cost of its
-    calls and cards. Each is "" while there is nothing to show.
-    """
-
-    lounge: str
-    sheet: str
-    again: str
-    say: str
-    replay: str = ""
-    verdicts: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class TableSaid:
-    """The last saying of the player `by` at a table at home. Each saying has a `number` of its own."""
-
-    number: int
-    by: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class MatchPart:
-    """The part of a table state for a match at home. `sheet` comes from scoring/home; `left` is a sentence if a player
-    has ended the match. `note` says what becomes of a table that is open to whoever comes, or is "". `rematch` is True
-    if the other player has opened the next match. `phrases` has the codes and texts of what may be said, if a person
-    sits opposite. `clock` is the address that tells the seconds left, or "" without a clock.
-    """
-
-    game: str
-    title: str
-    code: str
-    sheet: Mapping[str, object]
-    links: MatchLinks
-    invite: Invite | None
-    left: str
-    can_end: bool
-    note: str = ""
-    rematch: bool = False
-    said: TableSaid | None = None
-    phrases: tuple[tuple[str, str], ...] = ()
-    clock: str = ""
-
-    def as_json(self) -> Json:
-        return {
-            **_NO_SESSION,
-            "session": self.title,
-            "session_id": "",
-            "table": None,
-            "round": None,
-            "rounds": None,
-            "ends_at": None,
-            "boards": [],
-            "done": [],
-            "paused": False,
-            **asdict(self),
-            "phrases": [list(phrase) for phrase in self.phrases],
-        }
-
-
-_NO_SESSION: Json = {"home": True, "club": "", "session": "", "entry": None}
-
-
-@dataclass(frozen=True, slots=True)
 class TableState:
     """Everything around the play as seen by the player `seat`: "S" or "N", or None for someone without a seat.
 
     `checked` is a message with placeholders about the last claim that the computer checked here, "" once play has
     resumed, or None if claims are not checked. `misclick` is the number of seconds in which a misclick can still be
     taken back, or 0. `robot_at_once` means that the opponent is a robot that does not wait for misclicks, so an act
-    that passes the turn to the robot is final. `called_by` is the player who may take back the call
-    for the director. `session` is set at a club, and `match` at home. A seat with neither
-    sees little.
+    that passes the turn to the robot is final. `called_by` is the player who may take back the call for the director.
+    `around` has what a club's session or a match at home adds (docs/protocol.md).
     """
 
     stage: Stage
@@ -201,15 +124,14 @@ class TableState:
     checked: str | None = None
     misclick: float = 0.0
     robot_at_once: bool = False
-    session: Json | None = None
-    match: MatchPart | None = None
+    around: Json = field(default_factory=lambda: NO_SESSION)
 
     def as_json(self) -> Json:
         return {
             "state": self.stage.value,
             "name": self.name,
             "ready": list(self.ready),
-            **(self.session or (self.match.as_json() if self.match else _NO_SESSION)),
+            **self.around,
             **(self._at_table() if self.seat else {}),
         }
 

@@ -48,7 +48,7 @@ def table_state(now: SeatNow, *, places: str, board_sheet: str, terminal: str) -
         checked=(claim_words(play) if play else "") if table.claims_checked else None,
         misclick=misclick_seconds(play, robot_waits=waits) if play is not None else 0.0,
         robot_at_once=table.robot and not waits,
-        session=_session(session, contestant, now.results) | _seat(now, places, board_sheet, terminal),
+        around=_session(session, contestant, now.results) | _seat(now, places, board_sheet, terminal),
     )
 
 
@@ -121,13 +121,13 @@ def before_the_start(seat_id: int) -> TableState:
     """Return the table state for someone who does not have a seat, or not yet."""
     contestant = Contestant.objects.select_related("section__session__club").filter(pk=seat_id).first()
     if contestant is None:
-        return TableState(Stage.NOT_STARTED, session={"club": "", "session": "", "entry": None, "results": None})
+        return TableState(Stage.NOT_STARTED, around={"club": "", "session": "", "entry": None, "results": None})
     session = contestant.section.session
     ended = session.status == SessionStatus.ENDED
     return TableState(
         Stage.FINISHED if ended else Stage.NOT_STARTED,
         name=names_of([contestant.pk]).get(contestant.pk, ""),
-        session=_session(session, contestant, results_link(session) if ended else None),
+        around=_session(session, contestant, results_link(session) if ended else None),
     )
 
 
