@@ -31,6 +31,7 @@ from clubsite.practice.selectors.puzzles import (
 from clubsite.practice.services import puzzle_answer
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.readers.visitor import Visitor, visitor_of
+from solver.verdicts.problem_text import hands_in_words, line_in_words, trick_in_words
 
 RULES = {
     "least": LEAST_POINTS,
@@ -133,10 +134,10 @@ def _page(request: HttpRequest, day: date) -> HttpResponse:
         "page": page,
         "date": day,
         "is_today": is_today,
-        "hands": pages.hands_in_words(page["view"]),
-        "trick": pages.trick_in_words(page["view"]),
+        "hands": hands_in_words(page["view"]),
+        "trick": trick_in_words(page["view"]),
         "choices": pages.choices(page["view"], page["tried"]),
-        "line": pages.line_in_words(page["done"]["frames"]) if page["done"] else [],
+        "line": line_in_words(page["done"]["frames"]) if page["done"] else [],
     }
     return render(request, "practice/daily.html", context)
 

@@ -14,9 +14,9 @@ from clubsite.accounts.models import Device
 from clubsite.accounts.services import device_for
 from clubsite.core import jobs
 from clubsite.practice import services
-from clubsite.practice.daily_page import question, wrong_words
 from clubsite.practice.models import DailyProblem, DailyTry
 from clubsite.practice.selectors import daily
+from solver.verdicts.problem_text import question, wrong_words
 
 MONDAY = date(2026, 11, 16)
 JSON = {"headers": {"accept": "application/json"}}
