@@ -1,6 +1,7 @@
 """An event: what is announced, its secret, and what happened to it."""
 
 import datetime
+from string import Formatter
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -222,6 +223,28 @@ class EventAction(models.TextChoices):
     STATE_REFUSED = "state_refused", "refused results that take others away, of"
 
 
+SUBJECTS = {
+    frozenset(field for _, field, *_ in Formatter().parse(words) if field): words
+    for words in (
+        "{fact}",
+        "{fact}: {now} instead of {before}",
+        "{now}, instead of {before}",
+        "{counted} of {expected} scores counted",
+        "version {version}",
+        "number {number}",
+        "results: {results}",
+        "{file}, SHA-256 {sha256}",
+        "{club}, SHA-256 {sha256}",
+        "{club}, state {state} of {at} UTC",
+        "{club}, {server}",
+        "{club}: {why}",
+        "{club}, results that are gone: {fewer}",
+        "{file}: {fault} ({faults} in all)",
+    )
+}
+"""The subjects of log lines in words, by the names of their facts."""
+
+
 class EventLogLine(models.Model):
     """One thing that happened to an event: who did it, when, and to which heat. Lines are added and never changed."""
 
@@ -231,7 +254,8 @@ class EventLogLine(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     actor = models.CharField(max_length=120)
     action = models.CharField(max_length=30, choices=EventAction)
-    subject = models.CharField(max_length=300, blank=True)
+    subject = models.CharField(max_length=300, blank=True, help_text="A name, or a number such as a commitment")
+    facts = models.JSONField(default=dict, blank=True, help_text="Instead of a subject, the facts of one of SUBJECTS")
     at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
@@ -243,5 +267,6 @@ class EventLogLine(models.Model):
 
     @property
     def about(self) -> str:
-        """The subject of the line in words. For refused facts it is the name of a column."""
-        return self.subject.replace("_", " ") if self.action == EventAction.FACTS_REFUSED else self.subject
+        """The subject of the line in words. A `fact` is the name of a column."""
+        facts = {name: str(value).replace("_", " ") if name == "fact" else value for name, value in self.facts.items()}
+        return SUBJECTS[frozenset(facts)].format(**facts) if facts else self.subject

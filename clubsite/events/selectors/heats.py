@@ -45,6 +45,11 @@ class HeatScores:
     missing: list[tuple[str, int, list[tuple[int, str]]]]
 
     @property
+    def figures(self) -> dict[str, int]:
+        """The figures for the event's log."""
+        return {"counted": self.counted, "expected": self.expected}
+
+    @property
     def words(self) -> str:
         """Such as "216 of 216 scores counted"."""
         return f"{self.counted} of {self.expected} scores counted"

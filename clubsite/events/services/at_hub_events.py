@@ -135,8 +135,8 @@ def hub_file_take(*, club: Club, user: User, file: bytes, heat: Heat | None = No
         taken = _heat_get_or_create(hub, club, user, heard)
         HubHeat.objects.get_or_create(heat=taken)
         heard_take(heat=taken, heard=heard)
-        words = f"heat, SHA-256 {sha256(file).hexdigest()}"
-        event_log_add(taken.event, EventAction.FILE_READ, words, heat=taken, user=user)
+        about = {"file": "heat", "sha256": sha256(file).hexdigest()}
+        event_log_add(taken.event, EventAction.FILE_READ, about, heat=taken, user=user)
     return taken
 
 
@@ -253,6 +253,6 @@ def announced_take(*, event: Event, facts: dict[str, Any]) -> None:
 
 def refusal_log(*, event: Event, names: Iterable[str]) -> None:
     """Log facts that are not taken over from the hub, each of them once."""
-    logged = event.log.filter(action=EventAction.FACTS_REFUSED).values_list("subject", flat=True)
+    logged = event.log.filter(action=EventAction.FACTS_REFUSED).values_list("facts__fact", flat=True)
     for name in sorted({*names} - {*logged}):
-        event_log_add(event, EventAction.FACTS_REFUSED, name)
+        event_log_add(event, EventAction.FACTS_REFUSED, {"fact": name})

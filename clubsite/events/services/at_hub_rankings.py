@@ -104,8 +104,8 @@ def organiser_file_take(*, heat: Heat, file: bytes, user: User) -> None:
         at_hub_events.hub_file_take(club=heat.club, user=user, file=file, heat=heat)
         return
     ranking_take(event=heat.event, said=at_hub_events.body_read(RANKING, file))
-    words = f"ranking, SHA-256 {sha256(file).hexdigest()}"
-    event_log_add(heat.event, EventAction.FILE_READ, words, heat=heat, user=user)
+    about = {"file": "ranking", "sha256": sha256(file).hexdigest()}
+    event_log_add(heat.event, EventAction.FILE_READ, about, heat=heat, user=user)
     at_hub_events.noted(heat, ranking_at=timezone.now())
 
 

@@ -32,8 +32,12 @@ def heat_locked(heat: Heat) -> Heat:
     return Heat.objects.select_for_update(of=("self",)).select_related("event", "session", "club").get(pk=heat.pk)
 
 
+Subject = str | dict[str, Any]
+"""A name, or the facts of one of `models.events.SUBJECTS`."""
+
+
 def event_log_add(
-    event: Event, action: EventAction, subject: str = "", *, heat: Heat | None = None, user: User | None = None
+    event: Event, action: EventAction, subject: Subject = "", *, heat: Heat | None = None, user: User | None = None
 ) -> None:
     """Add a line to the event's log, in the caller's transaction. Without a user, the site or a server did it."""
     elsewhere = heat is not None and heat.club_id is None and action in BY_ITS_SERVER and not event.is_remote
@@ -42,11 +46,11 @@ def event_log_add(
         if lately.count() >= MAX_LINES_A_DAY:
             return
     actor = str(user) if user is not None else f"the server of {heat}" if elsewhere else "the site"
-    said = {"actor": actor[:120], "action": action, "subject": subject[:300]}
-    EventLogLine.objects.create(event=event, heat=heat, user=user, **said)
+    about = {"subject": subject[:300]} if isinstance(subject, str) else {"facts": subject}
+    EventLogLine.objects.create(event=event, heat=heat, user=user, actor=actor[:120], action=action, **about)
 
 
-def row_set(row: Row, action: EventAction, user: User | None, subject: str = "", /, **values: Any) -> Row:
+def row_set(row: Row, action: EventAction, user: User | None, subject: Subject = "", /, **values: Any) -> Row:
     """Set columns of a locked event or heat, and note it in the log, for a heat's club or for another `subject`."""
     for name, value in values.items():
         setattr(row, name, value)

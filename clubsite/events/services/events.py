@@ -88,8 +88,7 @@ def change_log(event: Event, name: str, value: Any, *, user: User | None = None)
         f"{one.astimezone(UTC):%Y-%m-%d %H:%M} UTC" if isinstance(one, datetime) else one or "none"
         for one in (value, getattr(event, name))
     )
-    words = f"{name.replace('_', ' ')}: {now} instead of {before}"
-    event_log_add(event, EventAction.CHANGED, words, user=user)
+    event_log_add(event, EventAction.CHANGED, {"fact": name, "now": now, "before": before}, user=user)
 
 
 def event_announce(*, event: Event, user: User) -> Event:
@@ -125,9 +124,9 @@ def public_number_set(*, event: Event, user: User, text: str) -> Event:
             raise Refused(str(no), "public_number") from no
         if number == event.public_number:
             return event
-        words = f"{number}, instead of {event.public_number}" if event.public_number else number
+        about = {"now": number, "before": event.public_number} if event.public_number else number
         kept = {"public_number": number, "public_number_at": timezone.now()}
-        return row_set(event, EventAction.NUMBER_TYPED, user, words, **kept)
+        return row_set(event, EventAction.NUMBER_TYPED, user, about, **kept)
 
 
 def event_cancel(*, event: Event, user: User) -> Event:
@@ -176,7 +175,7 @@ def event_publish(*, event: Event, user: User | None) -> EventPublication:
             publication.save()
             event.status = EventStatus.PUBLISHED
             event.save(update_fields=["status"])
-            event_log_add(event, EventAction.PUBLISHED, f"version {version}", user=user)
+            event_log_add(event, EventAction.PUBLISHED, {"version": version}, user=user)
             event_secret_show(event=event, user=user)
             booklet_ask(event_id=event.pk)
             return publication

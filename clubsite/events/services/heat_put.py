@@ -232,7 +232,7 @@ def _mark(event: Event, entrants: QuerySet[EventEntrant]) -> None:
     found = EventEntrant.objects.filter(pk__in=second, second_play=False).select_related("heat").order_by("pk")
     for entrant in found:
         if EventEntrant.objects.filter(pk=entrant.pk, second_play=False).update(second_play=True):
-            event_log_add(event, EventAction.PLAYED_TWICE, f"number {entrant.label}", heat=entrant.heat)
+            event_log_add(event, EventAction.PLAYED_TWICE, {"number": entrant.label}, heat=entrant.heat)
             changed += 1
     if changed:
         event_scoring_ask(event_id=event.pk)

@@ -164,7 +164,7 @@ def heat_confirm(*, heat: Heat, user: User) -> Heat:
             return heat
         heat_tell_ask(heat=heat)
         confirmed = {"confirmed_at": timezone.now(), "confirmed_by": user}
-        return row_set(heat, EventAction.CONFIRMED, user, scores.words, **confirmed)
+        return row_set(heat, EventAction.CONFIRMED, user, scores.figures, **confirmed)
 
 
 def heat_unconfirm(*, heat: Heat, user: User) -> Heat:

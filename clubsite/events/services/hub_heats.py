@@ -32,7 +32,14 @@ from clubsite.events.models.heats import MAX_KEPT_STATES, HeatAccess, HeatInvita
 from clubsite.events.selectors.both_servers import places_lost
 from clubsite.events.selectors.event_rules import SERVER, kept_body, state_read
 from clubsite.events.selectors.heats import DEALER_EARLY
-from clubsite.events.services.event_requests import boards_shut, event_locked, event_log_add, heat_locked, row_set
+from clubsite.events.services.event_requests import (
+    Subject,
+    boards_shut,
+    event_locked,
+    event_log_add,
+    heat_locked,
+    row_set,
+)
 from clubsite.events.services.events import corrections_check
 from clubsite.events.services.heat_put import heat_put
 from clubsite.events.services.heats import heat_plan, heat_plan_check, joinable_check
@@ -104,8 +111,8 @@ def access_locked(heat: Heat) -> HeatAccess:
 def waiting_state_take(*, heat: Heat, user: User) -> None:
     """Take the state that waits because it has fewer results. Raise Refused if there is none any more."""
     waiting = _waiting(heat)
-    words = f"{heat.club_name}: {counted(len(waiting['lines']), 'result')} fewer"
-    _organiser_put(heat, waiting["body"], user, EventAction.CORRECTED, words)
+    about = {"club": heat.club_name, "fewer": len(waiting["lines"])}
+    _organiser_put(heat, waiting["body"], user, EventAction.CORRECTED, about)
 
 
 def waiting_state_refuse(*, heat: Heat, user: User) -> None:
@@ -120,15 +127,15 @@ def kept_state_put_back(*, heat: Heat, number: int, user: User) -> None:
     """Let an earlier state of a heat count again. Raise Refused if it is not kept any more."""
     if (kept := heat.kept_states.filter(number=number).first()) is None:
         raise Refused("This state is not kept any more.")
-    words = f"{heat.club_name}, state {number} of {kept.at:%-d %B, %H:%M} UTC"
-    _organiser_put(heat, json.loads(zlib.decompress(kept.body)), user, EventAction.STATE_PUT_BACK, words)
+    about = {"club": heat.club_name, "state": number, "at": f"{kept.at:%Y-%m-%d %H:%M}"}
+    _organiser_put(heat, json.loads(zlib.decompress(kept.body)), user, EventAction.STATE_PUT_BACK, about)
 
 
 def state_by_hand(*, heat: Heat, body: Any, names: dict[str, str], digest: str, user: User) -> None:
     """Take a state and names from a file with this SHA-256, which the organiser has loaded. Raise Refused."""
     state_read(heat.event, body)
-    words = f"{heat.club_name}, SHA-256 {digest}"
-    _organiser_put(heat, kept_body(heat.event, body), user, EventAction.FILE_TAKEN, words)
+    about = {"club": heat.club_name, "sha256": digest}
+    _organiser_put(heat, kept_body(heat.event, body), user, EventAction.FILE_TAKEN, about)
     heat_names_put(heat=heat, names=names)
 
 
@@ -148,13 +155,13 @@ def heat_names_put(*, heat: Heat, names: dict[str, str]) -> None:
         EventEntrant.every.bulk_update(changed, ["name"])
 
 
-def _organiser_put(heat: Heat, body: Any, user: User, action: EventAction, words: str) -> None:
+def _organiser_put(heat: Heat, body: Any, user: User, action: EventAction, about: Subject) -> None:
     """Take a state as the organiser has decided. A heat that is confirmed stays so."""
     state = state_read(heat.event, body, kept=True)
 
     def decide(locked: Heat) -> bool:
         HeatAccess.objects.filter(heat=locked).update(waiting=None)
-        event_log_add(locked.event, action, words, heat=locked, user=user)
+        event_log_add(locked.event, action, about, heat=locked, user=user)
         return state.confirmed or locked.confirmed_at is not None
 
     _put(heat, state, body, decide)
@@ -220,7 +227,7 @@ def _note(heat: Heat, state: HeatState, kept: KeptState, confirmed: bool) -> Non
         heat.confirmed_at = timezone.now() if confirmed else None
         event_log_add(heat.event, EventAction.CONFIRMED if confirmed else EventAction.UNCONFIRMED, name, heat=heat)
     elif was and changes and state.why:
-        event_log_add(heat.event, EventAction.CORRECTED, f"{name}: {state.why}", heat=heat)
+        event_log_add(heat.event, EventAction.CORRECTED, {"club": name, "why": state.why}, heat=heat)
     if changes:
         kept.heat, kept.number = heat, heat.state_number + 1
         kept.save()
@@ -351,8 +358,8 @@ def boards_key_give(*, heat: Heat) -> str:
                 "window opens if it has announced none. If it starts earlier, announce another start."
             )
         if heat.released_at is None:
-            words = ", ".join(filter(None, [heat.club_name, access.server]))
-            row_set(heat, EventAction.KEY_SENT, None, words, released_at=timezone.now())
+            about = {"club": heat.club_name, "server": access.server} if access.server else heat.club_name
+            row_set(heat, EventAction.KEY_SENT, None, about, released_at=timezone.now())
             boards_shut(event=heat.event)
         return key
 

@@ -42,7 +42,6 @@ from clubsite.nights.models import SectionKind, SessionStatus
 from games.boards import vulnerability_of
 from games.deals import Deal
 from games.notation.records import BareBoard, DealRecord
-from games.wording import counted
 from scoring.errors import FileError
 from scoring.files.model import FileContestant, FileLine, FileSection
 from scoring.lines import Status
@@ -220,7 +219,7 @@ def heat_file_take(
         heat.results_file, heat.results_file_at = file_name[:100], timezone.now()
         heat.save(update_fields=["results_file", "results_file_at"])
         heat_put(heat=heat, state=found.state)
-        event_log_add(heat.event, EventAction.FILE_TAKEN, counted(len(found.lines), "result"), heat=heat, user=user)
+        event_log_add(heat.event, EventAction.FILE_TAKEN, {"results": len(found.lines)}, heat=heat, user=user)
     return found
 
 
@@ -256,10 +255,9 @@ def _refusal_logged(heat: Heat, file_name: str, user: User) -> Iterator[None]:
     try:
         yield
     except (FileError, Refused) as no:
-        first, _, more = str(no).partition("\n")
-        rest = f" And {counted(len(more.splitlines()), 'more fault')}." if more else ""
-        said = f"{file_name[:80]}: {first[:180]}{rest}"
-        event_log_add(heat.event, EventAction.FILE_REFUSED, said, heat=heat, user=user)
+        faults = str(no).splitlines()
+        about = {"file": file_name[:80], "fault": faults[0][:180], "faults": len(faults)}
+        event_log_add(heat.event, EventAction.FILE_REFUSED, about, heat=heat, user=user)
         raise
 
 

@@ -201,7 +201,7 @@ def test_a_heat_is_confirmed_with_every_score(own, dee, director):
     assert "<b>Confirmed</b> by dee" in director.post(f"{address}confirm/", follow=True).text
     own.refresh_from_db()
     assert own.confirmed_by == dee
-    assert own.event.log.filter(action=EventAction.CONFIRMED, subject="9 of 9 scores counted").count() == 1
+    assert own.event.log.filter(action=EventAction.CONFIRMED, facts={"counted": 9, "expected": 9}).count() == 1
     assert "<b>Confirmed</b>" not in director.post(f"{address}unconfirm/", follow=True).text
 
 

@@ -132,7 +132,7 @@ def test_fault_e_nothing_that_was_announced_is_exchanged(club, dee):
         event_announce(event=event, user=dee)
     later = event.window_closes + HOUR
     assert event_update(event=event, user=dee, window_closes=later, fee="$3").commitment == event.commitment
-    said = [line.subject for line in event.log.filter(action="changed").order_by("pk")]
+    said = [line.about for line in event.log.filter(action="changed").order_by("pk")]
     assert said[0] == "fee: $3 instead of none" and f"{later:%H:%M} UTC instead of" in said[1]
 
 
@@ -173,7 +173,7 @@ def test_fault_g_each_correction_of_the_number_is_logged_until_a_heat_could_have
     heat = join(event, club, dee)
     for text in ("3 17 14", "41, 17, 03"):
         public_number_set(event=event, user=dee, text=text)
-    said = [line.subject for line in event.log.filter(action="number_typed").order_by("pk")]
+    said = [line.about for line in event.log.filter(action="number_typed").order_by("pk")]
     assert said == ["3 14 17", "3 17 41, instead of 3 14 17"]
     for fact in ({"released_at": timezone.now()}, {"released_at": None, "envelope_at": timezone.now()}):
         Heat.objects.filter(pk=heat.pk).update(**fact)

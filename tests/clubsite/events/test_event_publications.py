@@ -80,7 +80,7 @@ def test_the_first_version_has_the_lists_and_the_fields_of_the_boards(closed, de
     boards = {board["number"]: board for board in publication.payload["boards"]}
     assert [boards[n]["results"] for n in (1, 2, 3)] == [3, 3, 3]
     assert [row["ns"] for row in boards[1]["frequencies"]] == ["4/1", "2/1", "0/1"]
-    assert closed.log.filter(action=EventAction.PUBLISHED, subject="version 1").count() == 1
+    assert closed.log.filter(action=EventAction.PUBLISHED, facts={"version": 1}).count() == 1
 
 
 def test_the_secret_is_shown_with_the_first_version_and_kept_nowhere_else(closed, dee):

@@ -104,7 +104,7 @@ def test_a_club_without_a_line_plays_by_files_and_an_envelope(event, dee, direct
     sealed = re.search('name="sealed" value="([^"]+)"', preview.content.decode())[1]
     director.post(page(event, heat, "file/"), {"sealed": sealed})
     assert heat.lines.count() == 6 and heat.entrants.get(label="1").name == "Ann Lee"
-    assert "SHA-256" in event.log.get(action=EventAction.FILE_TAKEN).subject
+    assert "SHA-256" in event.log.get(action=EventAction.FILE_TAKEN).about
     event_publish(event=close_window(event), user=dee)
     assert director.get(page(event) + "ranking.json").json()["heats"][0]["club"] == "Quay Street"
 

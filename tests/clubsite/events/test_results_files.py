@@ -156,7 +156,7 @@ def test_a_wrong_file_is_refused_line_by_line_and_loses_nothing(event, heat, cy,
     assert re.search(sentence, " ".join(refused(heat, cy, data)))
     assert EventLine.objects.filter(heat=heat).count() == 9
     line = event.log.get(action=EventAction.FILE_REFUSED)
-    assert line.subject.startswith("quay.xml: ") and line.user == cy
+    assert line.about.startswith("quay.xml: ") and line.user == cy
 
 
 def test_a_score_with_another_vulnerability_is_shown(heat, cy):
@@ -270,7 +270,7 @@ def test_a_heat_from_a_file_is_confirmed_and_published_by_the_clock(event, heat,
     heat_confirm(heat=heat, user=cy)
     event_score(event_id=event.pk)
     assert due_by_clock(timezone.now()) == [event]
-    assert event.log.filter(action=EventAction.CONFIRMED, subject="9 of 9 scores counted").exists()
+    assert event.log.filter(action=EventAction.CONFIRMED, facts={"counted": 9, "expected": 9}).exists()
 
 
 def test_a_heat_is_played_here_or_comes_from_a_file(event, club, dee):
