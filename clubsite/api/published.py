@@ -27,7 +27,7 @@ class ClubsView(PublicView):
     @list_in_pages("clubs", parameters.ClubsQuery, serializers.ClubSerializer)
     def get(self, request: Request) -> Response:
         """The clubs on the site, by name."""
-        return self.paginated(clubs_named(self.query.get("name", "")), serializers.ClubSerializer)
+        return self.paginated(clubs_named(**self.query), serializers.ClubSerializer)
 
 
 class ClubView(PublicView):
@@ -37,26 +37,21 @@ class ClubView(PublicView):
         return Response(serializers.ClubSerializer(club_by_slug(slug)).data)
 
 
-class _Sessions(PublicView):
-    def published(self, **wanted: Any) -> Response:
-        filters = {name: self.query.get(name) for name in ("since", "until")}
-        rows = sessions_published(**wanted, **filters, name=self.query.get("name", ""))
-        return self.paginated(rows, serializers.SessionSerializer)
-
-
-class SessionsView(_Sessions):
+class SessionsView(PublicView):
     @list_in_pages("sessions", parameters.AllSessionsQuery, serializers.SessionSerializer)
     def get(self, request: Request) -> Response:
         """Published sessions of all clubs, newest first."""
-        club = self.query.get("club")
-        return self.published(club=club_by_slug(club) if club else None)
+        slug = self.query.pop("club", "")
+        rows = sessions_published(club=club_by_slug(slug) if slug else None, **self.query)
+        return self.paginated(rows, serializers.SessionSerializer)
 
 
-class ClubSessionsView(_Sessions):
+class ClubSessionsView(PublicView):
     @list_in_pages("club_sessions", parameters.SessionsQuery, serializers.SessionSerializer)
     def get(self, request: Request, slug: str) -> Response:
         """A club's published sessions, newest first."""
-        return self.published(club=club_by_slug(slug))
+        rows = sessions_published(club=club_by_slug(slug), **self.query)
+        return self.paginated(rows, serializers.SessionSerializer)
 
 
 class SessionView(PublicView):
@@ -85,9 +80,8 @@ class TravellersView(PublicView):
     @list_in_pages("travellers", parameters.LinesQuery, serializers.LineSerializer)
     def get(self, request: Request, public_id: str) -> Response:
         """Every line on every board, by board and table, as data for a spreadsheet."""
-        published = published_or_404(public_id)
-        wanted = {name: self.query.get(name) for name in ("board", "player")}
-        return self.paginated(published_lines(published, **wanted), serializers.LineSerializer)
+        rows = published_lines(published_or_404(public_id), **self.query)
+        return self.paginated(rows, serializers.LineSerializer)
 
 
 class DealProofView(PublicView):
