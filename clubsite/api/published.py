@@ -17,7 +17,7 @@ from clubsite.rankings.selectors.published import listed_session_or_404, publish
 from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.selectors.travellers import published_lines
 from clubsite.readers.visitor import Visitor
-from clubsite.results.selectors.boards import board_page, boards_page
+from clubsite.results.selectors.boards import board_page, boards_list
 from clubsite.results.selectors.club_pages import sessions_published
 from clubsite.results.selectors.deal_proof import proof_page
 from clubsite.results.selectors.replays import replay_page
@@ -99,8 +99,8 @@ class BoardsView(PublicView):
     @list_in_pages("boards", parameters.PageQuery, serializers.BoardSummarySerializer)
     def get(self, request: Request, public_id: str) -> Response:
         """A summary of every board, by number."""
-        page = boards_page(published_or_404(public_id))
-        return self.paginated(page.lines, serializers.BoardSummarySerializer)
+        rows = boards_list(published_or_404(public_id))
+        return self.paginated(rows, serializers.BoardSummarySerializer)
 
 
 class BoardView(PublicView):

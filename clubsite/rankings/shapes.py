@@ -47,6 +47,11 @@ class TravellerLine:
         """Return a side's points on the line, or None if the line does not count."""
         return None if self.points is None else self.points.ns if side == "ns" else self.points.ew
 
+    def share_of(self, side: Side) -> Fraction | None:
+        """Return a side's match points as a percentage of the top, or None if the line does not count."""
+        won = self.mp_of(side)
+        return None if won is None or self.points is None or not self.points.top else won / self.points.top * 100
+
 
 @dataclass(frozen=True, slots=True)
 class PublishedBoard:

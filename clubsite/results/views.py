@@ -3,8 +3,6 @@
 At a session's address, its players and the club's own people are told that results are still to come.
 """
 
-from typing import Any
-
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -22,16 +20,15 @@ from clubsite.rankings.decorators import of_published
 from clubsite.rankings.selectors.corrections import corrected, correction_period_of, corrections_of
 from clubsite.rankings.selectors.published import Published, published_or_404, waiting_for
 from clubsite.readers.visitor import visitor_of
-from clubsite.results.selectors.boards import board_page, boards_page
+from clubsite.results.selectors.boards import board_page, boards_list, boards_published
 from clubsite.results.selectors.club_pages import club_page, own_last, own_page, results_page
 from clubsite.results.selectors.deal_proof import commitments_of, proof_page
 from clubsite.results.selectors.field import field_page
+from clubsite.results.selectors.leaderboard import leaderboard_of
 from clubsite.results.selectors.looks import looks_at_own_boards, reads_looks
-from clubsite.results.selectors.printed import boards_published
 from clubsite.results.selectors.ranking import card_page, ranking_page
 from clubsite.results.selectors.replays import ReplayPage, replay_page
 from clubsite.results.selectors.robots_beside import robots_beside
-from clubsite.results.selectors.standing import leaderboard_of
 from games.deal_proof import PROGRAM
 
 
@@ -128,7 +125,10 @@ def player(request: HttpRequest, published: Published, label: str) -> HttpRespon
 
 @of_published
 def boards(request: HttpRequest, published: Published) -> HttpResponse:
-    page = boards_page(published, published.visitor.contestant)
+    me = published.visitor.contestant
+    lines = boards_list(published, me)
+    page = {"published": published, "lines": lines, "mine": me in published.labels}
+    page["to_play"] = [line for line in lines if line["can_be_played"]]
     return _page(request, "results/boards.html", published, page=page)
 
 
@@ -197,23 +197,10 @@ def _page(request: HttpRequest, template: str, published: Published, **more: obj
     return render(request, template, {**context, **more})
 
 
-def _context(request: HttpRequest, session_id: str) -> dict[str, Any]:
-    leaderboard = leaderboard_of(session_id, visitor_of(request))
-    return {
-        "page": leaderboard,
-        "lists": leaderboard.lists,
-        "session": leaderboard.session,
-        "club": leaderboard.session.club,
-    }
-
-
 @fresh_page
-def leaderboard(request: HttpRequest, session_id: str) -> HttpResponse:
-    """Show the whole leaderboard."""
-    return render(request, "results/leaderboard.html", _context(request, session_id))
-
-
-@fresh_page
-def places(request: HttpRequest, session_id: str) -> HttpResponse:
-    """Show the part of the leaderboard that changes. The page's script fetches it when told about a change."""
-    return render(request, "results/_leaderboard.html", _context(request, session_id))
+def leaderboard(request: HttpRequest, session_id: str, template: str = "results/leaderboard.html") -> HttpResponse:
+    """Show the whole leaderboard, or with another template the part of it that changes, which the page's script fetches
+    when told about a change.
+    """
+    page = leaderboard_of(session_id, visitor_of(request))
+    return render(request, template, {"page": page, "session": page["session"], "club": page["club"]})

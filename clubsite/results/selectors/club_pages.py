@@ -16,7 +16,7 @@ from clubsite.privacy.names import may_be_followed
 from clubsite.rankings.models import PublishedResult, PublishedSession
 from clubsite.rankings.selectors.published import listed_sessions, published_sessions, published_years, waiting_for
 from clubsite.readers.visitor import ClubVisitor, Visitor
-from clubsite.results.over_all import front_page_events
+from clubsite.results.over_all import OVER_ALL
 from clubsite.season.selectors.records import HonourList, honours
 from clubsite.signups.selectors.nights import coming_nights
 
@@ -59,7 +59,7 @@ def club_page(visitor: ClubVisitor) -> dict[str, Any]:
         "earlier": [one.session for one in latest[1:]],
         "weekday": _habit([one.session for one in latest]),
         "coming": coming_nights(club, MAX_ANNOUNCED),
-        "events": front_page_events(club),
+        "events": OVER_ALL.events(club),
     }
 
 

@@ -12,7 +12,7 @@ from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.selectors.teams import TeamTable, team_tables
 from clubsite.rankings.shapes import RankingList, Side, TravellerLine
-from clubsite.results.over_all import CardOverAll, card_over_all
+from clubsite.results.over_all import OVER_ALL, CardOverAll
 from clubsite.results.selectors.boards import PageLine, page_line
 from clubsite.results.selectors.percentage import (
     Morning,
@@ -267,7 +267,7 @@ def card_page(published: Published, label: str | int, me: int | None = None) -> 
     page = CardPage(published, pin, lines, mine=contestant == me, people=people)
     valued = valued_lines(published, published.lines_of(contestant))
     page.parts = percentage_rows(published, pin.row, published.lines_of(contestant), final, valued)
-    page.over_all = card_over_all(published, contestant)
+    page.over_all = OVER_ALL.card(published, contestant)
     _explain(page, {one.line.table_board: one for one in valued})
     if page.mine:
         page.morning = morning(published, valued)
