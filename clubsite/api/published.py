@@ -91,8 +91,8 @@ class DealProofView(PublicView):
         every board of its set may be seen by everybody.
         """
         page = proof_page(public_id, Visitor.as_public())
-        with override(zone_of(page.club)):
-            return Response(serializers.DealProofSerializer(page.proofs, many=True).data)
+        with override(zone_of(page["session"].club)):
+            return Response(serializers.DealProofSerializer(page["proofs"], many=True).data)
 
 
 class BoardsView(PublicView):
