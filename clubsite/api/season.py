@@ -17,9 +17,8 @@ from clubsite.rankings.selectors.teams import TeamMatch, TeamRow, TeamTable, mat
 from clubsite.rankings.selectors.travellers import session_for_token
 from clubsite.rankings.services.teams import teams_so_far
 from clubsite.readers.visitor import ClubVisitor, Visitor
-from clubsite.season.selectors.ladder import ladder_page
-from clubsite.season.selectors.master_points import awards_page, names_added, points_page
-from clubsite.season.selectors.series import series_for, series_heads, series_of, series_page
+from clubsite.season.selectors.series import series_for, series_heads, series_page
+from clubsite.season.selectors.standings import awards_page, ladder_page, names_added, points_page
 from scoring.figures import fixed_text
 
 
@@ -152,7 +151,7 @@ class SeriesListView(PublicView):
     @list_in_pages("series_list", parameters.PageQuery, SeriesSerializer)
     def get(self, request: Request, slug: str) -> Response:
         """A club's series, newest first."""
-        return self.paginated(series_of(_visitor(slug).require_access().club), SeriesSerializer, series_heads)
+        return self.paginated(_visitor(slug).require_access().club.series.all(), SeriesSerializer, series_heads)
 
 
 class SeriesView(PublicView):

@@ -275,9 +275,4 @@ def boards_published(published: Published) -> list[dict[str, Any]]:
 def printed_board(key: str, board: Board, lines: Sequence[TravellerLine]) -> dict[str, Any]:
     """Return a board with the best score for South first and lines without a score last."""
     pairs = bool(lines) and all(line.four_handed for line in lines)
-    return {"key": key, "board": board, "pairs": pairs, "lines": sorted(lines, key=_best_first)}
-
-
-def _best_first(line: TravellerLine) -> tuple[bool, int, str]:
-    score = line.result.ns_score if line.result else None
-    return (score is None, -(score or 0), str(line.table).rjust(5))
+    return {"key": key, "board": board, "pairs": pairs, "lines": sorted(lines, key=lambda line: line.best_first)}

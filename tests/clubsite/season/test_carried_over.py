@@ -13,7 +13,7 @@ from clubsite.rankings.selectors.person_results import figures_of
 from clubsite.rankings.services.settings import ContestantFacts, contestants_set, penalty_add, scoring_set
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.readers.visitor import Visitor
-from clubsite.season.selectors.ladder import handicaps_for, ladder_page
+from clubsite.season.selectors.standings import handicaps_for, ladder_page
 from clubsite.season.services.standings import ladder_save
 from scoring.handicap import Handicap
 from scoring.series import IMPS, IMPS_A_BOARD
