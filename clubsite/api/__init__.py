@@ -1,4 +1,4 @@
-"""The JSON API (docs/api.md): `published`, `season` and `teams` for everybody, `sessions` for a club's programs.
+"""The JSON API (docs/api.md): `published` and `season` for everybody, `own_sessions` for a club's programs.
 
 A view parses its input with `parameters`, calls one selector or service, and writes its response with a
 serializer. Common parts are in `views_base`. A new kind of resource needs modules of views and serializers,

@@ -31,35 +31,38 @@ def wrong_token(request: Request) -> None:
 class ClubToken(BaseAuthentication):
     """The `Authorization: Bearer club_...` header. `request.auth` is the ApiToken; `request.user` created the token."""
 
+    refusal = "This token opens nothing: it is misspelt, was taken back, or its maker directs the club no longer."
+
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
         secret = bearer_of(request)
         if secret is None:
             return None
-        token = token_of(secret)
-        if token is None:
+        opened = self.opened_by(secret)
+        if opened is None:
             wrong_token(request)
-            raise AuthenticationFailed(
-                "This token opens nothing: it is misspelt, was taken back, or its maker directs the club no longer."
-            )
-        token_seen(token)
-        return token.user, token
+            raise AuthenticationFailed(self.refusal)
+        return opened
 
     def authenticate_header(self, request: Request) -> str:
         return "Bearer"
+
+    def opened_by(self, secret: str) -> tuple[Any, Any] | None:
+        """Return the user and the token, or None for a secret that opens nothing."""
+        token = token_of(secret)
+        if token is None:
+            return None
+        token_seen(token)
+        return token.user, token
 
 
 class HeatToken(ClubToken):
     """The `Authorization: Bearer heat_...` header. `request.auth` is the HeatAccess of a heat of another server."""
 
-    def authenticate(self, request: Request) -> tuple[Any, Any] | None:
-        secret = bearer_of(request)
-        if secret is None:
-            return None
+    refusal = "This token opens nothing: it is misspelt, or the organiser has taken it back."
+
+    def opened_by(self, secret: str) -> tuple[Any, Any] | None:
         access = heat_access_of(secret)
-        if access is None:
-            wrong_token(request)
-            raise AuthenticationFailed("This token opens nothing: it is misspelt, or the organiser has taken it back.")
-        return AnonymousUser(), access
+        return None if access is None else (AnonymousUser(), access)
 
 
 class HasHeat(BasePermission):

@@ -10,9 +10,8 @@ from rest_framework.response import Response
 
 from clubsite.api import parameters
 from clubsite.api.errors import Unprocessable
-from clubsite.api.fields import ExactField
 from clubsite.api.schema import list_in_pages
-from clubsite.api.serializers import RankListSerializer, ScoringSerializer
+from clubsite.api.serializers import ExactField, RankListSerializer, ScoringSerializer
 from clubsite.api.views_base import TokenView
 from clubsite.clubs.models import ApiToken
 from clubsite.core.refused import Refused
@@ -87,9 +86,7 @@ class OwnSessionsView(TokenView):
     @list_in_pages("nights", parameters.OwnSessionsQuery, OwnSessionSerializer)
     def get(self, request: Request) -> Response:
         """All sessions of the token's club, newest first."""
-        filters: dict[str, Any] = {name: self.query.get(name) for name in ("since", "until")}
-        texts: dict[str, Any] = {name: self.query.get(name, "") for name in ("status", "name")}
-        return self.paginated(sessions_matching(self.token.club, **filters, **texts), OwnSessionSerializer)
+        return self.paginated(sessions_matching(self.token.club, **self.query), OwnSessionSerializer)
 
 
 class OwnSessionView(TokenView):
@@ -112,8 +109,7 @@ class OwnScoresView(TokenView):
     def get(self, request: Request, public_id: str) -> Response:
         """Every board at every table with the score that currently counts, by board, round and table."""
         session = session_for_token(self.token, public_id)
-        rows = live_lines(session, self.token.user, board=self.query.get("board"))
-        return self.paginated(rows, OwnScoreSerializer)
+        return self.paginated(live_lines(session, self.token.user, **self.query), OwnScoreSerializer)
 
     @extend_schema(
         operation_id="night_scores_enter",

@@ -17,7 +17,7 @@ from clubsite.rankings.selectors.published import listed_session_or_404, publish
 from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.selectors.travellers import published_lines
 from clubsite.readers.visitor import Visitor
-from clubsite.results.selectors.boards import board_page, boards_page
+from clubsite.results.selectors.boards import board_page, boards_list
 from clubsite.results.selectors.club_pages import sessions_published
 from clubsite.results.selectors.deal_proof import proof_page
 from clubsite.results.selectors.replays import replay_page
@@ -27,7 +27,7 @@ class ClubsView(PublicView):
     @list_in_pages("clubs", parameters.ClubsQuery, serializers.ClubSerializer)
     def get(self, request: Request) -> Response:
         """The clubs on the site, by name."""
-        return self.paginated(clubs_named(self.query.get("name", "")), serializers.ClubSerializer)
+        return self.paginated(clubs_named(**self.query), serializers.ClubSerializer)
 
 
 class ClubView(PublicView):
@@ -37,26 +37,21 @@ class ClubView(PublicView):
         return Response(serializers.ClubSerializer(club_by_slug(slug)).data)
 
 
-class _Sessions(PublicView):
-    def published(self, **wanted: Any) -> Response:
-        filters = {name: self.query.get(name) for name in ("since", "until")}
-        rows = sessions_published(**wanted, **filters, name=self.query.get("name", ""))
-        return self.paginated(rows, serializers.SessionSerializer)
-
-
-class SessionsView(_Sessions):
+class SessionsView(PublicView):
     @list_in_pages("sessions", parameters.AllSessionsQuery, serializers.SessionSerializer)
     def get(self, request: Request) -> Response:
         """Published sessions of all clubs, newest first."""
-        club = self.query.get("club")
-        return self.published(club=club_by_slug(club) if club else None)
+        slug = self.query.pop("club", "")
+        rows = sessions_published(club=club_by_slug(slug) if slug else None, **self.query)
+        return self.paginated(rows, serializers.SessionSerializer)
 
 
-class ClubSessionsView(_Sessions):
+class ClubSessionsView(PublicView):
     @list_in_pages("club_sessions", parameters.SessionsQuery, serializers.SessionSerializer)
     def get(self, request: Request, slug: str) -> Response:
         """A club's published sessions, newest first."""
-        return self.published(club=club_by_slug(slug))
+        rows = sessions_published(club=club_by_slug(slug), **self.query)
+        return self.paginated(rows, serializers.SessionSerializer)
 
 
 class SessionView(PublicView):
@@ -85,9 +80,8 @@ class TravellersView(PublicView):
     @list_in_pages("travellers", parameters.LinesQuery, serializers.LineSerializer)
     def get(self, request: Request, public_id: str) -> Response:
         """Every line on every board, by board and table, as data for a spreadsheet."""
-        published = published_or_404(public_id)
-        wanted = {name: self.query.get(name) for name in ("board", "player")}
-        return self.paginated(published_lines(published, **wanted), serializers.LineSerializer)
+        rows = published_lines(published_or_404(public_id), **self.query)
+        return self.paginated(rows, serializers.LineSerializer)
 
 
 class DealProofView(PublicView):
@@ -97,16 +91,16 @@ class DealProofView(PublicView):
         every board of its set may be seen by everybody.
         """
         page = proof_page(public_id, Visitor.as_public())
-        with override(zone_of(page.club)):
-            return Response(serializers.DealProofSerializer(page.proofs, many=True).data)
+        with override(zone_of(page["session"].club)):
+            return Response(serializers.DealProofSerializer(page["proofs"], many=True).data)
 
 
 class BoardsView(PublicView):
     @list_in_pages("boards", parameters.PageQuery, serializers.BoardSummarySerializer)
     def get(self, request: Request, public_id: str) -> Response:
         """A summary of every board, by number."""
-        page = boards_page(published_or_404(public_id))
-        return self.paginated(page.lines, serializers.BoardSummarySerializer)
+        rows = boards_list(published_or_404(public_id))
+        return self.paginated(rows, serializers.BoardSummarySerializer)
 
 
 class BoardView(PublicView):

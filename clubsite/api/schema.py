@@ -5,10 +5,15 @@ from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.renderers import OpenApiJsonRenderer2
 from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.views import SpectacularJSONAPIView, SpectacularSwaggerSplitView
+from rest_framework.authentication import SessionAuthentication
+from rest_framework.views import exception_handler
 
 from clubsite.api.errors import PROBLEM
 from clubsite.api.parameters import StrictSerializer
+from clubsite.api.views_base import PublicView
 from clubsite.core.json_rules import Day, Fields, Maybe, Moment, Rows, Text, Whole, Word, Yes
 from clubsite.events.selectors import event_rules
 
@@ -182,3 +187,20 @@ def _tag(responses: Json) -> None:
     etag = {"schema": {"type": "string"}, "description": "Send it back as `If-None-Match`"}
     responses["200"].setdefault("headers", {})["ETag"] = etag
     responses["304"] = {"description": "As you have it: the answer to an `If-None-Match` that is up to date"}
+
+
+class SchemaView(PublicView, SpectacularJSONAPIView):
+    renderer_classes = [OpenApiJsonRenderer2]  # as `application/json`
+
+
+class ReferenceView(SpectacularSwaggerSplitView):
+    """Swagger UI on a page of this site. Its script has an address of its own, as the site refuses inline scripts."""
+
+    url_name = "api:schema"
+    template_name = "api/reference.html"
+    template_name_js = "api/reference.js"
+    authentication_classes = [SessionAuthentication]  # the masthead names the user
+
+    def get_exception_handler(self) -> Callable[..., Any]:
+        """Return DRF's own exception handler, because errors on this page are shown as text."""
+        return exception_handler

@@ -1,4 +1,4 @@
-"""Many sessions: a club's series, ladder and master points, from published results only."""
+"""A club's series, ladder and master points, from published results only, and teams of two and their matches."""
 
 from typing import Any
 
@@ -8,14 +8,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubsite.api import parameters
-from clubsite.api.fields import ExactField, PercentField
 from clubsite.api.schema import list_in_pages
-from clubsite.api.views_base import PublicView
+from clubsite.api.serializers import ExactField, PercentField, ShapeSerializer
+from clubsite.api.views_base import ApiView, PublicView, TokenView
 from clubsite.clubs.selectors import club_by_slug
+from clubsite.rankings.selectors.published import published_or_404
+from clubsite.rankings.selectors.teams import TeamMatch, TeamRow, TeamTable, matches_of, team_tables
+from clubsite.rankings.selectors.travellers import session_for_token
+from clubsite.rankings.services.teams import teams_so_far
 from clubsite.readers.visitor import ClubVisitor, Visitor
-from clubsite.season.selectors.ladder import ladder_page
-from clubsite.season.selectors.master_points import awards_page, names_added, points_page
-from clubsite.season.selectors.series import series_for, series_heads, series_of, series_page
+from clubsite.season.selectors.series import series_for, series_heads, series_page
+from clubsite.season.selectors.standings import awards_page, ladder_page, names_added, points_page
 from scoring.figures import fixed_text
 
 
@@ -148,7 +151,7 @@ class SeriesListView(PublicView):
     @list_in_pages("series_list", parameters.PageQuery, SeriesSerializer)
     def get(self, request: Request, slug: str) -> Response:
         """A club's series, newest first."""
-        return self.paginated(series_of(_visitor(slug).require_access().club), SeriesSerializer, series_heads)
+        return self.paginated(_visitor(slug).require_access().club.series.all(), SeriesSerializer, series_heads)
 
 
 class SeriesView(PublicView):
@@ -172,15 +175,105 @@ class PointsView(PublicView):
     @extend_schema(operation_id="points", parameters=[parameters.DaysQuery], responses=PointsSerializer)
     def get(self, request: Request, slug: str) -> Response:
         """Everybody's master points, highest first, optionally between two dates; 404 if the club awards none."""
-        page = points_page(_visitor(slug), **self.query)
-        return Response(PointsSerializer(page).data)
+        return Response(PointsSerializer(points_page(_visitor(slug), **self.query)).data)
 
 
 class AwardsView(PublicView):
     @list_in_pages("awards", parameters.AwardsQuery, AwardSerializer)
     def get(self, request: Request, slug: str) -> Response:
         """The awards of each night, newest night first, for a federation's secretary to copy."""
-        wanted = {name: self.query.get(name) for name in ("since", "until")}
         visitor = _visitor(slug)
-        awards = awards_page(visitor, **wanted, name=self.query.get("name", ""))
-        return self.paginated(awards, AwardSerializer, lambda rows: names_added(rows, visitor))
+        return self.paginated(
+            awards_page(visitor, **self.query), AwardSerializer, lambda rows: names_added(rows, visitor)
+        )
+
+
+class TeamRowSerializer(ShapeSerializer):
+    """A team's row in the table of its section."""
+
+    shape = TeamRow
+    served = {
+        "place": "`1`, `2=`: by victory points",
+        "team": "Its number; of T teams the contestants 1 and T + 1 are team 1",
+        "team_name": "Its own, as a director typed it; empty without one",
+        "name": "Of both, as they may be shown today",
+        "vps": "Victory points of all matches",
+        "played": "Matches",
+        "won": "",
+        "drawn": "",
+        "lost": "",
+        "byes": "12 VPs each: the other team lacked a player",
+        "imps": ExactField(source="net", help_text="Net IMPs of all matches"),
+    }
+
+
+class TeamTableSerializer(serializers.Serializer):
+    section = serializers.CharField()
+    rows = TeamRowSerializer(many=True, help_text="Best first")
+
+
+class TeamMatchSerializer(ShapeSerializer):
+    """The match between two teams, at both their tables."""
+
+    shape = TeamMatch
+    served = {
+        "section": "",
+        "round": "Null where a match's two tables are in two rounds (American whist)",
+        "first": "Number of the first team",
+        "second": "Of the other",
+        "first_name": "Of both players of the first team",
+        "second_name": "Of the other's",
+        "first_team_name": "The first team's own; empty without one",
+        "second_team_name": "The other's",
+        "boards": "Boards that were scored at both tables",
+        "imps": ExactField(source="net", help_text="Net of the first team"),
+        "first_vps": "Victory points of the first team",
+        "second_vps": "Of the other",
+    }
+
+
+TABLES: dict[str, Any] = {
+    "parameters": [parameters.SectionQuery],
+    "responses": TeamTableSerializer(many=True),
+}
+
+
+class _Tables(ApiView):
+    query_class = parameters.SectionQuery
+
+    def tables(self, found: list[TeamTable]) -> Response:
+        wanted = [table for table in found if self.query.get("section") in (None, table.section)]
+        return Response(TeamTableSerializer(wanted, many=True).data)
+
+
+class _Matches(ApiView):
+    def matches(self, found: list[TeamTable]) -> Response:
+        return self.paginated(matches_of(found, **self.query), TeamMatchSerializer)
+
+
+class TeamsView(_Tables, PublicView):
+    @extend_schema(operation_id="teams", **TABLES)
+    def get(self, request: Request, public_id: str) -> Response:
+        """The table of every section that was played by teams of two; an empty list for any other session."""
+        return self.tables(team_tables(published_or_404(public_id)))
+
+
+class MatchesView(_Matches, PublicView):
+    @list_in_pages("matches", parameters.MatchesQuery, TeamMatchSerializer)
+    def get(self, request: Request, public_id: str) -> Response:
+        """Every match, by section and round."""
+        return self.matches(team_tables(published_or_404(public_id)))
+
+
+class OwnTeamsView(_Tables, TokenView):
+    @extend_schema(operation_id="night_teams", **TABLES)
+    def get(self, request: Request, public_id: str) -> Response:
+        """The team tables from the scores so far."""
+        return self.tables(teams_so_far(session_for_token(self.token, public_id)))
+
+
+class OwnMatchesView(_Matches, TokenView):
+    @list_in_pages("night_matches", parameters.MatchesQuery, TeamMatchSerializer)
+    def get(self, request: Request, public_id: str) -> Response:
+        """Every match with at least one board scored at both tables, by section and round."""
+        return self.matches(teams_so_far(session_for_token(self.token, public_id)))

@@ -1,16 +1,76 @@
 """Serializers for published results: clubs, sessions, rankings, travellers, boards and plays."""
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from copy import deepcopy
+from dataclasses import fields
+from fractions import Fraction
+from functools import partial
+from typing import Any, ClassVar
 
 from django.utils.timezone import localtime
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.utils import extend_schema_field, inline_serializer
 from rest_framework import serializers
 
-from clubsite.api.fields import ExactField, PercentField, ShapeSerializer, TableField
 from clubsite.clubs.time_zones import zone_of
+from scoring.figures import percent_text
 from scoring.session_scores import RankingRow
 from scoring.settings import ScoringSettings
+
+
+@extend_schema_field({"type": "string", "pattern": r"^-?\d+/\d+$", "example": "113/2"})
+class ExactField(serializers.Field):
+    """A serializer field for a Fraction, written as "num/den"."""
+
+    def to_representation(self, value: Any) -> str:
+        return f"{value.numerator}/{value.denominator}"
+
+
+@extend_schema_field({"type": "string", "pattern": r"^-?\d+\.\d\d$", "example": "56.48"})
+class PercentField(serializers.Field):
+    """A serializer field for a Fraction between 0 and 100, written as "56.48"."""
+
+    def to_representation(self, value: Any) -> str:
+        return percent_text(value)
+
+
+@extend_schema_field({"oneOf": [{"type": "integer"}, {"type": "string"}], "example": 7})
+class TableField(serializers.Field):
+    """A serializer field for a table's number, or a label such as "B7" if there are several sections."""
+
+    def to_representation(self, value: Any) -> int | str:
+        return value if isinstance(value, int) else str(value)
+
+
+KINDS: dict[Any, Callable[..., serializers.Field]] = {
+    str: serializers.CharField,
+    int: serializers.IntegerField,
+    bool: serializers.BooleanField,
+    Fraction: ExactField,
+    int | None: partial(serializers.IntegerField, allow_null=True),
+    Fraction | None: partial(ExactField, allow_null=True),
+}
+
+
+class ShapeSerializer(serializers.Serializer):
+    """A serializer for a dataclass. `served` names its fields in their order, with what the description says of each.
+
+    A field is served by its type in the dataclass, unless `served` has a serializer field for it.
+    """
+
+    shape: ClassVar[type]
+    served: ClassVar[Mapping[str, str | serializers.Field]]
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        kinds = {field.name: KINDS.get(field.type) for field in fields(self.shape)}
+        found: dict[str, serializers.Field] = {}
+        for name, what in self.served.items():
+            kind = kinds.get(name)
+            if isinstance(what, serializers.Field):
+                found[name] = deepcopy(what)
+            elif kind is not None:
+                found[name] = kind(**{"help_text": what} if what else {})
+        return found
 
 
 class ClubSerializer(serializers.Serializer):
@@ -184,14 +244,6 @@ class TricksSerializer(serializers.Serializer):
     N = serializers.IntegerField()
 
 
-class StrainsSerializer(serializers.Serializer):
-    C = TricksSerializer()
-    D = TricksSerializer()
-    H = TricksSerializer()
-    S = TricksSerializer()
-    N = TricksSerializer()
-
-
 class ParSerializer(serializers.Serializer):
     """The result if both sides make the best calls and plays."""
 
@@ -207,7 +259,7 @@ class ParSerializer(serializers.Serializer):
 class SolutionSerializer(serializers.Serializer):
     """A closed board's solution. A board that is not closed has none."""
 
-    tricks = StrainsSerializer(source="values")
+    tricks = inline_serializer("Strains", {strain: TricksSerializer() for strain in "CDHSN"}, source="values")
     par = ParSerializer(source="*")
 
 
@@ -240,16 +292,6 @@ class HandsSerializer(serializers.Serializer):
     W = serializers.ListField(child=serializers.CharField())
 
 
-class NamesSerializer(serializers.Serializer):
-    S = serializers.CharField()
-    N = serializers.CharField()
-
-
-class CallSerializer(serializers.Serializer):
-    by = serializers.CharField()
-    call = serializers.CharField()
-
-
 class ContractSerializer(serializers.Serializer):
     text = serializers.CharField()
     level = serializers.IntegerField()
@@ -259,15 +301,10 @@ class ContractSerializer(serializers.Serializer):
     needs = serializers.IntegerField()
 
 
-class CardSerializer(serializers.Serializer):
-    seat = serializers.CharField()
-    card = serializers.CharField()
-
-
 class TrickSerializer(serializers.Serializer):
     number = serializers.IntegerField()
     leader = serializers.CharField()
-    cards = CardSerializer(many=True)
+    cards = inline_serializer("Card", {"seat": serializers.CharField(), "card": serializers.CharField()}, many=True)
     winner = serializers.CharField(allow_null=True)
 
 
@@ -279,23 +316,20 @@ class OutcomeSerializer(serializers.Serializer):
     claimed = serializers.BooleanField()
 
 
-class ClaimSerializer(serializers.Serializer):
-    by = serializers.CharField()
-    takes = serializers.IntegerField()
-
-
 class PlaySerializer(serializers.Serializer):
     """A live play, call by call and card by card."""
 
     board = serializers.IntegerField()
     dealer = serializers.CharField()
     hands = HandsSerializer()
-    names = NamesSerializer()
-    auction = CallSerializer(many=True)
+    names = inline_serializer("Names", {"S": serializers.CharField(), "N": serializers.CharField()})
+    auction = inline_serializer("Call", {"by": serializers.CharField(), "call": serializers.CharField()}, many=True)
     contract = ContractSerializer(allow_null=True)
     tricks = TrickSerializer(many=True)
     outcome = OutcomeSerializer()
-    claim = ClaimSerializer(allow_null=True)
+    claim = inline_serializer(
+        "Claim", {"by": serializers.CharField(), "takes": serializers.IntegerField()}, allow_null=True
+    )
     score = serializers.IntegerField(allow_null=True)
 
 

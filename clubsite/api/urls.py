@@ -1,6 +1,6 @@
 from django.urls import path, re_path
 
-from clubsite.api import events, own_sessions, published, schema_views, season, teams
+from clubsite.api import events, own_sessions, published, schema, season
 
 SESSION = "sessions/<str:public_id>/"
 OWN_SESSION = "nights/<str:public_id>/"
@@ -20,8 +20,8 @@ urlpatterns = [
     path("sessions/", published.SessionsView.as_view()),
     path(SESSION, published.SessionView.as_view()),
     path(SESSION + "ranking/", published.RankingView.as_view()),
-    path(SESSION + "teams/", teams.TeamsView.as_view()),
-    path(SESSION + "matches/", teams.MatchesView.as_view()),
+    path(SESSION + "teams/", season.TeamsView.as_view()),
+    path(SESSION + "matches/", season.MatchesView.as_view()),
     path(SESSION + "travellers/", published.TravellersView.as_view()),
     path(SESSION + "proof/", published.DealProofView.as_view()),
     path(SESSION + "boards/", published.BoardsView.as_view()),
@@ -30,8 +30,8 @@ urlpatterns = [
     path("nights/", own_sessions.OwnSessionsView.as_view()),
     path(OWN_SESSION, own_sessions.OwnSessionView.as_view()),
     path(OWN_SESSION + "ranking/", own_sessions.OwnRankingView.as_view()),
-    path(OWN_SESSION + "teams/", teams.OwnTeamsView.as_view()),
-    path(OWN_SESSION + "matches/", teams.OwnMatchesView.as_view()),
+    path(OWN_SESSION + "teams/", season.OwnTeamsView.as_view()),
+    path(OWN_SESSION + "matches/", season.OwnMatchesView.as_view()),
     path(OWN_SESSION + "scores/", own_sessions.OwnScoresView.as_view()),
     path(OWN_SESSION + "scores/<int:table_board>/", own_sessions.OwnScoreView.as_view()),
     path("events/<str:public_id>/", events.EventView.as_view()),
@@ -42,7 +42,7 @@ urlpatterns = [
     path(HEAT + "names/", events.HeatNamesView.as_view()),
     path(HEAT + "standing/", events.HeatStandingView.as_view()),
     path(HEAT + "ranking/", events.HeatRankingView.as_view()),
-    path("schema.json", schema_views.SchemaView.as_view(), name="schema"),
-    path("docs/", schema_views.ReferenceView.as_view(), name="docs"),
+    path("schema.json", schema.SchemaView.as_view(), name="schema"),
+    path("docs/", schema.ReferenceView.as_view(), name="docs"),
     re_path(r"^(?P<rest>.*)$", published.NoSuchAddress.as_view()),
 ]

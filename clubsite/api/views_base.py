@@ -19,7 +19,7 @@ from rest_framework.utils.urls import replace_query_param
 from rest_framework.views import APIView
 
 from clubsite.api.authentication import ByAddress, ByToken, ClubToken, HasScope
-from clubsite.api.parameters import DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, NoQuery, StrictSerializer, query_of
+from clubsite.api.parameters import DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, NoQuery, PageQuery, StrictSerializer, query_of
 from clubsite.clubs.models import ApiToken
 from clubsite.clubs.services import READ, WRITE
 from clubsite.core.json_rules import json_loaded
@@ -75,8 +75,10 @@ class ReadByAnySite(MiddlewareMixin):
 
 
 class ApiView(APIView):
-    """An API view. `query_class` defines the parameters after `?` unless `list_in_pages` defines others. Every
-    successful response has `cache_control`.
+    """An API view. `query_class` defines the parameters after `?` unless `list_in_pages` defines others.
+
+    `query` has those that were given, without the number and the size of the page. Every successful response has
+    `cache_control`.
     """
 
     parser_classes = (StrictJSONParser,)
@@ -93,7 +95,7 @@ class ApiView(APIView):
         query_class = getattr(getattr(self, method), "query_class", query_class)
         query = query_class(data=query_of(request.query_params))
         query.is_valid(raise_exception=True)
-        self.query = dict(query.validated_data)
+        self.query = {name: value for name, value in query.validated_data.items() if name not in PageQuery().fields}
 
     def paginated(
         self,

@@ -58,9 +58,9 @@ def all_clubs() -> QuerySet[Club]:
     return Club.objects.order_by("name_order")
 
 
-def clubs_named(part: str) -> QuerySet[Club]:
+def clubs_named(name: str = "") -> QuerySet[Club]:
     """Return the clubs whose name contains this text, sorted by name, or all clubs if the text is ""."""
-    return all_clubs().filter(name_key__contains=fold(part))
+    return all_clubs().filter(name_key__contains=fold(name))
 
 
 def club_for_owner(user: User, slug: str) -> Club:

@@ -21,13 +21,10 @@ from clubsite.nights.selectors.boards import event_set_of
 from clubsite.nights.signals import boards_made, players_changed, session_starting, start_asked
 from clubsite.privacy.signals import person_forgotten
 from clubsite.rankings.signals import ranking_changed
-from clubsite.results.over_all import cards_over_all_from, events_from
-from clubsite.results.selectors.leaderboard import wider_ranking_register
+from clubsite.results.over_all import OVER_ALL
 
 time_zones.register("events/<str:public_id>/", "public_id", zone_of_event)
-events_from(front_page_events_of)
-wider_ranking_register(wider_ranking)
-cards_over_all_from(here_and_over_all)
+OVER_ALL.card, OVER_ALL.events, OVER_ALL.wider_ranking = here_and_over_all, front_page_events_of, wider_ranking
 
 
 def _call(signal: Signal, what: str, service: Callable[..., Any]) -> None:

@@ -17,8 +17,8 @@ class PlayFigures(models.Model):
     The row names no person: the published lines say who played and whether the board is closed. `robot` is the
     robot's strength, or empty. `declaring` says whether this player declared, and is None if the board was passed
     out. `calls` and `cards` count decisions in the auction and in the play, `..._free` those without cost; the
-    costs are the points and tricks given away (`play_costs.Costs`). The other fields concern the dummy
-    (`play_costs.Craft`).
+    costs are the points and tricks given away (`play_costs.costs_of`). The other fields concern the dummy
+    (`play_costs.craft_of`).
     """
 
     data_of = DataOf(session="play__room__table__section__session")

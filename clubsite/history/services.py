@@ -1,7 +1,7 @@
 """Storing the figures for both players from a play's analysis."""
 
+from solver.verdicts.play_costs import tricks_given
 from collections import Counter
-from dataclasses import asdict
 from datetime import date, timedelta
 from typing import Any
 
@@ -54,23 +54,13 @@ def figures_make(analysis: PlayAnalysis) -> None:
 def columns_of(analysis: PlayAnalysis, player: str) -> dict[str, Any]:
     """Return the values for the fields of one player's `PlayFigures` row."""
     outcome = analysis.play.outcome or {}
-    declarer = outcome.get("declarer")
-    calls, cards = costs_of(analysis.calls, player), costs_of(analysis.cards, player)
-    found: dict[str, Any] = {
-        "declaring": None if not declarer else declarer == player,
-        "calls": calls.decisions,
-        "calls_free": calls.free,
-        "calls_points": calls.points,
-        "cards": cards.decisions,
-        "cards_free": cards.free,
-        "cards_points": cards.points,
-        "cards_tricks": cards.tricks,
-    }
-    if not declarer:
-        return found
+    costs = costs_of(analysis.calls, player, "calls") | costs_of(analysis.cards, player, "cards")
+    costs["cards_tricks"] = tricks_given(analysis.cards, player)
+    if not (declarer := outcome.get("declarer")):
+        return costs | {"declaring": None}
     hands = Deal.from_setup(analysis.play.setup).all_hands
     start = Position.of(hands, outcome["contract"][1], leader_against(declarer))
-    return found | asdict(craft_of(start, analysis.cards, player))
+    return costs | craft_of(start, analysis.cards, player) | {"declaring": declarer == player}
 
 
 MAX_COURSE_DAYS = 60
@@ -164,9 +154,10 @@ def match_ratings(today: date) -> list[MatchRating]:
     found = []
     for game, matches in matches_between_accounts().items():
         numbers = Counter(who for match in matches for who in (match.one, match.other))
-        for who, rated in ratings_after(matches, today.toordinal() // DAYS_A_WEEK).items():
-            figures = {"rating": rated.rating, "deviation": rated.deviation, "matches": numbers[who]}
-            found.append(MatchRating(user_id=who, game=game, **figures))
+        found += [
+            MatchRating(user_id=who, game=game, rating=own.rating, deviation=own.deviation, matches=numbers[who])
+            for who, own in ratings_after(matches, today.toordinal() // DAYS_A_WEEK).items()
+        ]
     return found
 
 
@@ -176,12 +167,5 @@ def _columns(scale: RatingScale, boards: list[RatedBoard], today: date) -> dict[
         [date.fromordinal(day).isoformat(), round(then.rate, 2), round(then.low, 2), round(then.high, 2), then.boards]
         for day, then in scale.ratings(boards)[-MAX_COURSE_DAYS:]
     ]
-    return {
-        "rate": now.rate,
-        "error": now.error,
-        "low": now.low,
-        "high": now.high,
-        "decisions": now.decisions,
-        "boards": now.boards,
-        "course": course,
-    }
+    names = ("rate", "error", "low", "high", "decisions", "boards")
+    return {"course": course, **{name: getattr(now, name) for name in names}}

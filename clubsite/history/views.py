@@ -5,8 +5,7 @@ from django.shortcuts import render
 
 from clubsite.clubs.selectors import club_by_slug
 from clubsite.core.public_pages import fresh_page, public_page
-from clubsite.history.picture import pictures
-from clubsite.history.rating_picture import rating_pictures
+from clubsite.history.pictures import rating_pictures, season_pictures
 from clubsite.history.selectors.profile import profile
 from clubsite.history.selectors.ratings import RatingShown, own_rating, person_rating
 from clubsite.history.selectors.rivals import rival_matrix
@@ -20,8 +19,8 @@ def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     page = profile(visitor, pk, request.GET.get("year", ""))
     context = {
         "page": page,
-        "pictures": pictures(page.curve),
-        "club": page.club,
+        "pictures": season_pictures(page["curve"].points),
+        "club": visitor.club,
         "here": "season",
         "visitor": visitor,
     }
@@ -33,7 +32,7 @@ def rivals(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a year's crosstable (`?year=2026`) of results between the people who met most often."""
     visitor = visitor_of(request).at(club_by_slug(slug))
     page = rival_matrix(visitor, request.GET.get("year", ""))
-    context = {"page": page, "club": page.club, "here": "season", "visitor": visitor}
+    context = {"page": page, "club": visitor.club, "here": "season", "visitor": visitor}
     return render(request, "history/rivals.html", context)
 
 

@@ -39,6 +39,12 @@ class TravellerLine:
     points: BoardMP | None
     corrected: bool = False
 
+    @property
+    def best_first(self) -> tuple[bool, int, str]:
+        """The sort key by which the best score for South comes first, and lines without a score last."""
+        score = self.result.ns_score if self.result else None
+        return (score is None, -(score or 0), str(self.table).rjust(5))
+
     def side_of(self, contestant: int | None) -> Side | None:
         """Return the side on which a contestant played this line, or None if the contestant did not play it."""
         return "ns" if contestant == self.ns else "ew" if contestant == self.ew else None
@@ -46,6 +52,11 @@ class TravellerLine:
     def mp_of(self, side: Side) -> Fraction | None:
         """Return a side's points on the line, or None if the line does not count."""
         return None if self.points is None else self.points.ns if side == "ns" else self.points.ew
+
+    def share_of(self, side: Side) -> Fraction | None:
+        """Return a side's match points as a percentage of the top, or None if the line does not count."""
+        won = self.mp_of(side)
+        return None if won is None or self.points is None or not self.points.top else won / self.points.top * 100
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """The links in mails. Each link is signed, does one thing to one request, and grants no other rights."""
 
-from dataclasses import dataclass
 from datetime import timedelta
 from urllib.parse import urlsplit
 
@@ -44,16 +43,6 @@ MAX_LIST_ROWS = 3
 """Places of each list that are named."""
 OLDEST_DAYS = 14
 """A session that was played longer ago than this is no news."""
-
-
-@dataclass(slots=True)
-class Own:
-    """The reader's result: `place` ("3rd equal"), `figure` ("55.56 %"), `of` ("9 South players"), or "" if unplaced."""
-
-    place: str
-    of: str
-    figure: str
-    path: str
 
 
 def confirmation_write(letter: Letter) -> EmailMessage | None:
@@ -116,7 +105,7 @@ def _results_mail(
         "club": club,
         "night": f"{session.name}, {day:%A} {day.day} {day:%B %Y}",
         "own": own,
-        "own_address": site + own.path if own else "",
+        "own_address": site + own["path"] if own else "",
         "lists": [
             (found.title, found.rows[:MAX_LIST_ROWS]) for found in honours([published.pk], visitor)[published.pk]
         ],
@@ -139,8 +128,11 @@ def _results_mail(
     return mail
 
 
-def _own(published: PublishedSession, person: Person) -> Own | None:
-    """Return the person's own result, or None if they did not play."""
+def _own(published: PublishedSession, person: Person) -> dict[str, str] | None:
+    """Return the person's own result, or None if they did not play.
+
+    It has a `place` ("3rd equal", or "" without a place), a `figure` ("55.56 %"), and `of` ("9 South players").
+    """
     row = PublishedResult.objects.filter(published=published, person=person, counts=True).first()
     if row is None:
         return None
@@ -149,16 +141,16 @@ def _own(published: PublishedSession, person: Person) -> Own | None:
     label = read.labels.get(row.contestant_id)
     if label is None:
         return None
-    return Own(
-        place=place_name(row.place, row.tied) if row.place else "",
-        of=f"{row.of} {group_name(row.direction, row.four_handed)}",
-        figure=figure_of(row).replace("\N{NO-BREAK SPACE}", " "),
-        path=reverse("results:player-card", args=[session.public_id, label]),
-    )
+    return {
+        "place": place_name(row.place, row.tied) if row.place else "",
+        "of": f"{row.of} {group_name(row.direction, row.four_handed)}",
+        "figure": figure_of(row).replace("\N{NO-BREAK SPACE}", " "),
+        "path": reverse("results:player-card", args=[session.public_id, label]),
+    }
 
 
-def _subject(name: str, day: str, own: Own | None) -> str:
+def _subject(name: str, day: str, own: dict[str, str] | None) -> str:
     night = " ".join(f"{name}, {day}".split())
-    if own is None or not own.place:
+    if own is None or not own["place"]:
         return f"{night}: the results are out"
-    return f"{night}: you came {own.place} with {own.figure}"
+    return f"{night}: you came {own['place']} with {own['figure']}"

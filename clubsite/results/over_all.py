@@ -1,4 +1,4 @@
-"""What pages show of events over many clubs. The app above that has the events registers itself here."""
+"""What pages show of events over many clubs. The app above that has the events registers its functions here."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -6,7 +6,9 @@ from fractions import Fraction
 from typing import Any
 
 from clubsite.clubs.models import Club
+from clubsite.nights.models import Session
 from clubsite.rankings.selectors.published import Published
+from scoring.ranking import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,32 +27,77 @@ class CardOverAll:
     over: Fraction | None
 
 
-FindCard = Callable[[Published, int], CardOverAll | None]
-_finders: list[FindCard] = []
+@dataclass(frozen=True, slots=True)
+class WiderList:
+    """The session's contestants in a list of the wider ranking, best first. `of` is how many have a place in it.
+
+    `who` names these in a sentence, such as "South players", and is empty if the list is for everyone. `leader` says
+    who leads the list, such as "first with 71.30 % at Quay Street". A row has a contestant, their place ("31=", or
+    empty) and their figure with its unit.
+    """
+
+    title: str
+    who: str
+    of: int
+    leader: str
+    rows: tuple[tuple[int, str, str], ...]
 
 
-def cards_over_all_from(find: FindCard) -> FindCard:
-    """Register a function that finds a contestant's card in an event. It returns None if there is none to show."""
-    _finders.append(find)
-    return find
+@dataclass(frozen=True, slots=True)
+class WiderRanking:
+    """A ranking over more than the session: its `title`, how far it is ("12 of 18 heats are in"), and its lists.
+
+    `state` is empty if nobody here knows it.
+    """
+
+    title: str
+    state: str
+    lists: tuple[WiderList, ...]
+
+    @property
+    def headline(self) -> str:
+        """The title and how far it is, as a sentence without a full stop."""
+        return f"{self.title}: {self.state}" if self.state else self.title
+
+    @property
+    def rows(self) -> dict[int, tuple[str, str]]:
+        """A dict from contestant to the place, such as "31=", and the figure with its unit."""
+        return {contestant: (place, figure) for found in self.lists for contestant, place, figure in found.rows}
+
+    @property
+    def leaders(self) -> list[str]:
+        """Return who leads each list, in words."""
+        several = len(self.lists) > 1
+        return [
+            f"{found.title}: {found.leader}" if several else f"{found.leader[0].upper()}{found.leader[1:]}"
+            for found in self.lists
+            if found.leader
+        ]
+
+    def words_for(self, contestant: int | None) -> str:
+        """Return a contestant's place as "Over all clubs: 31st of 412, 56.01 %", or "" if there is none yet."""
+        own = [(found, row) for found in self.lists for row in found.rows if row[0] == contestant]
+        for found, (_, text, figure) in own:
+            if place := Place.read(text):
+                among = f" of {found.of} {found.who}".rstrip() if found.of else ""
+                return f"Over all clubs: {place.name}{among}, {figure}"
+        return ""
 
 
-def card_over_all(published: Published, contestant: int) -> CardOverAll | None:
-    """Return a contestant's card in the event that the session is a heat of, or None."""
-    return next((found for find in _finders if (found := find(published, contestant)) is not None), None)
+def with_unit(figure: str, unit: str) -> str:
+    """Return the figure with its unit, such as "56.25 %", with a non-breaking space."""
+    return figure if figure == "–" else f"{figure}\N{NO-BREAK SPACE}{unit}"
 
 
-FindEvents = Callable[[Club], Sequence[Any]]
-"""Returns events, each with the start of the club's own next heat in `planned_at`."""
-_event_finders: list[FindEvents] = []
+@dataclass(slots=True)
+class OverAll:
+    """How pages find a contestant's card in an event, a club's coming and running events (each with the start of the
+    club's own next heat in `planned_at`), and the wider ranking that a session belongs to.
+    """
+
+    card: Callable[[Published, int], CardOverAll | None] = lambda published, contestant: None
+    events: Callable[[Club], Sequence[Any]] = lambda club: ()
+    wider_ranking: Callable[[Session], WiderRanking | None] = lambda session: None
 
 
-def events_from(find: FindEvents) -> FindEvents:
-    """Register a function that finds the coming and running events of a club."""
-    _event_finders.append(find)
-    return find
-
-
-def front_page_events(club: Club) -> list[Any]:
-    """Return the club's coming and running events, those that begin first at the top."""
-    return [event for find in _event_finders for event in find(club)]
+OVER_ALL = OverAll()

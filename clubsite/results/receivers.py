@@ -13,8 +13,7 @@ from clubsite.privacy.signals import person_forgotten
 from clubsite.rankings.models import Publication
 from clubsite.rankings.signals import ranking_changed, session_published
 from clubsite.results.models import Leaderboard
-from clubsite.results.selectors.leaderboard import are_news
-from clubsite.results.selectors.standing import seats_group
+from clubsite.results.selectors.leaderboard import are_news, seats_group
 from clubsite.results.services import mail_stop_person, results_tell
 
 log = logging.getLogger(__name__)

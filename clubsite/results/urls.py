@@ -31,7 +31,12 @@ urlpatterns = [
         name="replay-verdicts",
     ),
     path("leaderboard/<str:session_id>/", views.leaderboard, name="leaderboard"),
-    path("leaderboard/<str:session_id>/places/", views.places, name="leaderboard-places"),
+    path(
+        "leaderboard/<str:session_id>/places/",
+        views.leaderboard,
+        {"template": "results/_leaderboard.html"},
+        name="leaderboard-places",
+    ),
     path("clubs/<slug:slug>/mail/", reader_views.of_club, name="mail-club"),
     path("mail/<str:token>/confirm/", reader_views.confirm, name="mail-confirm"),
     path("mail/<str:token>/stop/", reader_views.stop, name="mail-stop"),

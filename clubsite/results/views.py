@@ -22,16 +22,15 @@ from clubsite.rankings.decorators import of_published
 from clubsite.rankings.selectors.corrections import corrected, correction_period_of, corrections_of
 from clubsite.rankings.selectors.published import Published, published_or_404, waiting_for
 from clubsite.readers.visitor import visitor_of
-from clubsite.results.selectors.boards import board_page, boards_page
-from clubsite.results.selectors.club_pages import club_page, own_last, own_page, results_page
+from clubsite.results.selectors.boards import board_page, boards_list, boards_published
+from clubsite.results.selectors.club_pages import club_page, own_clubs, own_last, results_page
 from clubsite.results.selectors.deal_proof import commitments_of, proof_page
 from clubsite.results.selectors.field import field_page
+from clubsite.results.selectors.leaderboard import leaderboard_of
 from clubsite.results.selectors.looks import looks_at_own_boards, reads_looks
-from clubsite.results.selectors.printed import boards_published
 from clubsite.results.selectors.ranking import card_page, ranking_page
-from clubsite.results.selectors.replays import ReplayPage, replay_page
+from clubsite.results.selectors.replays import replay_page
 from clubsite.results.selectors.robots_beside import robots_beside
-from clubsite.results.selectors.standing import leaderboard_of
 from games.deal_proof import PROGRAM
 
 
@@ -49,7 +48,7 @@ def home(request: HttpRequest) -> HttpResponse:
     clubs = list(all_clubs())
     if len(clubs) == 1:
         return club(request, clubs[0].slug)
-    own = own_page(visitor_of(request)).last
+    own = next((played for own in own_clubs(visitor_of(request)) for played in own["sessions"]), None)
     own_seats = seats_in_play(device_here(request))
     context = {"clubs": clubs, "own": own, "own_seats": own_seats, "club_sign_up": settings.CLUB_SIGN_UP}
     return render(request, "clubs/clubs.html", context)
@@ -68,15 +67,14 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 def results(request: HttpRequest, slug: str) -> HttpResponse:
     visitor = visitor_of(request).at(club_by_slug(slug))
     page = results_page(visitor, request.GET.get("year", ""))
-    context = {"page": page, "club": page.club, "here": "results", "visitor": visitor}
+    context = {"page": page, "club": visitor.club, "here": "results", "visitor": visitor}
     return render(request, "results/list.html", context)
 
 
 @fresh_page
 def me(request: HttpRequest) -> HttpResponse:
     """Show the reader's latest session at each club that knows them, or explain how a club can get to know them."""
-    page = own_page(visitor_of(request))
-    return render(request, "results/me.html", {"page": page})
+    return render(request, "results/me.html", {"clubs": own_clubs(visitor_of(request))})
 
 
 @of_published
@@ -101,7 +99,8 @@ def ranking(request: HttpRequest, published: Published) -> HttpResponse:
 def deal_proof(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the commitment to the seed. Once all boards may be seen, show the seed and compare the boards with it."""
     page = proof_page(public_id, visitor_of(request))
-    context = {"page": page, "club": page.club, "session": page.session, "here": "results", "program": PROGRAM}
+    session = page["session"]
+    context = {"page": page, "club": session.club, "session": session, "here": "results", "program": PROGRAM}
     return render(request, "results/deal_proof.html", context)
 
 
@@ -128,7 +127,10 @@ def player(request: HttpRequest, published: Published, label: str) -> HttpRespon
 
 @of_published
 def boards(request: HttpRequest, published: Published) -> HttpResponse:
-    page = boards_page(published, published.visitor.contestant)
+    me = published.visitor.contestant
+    lines = boards_list(published, me)
+    page = {"published": published, "lines": lines, "mine": me in published.labels}
+    page["to_play"] = [line for line in lines if line["can_be_played"]]
     return _page(request, "results/boards.html", published, page=page)
 
 
@@ -151,8 +153,8 @@ def board(request: HttpRequest, published: Published, key: str) -> HttpResponse:
 def field(request: HttpRequest, published: Published, key: str) -> HttpResponse:
     """Show all plays of a board in one tree, and request missing analyses."""
     page = field_page(published, key.upper(), published.visitor.contestant)
-    if page.state == VerdictState.COMING:
-        for play in page.missing:
+    if page["state"] == VerdictState.COMING:
+        for play in page["missing"]:
             play_ask(play)
     return _page(request, "results/field.html", published, page=page)
 
@@ -168,28 +170,28 @@ def replay(request: HttpRequest, published: Published, key: str, table_board: in
 def verdicts(request: HttpRequest, public_id: str, key: str, table_board: int) -> HttpResponse:
     """Return the cost of a replay's calls and cards as JSON, for a page opened before the analysis was ready."""
     page = replay_page(published_or_404(public_id, visitor_of(request)), key.upper(), table_board)
-    if page.verdicts is None:
+    if page["verdicts"] is None:
         raise Http404("Nothing is worked out for this play")
     _ask_for_verdicts(page)
-    return JsonResponse(page.verdicts, headers={"Cache-Control": "no-store"})
+    return JsonResponse(page["verdicts"], headers={"Cache-Control": "no-store"})
 
 
-def _step(request: HttpRequest, page: ReplayPage) -> int:
+def _step(request: HttpRequest, page: dict[str, Any]) -> int:
     """Return the position at which the replay opens (`?step=`). 0 is the deal; the calls, cards and the end follow.
 
     Alternatively, `?act=` gives the number of a call or card in the log.
     """
     act, asked = request.GET.get("act", ""), request.GET.get("step", "")
-    order = (page.verdicts or {}).get("order")
+    order = (page["verdicts"] or {}).get("order")
     if order and act:
         acts = [str(seq) for seq in (*order["calls"], *order["cards"])]
-        return acts.index(act) + 1 if act in acts else page.last
-    return min(int(asked), page.last) if asked.isdecimal() and len(asked) <= 3 else 0
+        return acts.index(act) + 1 if act in acts else int(page["last"])
+    return min(int(asked), page["last"]) if asked.isdecimal() and len(asked) <= 3 else 0
 
 
-def _ask_for_verdicts(page: ReplayPage) -> None:
-    if page.verdicts is not None and page.verdicts["state"] == "coming":
-        play_ask(page.play_id)
+def _ask_for_verdicts(page: dict[str, Any]) -> None:
+    if page["verdicts"] is not None and page["verdicts"]["state"] == "coming":
+        play_ask(page["play_id"])
 
 
 def _page(request: HttpRequest, template: str, published: Published, **more: object) -> HttpResponse:
@@ -197,23 +199,10 @@ def _page(request: HttpRequest, template: str, published: Published, **more: obj
     return render(request, template, {**context, **more})
 
 
-def _context(request: HttpRequest, session_id: str) -> dict[str, Any]:
-    leaderboard = leaderboard_of(session_id, visitor_of(request))
-    return {
-        "page": leaderboard,
-        "lists": leaderboard.lists,
-        "session": leaderboard.session,
-        "club": leaderboard.session.club,
-    }
-
-
 @fresh_page
-def leaderboard(request: HttpRequest, session_id: str) -> HttpResponse:
-    """Show the whole leaderboard."""
-    return render(request, "results/leaderboard.html", _context(request, session_id))
-
-
-@fresh_page
-def places(request: HttpRequest, session_id: str) -> HttpResponse:
-    """Show the part of the leaderboard that changes. The page's script fetches it when told about a change."""
-    return render(request, "results/_leaderboard.html", _context(request, session_id))
+def leaderboard(request: HttpRequest, session_id: str, template: str = "results/leaderboard.html") -> HttpResponse:
+    """Show the whole leaderboard, or with another template the part of it that changes, which the page's script fetches
+    when told about a change.
+    """
+    page = leaderboard_of(session_id, visitor_of(request))
+    return render(request, template, {"page": page, "session": page["session"], "club": page["club"]})

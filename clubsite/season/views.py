@@ -8,12 +8,10 @@ from django.shortcuts import render
 from clubsite.clubs.selectors import club_by_slug
 from clubsite.core.public_pages import public_page
 from clubsite.readers.visitor import ClubVisitor, visitor_of
-from clubsite.season.race_picture import race_pictures
-from clubsite.season.selectors.ladder import ladder_page
-from clubsite.season.selectors.master_points import points_page
+from clubsite.season.race import race_pictures, series_race
 from clubsite.season.selectors.records import records_page
-from clubsite.season.selectors.season import all_series, club_with_season, season_page
-from clubsite.season.selectors.series import series_for, series_page, series_race
+from clubsite.season.selectors.series import series_for, series_page
+from clubsite.season.selectors.standings import club_with_season, ladder_page, points_page, season_page
 
 
 def _visitor(request: HttpRequest, slug: str) -> ClubVisitor:
@@ -31,7 +29,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
 def every_series(request: HttpRequest, slug: str) -> HttpResponse:
     """List all series of the club, by the year in which they began."""
     visitor = _visitor(request, slug)
-    return _page(request, "season/every_series.html", visitor, all_series(visitor))
+    return _page(request, "season/every_series.html", visitor, visitor.require_access().club.series.all())
 
 
 @public_page

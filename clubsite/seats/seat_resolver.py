@@ -7,7 +7,7 @@ from clubsite.nights.selectors.sessions import room_and_player, seating_in_room
 from clubsite.play.models import Play, Room, SeatKind, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat, register
 from clubsite.play.table_state import TableState
-from clubsite.results.selectors.standing import seats_group, session_of_ticket
+from clubsite.results.selectors.leaderboard import seats_group, session_of_ticket
 from clubsite.seats.seat_now import SeatNow, SessionTable, seat_now
 from clubsite.seats.table_state import before_the_start, table_state
 

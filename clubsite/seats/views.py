@@ -32,7 +32,7 @@ from clubsite.play.seat_tickets import TICKET_COOKIE, SeatTaken, ticket_release
 from clubsite.play.selectors import ticket_for
 from clubsite.play.views import seat_response
 from clubsite.readers.visitor import visitor_of
-from clubsite.results.selectors.standing import so_far_of
+from clubsite.results.selectors.leaderboard import so_far_of
 from clubsite.seats import joining
 from clubsite.seats.board_sheet import board_sheet
 from clubsite.seats.joining import NumberWanted
@@ -114,7 +114,7 @@ def _take(request: HttpRequest, code: str, table: Any) -> HttpResponse:
 def places(request: HttpRequest, ticket_id: str) -> HttpResponse:
     """Return the player's own place and everyone's place so far, or an empty response (204) if they are not shown."""
     ranking = so_far_of(_ticket(request, ticket_id))
-    return JsonResponse(ranking.as_json()) if ranking else HttpResponse(status=204)
+    return JsonResponse(ranking) if ranking else HttpResponse(status=204)
 
 
 @fresh_page

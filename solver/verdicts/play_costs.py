@@ -22,8 +22,10 @@ from scoring.imps import imps
 from scoring.ratings import Reference, RobotBoards, hardness
 from solver import Position
 
+Entry = Mapping[str, Any]
 
-def sums_of(entries: Iterable[Mapping[str, Any]], player: str, declarer: str | None) -> dict[str, tuple[int, int]]:
+
+def sums_of(entries: Iterable[Entry], player: str, declarer: str | None) -> dict[str, tuple[int, int]]:
     """Return the number of this player's decisions and their total cost for each class of hardness.
 
     `entries` are the calls and cards of a `PlayAnalysis`. Claims and their answers are left out: they are no choice
@@ -32,16 +34,11 @@ def sums_of(entries: Iterable[Mapping[str, Any]], player: str, declarer: str | N
     found: defaultdict[str, tuple[int, int]] = defaultdict(lambda: (0, 0))
     for entry in entries:
         if entry["by"] == player and entry.get("risk"):
-            kind = hardness(_kind(entry["a"], player, declarer), entry["risk"])
+            what = "call" if entry["a"] in CALL_TEXTS else "declaring" if player == declarer else "defending"
+            kind = hardness(what, entry["risk"])
             number, cost = found[kind]
             found[kind] = number + 1, cost + imps(entry["points"])
     return dict(found)
-
-
-def _kind(action: str, player: str, declarer: str | None) -> str:
-    if action in CALL_TEXTS:
-        return "call"
-    return "declaring" if player == declarer else "defending"
 
 
 ROBOTS_FILE = Path(__file__).with_name("robots.json")
@@ -58,58 +55,28 @@ def robots_reference() -> Reference:
     return Reference(robots, found["overdispersion"])
 
 
-Entry = Mapping[str, Any]
+def costs_of(entries: Iterable[Entry], player: str, kind: str) -> dict[str, int]:
+    """Return the columns of `PlayFigures` for the "calls", or the "cards" and claims, made by player S or N.
 
-
-@dataclass(frozen=True, slots=True)
-class Costs:
-    """The total cost of some decisions. `decisions` counts calls, cards, claims and answers to claims with two or more
-    choices, `free` those without cost. `points` and `tricks` are the total amounts given away; calls give away no
-    tricks.
+    `<kind>` counts calls, cards, claims and answers to claims with two or more choices, `<kind>_free` those without
+    cost. `<kind>_points` is the total given away. A lost trick counts as a cost even if it did not change the score.
     """
-
-    decisions: int = 0
-    free: int = 0
-    points: int = 0
-    tricks: int = 0
-
-
-def costs_of(entries: Iterable[Entry], player: str) -> Costs:
-    """Return the costs of the calls, or of the cards and claims, made by player S or N."""
     own = [entry for entry in entries if entry["by"] == player]
     chosen = [entry for entry in own if entry["of"] > 1]
-    return Costs(
-        decisions=len(chosen),
-        free=sum(not _costs(entry) for entry in chosen),
-        points=sum(entry["points"] for entry in own),
-        tricks=sum(entry.get("tricks", 0) for entry in own),
-    )
+    return {
+        kind: len(chosen),
+        f"{kind}_free": sum(not (entry["points"] or entry.get("tricks")) for entry in chosen),
+        f"{kind}_points": sum(entry["points"] for entry in own),
+    }
 
 
-def _costs(entry: Entry) -> bool:
-    """True if the decision cost something. A lost trick counts as a cost even if it did not change the score."""
-    return bool(entry["points"] or entry.get("tricks"))
+def tricks_given(entries: Iterable[Entry], player: str) -> int:
+    """Return the tricks that the player's cards and claims gave away. Calls give away none."""
+    return sum(entry.get("tricks", 0) for entry in entries if entry["by"] == player)
 
 
 HONOURS = "AKQJ"  # the honours whose depth the table shows (SOLO-29)
 BOTH_ENDS = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Craft:
-    """Counts for one player in one play.
-
-    `ends` counts the cards played from dummy when both ENDS were legal and one cost tricks under best play,
-    `wrong_ends` how often the costly END was played, and `wrong_end_tricks` the tricks that this lost. `buried`
-    counts tricks the side lost that an honour inside its dummy would have won (`buried_tricks`). `blocked` counts
-    suits with a winner that dummy could not lead and that took no trick (`blocked_suits`).
-    """
-
-    ends: int = 0
-    wrong_ends: int = 0
-    wrong_end_tricks: int = 0
-    buried: int = 0
-    blocked: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +93,14 @@ class CompleteTrick:
         return self.hands[SEATS.index(seat)]
 
 
-def craft_of(start: Position, entries: Iterable[Mapping[str, Any]], player: str) -> Craft:
-    """Return the counts for player S or N from the cards in a `PlayAnalysis`, played from `start`."""
+def craft_of(start: Position, entries: Iterable[Entry], player: str) -> dict[str, int]:
+    """Return the columns of `PlayFigures` for the use of the dummy, from the cards of a `PlayAnalysis` from `start` on.
+
+    `ends` counts the cards played from dummy when both ENDS were legal and one cost tricks under best play,
+    `wrong_ends` how often the costly END was played, and `wrong_end_tricks` the tricks that this lost. `buried`
+    counts tricks the side lost that an honour inside its dummy would have won (`buried_tricks`). `blocked` counts
+    suits with a winner that dummy could not lead and that took no trick (`blocked_suits`).
+    """
     cards = [entry for entry in entries if "seat" in entry]
     turns = tricks_of(start, [CARD_TEXTS[entry["a"]] for entry in cards])
     dummy = DUMMY_OF[player]
@@ -135,13 +108,13 @@ def craft_of(start: Position, entries: Iterable[Mapping[str, Any]], player: str)
         entry for entry in cards if entry["seat"] == str(dummy) and entry["of"] == BOTH_ENDS and len(entry["held"]) == 1
     ]
     wrong = [entry["tricks"] for entry in mattered if entry["tricks"]]
-    return Craft(
-        ends=len(mattered),
-        wrong_ends=len(wrong),
-        wrong_end_tricks=sum(wrong),
-        buried=len(buried_tricks(turns, start.strain, dummy)),
-        blocked=len(blocked_suits(turns, start.strain, dummy)),
-    )
+    return {
+        "ends": len(mattered),
+        "wrong_ends": len(wrong),
+        "wrong_end_tricks": sum(wrong),
+        "buried": len(buried_tricks(turns, start.strain, dummy)),
+        "blocked": len(blocked_suits(turns, start.strain, dummy)),
+    }
 
 
 def tricks_of(start: Position, cards: Iterable[Card]) -> list[CompleteTrick]:

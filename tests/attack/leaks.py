@@ -27,7 +27,7 @@ from clubsite.rankings.selectors import embargoes
 from clubsite.rankings.selectors.published import Published
 from clubsite.results import letters
 from clubsite.results import views as results_views
-from clubsite.results.selectors import printed
+from clubsite.results.selectors import boards
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.selectors import hidden_cards, owed
 from clubsite.seats import watched
@@ -86,7 +86,7 @@ def a_printed_ranking_has_every_board(to: pytest.MonkeyPatch):
     def boards_published(published: Published):
         unfiltered = Published(published.publication)
         unfiltered.__dict__["hidden"] = {}
-        return printed.boards_published(unfiltered)
+        return boards.boards_published(unfiltered)
 
     to.setattr(results_views, "boards_published", boards_published)
 

@@ -29,7 +29,7 @@ from clubsite.play.calls import calls_standing
 from clubsite.play.models import PlayStatus, Room, SeatTicket
 from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.rankings.shapes import RankingList, RankingRow
-from clubsite.results.selectors.leaderboard import WiderRanking
+from clubsite.results.over_all import WiderRanking
 from clubsite.scores.selectors.typed_scores import scores_waiting
 from games.wording import counted, seat_name
 from movements.grid import boards_text

@@ -28,7 +28,7 @@ from clubsite.nights.forms import SectionForm
 from clubsite.nights.models import Session
 from clubsite.nights.selectors.sessions import tables_of
 from clubsite.nights.services.directing import showing_set
-from clubsite.results.selectors.leaderboard import wider_ranking_of
+from clubsite.results.over_all import OVER_ALL
 from clubsite.scores.models import OrderAnswer, OrderCheck
 from clubsite.scores.services.order_checks import fouling_change, fouling_leave, fouling_undo
 
@@ -139,7 +139,7 @@ def audit_log(request: SignedInRequest, session: Session) -> HttpResponse:
 
 def _projector_context(request: SignedInRequest, session: Session) -> dict[str, Any]:
     ranking = request.GET.get("ranking") == "yes"
-    wider = wider_ranking_of(session)
+    wider = OVER_ALL.wider_ranking(session)
     return {
         "sections": sections_on_screen(session),
         "ranking": ranking,

@@ -26,7 +26,7 @@ from clubsite.rankings.services.settings import (
 )
 from clubsite.rankings.services.swiss import draw_mark, rematches
 from clubsite.rankings.services.teams import TEAM_SWISS, teams_of
-from clubsite.season.selectors.ladder import handicaps_for
+from clubsite.season.selectors.standings import handicaps_for
 from movements.swiss import team_of
 from scoring.ranking import Place
 from scoring.settings import ScoringSettings

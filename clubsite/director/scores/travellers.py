@@ -20,7 +20,7 @@ from clubsite.rankings.selectors.corrections import CorrectionPeriod, correction
 from clubsite.rankings.selectors.published import publication_of
 from clubsite.rankings.selectors.travellers import LiveLine, lines_now, live_lines
 from clubsite.rankings.services.publications import changes_unpublished
-from clubsite.results.selectors.printed import printed_board
+from clubsite.results.selectors.boards import printed_board
 from clubsite.scores.models import CorrectionReason
 from clubsite.scores.services.entries import score_enter
 from clubsite.scores.services.refused_leads import lead_check

@@ -27,9 +27,8 @@ from clubsite.rankings.selectors.published import Published, published_or_404
 from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.shapes import Side, TravellerLine
 from clubsite.readers.visitor import Visitor
-from clubsite.results.over_all import CardOverAll
+from clubsite.results.over_all import CardOverAll, WiderList, WiderRanking, with_unit
 from clubsite.results.selectors.boards import PageLine
-from clubsite.results.selectors.leaderboard import WiderList, WiderRanking, WiderRow
 from games.wording import contestant_sides, group_name, group_title
 from scoring.figures import mp_text, percent_text, whole_parts
 from scoring.files.model import FileContestant, FileLine, FileSection, ResultFile
@@ -179,11 +178,11 @@ def wider_ranking(session: Session) -> WiderRanking | None:
         if first is not None:
             rank = "first equal" if first["place"].endswith("=") else "first"
             figure = _figure(first["won"], first["possible"], as_imps)
-            leader = f"{rank} with {figure}\N{NO-BREAK SPACE}{unit} at {first['club']}"
+            leader = f"{rank} with {with_unit(figure, unit)} at {first['club']}"
         who, placed = "" if line == "ALL" and not several else group_name(line, pairs), first["placed"] if first else 0
-        shown = [(one.entrant.contestant_id or 0, one.place, _figure(one.won, one.possible, as_imps)) for one in own]
-        places = tuple(WiderRow(*one) for one in shown)
-        lists.append(WiderList(group_title(line, pairs), who, unit, placed, leader, places))
+        figures = [(one, with_unit(_figure(one.won, one.possible, as_imps), unit)) for one in own]
+        places = tuple((one.entrant.contestant_id or 0, one.place, figure) for one, figure in figures)
+        lists.append(WiderList(group_title(line, pairs), who, placed, leader, places))
     lists.sort(key=lambda one: one.title, reverse=True)
     return WiderRanking(heat.event.name, standing.words, tuple(lists))
 

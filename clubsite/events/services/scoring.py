@@ -29,7 +29,7 @@ from clubsite.events.services.heat_put import session_results_take
 from clubsite.nights.models import Session, SessionStatus
 from clubsite.play import relay
 from clubsite.rankings.payload import text_of
-from clubsite.results.selectors.standing import seats_group
+from clubsite.results.selectors.leaderboard import seats_group
 from scoring.errors import ScoreError
 from scoring.event import EventFacts, EventFieldLine, EventFrequency, EventScores, board_frequencies, score_event
 from solver.verdicts.booklet.pages import booklet_page, page_json

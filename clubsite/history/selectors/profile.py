@@ -2,7 +2,7 @@
 
 import datetime
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -10,18 +10,18 @@ from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet, Sum
 
-from clubsite.clubs.models import Club, Person
+from clubsite.clubs.models import Club
 from clubsite.core.not_found import found_or_404
 from clubsite.history.models import PlayFigures
 from clubsite.history.selectors.lines import PlayedSession, Year, boards_between, plays_on_screens, sessions_of, year_of
-from clubsite.history.selectors.rivals import Rivals, rivals_of
+from clubsite.history.selectors.rivals import rivals_of
 from clubsite.nights.models import SessionStatus
 from clubsite.play.robot_names import STRENGTHS, robot_name
 from clubsite.rankings.models import PublishedLine
 from clubsite.rankings.selectors.person_results import person_with_results
 from clubsite.rankings.selectors.published import hidden_boards
 from clubsite.readers.visitor import ClubVisitor
-from scoring.spread import MIN_FIGURES, Compared, Sample, compare, running
+from scoring.spread import MIN_FIGURES, Sample, compare, running
 from solver.thread_engines import solves_whole_deals
 
 CRAFT = ("ends", "wrong_ends", "wrong_end_tricks", "buried", "blocked")
@@ -83,7 +83,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class DummyFigures:
-    """Totals of `history.play_costs.Craft` over the `boards` that were not passed out."""
+    """Totals of `history.play_costs.craft_of` over the `boards` that were not passed out."""
 
     boards: int
     ends: int
@@ -131,10 +131,6 @@ class Accuracy:
     def boards(self) -> int:
         return self.points.number
 
-    @property
-    def rows(self) -> Iterable[Figure]:
-        return self.figures.values()
-
 
 def accuracy_of(plays: dict[str, list[int]]) -> Accuracy:
     """Return the figures for a person's plays as S and as N. The caller leaves out boards that are not closed."""
@@ -180,21 +176,13 @@ def _accuracy(name: str, rows: list[dict[str, Any]]) -> Accuracy:
 def _figure(kind: AccuracyKind, rows: list[dict[str, Any]]) -> Figure:
     column, declaring = _KINDS[kind]
     own = [row for row in rows if row["declaring"] in declaring]
+    names = (f"{column}_{one}" for one in ("decisions", "without_cost", "cost", "squares"))
     boards, decisions, free, points, squares, tricks = (
-        sum(row[one] for row in own)
-        for one in (
-            "boards",
-            *(f"{column}_{one}" for one in ("decisions", "without_cost", "cost", "squares")),
-            "cards_tricks",
-        )
+        sum(row[name] for row in own) for name in ("boards", *names, "cards_tricks")
     )
-    return Figure(
-        kind,
-        Sample(boards, Fraction(points), Fraction(squares)),
-        decisions,
-        free,
-        Fraction(tricks, boards) if boards and kind != AccuracyKind.BIDDING else None,
-    )
+    sample = Sample(boards, Fraction(points), Fraction(squares))
+    a_board = Fraction(tricks, boards) if boards and kind != AccuracyKind.BIDDING else None
+    return Figure(kind, sample, decisions, free, a_board)
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,13 +229,7 @@ def season_curve(year: Year) -> SeasonCurve:
     rated = [(played, played.percentage) for played in counting if played.percentage is not None]
     samples = list(running(percentage for _, percentage in rated))[1:]
     points = [
-        CurvePoint(
-            played,
-            percentage,
-            year.counted[played.contestant],
-            sample.mean or Fraction(0),
-            sample.band(0, 100),
-        )
+        CurvePoint(played, percentage, year.counted[played.contestant], sample.mean or Fraction(0), sample.band(0, 100))
         for (played, percentage), sample in zip(rated, samples, strict=True)
     ]
     counted_sessions = {played.session for played in counting}
@@ -255,33 +237,11 @@ def season_curve(year: Year) -> SeasonCurve:
     return SeasonCurve(points, len(counting) - len(rated), len(helped))
 
 
-@dataclass(slots=True)
-class Profile:
-    """A profile. `years` lists the years with published results, newest first. `boards` is the number of boards played
-    in the year.
+def profile(visitor: ClubVisitor, pk: int, year: str = "") -> dict[str, Any]:
+    """Return the context of this person's profile in the visitor's club, for the newest year if no year is given.
 
-    `screens` is how many of those boards were played on screens and are closed; `accuracy` covers the boards that
-    have been analysed. `robots` holds each robot and how the person compares with it.
-    """
-
-    club: Club
-    person: Person
-    called: str
-    year: int
-    years: list[int]
-    curve: SeasonCurve
-    boards: int
-    screens: int
-    accuracy: Accuracy
-    robots: list[tuple[Accuracy, Compared | None]]
-    rivals: Rivals
-    solver: bool
-    """True if this server analyses plays."""
-
-
-def profile(visitor: ClubVisitor, pk: int, year: str = "") -> Profile:
-    """Return the profile of this person in the visitor's club, for the newest year if no year is given.
-
+    `boards` is the number of boards played in the year, and `screens` how many of them were played on screens and are
+    closed; `accuracy` covers those that have been analysed. `robots` holds each robot and how the person compares.
     Raise Http404 for a person who has no published results (in that year), has been forgotten, or is not shown to
     this reader. Raise MembersOnly if the reader may not read the club's results.
     """
@@ -295,17 +255,16 @@ def profile(visitor: ClubVisitor, pk: int, year: str = "") -> Profile:
     closed = [one for one in found.boards if one.played and one.board not in leave]
     accuracy = accuracy_of(plays_on_screens(closed))
     robots = robots_of(visitor.club, *days, leave) if accuracy.boards else []
-    return Profile(
-        visitor.club,
-        person,
-        called,
-        chosen,
-        years,
-        season_curve(found),
-        sum(one.played for one in found.boards),
-        sum(one.play is not None for one in closed),
-        accuracy,
-        [(robot, compare(accuracy.points, robot.points)) for robot in robots],
-        rivals_of(found, visitor, leave),
-        solves_whole_deals(),
-    )
+    return {
+        "person": person,
+        "called": called,
+        "year": chosen,
+        "years": years,
+        "curve": season_curve(found),
+        "boards": sum(one.played for one in found.boards),
+        "screens": sum(one.play is not None for one in closed),
+        "accuracy": accuracy,
+        "robots": [(robot, compare(accuracy.points, robot.points)) for robot in robots],
+        "rivals": rivals_of(found, visitor, leave),
+        "solver": solves_whole_deals(),
+    }

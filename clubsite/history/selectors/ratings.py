@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from clubsite.accounts.requests import AnyUser
 from clubsite.clubs.models import Person
 from clubsite.history.models import FittedScale, MatchRating, PlayDecisions, PlayerRating
-from clubsite.history.rating_picture import CoursePoint
+from clubsite.history.pictures import CoursePoint
 from clubsite.history.selectors.lines import person_at, players_of
 from clubsite.home.models import HomeMatch, HomeSeat, MatchState
 from clubsite.nights.models import Board, ContestantPerson, SessionStatus

@@ -13,7 +13,7 @@ from clubsite.history.selectors.lines import PLAYED_STATUSES, Year, boards_betwe
 from clubsite.nights.models import ContestantPerson, SessionStatus
 from clubsite.privacy.names import may_be_followed
 from clubsite.rankings.models import PublishedLine, PublishedSession
-from clubsite.rankings.selectors.published import hidden_boards
+from clubsite.rankings.selectors.published import hidden_boards, published_years
 from clubsite.readers.visitor import ClubVisitor
 from scoring.spread import Sample, sample_of
 
@@ -85,43 +85,6 @@ MAX_RIVALS = 12
 """Limit of the people in a crosstable, as more do not fit on a page."""
 
 
-@dataclass(frozen=True, slots=True)
-class RivalRecord:
-    """A person's result against another person, or against everyone: the number of `boards` with match points, and
-    their mean as a percentage of the top.
-    """
-
-    boards: int
-    share: Fraction
-
-
-@dataclass(frozen=True, slots=True)
-class MatrixRow:
-    """A person's row. `cells` has one entry for each person in the crosstable, in the same order.
-
-    The entry is None for people who did not meet, and for the person whose row it is.
-    """
-
-    person: int
-    name: str
-    cells: list[RivalRecord | None]
-    all: RivalRecord
-
-
-@dataclass(frozen=True, slots=True)
-class RivalMatrix:
-    """The crosstable. `rows` are sorted by name. `others` is the number of other people who played; `boards` is the
-    number of boards that count. If `year` is 0, there are no results.
-    """
-
-    club: Club
-    year: int
-    years: list[int]
-    rows: list[MatrixRow]
-    others: int
-    boards: int
-
-
 class _Tally:
     """A count of boards, and shares of the top, added up per denominator because adding fractions is slow."""
 
@@ -134,41 +97,48 @@ class _Tally:
         self.boards += 1
         self.sums[den] += num
 
-    def against(self) -> RivalRecord:
-        total = sum((Fraction(100 * num, den) for den, num in self.sums.items()), Fraction(0))
-        return RivalRecord(self.boards, total / self.boards)
+    def sample(self) -> Sample:
+        """Return the number of boards, and the sum of their percentages of the top. The squares are not known."""
+        return Sample(self.boards, sum((Fraction(100 * num, den) for den, num in self.sums.items()), Fraction(0)))
 
 
 Met = dict[int, dict[int, _Tally]]
 """Person -> opponent -> their result against them, among people whom the visitor may follow."""
 
 
-def rival_matrix(visitor: ClubVisitor, year: str = "") -> RivalMatrix:
-    """Return the crosstable for one of the club's years, or for its newest year if `year` has no results.
+def rival_matrix(visitor: ClubVisitor, year: str = "") -> dict[str, Any]:
+    """Return the context of the crosstable for a year of the club, or for its newest if `year` has no results.
 
-    Raise MembersOnly if the visitor may not read the club's results.
+    `rows` are sorted by name. `others` is the number of other people who played; `boards` is the number of boards that
+    count. If `year` is 0, there are no results. Raise MembersOnly if the visitor may not read the club's results.
     """
     club = visitor.require_access().club
-    years = [day.year for day in PublishedSession.objects.filter(club=club).dates("date", "year", order="DESC")]
+    years = published_years(club)
     chosen = next((one for one in years if str(one) == year), years[0] if years else 0)
     if not chosen:
-        return RivalMatrix(club, 0, [], [], 0, 0)
+        return {"year": 0, "years": [], "rows": [], "others": 0, "boards": 0}
     met, names = _met(visitor, datetime.date(chosen, 1, 1), datetime.date(chosen, 12, 31))
     boards = {pk: sum(one.boards for one in own.values()) for pk, own in met.items()}
     most = sorted(met, key=lambda pk: (-boards[pk], name_order(names[pk]), pk))[:MAX_RIVALS]
     order = sorted(most, key=lambda pk: (name_order(names[pk]), pk))
-    rows = [_row(pk, names[pk], met[pk], order) for pk in order]
-    return RivalMatrix(club, chosen, years, rows, len(met) - len(rows), sum(boards.values()) // 2)
+    rows = [{"person": pk, "name": names[pk], **_results(met[pk], order)} for pk in order]
+    return {
+        "year": chosen,
+        "years": years,
+        "rows": rows,
+        "others": len(met) - len(rows),
+        "boards": sum(boards.values()) // 2,
+    }
 
 
-def _row(person: int, name: str, own: dict[int, _Tally], order: list[int]) -> MatrixRow:
+def _results(own: dict[int, _Tally], order: list[int]) -> dict[str, Any]:
+    """Return a person's result against `all`, and in `cells` against each of `order`, or None if they did not meet."""
     every = _Tally()
     for one in own.values():
         every.boards += one.boards
         for den, num in one.sums.items():
             every.sums[den] += num
-    cells = [own[other].against() if other in own else None for other in order]
-    return MatrixRow(person, name, cells, every.against())
+    return {"all": every.sample(), "cells": [own[other].sample() if other in own else None for other in order]}
 
 
 def _met(visitor: ClubVisitor, since: datetime.date, until: datetime.date) -> tuple[Met, dict[int, str]]:

@@ -106,22 +106,10 @@ class Published:
         return {board.id for board in self.boards}
 
     @property
-    def embargoed_keys(self) -> list[str]:
-        """The keys of the boards that may not be seen because another session still has to play the deal."""
-        return self._hidden_keys(WhyNot.OWED_ELSEWHERE)
-
-    @property
-    def late_keys(self) -> list[str]:
-        """The keys of the boards that may not be seen because a table still has to play them."""
-        return self._hidden_keys(WhyNot.OWED_HERE)
-
-    @property
-    def sealed_keys(self) -> list[str]:
-        """The keys of the boards that may not be seen because no key of the site opens them."""
-        return self._hidden_keys(WhyNot.SEALED)
-
-    def _hidden_keys(self, why: WhyNot) -> list[str]:
-        return [board.key for board in self.every_board if self.hidden.get(board.id) is why]
+    def hidden_keys(self) -> dict[WhyNot, list[str]]:
+        """The keys of the boards that may not be seen at the moment, by the reason."""
+        hidden = [(self.hidden[board.id], board.key) for board in self.every_board if board.id in self.hidden]
+        return {why: [key for other, key in hidden if other is why] for why, _ in hidden}
 
     def boards_of(self, section: PublishedSection) -> list[PublishedBoard]:
         """Return a section's boards that may be seen, with the section's own lines."""
@@ -224,12 +212,8 @@ def published_or_404(public_id: str, visitor: Visitor | None = None) -> Publishe
 
 def publication_of(session_id: int) -> Publication | None:
     """Return the newest version, published or withdrawn, without its content, or None if there is no version."""
-    return (
-        Publication.objects.filter(session_id=session_id)
-        .defer("payload", "players", "cards")
-        .order_by("version", "withdrawn")
-        .last()
-    )
+    versions = Publication.objects.filter(session_id=session_id).defer("payload", "players", "cards")
+    return versions.order_by("version", "withdrawn").last()
 
 
 def published_sessions(
@@ -291,16 +275,12 @@ def waiting_for(public_id: str, visitor: Visitor) -> tuple[Session, ResultsState
     """
     if not public_id.isalnum():  # it comes from an address, and PostgreSQL refuses a NUL
         return None
-    found = Session.objects.select_related("club").filter(
-        public_id=public_id, status__in=[*IN_PLAY, SessionStatus.ENDED]
-    )
-    session = found.first()
+    begun = Session.objects.filter(status__in=[*IN_PLAY, SessionStatus.ENDED]).select_related("club")
+    session = begun.filter(public_id=public_id).first()
     if session is None or not _may_know(visitor, session):
         return None
     state = results_state(session)
-    if state == ResultsState.PUBLISHED:
-        return None
-    return session, state
+    return None if state == ResultsState.PUBLISHED else (session, state)
 
 
 def _may_know(visitor: Visitor, session: Session) -> bool:

@@ -125,18 +125,8 @@ def _row(row: dict[str, Any], name: str) -> TeamRow:
 
 
 def _match(match: dict[str, Any], players: dict[int, str], called: dict[int, str], section: str) -> TeamMatch:
-    first, second = match["first"], match["second"]
-    return TeamMatch(
-        first=first,
-        second=second,
-        first_name=players[first],
-        second_name=players[second],
-        first_team_name=called[first],
-        second_team_name=called[second],
-        boards=match["boards"],
-        net=Fraction(match["net"]),
-        first_vps=Fraction(match["vps"][0]),
-        second_vps=Fraction(match["vps"][1]),
-        round=match.get("round"),
-        section=section,
-    )
+    found: dict[str, Any] = {name: match[name] for name in ("first", "second", "boards")}
+    for side, vps in zip(("first", "second"), match["vps"], strict=True):
+        team = match[side]
+        found |= {f"{side}_name": players[team], f"{side}_team_name": called[team], f"{side}_vps": Fraction(vps)}
+    return TeamMatch(**found, net=Fraction(match["net"]), round=match.get("round"), section=section)

@@ -10,6 +10,7 @@ from django.http import Http404
 
 from clubsite.accounts.models import User
 from clubsite.clubs.models import ApiToken
+from clubsite.core.not_found import found_or_404
 from clubsite.nights.models import Section, Session, TableBoard, TableBoardSeat, TableBoardState
 from clubsite.nights.selectors.contestants import names_of
 from clubsite.nights.selectors.sessions import session_by_id
@@ -82,25 +83,22 @@ def lines_now(session: Session, user: User, rows: Iterable[TableBoard]) -> list[
     owed = boards_hidden_from(user, session)
     covered = {row.pk for row in found if row.board_id in owed and row.pk in latest and tells(latest[row.pk])}
     withheld = {row.board_id for row in found if row.pk in covered}
-    lines = []
-    for row in found:
-        entry, score = latest.get(row.pk), points.get(row.pk)
-        lines.append(
-            LiveLine(
-                **row_facts(row, names),
-                result=entry.result if entry and row.pk not in covered else None,
-                points=score.points if score and row.board_id not in withheld | unscored else None,
-                row=row,
-                revision=entry.pk if entry else 0,
-                covered=row.pk in covered,
-                being_scored=row.board_id in unscored - withheld,
-            )
+    return [
+        LiveLine(
+            **row_facts(row, names),
+            result=latest[row.pk].result if row.pk in latest and row.pk not in covered else None,
+            points=points[row.pk].points if row.pk in points and row.board_id not in withheld | unscored else None,
+            row=row,
+            revision=latest[row.pk].pk if row.pk in latest else 0,
+            covered=row.pk in covered,
+            being_scored=row.board_id in unscored - withheld,
         )
-    return lines
+        for row in found
+    ]
 
 
 def row_facts(row: TableBoard, names: dict[int, str]) -> dict[str, Any]:
-    """Return the fields of a row's TravellerLine that do not depend on its score."""
+    """Return the fields of a row's TravellerLine that do not depend on its score. `names` may be empty."""
     return {
         "table_board": row.pk,
         "section": row.table.section.name,
@@ -110,8 +108,8 @@ def row_facts(row: TableBoard, names: dict[int, str]) -> dict[str, Any]:
         "board_key": str(row.board.number),
         "ns": row.ns_id,
         "ew": row.ew_id,
-        "south": names[row.ns_id],
-        "north": names[row.ew_id],
+        "south": names.get(row.ns_id, ""),
+        "north": names.get(row.ew_id, ""),
         "four_handed": row.table.section.pairs,
     }
 
@@ -152,10 +150,7 @@ def published_lines(
 
 def live_line(session: Session, user: User, pk: int) -> LiveLine:
     """Return the line for a board at a table. Raise Http404 if the session has no such line."""
-    found = live_lines(session, user, pk=pk)
-    if not found:
-        raise Http404("No such board at that table")
-    return found[0]
+    return found_or_404(next(iter(live_lines(session, user, pk=pk)), None), "No such board at that table")
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,8 +184,7 @@ def board_so_far(row: TableBoard) -> BoardSoFar:
         for one in rows
         if one.pk in latest and tells(latest[one.pk])
     ]
-    lines.sort(key=_place)
-    return BoardSoFar(lines, settings.imps)
+    return BoardSoFar(sorted(lines, key=lambda line: line.best_first), settings.imps)
 
 
 def _field_of(section: Section, *, apart: bool) -> QuerySet[TableBoard]:
@@ -214,8 +208,3 @@ def _full(field: QuerySet[TableBoard], row: TableBoard, outcomes: Iterable[Outco
 
 def _outcome(entry: ScoreEntry) -> Outcome:
     return Outcome(entry.status, entry.ns_score, entry.ruling, entry.group)
-
-
-def _place(line: TravellerLine) -> tuple[bool, int, str]:
-    points = line.result.ns_score if line.result is not None else None
-    return (points is None, -(points or 0), str(line.table).rjust(5))

@@ -10,7 +10,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.selectors import owns
 from clubsite.core.refused import Refused
-from clubsite.nights.models import Board, BoardSet, Movement, Section, Session, SessionStatus, TableBoard
+from clubsite.nights.models import Board, BoardSet, Movement, Section, Session, SessionStatus
 from clubsite.nights.selectors.sessions import sections_of
 from clubsite.nights.services.locks import rooms_locked, session_locked
 from clubsite.nights.services.opening import OpenedFor, boards_open, seeds_show
@@ -18,20 +18,20 @@ from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.play.services import room_update
 from clubsite.privacy.names import names_fault
 from clubsite.rankings.digests import parts_differ
-from clubsite.rankings.models import BoardScore, Publication
+from clubsite.rankings.models import Publication
 from clubsite.rankings.payload import payload_written
 from clubsite.rankings.selectors.corrections import CHANGES_RESULTS, correction_period_of
 from clubsite.rankings.selectors.embargoes import owed_elsewhere
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.selectors.rankings import ranked_with, settings_of, stored_rankings
-from clubsite.rankings.selectors.travellers import points_of, table_boards_of
+from clubsite.rankings.selectors.travellers import points_of, row_facts, table_boards_of
 from clubsite.rankings.services.digests import digest_set, players_now
 from clubsite.rankings.services.published_rows import rows_of, rows_set
 from clubsite.rankings.services.scoring import score_if_asked, scoring_asked, scoring_locked
 from clubsite.rankings.services.teams import teams_of
 from clubsite.rankings.shapes import PublishedBoard, PublishedSection, Results, TravellerLine
 from clubsite.readers.visitor import Visitor
-from clubsite.scores.models import ScoreEntry, ScoreSource
+from clubsite.scores.models import ScoreSource
 from clubsite.scores.selectors.entries import latest_entries
 from clubsite.scores.selectors.owed import still_late, still_to_play
 
@@ -212,33 +212,13 @@ def _boards(section: Section) -> list[PublishedBoard]:
     boards: dict[Board, list[TravellerLine]] = {}
     for row in rows:
         if row.pk in entries and row.pk in scores and row.board_id not in late:
-            boards.setdefault(row.board, []).append(_line(row, entries[row.pk], scores[row.pk], own))
+            facts = row_facts(row, {}) | {"board_key": f"{own}{row.board.number}"}
+            facts["table"] = row.table.label if section.lettered else row.table.number
+            corrected = entries[row.pk].source == ScoreSource.DIRECTOR and row.play_id is not None
+            scored = {"result": entries[row.pk].result, "points": scores[row.pk].points, "corrected": corrected}
+            boards.setdefault(row.board, []).append(TravellerLine(**facts, **scored))
+    tops = {board: max(line.points.top for line in lines if line.points) for board, lines in boards.items()}
     return [
-        PublishedBoard(
-            board.pk,
-            board.number,
-            f"{own}{board.number}",
-            own,
-            max(line.points.top for line in lines if line.points),
-            tuple(lines),
-        )
+        PublishedBoard(board.pk, board.number, f"{own}{board.number}", own, tops[board], tuple(lines))
         for board, lines in boards.items()
     ]
-
-
-def _line(row: TableBoard, entry: ScoreEntry, score: BoardScore, own: str) -> TravellerLine:
-    section = row.table.section
-    return TravellerLine(
-        table_board=row.pk,
-        section=section.name,
-        table=row.table.label if section.lettered else row.table.number,
-        round=row.round.number,
-        board=row.board.number,
-        board_key=f"{own}{row.board.number}",
-        ns=row.ns_id,
-        ew=row.ew_id,
-        four_handed=section.pairs,
-        result=entry.result,
-        points=score.points,
-        corrected=entry.source == ScoreSource.DIRECTOR and row.play_id is not None,
-    )

@@ -61,18 +61,7 @@ def rows_store(rows: PublishedRows) -> None:
 
 def rows_of(published: Published) -> PublishedRows:
     """Return the unsaved rows of published results."""
-    stored = _session_row(published)
-    return PublishedRows(published, stored, _result_rows(published, stored), _line_rows(published, stored))
-
-
-def rows_of_payload(publication: Publication) -> PublishedRows:
-    """Return the unsaved rows of a stored publication."""
-    return rows_of(Published(publication, Visitor.as_member()))
-
-
-def _session_row(published: Published) -> PublishedSession:
-    """Return the unsaved row of a published session."""
-    return PublishedSession(
+    stored = PublishedSession(
         session=published.session,
         publication=published.publication,
         club=published.club,
@@ -83,6 +72,12 @@ def _session_row(published: Published) -> PublishedSession:
         players=len(published.labels),
         boards=published.board_numbers,
     )
+    return PublishedRows(published, stored, _result_rows(published, stored), _line_rows(published, stored))
+
+
+def rows_of_payload(publication: Publication) -> PublishedRows:
+    """Return the unsaved rows of a stored publication."""
+    return rows_of(Published(publication, Visitor.as_member()))
 
 
 def _result_rows(published: Published, stored: PublishedSession) -> list[PublishedResult]:

@@ -36,12 +36,8 @@ class RankingKey(NamedTuple):
     handicap: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """A session's stored scores: the points of each line, and the rows of each list."""
-
-    points: Mapping[int, MatchPointColumns]
-    lists: Mapping[RankingKey, list[Json]]
+Stored = tuple[Mapping[int, MatchPointColumns], Mapping[RankingKey, list[Json]]]
+"""A session's stored scores: the points of each line, and the rows of each list."""
 
 
 def stored_of(session_id: int) -> Stored:
@@ -53,7 +49,7 @@ def stored_of(session_id: int) -> Stored:
     }
     of_session: Any = Ranking.objects.filter(section__session=session_id).order_by()
     lists = of_session.values_list(*RankingKey._fields, "listed")
-    return Stored(points, {RankingKey(*key): rows for *key, rows in lists})
+    return points, {RankingKey(*key): rows for *key, rows in lists}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +96,12 @@ def changes_to(stored: Stored, scores: SessionScores) -> Changes:
         RankingKey(found.section, found.line, found.stratum, found.handicap): [*map(row_written, found.rows)]
         for found in scores.rankings
     }
+    stored_points, stored_lists = stored
     return Changes(
-        points=[(line, own) for line, own in points.items() if stored.points.get(line) != own],
-        unscored=[line for line in stored.points if line not in points],
-        lists=[(key, rows) for key, rows in lists.items() if stored.lists.get(key) != rows],
-        gone_lists=[key for key in stored.lists if key not in lists],
+        points=[(line, own) for line, own in points.items() if stored_points.get(line) != own],
+        unscored=[line for line in stored_points if line not in points],
+        lists=[(key, rows) for key, rows in lists.items() if stored_lists.get(key) != rows],
+        gone_lists=[key for key in stored_lists if key not in lists],
     )
 
 

@@ -65,20 +65,11 @@ def contestants_set(*, session: Session, noted: Mapping[int, ContestantFacts], u
         for pk, contestant in contestants.items():
             one = noted[pk]
             problems |= _problems(f"contestant{pk}", one, settings)
-            contestant.stratum, contestant.handicap, contestant.carry = (
-                one.stratum,
-                one.handicap,
-                one.carry.strip(),
-            )
+            contestant.stratum, contestant.handicap, contestant.carry = one.stratum, one.handicap, one.carry.strip()
         if problems:
             raise Refused(problems)
         Contestant.objects.bulk_update(contestants.values(), ["stratum", "handicap", "carry"])
-        session_audit_add(
-            session,
-            AuditAction.CONTESTANTS_NOTED,
-            user=user,
-            count=len(contestants),
-        )
+        session_audit_add(session, AuditAction.CONTESTANTS_NOTED, user=user, count=len(contestants))
         scoring_request(session.pk)
 
 

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from django.db import transaction
 
@@ -43,13 +42,8 @@ def round_draw(*, section_id: int) -> bool:
         plan = drawn(section, Plan.from_json(movement.plan))
         Round.objects.create(section=section, number=plan.rounds)
         _seat(section, movement, plan, plan.rounds)
-        session_audit_add(
-            section.session,
-            AuditAction.ROUND_DRAWN,
-            actor="the site",
-            section=section.letter,
-            round=plan.rounds,
-        )
+        facts = {"section": section.letter, "round": plan.rounds}
+        session_audit_add(section.session, AuditAction.ROUND_DRAWN, actor="the site", **facts)
     changed(section.session)
     round_check(section_id=section_id)
     return True
@@ -61,7 +55,8 @@ def _seat(section: Section, movement: Movement, plan: Plan, number: int) -> None
     movement.plan = plan.to_json()
     movement.save(update_fields=["plan", "accepted_at"])
     scoring_request(section.session_id)
-    _tell_rooms(section)
+    for room in rooms_locked(section.session, section):  # the pages show where players go next
+        room_update(room=room)
 
 
 def due(section: Section, movement: Movement) -> bool:
@@ -91,26 +86,14 @@ def order_of(section: Section) -> list[int]:
     If teams are playing, both players of the best team come first. Teams are ranked by victory points.
     """
     teams = teams_of(section)
-    return _by_percentage(section) if teams is None else _by_team(section, teams)
-
-
-def _by_team(section: Section, teams: dict[str, Any]) -> list[int]:
-    """Return both players of the best team, then those of the next team, and so on. Teams without a match come last."""
-    placed = [contestant for row in teams["rows"] for contestant in row["entries"]]
     numbers = dict(section.contestants.order_by("number").values_list("pk", "number"))
-    return [numbers[contestant] for contestant in dict.fromkeys([*placed, *numbers])]
-
-
-def _by_percentage(section: Section) -> list[int]:
+    if teams is not None:  # those without a match come last
+        placed = [contestant for row in teams["rows"] for contestant in row["entries"]]
+        return [numbers[contestant] for contestant in dict.fromkeys([*placed, *numbers])]
     lists = Ranking.objects.filter(section=ranked_with(section)[0], line=RankingLine.ALL, stratum="", handicap=False)
-    shares = {row.contestant: row.percentage for ranking in lists for row in ranking.rows}
-
-    def share(pk: int) -> Fraction:
-        found = shares.get(pk)
-        return AVERAGE_PERCENT if found is None else found
-
-    contestants = section.contestants.order_by("number").values_list("pk", "number")
-    return [number for _, number in sorted(contestants, key=lambda contestant: (-share(contestant[0]), contestant[1]))]
+    shares = {row.contestant: row.percentage for ranking in lists for row in ranking.rows if row.percentage is not None}
+    order = sorted(numbers, key=lambda pk: (-shares.get(pk, AVERAGE_PERCENT), numbers[pk]))
+    return [numbers[pk] for pk in order]
 
 
 def draw_swap(*, section: Section, one: int, other: int, user: User, number: int | None = None, seen: str = "") -> None:
@@ -137,14 +120,8 @@ def draw_swap(*, section: Section, one: int, other: int, user: User, number: int
         swapped = _swapped(plan, coming.number, _places(plan, one, other))
         coming.seatings.all().delete()
         _seat(section, movement, swapped, coming.number)
-        session_audit_add(
-            section.session,
-            AuditAction.DRAW_CHANGED,
-            user=user,
-            round=coming.number,
-            one=section.label(one),
-            other=section.label(other),
-        )
+        facts = {"round": coming.number, "one": section.label(one), "other": section.label(other)}
+        session_audit_add(section.session, AuditAction.DRAW_CHANGED, user=user, **facts)
     changed(section.session)
 
 
@@ -164,12 +141,6 @@ def _places(plan: Plan, one: int, other: int) -> dict[int, int]:
         return places
     first, second = mates
     return places | {first: second, second: first}
-
-
-def _tell_rooms(section: Section) -> None:
-    """Update every room so that the pages show where players go next."""
-    for room in rooms_locked(section.session, section):
-        room_update(room=room)
 
 
 def _swapped(plan: Plan, number: int, places: dict[int, int]) -> Plan:

@@ -1,8 +1,9 @@
 """The boards of a session, each with its deal, its traveller and the reader's place on the traveller."""
 
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
-from fractions import Fraction
+from typing import Any
 
 from clubsite.analysis.selectors.solutions import solutions_of
 from clubsite.core.not_found import found_or_404
@@ -81,46 +82,6 @@ def page_line(published: Published, line: TravellerLine, me: int | None) -> Page
 
 
 @dataclass(slots=True)
-class BoardLine:
-    """One entry in the list of boards."""
-
-    number: int
-    key: str
-    own: str
-    board: Board
-    plays: int
-    usual: BoardResult | None
-    usual_count: int
-    best: int | None
-    worst: int | None
-    can_be_played: bool
-    mine: Fraction | None = None
-    my_score: PageLine | None = None
-
-
-@dataclass(slots=True)
-class BoardStanding:
-    """The reader's standing on a board."""
-
-    score: PageLine
-    side: str
-    own_points: int | None
-    place: int
-    equal: bool
-    of: int
-    mp: Fraction | None
-    percentage: Fraction | None
-
-
-@dataclass(frozen=True, slots=True)
-class Datum:
-    """The datum for Butler scores. `points` are for N/S. `of` names the group of lines if there are several groups."""
-
-    of: str
-    points: int
-
-
-@dataclass(slots=True)
 class BoardPage:
     published: Published
     number: int
@@ -130,15 +91,16 @@ class BoardPage:
     top: int
     strip: list[StripCell]
     can_be_played: bool
-    standing: BoardStanding | None = None
+    standing: dict[str, Any] | None = None
+    """The reader's standing on the board."""
     solution: Solution | None = None
     before: str = ""
     after: str = ""
     others: list[PageLine] = field(default_factory=list)
     """The lines of the other kind of table (four-handed beside two-handed), which are compared among themselves."""
     replays: list[PageLine] = field(default_factory=list)
-    datums: list[Datum] = field(default_factory=list)
-    """The datums of lines that were compared with one another. Empty unless the session was scored by Butler."""
+    datums: list[tuple[str, int]] = field(default_factory=list)
+    """For Butler scores, the name of each group of lines that were compared with one another, and its datum for N/S."""
 
     @property
     def trimmed(self) -> int:
@@ -160,48 +122,30 @@ class BoardPage:
         return self.played > PLACES_IN_STRIP
 
 
-@dataclass(slots=True)
-class BoardsPage:
-    published: Published
-    lines: list[BoardLine]
-    mine: bool
-    """True if the reader played."""
-
-    @property
-    def to_play(self) -> list[BoardLine]:
-        """The boards that readers can play themselves."""
-        return [line for line in self.lines if line.can_be_played]
-
-
-def boards_page(published: Published, me: int | None = None) -> BoardsPage:
+def boards_list(published: Published, me: int | None = None) -> list[dict[str, Any]]:
     """Return all boards in the session, with the reader's result on each. `me` is the reader's contestant."""
-    lines = [_board_line(published, board, me) for board in published.boards]
-    return BoardsPage(published, lines, me in published.labels)
+    return [_listed(published, board, me) for board in published.boards]
 
 
-def _board_line(published: Published, board: PublishedBoard, me: int | None) -> BoardLine:
+def _listed(published: Published, board: PublishedBoard, me: int | None) -> dict[str, Any]:
     scores = _of_one_kind([page_line(published, line, me) for line in board.lines])[0]
     results = [score.result for score in scores]
     points = [result.ns_score for result in results if result.ns_score is not None]
     contracts = Counter((r.contract, r.declarer) for r in results if r.contract)
     usual, count = contracts.most_common(1)[0] if contracts else (None, 0)
-    line = BoardLine(
-        number=board.number,
-        key=board.key,
-        own=board.own,
-        board=published.cards[board.id],
-        plays=len(points),
-        usual=next((r for r in results if (r.contract, r.declarer) == usual), None),
-        usual_count=count,
-        best=max(points, default=None),
-        worst=min(points, default=None),
-        can_be_played=published.can_be_played(board),
-    )
-    line.my_score = next((s for s in scores if s.you), None)
-    if line.my_score is not None and line.my_score.you is not None:
-        mp = line.my_score.mp_of(line.my_score.you)
-        line.mine = mp if published.imps else _percentage(mp, line.my_score.points.top)
-    return line
+    own = next(((score, score.you) for score in scores if score.you), None)
+    return {
+        "number": board.number,
+        "key": board.key,
+        "board": published.cards[board.id],
+        "plays": len(points),
+        "usual": next((r for r in results if (r.contract, r.declarer) == usual), None),
+        "usual_count": count,
+        "best": max(points, default=None),
+        "worst": min(points, default=None),
+        "can_be_played": published.can_be_played(board),
+        "mine": own and (own[0].mp_of(own[1]) if published.imps else own[0].share_of(own[1])),
+    }
 
 
 def board_page(published: Published, key: str | int, me: int | None = None) -> BoardPage:
@@ -238,7 +182,7 @@ def board_page(published: Published, key: str | int, me: int | None = None) -> B
     return page
 
 
-def _datums(published: Published, scores: list[PageLine]) -> list[Datum]:
+def _datums(published: Published, scores: list[PageLine]) -> list[tuple[str, int]]:
     """Return the datum for each group of lines that was scored together."""
     settings = published.settings
     if settings.method != "butler":
@@ -248,7 +192,7 @@ def _datums(published: Published, scores: list[PageLine]) -> list[Datum]:
         section = score.section if settings.field == "section" else ""
         fields[section].append(score.result.line(score.table_board))
     return [
-        Datum(", ".join(filter(None, (section and f"section {section}", _group_name(group[0])))), points)
+        (", ".join(filter(None, (section and f"section {section}", _group_name(group[0])))), points)
         for section, lines in fields.items()
         for group in by_groups(lines)
         if any(is_compared(line) for line in group)
@@ -293,26 +237,22 @@ def strip_of(scores: list[tuple[int, bool]]) -> list[StripCell]:
     return cells
 
 
-def _percentage(points: Fraction | None, top: int) -> Fraction | None:
-    return None if points is None or not top else points / top * 100
-
-
-def _standing(scores: list[PageLine]) -> BoardStanding | None:
+def _standing(scores: list[PageLine]) -> dict[str, Any] | None:
     mine = next((score for score in scores if score.you), None)
     if mine is None or mine.you is None:
         return None
     side, mp, own = mine.you, mine.mp_of(mine.you), mine.result.ns_score
     field_mp = [points for score in scores if (points := score.mp_of(side)) is not None]
-    return BoardStanding(
-        score=mine,
-        side=contestant_sides(False)[side == "ew"],
-        own_points=None if own is None else own if side == "ns" else -own,
-        place=0 if mp is None else 1 + sum(other > mp for other in field_mp),
-        equal=field_mp.count(mp) > 1 if mp is not None else False,
-        of=len(field_mp),
-        mp=mp,
-        percentage=_percentage(mp, mine.points.top),
-    )
+    return {
+        "score": mine,
+        "side": contestant_sides(False)[side == "ew"],
+        "own_points": None if own is None else own if side == "ns" else -own,
+        "place": 0 if mp is None else 1 + sum(other > mp for other in field_mp),
+        "equal": mp is not None and field_mp.count(mp) > 1,
+        "of": len(field_mp),
+        "mp": mp,
+        "percentage": mine.share_of(side),
+    }
 
 
 def _with_replays(scores: list[PageLine]) -> list[PageLine]:
@@ -323,3 +263,17 @@ def _with_replays(scores: list[PageLine]) -> list[PageLine]:
     ).values_list("pk", flat=True)
     played_live = set(live)
     return [replace(score, replay=score.table_board in played_live) for score in scores]
+
+
+def boards_published(published: Published) -> list[dict[str, Any]]:
+    """Return the boards that this visitor may see, for `results/_every_board.html`."""
+    return [
+        printed_board(board.key, published.cards[board.id], [published.named(line) for line in board.lines])
+        for board in published.boards
+    ]
+
+
+def printed_board(key: str, board: Board, lines: Sequence[TravellerLine]) -> dict[str, Any]:
+    """Return a board with the best score for South first and lines without a score last."""
+    pairs = bool(lines) and all(line.four_handed for line in lines)
+    return {"key": key, "board": board, "pairs": pairs, "lines": sorted(lines, key=lambda line: line.best_first)}

@@ -1,7 +1,6 @@
 """Pages of many sessions: a club's front page and list of results, the reader's own page, and searches by programs."""
 
 import datetime
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, OuterRef, QuerySet, Subquery
@@ -16,8 +15,8 @@ from clubsite.privacy.names import may_be_followed
 from clubsite.rankings.models import PublishedResult, PublishedSession
 from clubsite.rankings.selectors.published import listed_sessions, published_sessions, published_years, waiting_for
 from clubsite.readers.visitor import ClubVisitor, Visitor
-from clubsite.results.over_all import front_page_events
-from clubsite.season.selectors.records import HonourList, honours
+from clubsite.results.over_all import OVER_ALL
+from clubsite.season.selectors.records import honours
 from clubsite.signups.selectors.nights import coming_nights
 
 ENOUGH_FOR_A_HABIT = 3
@@ -25,21 +24,6 @@ MAX_LATEST = 6
 """Number of sessions on the front page."""
 MAX_ANNOUNCED = 4
 """Number of coming nights on the front page."""
-
-
-@dataclass(slots=True)
-class ResultsPage:
-    """A year of results. `years` lists the years that have results, newest first."""
-
-    club: Club
-    year: int | None
-    years: list[int]
-    sessions: list[tuple[PublishedSession, list[HonourList]]]
-
-    @property
-    def keeps(self) -> str:
-        """The URL parameter that distinguishes this page from the default page, or ""."""
-        return "year" if self.year not in self.years[:1] else ""
 
 
 def club_page(visitor: ClubVisitor) -> dict[str, Any]:
@@ -59,26 +43,27 @@ def club_page(visitor: ClubVisitor) -> dict[str, Any]:
         "earlier": [one.session for one in latest[1:]],
         "weekday": _habit([one.session for one in latest]),
         "coming": coming_nights(club, MAX_ANNOUNCED),
-        "events": front_page_events(club),
+        "events": OVER_ALL.events(club),
     }
 
 
-def results_page(visitor: ClubVisitor, year: str = "") -> ResultsPage:
-    """Return a club's published sessions in a year (the latest by default), newest first, with their winners.
+def results_page(visitor: ClubVisitor, year: str = "") -> dict[str, Any]:
+    """Return the context of a club's published sessions in a year (the latest by default), with their winners.
 
-    Raise Http404 for a year without results, and MembersOnly for a reader who may not see the club's results.
+    `years` and `sessions` have the newest first. `keeps` is the URL parameter that distinguishes this page from the
+    default page, or "". Raise Http404 for a year without results, and MembersOnly for a reader who may not see the
+    club's results.
     """
     club = visitor.require_access().club
     years = published_years(club)
-    asked = next((one for one in years if str(one) == year), None) if year else next(iter(years), None)
-    if asked is None:
-        if year:
-            raise Http404("No results of that year")
-        return ResultsPage(club, None, [], [])
-    first, last = datetime.date(asked, 1, 1), datetime.date(asked, 12, 31)
-    sessions = list(published_sessions(club, since=first, until=last).select_related("session"))
-    won = honours([one.pk for one in sessions], visitor, winners=True)
-    return ResultsPage(club, asked, years, [(one, won[one.pk]) for one in sessions])
+    shown = next((one for one in years if str(one) == year or not year), None)
+    if shown is None and year:
+        raise Http404("No results of that year")
+    rows = published_sessions(club).filter(date__year=shown) if shown else PublishedSession.objects.none()
+    sessions = list(rows.select_related("session"))
+    won = honours([one.pk for one in sessions], visitor, winners=True) if sessions else {}
+    keeps = "year" if shown not in years[:1] else ""
+    return {"year": shown, "years": years, "keeps": keeps, "sessions": [(one, won[one.pk]) for one in sessions]}
 
 
 def _in_play(club: Club) -> list[dict[str, Any]]:
@@ -158,73 +143,50 @@ MAX_EARLIER = 6
 """Sessions of a club that are listed below its last one."""
 
 
-@dataclass(slots=True)
-class OwnSession:
-    """A published session with the reader's result. `label` is used in the address of the reader's card."""
-
-    session: Session
-    result: PublishedResult
-    label: str
-
-
-@dataclass(slots=True)
-class OwnClub:
-    """The part of the page about one club, with the club's newest session first.
+def own_clubs(visitor: Visitor) -> list[dict[str, Any]]:
+    """Return what the site's clubs show the reader about themselves, the club with their newest session first.
 
     A reader who has merely said who they are sees only what a stranger sees. `to_come` has sessions without
     published results. `has_profile` means that the reader may see their own profile.
     """
-
-    visitor: ClubVisitor
-    person: Person
-    called: str
-    sessions: list[OwnSession]
-    to_come: list[Session]
-    has_profile: bool
-
-
-@dataclass(slots=True)
-class OwnResultsPage:
-    """The reader's own page. `clubs` is sorted by each club's latest session, newest first."""
-
-    clubs: list[OwnClub]
-
-    @property
-    def last(self) -> OwnSession | None:
-        return next((played for club in self.clubs for played in club.sessions), None)
-
-
-def own_page(visitor: Visitor) -> OwnResultsPage:
-    """Return the results that the site's clubs show about the reader, from published results only."""
     clubs = [_own_club(there, there.person) for there in visitor.at_known_clubs() if there.person]
-    clubs.sort(key=lambda club: club.sessions[0].session.date.toordinal() if club.sessions else 0, reverse=True)
-    return OwnResultsPage(clubs)
+    newest = lambda own: own["sessions"][0]["session"].date.toordinal() if own["sessions"] else 0  # noqa: E731
+    return sorted(clubs, key=newest, reverse=True)
 
 
-def own_last(visitor: ClubVisitor) -> OwnSession | None:
+def own_last(visitor: ClubVisitor) -> dict[str, Any] | None:
     """Return a person's latest published session if this visitor may see it, else None."""
     return next(iter(_sessions(visitor.person)), None) if visitor.person and visitor.may_read else None
 
 
-def _own_club(visitor: ClubVisitor, person: Person) -> OwnClub:
+def _own_club(visitor: ClubVisitor, person: Person) -> dict[str, Any]:
     sessions = _sessions(person) if visitor.may_read else []
     called = visitor.called_person(person)
-    has_profile = bool(sessions) and may_be_followed(called, person.forgotten_at)
-    return OwnClub(visitor, person, called, sessions, _to_come(person, visitor.visitor), has_profile)
+    return {
+        "visitor": visitor,
+        "person": person,
+        "called": called,
+        "sessions": sessions,
+        "to_come": _to_come(person, visitor.visitor),
+        "has_profile": bool(sessions) and may_be_followed(called, person.forgotten_at),
+    }
 
 
-def _sessions(person: Person) -> list[OwnSession]:
-    """Return each of a person's sessions once, from the list that ranks everyone, even if they were a substitute."""
+def _sessions(person: Person) -> list[dict[str, Any]]:
+    """Return each of a person's sessions once, from the list that ranks everyone, even if they were a substitute.
+
+    `label` is used in the address of the person's card.
+    """
     rows = PublishedResult.objects.filter(person=person, stratum="", handicap=False)
     rows = rows.filter(published__session__status=SessionStatus.ENDED).order_by(
         "-date", "-published", "-counts", "list"
     )
     rows = rows.select_related("published__session", "contestant__section")
-    sessions: dict[int, OwnSession] = {}
+    sessions: dict[int, dict[str, Any]] = {}
     for row in rows[: 3 * (MAX_EARLIER + 1)]:
         section = row.contestant.section
         label = f"{section.name if section.lettered else ''}{row.contestant.number}"
-        sessions.setdefault(row.published_id, OwnSession(row.published.session, row, label))
+        sessions.setdefault(row.published_id, {"session": row.published.session, "result": row, "label": label})
     return list(sessions.values())[: MAX_EARLIER + 1]
 
 

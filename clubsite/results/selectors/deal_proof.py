@@ -6,10 +6,10 @@ it is shown only to readers who may see all boards of that set.
 
 import datetime
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.http import Http404
 
-from clubsite.clubs.models import Club
 from clubsite.nights.models import Board, BoardSet, CommitmentLine, Session, SessionStatus
 from clubsite.nights.models.boards import AGAIN_SOURCE
 from clubsite.nights.selectors.sessions import sections_of, session_by_id
@@ -70,23 +70,12 @@ class SetProof:
         return [check for check in self.checks if not check.same]
 
 
-@dataclass(frozen=True, slots=True)
-class ProofPage:
-    """The proofs of a session's sets of boards. `named` is False if this visitor may not read the session's name.
+def proof_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
+    """Return the context of the proofs as far as this visitor may read them. Raise Http404 if there is no such session.
 
-    `published` is True if this visitor may read the session's results.
+    `named` is False if this visitor may not read the session's name. `published` is True if this visitor may read the
+    session's results.
     """
-
-    session: Session
-    club: Club
-    named: bool
-    published: bool
-    proofs: list[SetProof]
-    commitments: tuple[CommitmentLine, ...]
-
-
-def proof_page(public_id: str, visitor: Visitor) -> ProofPage:
-    """Return the proofs as far as this visitor may read them. Raise Http404 if there is no such session."""
     session = session_by_id(public_id)
     letters: dict[int, list[str]] = {}
     sets: dict[int, BoardSet] = {}
@@ -104,7 +93,7 @@ def proof_page(public_id: str, visitor: Visitor) -> ProofPage:
         )
     ]
     named = session.status != SessionStatus.DRAFT and visitor.at(session.club, session).may_read
-    return ProofPage(session, session.club, named, not closed, proofs, lines)
+    return {"session": session, "named": named, "published": not closed, "proofs": proofs, "commitments": lines}
 
 
 def commitments_of(session: Session) -> tuple[CommitmentLine, ...]:

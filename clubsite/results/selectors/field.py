@@ -1,6 +1,6 @@
 """The field on a board as one tree: where the tables diverged, the cost of each call and card, and the results."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
@@ -8,7 +8,6 @@ from typing import Any
 
 from clubsite.analysis.selectors.verdicts import ANALYSED_GAME, NO_SOLVER, VerdictState, closed_plays
 from clubsite.nights.models import TableBoard
-from clubsite.nights.selectors.deals import BoardDeal
 from clubsite.play.models import Play
 from clubsite.play.room_states import logs_of
 from clubsite.rankings.selectors.published import Published
@@ -140,14 +139,9 @@ def field_acts(published: Published, board_id: int, lines: list[PageLine]) -> Fi
     )
     if board_id in published.board_ids:
         found.missing = [play.pk for key, play in plays.items() if play.game == ANALYSED_GAME and key not in analyses]
-        found.state = _state(found)
+        later = VerdictState.COMING if solves_whole_deals() else NO_SOLVER
+        found.state = later if found.missing else VerdictState.READY
     return found
-
-
-def _state(found: FieldActs) -> str:
-    if not found.missing:
-        return VerdictState.READY
-    return VerdictState.COMING if solves_whole_deals() else NO_SOLVER
 
 
 def _shares(published: Published, lines: list[PageLine]) -> dict[tuple[int, int], Fraction]:
@@ -194,22 +188,13 @@ class FieldMoment:
     cost: Cost | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TrickRow:
-    """The cards of one trick within a run. `suits` are `[(suit, ranks)]`, in the order in which the cards fell."""
-
-    number: int
-    first: FieldMoment
-    suits: list[tuple[str, list[str]]]
-
-
 @dataclass(slots=True)
 class FieldBranch:
     """The acts that some tables have in common: `head`, which separates these tables from others, and the run that
     follows it.
 
-    `head` is an act, or None for the root. `calls` and `cards` make up the run. `contract` is set if the auction
-    ended in the run. `ended` has the tables whose play ended with the run. Lines are in the order of the traveller.
+    `head` is None for the root. `contract` is set if the auction ended in the run. `ended` has the tables whose play
+    ended with the run, which `ends_at` gives as a position in the replay. Lines are in the order of the traveller.
     `written_out` means that the cards are shown here.
     """
 
@@ -217,16 +202,12 @@ class FieldBranch:
     lines: list[PageLine]
     judged: bool
     imps: bool
-    calls: list[FieldMoment] = field(default_factory=list)
-    contract: tuple[str, str] | None = None
-    cards: list[FieldMoment] = field(default_factory=list)
-    written_out: bool = True
-    costly: list[FieldMoment] = field(default_factory=list)
-    claim: FieldMoment | None = None
-    ended: list[PageLine] = field(default_factory=list)
-    branches: list["FieldBranch"] = field(default_factory=list)
-    ends_at: int = 0
-    """The position in the replay where the ended plays ended."""
+    run: list[FieldMoment]
+    contract: tuple[str, str] | None
+    written_out: bool
+    ended: list[PageLine]
+    branches: list["FieldBranch"]
+    ends_at: int
 
     @property
     def you(self) -> bool:
@@ -243,18 +224,31 @@ class FieldBranch:
         return self.you or bool(len(self.lines) > 1 and self.head and self.head.act.call)
 
     @property
-    def tricks(self) -> list[TrickRow]:
-        """The cards of the run, trick by trick."""
-        return list(_tricks(self.cards)) if self.written_out else []
+    def calls(self) -> list[FieldMoment]:
+        return [one for one in self.run if one.act.call]
+
+    @property
+    def cards(self) -> list[FieldMoment]:
+        return [one for one in self.run if one.act.card]
+
+    @property
+    def claim(self) -> FieldMoment | None:
+        return next((one for one in self.run if one.act.claim), None)
+
+    @property
+    def tricks(self) -> list[tuple[FieldMoment, list[tuple[str, list[str]]]]]:
+        """The first card of each trick of the run, and its `(suit, ranks)` in the order in which the cards fell."""
+        cards = self.cards if self.written_out else []
+        return [_trick(list(group)) for _, group in groupby(cards, lambda one: one.act.trick)]
 
     @property
     def costly_calls(self) -> list[FieldMoment]:
-        return [one for one in self.costly if one.act.call]
+        return [one for one in self.calls if one.cost]
 
     @property
     def costly_cards(self) -> list[FieldMoment]:
         """The cards in the run that cost something, and the claim if it cost something."""
-        return [one for one in self.costly if not one.act.call]
+        return [one for one in self.run if one.cost and not one.act.call]
 
     @property
     def chosen_by(self) -> list[str]:
@@ -272,8 +266,9 @@ class FieldBranch:
     @property
     def mean(self) -> Fraction | None:
         """The mean score of these tables for South, in IMPs or in match points as a percentage of the top, or None."""
-        shares = [share for line in self.lines if (share := self._share(line)) is not None]
-        return sum(shares, Fraction(0)) / len(shares) if shares else None
+        figures = [line.mp_of("ns") if self.imps else line.share_of("ns") for line in self.lines]
+        counted = [figure for figure in figures if figure is not None]
+        return sum(counted, Fraction(0)) / len(counted) if counted else None
 
     @property
     def parting(self) -> str:
@@ -284,96 +279,66 @@ class FieldBranch:
             return f"{seat_name(act.by)} to call"
         return f"Trick {act.trick}, {seat_name(act.seat)} to play" if act.card else "A claim"
 
-    def _share(self, line: PageLine) -> Fraction | None:
-        """Return South's score on this line in the unit of `mean`, or None if the line does not count."""
-        won = line.mp_of("ns")
-        if won is None or self.imps:
-            return won
-        return won / line.points.top * 100 if line.points.top else None
+
+def _trick(cards: list[FieldMoment]) -> tuple[FieldMoment, list[tuple[str, list[str]]]]:
+    suits = groupby((one.act.card for one in cards), lambda card: card[0])
+    return cards[0], [(suit, [card[1] for card in same]) for suit, same in suits]
 
 
-@dataclass(slots=True)
-class FieldPage:
-    """The page of a board's whole field. `tree` is None if nobody played the board on the site.
+def field_page(published: Published, key: str | int, me: int | None = None) -> dict[str, Any]:
+    """Return the context of one board's whole field, for tables of the reader's kind.
 
-    `scores` has lines with a score but no play. `state` and `missing` are taken from `FieldActs`.
+    `tree` is None if nobody played the board on the site. `scores` has lines with a score but no play. `state` and
+    `missing` are those of `FieldActs`. Raise Http404 as `board_page` does.
     """
-
-    published: Published
-    number: int
-    key: str
-    deal: BoardDeal
-    tree: FieldBranch | None
-    partings: int
-    scores: list[PageLine]
-    state: str
-    missing: list[int]
-    replays: tuple[()] = ()
-    solution: None = None
-
-    @property
-    def tables(self) -> int:
-        return len(self.tree.lines) if self.tree else 0
-
-
-def field_page(published: Published, key: str | int, me: int | None = None) -> FieldPage:
-    """Return the page of one board for tables of the reader's kind. Raise Http404 as `board_page` does."""
     page = board_page(published, key, me)
     acts = field_acts(published, page.deal.board.pk, page.replays)
     steps = {table_board: [act.step for act in found] for table_board, found in acts.acts.items()}
     tree = field_tree(steps) if steps else None
     lines = {line.table_board: line for line in page.replays}
-    return FieldPage(
-        published=published,
-        number=page.number,
-        key=str(key),
-        deal=page.deal,
-        tree=_Grower(acts, lines, published.imps).grown(tree) if tree else None,
-        partings=sum(len(branch.branches) + len(branch.ends[:1]) > 1 for branch in tree.every()) if tree else 0,
-        scores=[line for line in page.scores if not line.replay and line.result.ns_score is not None],
-        state=acts.state,
-        missing=acts.missing,
+    return {
+        "published": published,
+        "number": page.number,
+        "key": str(key),
+        "deal": page.deal,
+        "tree": _grown(acts, lines, published.imps, tree) if tree else None,
+        "tables": len(lines),
+        "partings": sum(len(branch.branches) + len(branch.ends[:1]) > 1 for branch in tree.every()) if tree else 0,
+        "scores": [line for line in page.scores if not line.replay and line.result.ns_score is not None],
+        "state": acts.state,
+        "missing": acts.missing,
+    }
+
+
+def _grown(
+    acts: FieldActs, every: dict[int, PageLine], imps: bool, branch: Branch, *, root: bool = True
+) -> FieldBranch:
+    """Return what is shown of a branch and of all branches below it. `every` has the lines of the whole tree."""
+    lines = [every[key] for key in branch.keys]
+    shown = next((line for line in lines if line.you), lines[0]).table_board
+    run = [
+        FieldMoment(act, place + 1, shown, acts.cost(branch.keys, place))
+        for place, act in enumerate(acts.acts[shown][branch.start : branch.end], start=branch.start)
+    ]
+    head = None if root else run.pop(0)
+    return FieldBranch(
+        head=head,
+        lines=lines,
+        judged=head is not None and acts.judged(branch.keys, branch.start),
+        imps=imps,
+        run=run,
+        contract=_contract(acts, branch, shown),
+        written_out=len(lines) > 1 or len(every) <= MOST_WRITTEN_OUT,
+        ended=[every[key] for key in branch.ends],
+        branches=[_grown(acts, every, imps, below, root=False) for below in branch.branches],
+        ends_at=branch.end + 1,
     )
 
 
-class _Grower:
-    """A builder that computes the data shown for a branch and for all branches below it."""
-
-    def __init__(self, acts: FieldActs, lines: dict[int, PageLine], imps: bool) -> None:
-        self.acts, self.lines, self.imps = acts, lines, imps
-
-    def grown(self, branch: Branch, *, root: bool = True) -> FieldBranch:
-        lines = [self.lines[key] for key in branch.keys]
-        shown = next((line for line in lines if line.you), lines[0]).table_board
-        run = [
-            FieldMoment(act, place + 1, shown, self.acts.cost(branch.keys, place))
-            for place, act in enumerate(self.acts.acts[shown][branch.start : branch.end], start=branch.start)
-        ]
-        head = None if root else run.pop(0)
-        judged = head is not None and self.acts.judged(branch.keys, branch.start)
-        found = FieldBranch(head, lines, judged, self.imps)
-        found.calls = [one for one in run if one.act.call]
-        found.cards = [one for one in run if one.act.card]
-        found.written_out = len(lines) > 1 or len(self.lines) <= MOST_WRITTEN_OUT
-        found.claim = next((one for one in run if one.act.claim), None)
-        found.costly = [one for one in run if one.cost]
-        found.contract = self._contract(branch, shown)
-        found.ended = [self.lines[key] for key in branch.ends]
-        found.ends_at = branch.end + 1
-        found.branches = [self.grown(grown, root=False) for grown in branch.branches]
-        return found
-
-    def _contract(self, branch: Branch, shown: int) -> tuple[str, str] | None:
-        """Return the contract and its declarer if the auction ended with one of the branch's steps, else None."""
-        calls = sum(bool(act.call) for act in self.acts.acts[shown])
-        if not branch.start < calls <= branch.end:
-            return None
-        outcome = self.acts.plays[shown].outcome or {}
-        return outcome["contract"], outcome["declarer"] or ""
-
-
-def _tricks(cards: Iterable[FieldMoment]) -> Iterable[TrickRow]:
-    for number, group in groupby(cards, lambda one: one.act.trick):
-        row = list(group)
-        suits = [(suit, [one.act.card[1] for one in same]) for suit, same in groupby(row, lambda one: one.act.card[0])]
-        yield TrickRow(number, row[0], suits)
+def _contract(acts: FieldActs, branch: Branch, shown: int) -> tuple[str, str] | None:
+    """Return the contract and its declarer if the auction ended with one of the branch's steps, else None."""
+    calls = sum(bool(act.call) for act in acts.acts[shown])
+    if not branch.start < calls <= branch.end:
+        return None
+    outcome = acts.plays[shown].outcome or {}
+    return outcome["contract"], outcome["declarer"] or ""

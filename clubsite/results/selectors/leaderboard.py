@@ -1,26 +1,33 @@
-"""The leaderboard of a running session, only while a director shows it, and places in an event over many clubs."""
+"""The ranking so far, while a director shows it: for the whole room, and for a seat with its own place first."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.http import Http404
 
 from clubsite.core.templatetags.bridge import fixed, imps, pct
-from clubsite.nights.models import Section, Session, TableBoard, TableBoardState
+from clubsite.nights.models import Section, Session, SessionStatus, TableBoard, TableBoardState
+from clubsite.nights.selectors.movements import team_with_players
 from clubsite.nights.selectors.progress import rounds_all
 from clubsite.nights.selectors.sessions import sections_of, session_by_id
+from clubsite.play.models import SeatKind, SeatTicket
 from clubsite.rankings.models import BoardScore, SessionScoring
 from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.rankings.selectors.teams import team_name_of
 from clubsite.rankings.services.teams import teams_of
 from clubsite.rankings.shapes import RankingList
+from clubsite.readers.names_shown import names_shown
+from clubsite.readers.visitor import ClubVisitor, Visitor
 from clubsite.results.models import Leaderboard
+from clubsite.results.over_all import OVER_ALL, with_unit
 from games.wording import group_name, group_title
 from scoring.ranking import Place
+
+Json = dict[str, Any]
+KEPT_SECONDS = 3600
+NO_PLACE = "Your place appears when a board of yours has been played at two tables"
 
 
 def leaderboard_shown(public_id: str) -> bool:
@@ -46,10 +53,6 @@ def progress_of(session: Session) -> dict[str, int]:
         "scores": BoardScore.objects.filter(table_board__in=lines).count(),
         "lines": lines.count(),
     }
-
-
-Json = dict[str, Any]
-KEPT_SECONDS = 3600
 
 
 def places_of(session: Session) -> Json:
@@ -139,91 +142,92 @@ def _of_teams(section: Section, teams: Json, *, several: bool) -> Json:
     return {"title": title, "unit": "VPs", "who": group_name("TEAMS"), "teams": True, "rows": rows}
 
 
-@dataclass(frozen=True, slots=True)
-class WiderRow:
-    """A contestant of the session in the wider ranking. `place` is "31=", or empty; `figure` is given without unit."""
+def leaderboard_of(session_id: str, visitor: Visitor) -> Json:
+    """Return the context of a session's leaderboard, with the names that the visitor may see.
 
-    contestant: int
-    place: str
-    figure: str
-
-
-@dataclass(frozen=True, slots=True)
-class WiderList:
-    """The session's contestants in a list of the wider ranking, best first. `of` is how many have a place in it.
-
-    `who` names these in a sentence, such as "South players", and is empty if the list is for everyone. `leader` says
-    who leads the list, such as "first with 71.30 % at Quay Street".
+    Raise Http404 while no director shows it, or MembersOnly for a reader who may not read the club's results.
     """
-
-    title: str
-    who: str
-    unit: str
-    of: int
-    leader: str
-    rows: tuple[WiderRow, ...]
-
-    def row_of(self, contestant: int | None) -> WiderRow | None:
-        """Return the contestant's row, or None."""
-        return next((row for row in self.rows if row.contestant == contestant), None)
-
-    def with_unit(self, row: WiderRow) -> str:
-        """Return the figure with its unit, such as "56.01 %", with a non-breaking space."""
-        return row.figure if row.figure == "–" else f"{row.figure}\N{NO-BREAK SPACE}{self.unit}"
+    session = leaderboard_for(session_id)
+    return _leaderboard(session, visitor.at(session.club, session).require_access())
 
 
-@dataclass(frozen=True, slots=True)
-class WiderRanking:
-    """A ranking over more than the session: its `title`, how far it is ("12 of 18 heats are in"), and its lists.
-
-    `state` is empty if nobody here knows it.
+def _leaderboard(session: Session, visitor: ClubVisitor) -> Json:
+    """Return the places of a session. A row has the players' `name`, and `over`, the place and figure in the `wider`
+    ranking. `single` means that all players are in one list, which then has two columns.
     """
-
-    title: str
-    state: str
-    lists: tuple[WiderList, ...]
-
-    @property
-    def headline(self) -> str:
-        """The title and how far it is, as a sentence without a full stop."""
-        return f"{self.title}: {self.state}" if self.state else self.title
-
-    @property
-    def rows(self) -> dict[int, tuple[str, str]]:
-        """A dict from contestant to the place, such as "31=", and the figure with its unit."""
-        return {row.contestant: (row.place, found.with_unit(row)) for found in self.lists for row in found.rows}
-
-    @property
-    def leaders(self) -> list[str]:
-        """Return who leads each list, in words."""
-        several = len(self.lists) > 1
-        return [
-            f"{found.title}: {found.leader}" if several else f"{found.leader[0].upper()}{found.leader[1:]}"
-            for found in self.lists
-            if found.leader
-        ]
-
-    def words_for(self, contestant: int | None) -> str:
-        """Return a contestant's place as "Over all clubs: 31st of 412, 56.01 %", or "" if there is none yet."""
-        for found in self.lists:
-            row = found.row_of(contestant)
-            place = Place.read(row.place) if row else None
-            if row is not None and place is not None:
-                among = f" of {found.of} {found.who}".rstrip() if found.of else ""
-                return f"Over all clubs: {place.name}{among}, {found.with_unit(row)}"
-        return ""
+    kept, wider = places_of(session), OVER_ALL.wider_ranking(session)
+    lists, over = kept["lists"], wider.rows if wider else {}
+    names = names_shown([pk for found in lists for row in found["rows"] for pk in row["entries"]], visitor)
+    for found in lists:
+        for row in found["rows"]:
+            row["name"] = " and ".join(names.get(pk, f"Player {row['label']}") for pk in row["entries"])
+            row["over"] = None if found["teams"] else over.get(row["entries"][0])
+    single = len(lists) == 1 and not lists[0]["teams"]
+    ended = session.status == SessionStatus.ENDED
+    return kept | {"session": session, "club": session.club, "wider": wider, "single": single, "ended": ended}
 
 
-FindWider = Callable[[Session], WiderRanking | None]
-_found_by: list[FindWider] = []
+def so_far_of(ticket: SeatTicket) -> Json | None:
+    """Return what the table's page shows of the places so far, or None while the ticket's session shows none.
+
+    `place` is "3rd" or "3rd equal", or empty while the player has none. `of` (such as 14) is how many entries have
+    a place or will have one, and `who` names them ("South players"; empty means everyone). `figure` is "56.25 %",
+    or IMPs, or VPs if teams are ranked. `lists` has the player's own list first. `wider` is the player's place in the
+    wider ranking, and `wider_state` says how far that is, if there is one.
+    """
+    session = _sessions(ticket).filter(leaderboard__isnull=False).select_related("club").first()
+    if session is None:
+        return None
+    me = ticket.seat_id if ticket.seat.kind == SeatKind.CONTESTANT else None
+    page = _leaderboard(session, Visitor.as_member().at(session.club))
+    mine = ((found, row) for found in page["lists"] for row in found["rows"] if me in row["entries"])
+    own, row = next(mine, (None, None))
+    lists = sorted(page["lists"], key=lambda found: found is not own)
+    shown = {name: page[name] for name in ("scores", "lines", "ended")} | _own_place(own, row)
+    if wider := page["wider"]:
+        shown |= {"wider": wider.words_for(me), "wider_state": wider.headline}
+    return shown | {"lists": [_listed(found, me) for found in lists]}
 
 
-def wider_ranking_register(find: FindWider) -> FindWider:
-    """Use `find` to look for a wider ranking of a session. It returns None for a session that has none."""
-    _found_by.append(find)
-    return find
+def _own_place(own: Json | None, row: Json | None) -> Json:
+    """Return a player's own place, and in `words` as a sentence without a full stop."""
+    if own is None or row is None:
+        return {"words": NO_PLACE, "place": "", "of": 0, "who": "", "figure": ""}
+    place, of, figure = Place.read(row["place"]), sum(not one["robot"] for one in own["rows"]), _figure(own, row)
+    among = f"{of} {own['who']}".strip()
+    whose = "Your team is" if own["teams"] else "You are"
+    words = f"{whose} {place.name} of {among} with {figure}" if place else NO_PLACE
+    return {"words": words, "place": place.name if place else "", "of": of, "who": own["who"], "figure": figure}
 
 
-def wider_ranking_of(session: Session) -> WiderRanking | None:
-    """Return the wider ranking that a session belongs to, or None."""
-    return next((found for find in _found_by if (found := find(session)) is not None), None)
+def _listed(found: Json, me: int | None) -> Json:
+    rows = [
+        {
+            "place": row["place"] or "–",
+            "name": team_with_players(row["team"], row["name"]),
+            "figure": _figure(found, row),
+            "you": me in row["entries"],
+            **({"wider": ", ".join(row["over"])} if row["over"] and row["over"][0] else {}),
+        }
+        for row in found["rows"]
+    ]
+    return {"title": found["title"], "rows": rows}
+
+
+def _figure(found: Json, row: Json) -> str:
+    return with_unit(row["figure"], found["unit"])
+
+
+def session_of_ticket(ticket: SeatTicket) -> str:
+    """Return the public id of a ticket's session, or "" if the session no longer exists."""
+    return _sessions(ticket).values_list("public_id", flat=True).first() or ""
+
+
+def _sessions(ticket: SeatTicket) -> QuerySet[Session]:
+    of = "tables" if ticket.seat.kind == SeatKind.TABLE else "contestants"
+    return Session.objects.filter(**{f"sections__{of}": ticket.seat_id})
+
+
+def seats_group(session_id: str) -> str:
+    """Return the channel group for all of a session's seats."""
+    return f"places.{session_id}"

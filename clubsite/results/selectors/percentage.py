@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any
 
 from clubsite.analysis.selectors.verdicts import (
     Decisive,
@@ -209,12 +209,6 @@ class Reason:
     seq: int | None = None
 
 
-class _Share(NamedTuple):
-    what: str
-    points: Fraction
-    seq: int | None = None
-
-
 def reasons_of(valued: ValuedLine, final: Fraction, *, mine: bool) -> list[Reason]:
     """Return the reasons for the result on the board. Together with 50, they add up to the result as a whole
     percentage.
@@ -226,20 +220,20 @@ def reasons_of(valued: ValuedLine, final: Fraction, *, mine: bool) -> list[Reaso
     if not top:
         return []
     shares = list(_shares(valued, final, mine))
-    points = whole_parts([one.points for one in shares], 100 * final / top - AVERAGE_PERCENT)
-    return [Reason(one.what, n, one.seq) for one, n in zip(shares, points, strict=True) if n]
+    points = whole_parts([share for _, share, _ in shares], 100 * final / top - AVERAGE_PERCENT)
+    return [Reason(what, n, seq) for (what, _, seq), n in zip(shares, points, strict=True) if n]
 
 
-def _shares(valued: ValuedLine, final: Fraction, mine: bool) -> Iterator[_Share]:
+def _shares(valued: ValuedLine, final: Fraction, mine: bool) -> Iterator[tuple[str, Fraction, int | None]]:
     top, parts = valued.parts.top, valued.parts.parts
     own = "your" if mine else f"{seat_name(PLAYER_OF[valued.side])}’s"
     for step, share in valued.own:
-        yield _Share(f"{own} {_act(step.action)}", share, step.seq)
+        yield f"{own} {_act(step.action)}", share, step.seq
     gifts = [share for _, share in valued.gifts]
     if gifts:
-        yield _Share("their gift" if len(gifts) == 1 else "their gifts", sum(gifts, Fraction(0)))
-    yield _Share("the field", 100 * parts[PercentagePart.FIELD] / top)
-    yield _Share("the ruling", 100 * (parts[PercentagePart.RULING] + final - valued.parts.won) / top)
+        yield "their gift" if len(gifts) == 1 else "their gifts", sum(gifts, Fraction(0)), None
+    yield "the field", 100 * parts[PercentagePart.FIELD] / top, None
+    yield "the ruling", 100 * (parts[PercentagePart.RULING] + final - valued.parts.won) / top, None
 
 
 def _act(action: str) -> str:
@@ -271,57 +265,29 @@ class SwingMoment:
         return round(abs(self.share))
 
 
-@dataclass(frozen=True, slots=True)
-class FeaturedHand:
-    """The decisive moment of a session: the two dummies laid out from end to end, with four sentences."""
-
-    line: TravellerLine
-    moment: Decisive
-    west: list[str]
-    east: list[str]
-    own: list[str]
-    sentences: list[str]
+Priced = tuple[ValuedLine, ValueStep, Fraction]
+"""A step, with its effect on the reader's result as a percentage of the board."""
 
 
-@dataclass(frozen=True, slots=True)
-class Morning:
-    """The morning page. `costly` has the costliest decisions, at most one per board, or is empty without an analysis.
+def morning(published: Published, valued: list[ValuedLine]) -> dict[str, Any] | None:
+    """Return the context of the morning page, or None without an analysis and without a featured hand.
 
-    For a session scored in IMPs, the page has only the featured hand.
+    `valued` is the result of `valued_lines` for all of a contestant's lines. `costly` has the costliest decisions, at
+    most one per board. For a session scored in IMPs, the page has only the featured hand.
     """
-
-    costly: list[SwingMoment]
-    gift: SwingMoment | None
-    hand: FeaturedHand | None
-    priced: bool
-    """True if any decision has a price."""
-
-    def __bool__(self) -> bool:
-        return bool(self.priced or self.hand)
-
-
-def morning(published: Published, valued: list[ValuedLine]) -> Morning:
-    """Return the morning page. `valued` is the result of `valued_lines` for all of a contestant's lines."""
-    costly = _dearest(one for one in _steps(valued, own=True) if one[2] <= -MIN_SHARE)
-    gifts = [one for one in _steps(valued, own=False) if one[2] >= MIN_SHARE]
+    costly = _dearest((line, step, share) for line in valued for step, share in line.own if share <= -MIN_SHARE)
+    gifts = [(line, step, share) for line in valued for step, share in line.gifts if share >= MIN_SHARE]
     gift = max(gifts, key=lambda one: one[2], default=None)
     told = _told(published, [*costly, *([gift] if gift else [])])
-    return Morning(
-        [one for one in told if one.share < 0],
-        next((one for one in told if one.share > 0), None),
-        featured_hand(published),
-        bool(valued),
-    )
-
-
-Priced = tuple[ValuedLine, ValueStep, Fraction]
-
-
-def _steps(valued: Iterable[ValuedLine], *, own: bool) -> list[Priced]:
-    """Return each step by the reader or, if not `own`, by the opponents, with its effect on the reader's result as a
-    percentage of the board.
-    """
-    return [(line, step, share) for line in valued for step, share in (line.own if own else line.gifts)]
+    hand = featured_hand(published)
+    if not valued and not hand:
+        return None
+    return {
+        "costly": [one for one in told if one.share < 0],
+        "gift": next((one for one in told if one.share > 0), None),
+        "hand": hand,
+        "priced": bool(valued),
+    }
 
 
 def _dearest(steps: Iterable[Priced]) -> list[Priced]:
@@ -345,8 +311,11 @@ def _told(published: Published, steps: list[Priced]) -> list[SwingMoment]:
     ]
 
 
-def featured_hand(published: Published) -> FeaturedHand | None:
-    """Return a session's decisive moment, omitting the right card because it may become a problem of the day."""
+def featured_hand(published: Published) -> dict[str, Any] | None:
+    """Return a session's decisive moment: the two dummies laid out from end to end, with four sentences.
+
+    The right card is left out because it may become a problem of the day.
+    """
     moment = decisive_moment(published)
     if moment is None:
         return None
@@ -356,9 +325,9 @@ def featured_hand(published: Published) -> FeaturedHand | None:
     if line is None or line.result is None or at is None:
         return None
     left = {str(seat): [card.text for card in hand] for seat, hand in zip(SEATS, at.now.hands, strict=True)}
-    told = _sentences(line, moment)
     own = [card.text for card in sorted_hand(at.now.hands[SEATS.index(Seat(moment.by))])]
-    return FeaturedHand(line, moment, left["W"], left["E"], own, told)
+    dummies = {"west": left["W"], "east": left["E"]}
+    return {"line": line, "moment": moment, **dummies, "own": own, "sentences": _sentences(line, moment)}
 
 
 def _sentences(line: TravellerLine, moment: Decisive) -> list[str]:

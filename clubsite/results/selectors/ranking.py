@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import groupby
+from typing import Any
 
 from django.http import Http404
 
@@ -11,10 +13,9 @@ from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.selectors.teams import TeamTable, team_tables
 from clubsite.rankings.shapes import RankingList, Side, TravellerLine
-from clubsite.results.over_all import CardOverAll, card_over_all
+from clubsite.results.over_all import OVER_ALL, CardOverAll
 from clubsite.results.selectors.boards import PageLine, page_line
 from clubsite.results.selectors.percentage import (
-    Morning,
     PartRow,
     Reason,
     ValuedLine,
@@ -58,13 +59,16 @@ USUAL_SPREAD = 15
 
 @dataclass(slots=True)
 class Bar:
-    """A board's bar on the card's strip. `height` is a percentage of the top, or None if the board did not count."""
+    """A board's bar on the card's strip. `share` is a percentage of the top, or None if the board did not count."""
 
     board: int
     key: str
-    height: int | None
-    high: bool
+    share: Fraction | None
     imps: bool
+
+    @property
+    def height(self) -> int | None:
+        return None if self.share is None else round(self.share)
 
     @property
     def words(self) -> str:
@@ -76,12 +80,10 @@ class Bar:
 
 @dataclass(slots=True)
 class Pin:
-    """One contestant's result in the session, shown on a single line."""
+    """One contestant's row in a list, with the names of those who are tied with it, shown on a single line."""
 
     row: RankingRow
-    of: int
-    who: str
-    """The other contestants: `RankingList.who`."""
+    ranking: RankingList
     tied: list[str]
     bars: list[Bar]
 
@@ -161,34 +163,21 @@ def _pin(published: Published, lists: list[RankingList], contestant: int) -> Pin
         row = next((row for row in ranking.rows if row.contestant == contestant), None)
         if row is not None:
             tied = [r.name for r in ranking.rows if r.place and r.place.tied and r.place == row.place and r is not row]
-            return Pin(row, len(ranking.ranked), ranking.who, tied, _bars(published, contestant))
+            return Pin(row, ranking, tied, _bars(published, contestant))
     return None
 
 
 def _bars(published: Published, contestant: int) -> list[Bar]:
-    bars = []
-    for line, side in published.lines_of(contestant):
-        share = _share(published, line, side)
-        bars.append(
-            Bar(
-                line.board,
-                line.board_key,
-                None if share is None else round(share),
-                share is not None and share >= 50,
-                published.imps,
-            )
-        )
-    return bars
+    shares = [(line, _share(published, line, side)) for line, side in published.lines_of(contestant)]
+    return [Bar(line.board, line.board_key, share, published.imps) for line, share in shares]
 
 
 def _share(published: Published, line: TravellerLine, side: Side) -> Fraction | None:
     """Return a line's points as a percentage of the top (IMPs: -12 is 0, +12 is 100), or None if it does not count."""
     points = line.mp_of(side)
-    if points is None or line.points is None:
-        return None
-    if published.imps:
-        return min(max(50 + points * 50 / FULL_BAR_IMPS, Fraction(0)), Fraction(100))
-    return points / line.points.top * 100 if line.points.top else None
+    if points is None or not published.imps:
+        return line.share_of(side)
+    return min(max(50 + points * 50 / FULL_BAR_IMPS, Fraction(0)), Fraction(100))
 
 
 @dataclass(slots=True)
@@ -220,12 +209,12 @@ class CardPage:
     mine: bool
     people: list[tuple[int, str]]
     """The contestant's players: id, and name for this reader."""
-    rounds: list[list[CardLine]] = field(default_factory=list)
-    parts: list[PartRow] = field(default_factory=list)
+    rounds: list[list[CardLine]]
+    parts: list[PartRow]
     """The parts of the percentage. Empty without an analysis."""
-    morning: Morning | None = None
+    morning: dict[str, Any] | None
     """The morning page, on the reader's own card."""
-    over_all: CardOverAll | None = None
+    over_all: CardOverAll | None
     """The card in an event over many clubs, once that is published."""
 
     @property
@@ -253,37 +242,33 @@ def card_page(published: Published, label: str | int, me: int | None = None) -> 
     pin = None if contestant is None else _pin(published, lists, contestant)
     if contestant is None or pin is None:
         raise Http404("No such player")
-    lines = [
-        _card_line(published, page_line(published, line, contestant), side)
-        for line, side in published.lines_of(contestant)
-    ]
-    final: dict[int, Fraction] = {}
-    if not published.hidden:  # with boards left out, the average would be another
-        final = _awards_put_right(lines)
+    played, mine = list(published.lines_of(contestant)), contestant == me
+    lines = [_card_line(published, page_line(published, line, contestant), side) for line, side in played]
+    # With boards left out, the average would be another.
+    final = {} if published.hidden else _awards_put_right(lines)
+    valued = valued_lines(published, played)
+    _explain(published, lines, valued, mine=mine)
+    return CardPage(
+        published=published,
+        pin=pin,
+        lines=lines,
+        mine=mine,
+        people=list(published.people.get(contestant, {}).items()),
+        rounds=[list(group) for _, group in groupby(lines, lambda line: line.score.round)],
+        parts=percentage_rows(published, pin.row, played, final, valued),
+        morning=morning(published, valued) if mine else None,
+        over_all=OVER_ALL.card(published, contestant),
+    )
+
+
+def _explain(published: Published, lines: list[CardLine], valued: list[ValuedLine], *, mine: bool) -> None:
+    """Add to every analysed line what was given away, and the reasons for its result."""
     lost = lost_at(published, {line.score.table_board: line.side for line in lines})
+    known = {one.line.table_board: one for one in valued}
     for line in lines:
         line.lost = lost.get(line.score.table_board)
-    people = list(published.people.get(contestant, {}).items())
-    page = CardPage(published, pin, lines, mine=contestant == me, people=people)
-    valued = valued_lines(published, published.lines_of(contestant))
-    page.parts = percentage_rows(published, pin.row, published.lines_of(contestant), final, valued)
-    page.over_all = card_over_all(published, contestant)
-    _explain(page, {one.line.table_board: one for one in valued})
-    if page.mine:
-        page.morning = morning(published, valued)
-    for line in lines:
-        if not page.rounds or page.rounds[-1][0].score.round != line.score.round:
-            page.rounds.append([])
-        page.rounds[-1].append(line)
-    return page
-
-
-def _explain(page: CardPage, valued: dict[int, ValuedLine]) -> None:
-    """Add to every analysed line the reasons for its result."""
-    for line in page.lines:
-        known = valued.get(line.score.table_board)
-        if known is not None and line.mp is not None:
-            line.reasons = reasons_of(known, line.mp, mine=page.mine)
+        if line.mp is not None and line.score.table_board in known:
+            line.reasons = reasons_of(known[line.score.table_board], line.mp, mine=mine)
 
 
 def _awards_put_right(lines: list[CardLine]) -> dict[int, Fraction]:
@@ -307,5 +292,5 @@ def _card_line(published: Published, score: PageLine, side: Side) -> CardLine:
         opponent=score.north if side == "ns" else score.south,
         opponent_label=published.labels.get(score.ew if side == "ns" else score.ns, "0"),
         mp=score.mp_of(side),
-        percentage=None if published.imps else _share(published, score, side),
+        percentage=None if published.imps else score.share_of(side),
     )

@@ -1,12 +1,11 @@
 """Replaying a play made on the site: its record, and the data for the page that steps through it."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from clubsite.analysis.selectors.verdicts import verdicts
 from clubsite.core.not_found import found_or_404
 from clubsite.nights.models import TableBoard
-from clubsite.nights.selectors.deals import BoardDeal
 from clubsite.play.room_states import log_of
 from clubsite.play.selectors import view_of
 from clubsite.rankings.selectors.published import Published
@@ -36,30 +35,12 @@ class PlayRecord:
                 "leader": trick["leader"],
                 "winner": trick["winner"],
                 "side": seat_name(OWNER[Seat(trick["winner"])]) if trick["winner"] else "–",
-                "cards": [(seat, _card_of(trick, seat)) for seat in "NESW"],
+                "cards": [
+                    (seat, next((p["card"] for p in trick["cards"] if p["seat"] == seat), "")) for seat in "NESW"
+                ],
             }
             for trick in self.tricks
         ]
-
-
-@dataclass(slots=True)
-class ReplayPage:
-    published: Published
-    number: int
-    score: PageLine
-    deal: BoardDeal
-    frames: Json
-    record: PlayRecord
-    play_id: int
-    verdicts: Json | None
-    """The cost of calls and cards in words, or None if it may not be shown for this play."""
-    others: list[PageLine] = field(default_factory=list)
-
-    @property
-    def last(self) -> int:
-        """The number of the last position, counting the deal, every call and every card."""
-        cards = sum(len(trick["cards"]) for trick in self.record.tricks)
-        return len(self.record.auction) + cards + 1
 
 
 def record_of(view: Json) -> PlayRecord:
@@ -68,8 +49,12 @@ def record_of(view: Json) -> PlayRecord:
     return PlayRecord(view["auction"], view["history"] or [], bool(outcome.get("claimed")))
 
 
-def replay_page(published: Published, key: str | int, table_board: int, me: int | None = None) -> ReplayPage:
-    """Return a play from the site, call by call and card by card. Raise Http404 if the board was not played there."""
+def replay_page(published: Published, key: str | int, table_board: int, me: int | None = None) -> Json:
+    """Return the context of a play from the site, call by call and card by card.
+
+    `last` is the number of the last position, counting the deal, every call and every card. `verdicts` has the cost of
+    calls and cards in words, or is None if it may not be shown. Raise Http404 if the board was not played on the site.
+    """
     page = board_page(published, key, me)
     score = found_or_404(
         next((score for score in page.replays if score.table_board == table_board), None), "No such play"
@@ -77,17 +62,19 @@ def replay_page(published: Published, key: str | int, table_board: int, me: int 
     row = TableBoard.objects.select_related("play").get(pk=table_board)
     assert row.play is not None
     view = view_of(row.play, DIRECTOR)
-    return ReplayPage(
-        published=published,
-        number=page.number,
-        score=score,
-        deal=page.deal,
-        frames=_frames(page, score, view, log_of(row.play)),
-        record=record_of(view),
-        play_id=row.play.pk,
-        verdicts=verdicts(row.play),
-        others=page.replays,
-    )
+    record = record_of(view)
+    return {
+        "published": published,
+        "number": page.number,
+        "score": score,
+        "deal": page.deal,
+        "frames": _frames(page, score, view, log_of(row.play)),
+        "record": record,
+        "last": len(record.auction) + sum(len(trick["cards"]) for trick in record.tricks) + 1,
+        "play_id": row.play.pk,
+        "verdicts": verdicts(row.play),
+        "others": page.replays,
+    }
 
 
 def _frames(page: BoardPage, score: PageLine, view: Json, log: list[Json]) -> Json:
@@ -106,7 +93,3 @@ def _frames(page: BoardPage, score: PageLine, view: Json, log: list[Json]) -> Js
         "claim": {"by": claim["actor"], "takes": int(claim["a"][6:])} if claim else None,
         "score": score.result.ns_score,
     }
-
-
-def _card_of(trick: Json, seat: str) -> str:
-    return next((play["card"] for play in trick["cards"] if play["seat"] == seat), "")

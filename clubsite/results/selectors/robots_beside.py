@@ -1,7 +1,7 @@
 """Robots beside a published ranking: what each would have scored with the same boards. They are in nobody's points."""
 
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from clubsite.analysis.models import RobotPlay
 from clubsite.analysis.selectors.robots_asked import ROBOTS_OPPONENT, SEATS_TO_PLAY, robot_boards, robots_asked
@@ -19,43 +19,12 @@ Scores = dict[tuple[int, str, str], int]
 """By board, strength and seat, South's points in the robot's play."""
 
 
-@dataclass(frozen=True, slots=True)
-class RobotPlaced:
-    """A robot's percentage in one list, and the place that this percentage would have there, such as `2nd`."""
-
-    percentage: Fraction
-    place: str
-
-
-@dataclass(frozen=True, slots=True)
-class RobotBeside:
-    """One robot, by the name of its strength, with its figures in each list."""
-
-    name: str
-    placed: list[RobotPlaced]
-
-
-@dataclass(frozen=True, slots=True)
-class RobotsBeside:
-    """The robots of a night, strongest first, with one figure for each of `lists`, from `boards` of the night's `of`
+def robots_beside(published: Published, lists: list[RankingList]) -> dict[str, Any] | None:
+    """Return the context of the robots beside these lists, in `rows` strongest first, from `boards` of the night's `of`
     boards. There are no rows before the robots have made all `plays`; `made` counts those that they have made.
-    """
 
-    lists: list[RankingList]
-    rows: list[RobotBeside]
-    boards: int
-    of: int
-    made: int
-    opponent: str = STRENGTHS[ROBOTS_OPPONENT]
-
-    @property
-    def plays(self) -> int:
-        return self.boards * len(SEATS_TO_PLAY)
-
-
-def robots_beside(published: Published, lists: list[RankingList]) -> RobotsBeside | None:
-    """Return the robots beside these lists. Return None if no director asked for them, if no board can be compared, or
-    if plays are missing and this server cannot make them.
+    Return None if no director asked for the robots, if no board can be compared, or if plays are missing and this
+    server cannot make them.
     """
     if published.imps or not robots_asked(published.session):
         return None
@@ -66,12 +35,19 @@ def robots_beside(published: Published, lists: list[RankingList]) -> RobotsBesid
     boards = {board for _, field in fields for board in field}
     rows = RobotPlay.objects.filter(board__in=boards).values_list("board", "strength", "player", "ns_score")
     scores: Scores = {(board, strength, player): score for board, strength, player, score in rows}
-    whole = len(scores) == len(boards) * len(SEATS_TO_PLAY)
+    plays = len(boards) * len(SEATS_TO_PLAY)
+    whole = len(scores) == plays
     if not boards or not (whole or solves_whole_deals()):
         return None
-    placed = [_beside(strength, scores, fields) for strength in reversed(STRENGTHS)] if whole else []
-    of = {board for found in ranked for board in _field(published.every_board, found)}
-    return RobotsBeside([found for found, _ in fields], placed, len(boards), len(of), len(scores))
+    return {
+        "lists": [found for found, _ in fields],
+        "rows": [(STRENGTHS[one], _beside(one, scores, fields)) for one in reversed(STRENGTHS)] if whole else [],
+        "boards": len(boards),
+        "of": len({board for found in ranked for board in _field(published.every_board, found)}),
+        "made": len(scores),
+        "plays": plays,
+        "opponent": STRENGTHS[ROBOTS_OPPONENT],
+    }
 
 
 def _field(boards: list[PublishedBoard], found: RankingList) -> Field:
@@ -92,8 +68,10 @@ def _share(score: int, field: list[int], player: str) -> Fraction:
     return Fraction(beaten, 2 * len(field))
 
 
-def _beside(strength: str, scores: Scores, fields: list[tuple[RankingList, Field]]) -> RobotBeside:
-    """Return a robot's percentage and place in each list. In a list of one direction its other seat does not count."""
+def _beside(strength: str, scores: Scores, fields: list[tuple[RankingList, Field]]) -> list[tuple[Fraction, str]]:
+    """Return a robot's percentage in each list, and the place that it would have there, such as `2nd`. In a list of one
+    direction its other seat does not count.
+    """
     placed = []
     for found, field in fields:
         seats = PLAYERS_OF.get(found.direction, PLAYERS)
@@ -102,5 +80,5 @@ def _beside(strength: str, scores: Scores, fields: list[tuple[RankingList, Field
         ]
         percentage = 100 * sum(shares, Fraction(0)) / len(shares)
         better = sum(row.percentage > percentage for row in found.rows if row.place and row.percentage is not None)
-        placed.append(RobotPlaced(percentage, ordinal(better + 1)))
-    return RobotBeside(STRENGTHS[strength], placed)
+        placed.append((percentage, ordinal(better + 1)))
+    return placed

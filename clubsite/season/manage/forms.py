@@ -7,15 +7,14 @@ from typing import Any
 
 from django import forms
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import people_of
 from clubsite.core.fields import NameFormField
 from clubsite.season.models import PointScheme, Series, SeriesSession
-from clubsite.season.selectors.ladder import ladder_kept
-from clubsite.season.selectors.master_points import points_kept
-from clubsite.season.selectors.season import session_choices
+from clubsite.season.selectors.standings import ladder_kept, points_kept
 from clubsite.season.services.series import (
     MOST_PRIZE_LETTERS,
     series_begin,
@@ -28,6 +27,8 @@ from scoring.ladder import CHOSEN
 from scoring.series import FIGURES, PERCENTAGE, READY
 
 OWN, NONE = "own", ""
+MAX_RECENT_SESSIONS = 200
+"""The club's latest sessions, from which a director chooses those of a series."""
 PERCENTAGE_TYPED = re.compile(r"\d{1,3}([.,]\d{1,4})?", re.ASCII)
 SCHEME_NAMES = {
     "abf_club_d": "ABF club session, D grade",
@@ -142,8 +143,10 @@ class SeriesSessionsForm(forms.Form):
         shown = {series_session.number: str(series_session.session_id) for series_session in played}
         super().__init__(data, initial={f"session{number}": pk for number, pk in shown.items()})
         self.series = series
-        choices = session_choices(series)
-        options = [("", "to come"), *((str(pk), words) for pk, words in choices.items())]
+        recent = series.club.sessions.order_by("-date", "-pk")[:MAX_RECENT_SESSIONS]
+        own = [row.session for row in series.sessions.select_related("session")]
+        sessions = {str(row.pk): f"{date_format(row.date, 'j F Y')}, {row.name}" for row in [*recent, *own]}
+        options = [("", "to come"), *sessions.items()]
         for number in range(1, series.rules["sessions"] + 1):
             self.fields[f"session{number}"] = forms.ChoiceField(
                 choices=options,

@@ -20,8 +20,8 @@ from clubsite.rankings.selectors.published import published_sessions
 from clubsite.rankings.shapes import RankingList
 from clubsite.readers.names_shown import names_shown
 from clubsite.readers.visitor import ClubVisitor
-from clubsite.season.selectors.master_points import PointsRow, points_of
-from clubsite.season.selectors.series import SeriesPage, series_pages
+from clubsite.season.selectors.series import SeriesPage, SeriesRow, series_pages
+from clubsite.season.selectors.standings import PointsRow, points_of
 from games.wording import seat_name
 from scoring.series import SeriesRules
 
@@ -63,39 +63,11 @@ class Record:
     rows: list[RecordRow]
 
 
-@dataclass(slots=True)
-class SeriesWon:
-    """A finished series and its winners."""
+def records_page(visitor: ClubVisitor, year: int = 0) -> dict[str, Any]:
+    """Return the context of the records of the visitor's club in this year, or for all time if the year has none.
 
-    page: SeriesPage
-    names: list[str]
-    score: Fraction | None
-
-
-@dataclass(slots=True)
-class RecordsPage:
-    """The page of records, for all time if `year` is 0. The records cover `sessions` sessions, of which the first was
-    on `first`.
-
-    `board_year` is the year of the honour board.
-    """
-
-    club: Club
-    years: list[int]
-    year: int
-    sessions: int
-    first: datetime.date | None
-    records: list[Record]
-    known: set[int]
-    board_year: int
-    series: list[SeriesWon]
-    points: list[PointsRow]
-
-
-def records_page(visitor: ClubVisitor, year: int = 0) -> RecordsPage:
-    """Return the records of the visitor's club in this year, or for all time if there are no records for the year.
-
-    Raise MembersOnly if the visitor may not read the club's results.
+    `year` is then 0. The records cover `sessions` sessions, of which the first was on `first`. `board_year` is the
+    year of the honour board. Raise MembersOnly if the visitor may not read the club's results.
     """
     club = visitor.require_access().club
     by_year = _by_year(club)
@@ -103,18 +75,17 @@ def records_page(visitor: ClubVisitor, year: int = 0) -> RecordsPage:
     sessions, names = _in_year(published_sessions(club), year), names_of_club(visitor)
     asked = [by_year[year]] if year else list(by_year.values())
     board_year = year or max(by_year, default=0)
-    return RecordsPage(
-        club,
-        sorted(by_year, reverse=True),
-        year,
-        sum(sessions for sessions, _ in asked),
-        min((first for _, first in asked), default=None),
-        [one for one in _records(club, year, sessions, names) if one.rows],
-        names.known,
-        board_year,
-        _series_won(visitor, board_year, names),
-        _most_points(visitor, board_year, names),
-    )
+    return {
+        "years": sorted(by_year, reverse=True),
+        "year": year,
+        "sessions": sum(sessions for sessions, _ in asked),
+        "first": min((first for _, first in asked), default=None),
+        "records": [one for one in _records(club, year, sessions, names) if one.rows],
+        "known": names.known,
+        "board_year": board_year,
+        "series": _series_won(visitor, board_year, names),
+        "points": _most_points(visitor, board_year, names),
+    }
 
 
 def _by_year(club: Club) -> dict[int, tuple[int, datetime.date]]:
@@ -157,10 +128,7 @@ def _best_sessions(club: Club, year: int, names: Names) -> list[RecordRow]:
 
 def _most(sessions: dict[int, int], names: Names) -> list[RecordRow]:
     """Return the people with the highest numbers. Ties are sorted by name."""
-    most = sorted(
-        sessions.items(),
-        key=lambda row: (-row[1], names[row[0]]),
-    )
+    most = sorted(sessions.items(), key=lambda row: (-row[1], names[row[0]]))
     return [
         RecordRow(place, person, names[person], str(number))
         for place, (person, number) in _placed(most, [number for _, number in most])
@@ -186,8 +154,10 @@ def _placed(rows: list[Any], figures: list[Any]) -> list[tuple[str, Any]]:
     return list(zip(places, (row for row, _ in shown), strict=True))
 
 
-def _series_won(visitor: ClubVisitor, year: int, names: Names) -> list[SeriesWon]:
-    """Return the series that ended in this year and whose sessions are all published, most recently ended first."""
+def _series_won(visitor: ClubVisitor, year: int, names: Names) -> list[tuple[SeriesPage, list[SeriesRow]]]:
+    """Return the series that ended in this year and whose sessions are all published, most recently ended first, each
+    with the rows of its winners.
+    """
     out = "sessions__session__published"
     series = visitor.club.series.annotate(out=Count(out), last=Max(f"{out}__date"))
     rows = series.filter(last__year=year).order_by("-last", "-pk") if year else ()
@@ -196,7 +166,7 @@ def _series_won(visitor: ClubVisitor, year: int, names: Names) -> list[SeriesWon
     for page in series_pages(over, visitor, names, MIN_SHOWN) if over else ():
         first = [row for row in page.rows if row.place.place.rstrip("=") == "1"]
         if first and not page.left:
-            won.append(SeriesWon(page, [row.name for row in first], first[0].place.score))
+            won.append((page, first))
     return won
 
 
@@ -248,20 +218,10 @@ def honours(sessions: Collection[int], visitor: ClubVisitor, *, winners: bool = 
 
 
 def _list(rows: list[PublishedResult], names: dict[int, str]) -> HonourList:
-    return HonourList(_title(rows[0]), LEADS[rows[0].direction], list(_honours(rows, names)))
-
-
-def _title(row: PublishedResult) -> str:
-    sections = tuple(row.sections.split(",")) if row.sections else ()
-    return RankingList(
-        direction=row.direction,
-        sections=sections,
-        four_handed=row.four_handed,
-        stratum=row.stratum,
-        handicap=row.handicap,
-        imps=row.imps,
-        rows=(),
-    ).title
+    columns = ("direction", "four_handed", "stratum", "handicap", "imps")
+    sections = tuple(rows[0].sections.split(",")) if rows[0].sections else ()
+    ranking = RankingList(**{name: getattr(rows[0], name) for name in columns}, sections=sections, rows=())
+    return HonourList(ranking.title, LEADS[ranking.direction], list(_honours(rows, names)))
 
 
 def _honours(rows: list[PublishedResult], names: dict[int, str]) -> Iterator[Honour]:

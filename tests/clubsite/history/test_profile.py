@@ -4,6 +4,7 @@ import datetime
 import re
 from collections.abc import Callable
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ from clubsite.core.data_map import Subject
 from clubsite.demo.past_session import past_session_play
 from clubsite.history.kept import given_away_rows
 from clubsite.history.models import PlayFigures
-from clubsite.history.selectors.profile import AccuracyKind, Profile, profile
+from clubsite.history.selectors.profile import AccuracyKind, profile
 from clubsite.nights.models import ContestantPerson, TableBoard
 from clubsite.nights.services.directing import session_end
 from clubsite.privacy.services import person_forget
@@ -37,8 +38,8 @@ pytestmark = pytest.mark.django_db
 MOST_QUERIES = 12
 
 
-def of(person: Person) -> Profile:
-    return profile(Visitor.as_member().at(person.club), person.pk)
+def of(person: Person) -> Any:
+    return SimpleNamespace(**profile(Visitor.as_member().at(person.club), person.pk))
 
 
 def url(person: Person) -> str:
@@ -128,7 +129,7 @@ def test_who_is_not_shown_is_no_rival_for_strangers(published_night: Any, bo: Pe
     Person.objects.filter(name="Ann").update(shown_as=ShownAs.HIDDEN)
     Person.objects.filter(name="Hal").update(shown_as=ShownAs.INITIALS)
     person_forget(person=Person.objects.get(name="Ivy"))
-    found = profile(Visitor.as_public().at(bo.club), bo.pk).rivals
+    found = profile(Visitor.as_public().at(bo.club), bo.pk)["rivals"]
     assert [row.name for row in found.rows] == ["H."]
     assert found.unnamed == 2
     body = text(bo)

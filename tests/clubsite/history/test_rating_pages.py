@@ -18,7 +18,7 @@ from clubsite.analysis.services.plays import play_analyse
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import ResultsFor, ShownAs
 from clubsite.history.models import FittedScale, MatchRating, PlayDecisions, PlayerRating
-from clubsite.history.rating_picture import CoursePoint, rating_pictures
+from clubsite.history.pictures import CoursePoint, rating_pictures
 from clubsite.history.selectors.ratings import matches_between_accounts
 from clubsite.history.services import ratings_make, ratings_sweep
 from clubsite.home.models import HomeMatch, HomeSeat, MatchState
@@ -245,9 +245,9 @@ def test_the_picture_has_a_band_and_names_that_do_not_touch() -> None:
         corners = [tuple(map(float, corner.split(","))) for corner in picture.band.split()]
         heights = [abs(corners[place][1] - corners[-1 - place][1]) for place in range(3)]
         assert heights == sorted(heights, reverse=True), "the band narrows"
-        names = [mark.text_at for mark in picture.marks]
+        names = [text_at for _, _, text_at in picture.marks]
         assert all(below - above >= 17 for above, below in pairwise(names))
-        assert picture.marks[0].name == "perfect" and picture.marks[0].at < picture.marks[-1].at <= picture.height
+        assert picture.marks[0][0] == "perfect" and picture.marks[0][1] < picture.marks[-1][1] <= picture.height
         assert picture.bar is None and len(picture.days) == 2
     [alone, _] = rating_pictures(course[:1], {"perfect": 0.0, "beginner": 16.0})
     assert alone.band == "" and alone.bar is not None

@@ -27,6 +27,7 @@ from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from clubsite.scores.selectors.owed import owed_by
 from clubsite.secrecy.facts import Owes, What
+from clubsite.secrecy.rule import WhyNot
 from clubsite.visibility.selectors import RESULTS_READER, may_see
 from tests.kit.dealt import dealt
 from tests.kit.nights import draft_night, end_and_publish, pbn_of
@@ -126,7 +127,7 @@ def test_only_the_boards_that_are_owed_are_closed(other, published_night):
     row.board = Board.objects.get(board_set__session=other, fingerprint=own.fingerprint)
     row.save()
     published = published_or_404(published_night.session.public_id)
-    assert (published.embargoed_keys, [b.key for b in published.boards]) == (["1"], ["2", "3"])
+    assert (published.hidden_keys[WhyNot.OWED_ELSEWHERE], [b.key for b in published.boards]) == (["1"], ["2", "3"])
 
 
 def test_a_draft_that_was_forgotten_holds_nobody_up(other, published_night):
@@ -234,7 +235,7 @@ def test_a_board_that_was_published_late_is_secret_until_then(scored_night, draf
     results_sweep()
     publish(session, dee)
     published = Published(session.publications.first())
-    assert (published.embargoed_keys, published.board_keys) == (["1"], ["2", "3"])
+    assert (published.hidden_keys[WhyNot.OWED_ELSEWHERE], published.board_keys) == (["1"], ["2", "3"])
 
 
 # ---- who is told

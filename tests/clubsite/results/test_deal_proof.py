@@ -61,7 +61,7 @@ def address(night) -> str:
 
 
 def read(night, visitor=None):
-    [proof] = proof_page(night.session.public_id, visitor or Visitor.as_public()).proofs
+    [proof] = proof_page(night.session.public_id, visitor or Visitor.as_public())["proofs"]
     return proof
 
 

@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Iterator
+from types import SimpleNamespace
 from urllib.parse import urljoin
 
 import pytest
@@ -57,13 +58,13 @@ def address(field_night):
 
 @pytest.fixture
 def page(field_night):
-    return lambda me=None: field_page(published_or_404(field_night.session.public_id), BOARD, me)
+    return lambda me=None: SimpleNamespace(**field_page(published_or_404(field_night.session.public_id), BOARD, me))
 
 
 def acts_of(night) -> dict[int, list[FieldAct]]:
     published = published_or_404(night.session.public_id)
     found = field_page(published, BOARD)
-    return field_acts(published, found.deal.board.pk, found.tree.lines).acts
+    return field_acts(published, found["deal"].board.pk, found["tree"].lines).acts
 
 
 def every(branch: FieldBranch) -> Iterator[FieldBranch]:

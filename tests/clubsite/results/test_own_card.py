@@ -38,10 +38,10 @@ def test_the_dearest_of_each_board_are_shown_and_the_greatest_gift(valued_night)
         found = morning(published, valued)
         dearest = [min((share for _, share in line.own), default=0) for line in valued]
         wanted = sorted(share for share in dearest if share <= -MIN_SHARE)[:MAX_MOMENTS]
-        assert [one.share for one in found.costly] == wanted
+        assert [one.share for one in found["costly"]] == wanted
         gifts = [share for line in valued for _, share in line.gifts if share >= MIN_SHARE]
-        assert (found.gift.share if found.gift else 0) == max(gifts, default=0)
-        for one in found.costly:
+        assert (found["gift"].share if found["gift"] else 0) == max(gifts, default=0)
+        for one in found["costly"]:
             assert "your" in one.text.lower() and "cost" in one.text and one.held
 
 
@@ -62,11 +62,11 @@ def test_the_hand_of_the_night_is_the_single_right_card_that_was_worth_most(valu
     best = max(values.values())
     assert at.now.player == "S" and len(values) == moment.of and list(values.values()).count(best) == 1
     hand = featured_hand(published)
-    assert hand is not None and len(hand.sentences) == 4
+    assert hand is not None and len(hand["sentences"]) == 4
     left = ending_before(play, moment.seq).now.hands
-    assert hand.west == [card.text for card in left[SEATS.index("W")]]
+    assert hand["west"] == [card.text for card in left[SEATS.index("W")]]
     held = next(c["held"] for c in PlayAnalysis.objects.get(play=play).cards if c["seq"] == moment.seq)
-    assert held[0] not in " ".join(hand.sentences)
+    assert held[0] not in " ".join(hand["sentences"])
 
 
 def test_it_is_on_ones_own_card_alone_and_leads_back_to_the_table(valued_night, client):

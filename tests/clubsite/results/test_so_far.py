@@ -16,7 +16,7 @@ from clubsite.play import relay
 from clubsite.play.seat_tickets import TICKET_COOKIE
 from clubsite.privacy.services import person_forget
 from clubsite.rankings.services.sweep import results_sweep
-from clubsite.results.selectors.standing import seats_group
+from clubsite.results.selectors.leaderboard import seats_group
 from clubsite.results.services import leaderboard_set
 from movements.catalogue import build
 from movements.plan import Plan

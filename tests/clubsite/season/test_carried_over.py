@@ -13,7 +13,7 @@ from clubsite.rankings.selectors.person_results import figures_of
 from clubsite.rankings.services.settings import ContestantFacts, contestants_set, penalty_add, scoring_set
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.readers.visitor import Visitor
-from clubsite.season.selectors.ladder import handicaps_for, ladder_page
+from clubsite.season.selectors.standings import handicaps_for, ladder_page
 from clubsite.season.services.standings import ladder_save
 from scoring.handicap import Handicap
 from scoring.series import IMPS, IMPS_A_BOARD
@@ -41,7 +41,7 @@ def test_the_ranking_has_it_and_what_counts_several_nights_has_not(scored_night,
     ladder_save(club=club, user=dee, rules={"minimum": 1}, since=datetime.date(2026, 1, 1))
     averages = {rung.player: rung.average for rung, _ in ladder_page(Visitor.as_public().at(club)).rungs}
     assert averages[person.pk] == 40
-    curve = profile(Visitor.as_member().at(club), person.pk).curve
+    curve = profile(Visitor.as_member().at(club), person.pk)["curve"]
     assert [point.percentage for point in curve.points] == [40]
     assert figures_of([scored_night.session.pk])[scored_night.session.pk][person.pk] == 40
     scored_night.session.date += datetime.timedelta(days=1)

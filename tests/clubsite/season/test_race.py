@@ -7,8 +7,8 @@ from django.test import Client
 
 from clubsite.clubs.models import Person
 from clubsite.season.models import Series
-from clubsite.season.race_picture import race_pictures
-from clubsite.season.selectors.series import Race, series_page, series_race
+from clubsite.season.race import Race, race_pictures, series_race
+from clubsite.season.selectors.series import series_page
 from clubsite.season.services.series import series_begin, series_sessions_set, substitute_set
 from scoring.series import placed_after_each_session, series_table
 from tests.clubsite.season.seasons import NAMES
@@ -43,7 +43,7 @@ def race(series: Series, you: int | None = None) -> Race:
 
 
 def places(found: Race) -> dict[str, list[str]]:
-    return {one.name: [step.place if step else "" for step in one.steps] for one in found.runners}
+    return {one.name: [step[0] if step else "" for step in one.steps] for one in found.runners}
 
 
 def page_of(client: Client, series: Series) -> str:
@@ -59,7 +59,7 @@ def test_places_after_each_night_are_those_of_the_nights_so_far(four_nights):
         "Ben": ["2=", "1=", "2", "3"],
         "Dot": ["4", "", "", "4"],
     }
-    assert [(night.number, night.placed) for night in found.columns] == [(1, 4), (2, 2), (3, 3), (4, 4)]
+    assert found.columns == [(1, 4), (2, 2), (3, 3), (4, 4)]
 
 
 def test_the_race_goes_by_the_table_itself(four_nights):
@@ -76,7 +76,7 @@ def test_a_night_that_is_held_up_is_left_out(four_nights, dee):
     chosen: dict[int, int | None] = {n.number: n.session_id for n in four_nights.sessions.all()}
     series_sessions_set(series=four_nights, chosen=chosen | {2: None}, user=dee)
     found = race(four_nights)
-    assert [night.number for night in found.columns] == [1, 3, 4]
+    assert [number for number, _ in found.columns] == [1, 3, 4]
     assert places(found)["Ben"] == ["2=", "2", "3"]
 
 
@@ -104,9 +104,9 @@ def test_the_reader_has_a_line_of_their_own_below_the_first_eight(club, dee, pub
 
 def test_a_line_is_broken_where_there_was_no_place(four_nights):
     for picture in race_pictures(race(four_nights)):
-        pieces = {line.runner.name: [len(p.split()) for p in line.pieces] for line in picture.lines}
+        pieces = {line.runner.name: [len(p.split()) for p in line.corners] for line in picture.lines}
         assert pieces == {"Ada": [4], "Cas": [1, 2], "Ben": [4], "Dot": [1, 1]}
-        spots = [(point.x, point.y) for line in picture.lines for point in line.points]
+        spots = [(x, y) for line in picture.lines for piece in line.pieces for x, y, _ in piece]
         assert len(spots) == len(set(spots)), "those who are level do not cover one another"
         assert all(0 < x < picture.width and 0 < y < picture.height for x, y in spots)
 

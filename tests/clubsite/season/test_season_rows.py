@@ -16,7 +16,7 @@ from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.person_results import figures_of
 from clubsite.readers.visitor import Visitor
 from clubsite.season.models import MasterPointAward
-from clubsite.season.selectors.ladder import ladder_page
+from clubsite.season.selectors.standings import ladder_page
 from clubsite.season.services.series import series_begin, series_sessions_set
 from clubsite.season.services.standings import ladder_save, points_save
 from scoring.ladder import LadderRules, ladder
@@ -123,9 +123,9 @@ def test_the_newest_series_show_their_leaders_and_older_ones_their_names(club, d
         series_sessions_set(series=series, chosen={1: published(number, Ada=60 + number).pk}, user=dee)
     answer = client.get("/clubs/lantern/season/")
     page = answer.text
-    assert [one.series.name for one in answer.context["page"].series] == ["Series 4", "Series 3", "Series 2"]
+    assert [one.series.name for one in answer.context["page"]["series"]] == ["Series 4", "Series 3", "Series 2"]
     assert "64.00" in page and "61.00" not in page and "Series 1</a>" in page
-    oldest = answer.context["page"].older[0]
+    oldest = answer.context["page"]["older"][0]
     assert f'href="/clubs/lantern/series/{oldest.public_id}/"' in page
     assert client.get(f"/clubs/lantern/series/{oldest.public_id}/").status_code == 200
     every = client.get("/clubs/lantern/series/").text

@@ -8,7 +8,10 @@ from django.test import Client
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.name_choices import ResultsFor
+from clubsite.clubs.templatetags.page_meta import canonical
 from clubsite.rankings.services.publications import unpublish
+from clubsite.readers.visitor import Visitor
+from clubsite.results.selectors import club_pages
 from clubsite.sharing.sitemaps import AtPublicAddress
 from tests.kit.pages import meta_of
 
@@ -52,12 +55,11 @@ def listed_at(client: Client) -> set[str]:
     return set(re.findall(r"<loc>(https?://[^/]+)", text))
 
 
-def test_an_earlier_year_of_results_is_a_page_of_its_own(published_night, rf, club):
-    from clubsite.clubs.templatetags.page_meta import canonical
-    from clubsite.results.selectors.club_pages import ResultsPage
-
-    assert ResultsPage(club, 2025, [2026, 2025], []).keeps == "year"
-    assert ResultsPage(club, 2026, [2026, 2025], []).keeps == ""
+def test_an_earlier_year_of_results_is_a_page_of_its_own(published_night, rf, club, monkeypatch):
+    visitor = Visitor.as_public().at(club)
+    monkeypatch.setattr(club_pages, "published_years", lambda club: [2027, 2026])
+    assert club_pages.results_page(visitor, "2026")["keeps"] == "year"
+    assert club_pages.results_page(visitor, "2027")["keeps"] == ""
     asked = rf.get("/clubs/lantern/results/?year=2025&x=1")
     assert canonical(asked, ["year"]) == "/clubs/lantern/results/?year=2025"
 

@@ -41,7 +41,7 @@ def test_a_published_board_that_is_to_be_played_late_again_is_hidden_as_a_whole_
     row = TableBoard.objects.filter(board=board).first()
     enter_score(row, dee, "late", why="Played on Friday")
     published = published_or_404(published_night.session.public_id)
-    assert published.hidden == {board.pk: WhyNot.OWED_HERE} and published.late_keys == ["1"]
+    assert published.hidden == {board.pk: WhyNot.OWED_HERE} and published.hidden_keys == {WhyNot.OWED_HERE: ["1"]}
     base = f"/results/{published_night.session.public_id}/"
     assert client.get(f"{base}board/1/").status_code == 404
     assert client.get(f"{base}board/2/").status_code == 200

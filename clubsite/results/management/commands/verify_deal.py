@@ -43,11 +43,11 @@ class Command(BaseCommand):
             page = proof_page(public_id, Visitor.as_member())
         except Http404:
             raise CommandError(f"There is no session {public_id}.") from None
-        if not page.proofs:
+        if not page["proofs"]:
             raise CommandError("The boards of this session are not made yet.")
-        for line in page.commitments:
+        for line in page["commitments"]:
             self.stdout.write(str(line))
-        told = [self._told(proof) for proof in page.proofs]
+        told = [self._told(proof) for proof in page["proofs"]]
         return all(told)
 
     def _told(self, proof: SetProof) -> bool:

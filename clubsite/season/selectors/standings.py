@@ -1,28 +1,40 @@
-"""The club's ladder, everyone's running average, and handicaps, from published results only."""
+"""A club's standings: the ladder with everyone's average, handicaps, and master points, from published results only."""
 
+import datetime
 from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, groupby
+from math import lcm
 from operator import itemgetter
 from typing import Any
 
-from django.db.models import CharField, Count, OuterRef, Subquery
+from django.db.models import CharField, Count, Max, OuterRef, QuerySet, Subquery, Sum
 from django.db.models.functions import Cast, Coalesce
 
 from clubsite.clubs.models import Club, Person
-from clubsite.core.names import name_order
+from clubsite.core.names import fold, name_order
 from clubsite.core.not_found import found_or_404
 from clubsite.nights.models import Contestant, Session
-from clubsite.rankings.selectors.person_results import Names, counted, figures_in, people_of_contestants, person_names
+from clubsite.rankings.selectors.person_results import (
+    Names,
+    counted,
+    figures_in,
+    names_of_club,
+    people_of_contestants,
+    person_names,
+)
 from clubsite.rankings.selectors.published import published_sessions
 from clubsite.readers.visitor import ClubVisitor
-from clubsite.season.models import Ladder
+from clubsite.season.models import Ladder, MasterPointAward, PointScheme
+from clubsite.season.selectors.series import series_pages
 from scoring.figures import fixed_text
 from scoring.handicap import Handicap, entry_handicap, player_handicap
 from scoring.ladder import LadderRules, Rung, ladder
+from scoring.masterpoints import Scheme, scheme_from_json
+from scoring.ranking import Standing, rank
 
 DatedSession = tuple[str, int]
 """The date, in ISO form because thousands of dates are slow to read, and the session's id."""
@@ -167,3 +179,157 @@ def handicaps_for(session: Session, contestants: list[Contestant], scheme: Handi
         if any(one is not None for one in own):
             found[contestant] = Decimal(fixed_text(entry_handicap(own), 2))
     return found
+
+
+ONE = Fraction(1)
+
+
+@dataclass(slots=True)
+class PointsRow:
+    place: str
+    person: int
+    name: str
+    total: Fraction
+    sessions: int
+    best: Fraction
+    decimals: int
+
+    @property
+    def shown(self) -> tuple[Fraction, int]:
+        """The total and the number of decimals to show."""
+        return self.total, self.decimals
+
+
+@dataclass
+class PointsPage:
+    """Everyone's total points, with the highest first and ties by name.
+
+    `known` has the ids of people whom the visitor can recognise from session to session.
+    """
+
+    club: Club
+    scheme: Scheme
+    since: datetime.date
+    until: datetime.date | None
+    rows: list[PointsRow]
+    known: set[int]
+
+    @cached_property
+    def sessions(self) -> int:
+        """The number of published sessions in the period shown."""
+        return published_sessions(self.club, since=self.since, until=self.until).count()
+
+
+def points_kept(club: Club) -> PointScheme | None:
+    """Return the club's master point scheme, or None if the club awards no points."""
+    return PointScheme.objects.filter(club=club).first()
+
+
+def points_page(
+    visitor: ClubVisitor, *, since: datetime.date | None = None, until: datetime.date | None = None
+) -> PointsPage:
+    """Return everyone's master points in the visitor's club, limited to a period if `since` or `until` is given.
+
+    Raise MembersOnly if the visitor may not read the club's results, or Http404 if the club awards no points.
+    """
+    return points_of(visitor, _kept_or_404(visitor.require_access().club), since=since, until=until)
+
+
+def points_of(
+    visitor: ClubVisitor,
+    kept: PointScheme,
+    *,
+    since: datetime.date | None = None,
+    until: datetime.date | None = None,
+    names: Names | None = None,
+) -> PointsPage:
+    """Return everyone's master points under the scheme of `kept`. Pass `names` if they have already been read."""
+    club = visitor.club
+    scheme, first = scheme_from_json(kept.scheme), max(kept.since, since or kept.since)
+    won = _won(_awards(club, first, until))
+    names = names or person_names(won, visitor)
+    people = sorted(won, key=lambda person: name_order(names[person]))
+    placed = rank((Standing(person, won[person][0], ONE, ONE) for person in people), "won")
+    ranked = [(row.place, int(str(row.entry))) for row in placed]
+    rows = [PointsRow(place, person, names[person], *won[person], scheme.decimals) for place, person in ranked]
+    return PointsPage(club, scheme, first, until, rows, names.known)
+
+
+def _won(awards: QuerySet[MasterPointAward]) -> dict[int, tuple[Fraction, int, Fraction]]:
+    """Return the sum, the number and the highest of each person's awards. They are added as integers with a common
+    denominator, so the sum is exact.
+    """
+    sums = {"total": Sum("points_num"), "best": Max("points_num"), "sessions": Count("*")}
+    parts: Any = list(awards.order_by().values_list("person", "points_den").annotate(**sums))
+    below = lcm(*(den for _, den, *_ in parts))
+    totals, highest, times = Counter[int](), Counter[int](), Counter[int]()
+    for person, den, total, best, sessions in parts:
+        totals[person] += int(total) * (below // den)
+        highest[person] = max(highest[person], best * (below // den))
+        times[person] += sessions
+    return {one: (Fraction(total, below), times[one], Fraction(highest[one], below)) for one, total in totals.items()}
+
+
+def _awards(club: Club, since: datetime.date, until: datetime.date | None) -> QuerySet[MasterPointAward]:
+    awards = MasterPointAward.objects.filter(club=club, date__gte=since)
+    return awards if until is None else awards.filter(date__lte=until)
+
+
+def awards_page(
+    visitor: ClubVisitor,
+    *,
+    since: datetime.date | None = None,
+    until: datetime.date | None = None,
+    name: str = "",
+) -> QuerySet[MasterPointAward]:
+    """Return every award above 0, without names, sorted by session (newest first) and then by place. `names_added`
+    adds the names.
+
+    With `name`, include only people whose name, in the form that the visitor may see, contains `name`. Raise
+    MembersOnly if the visitor may not read the club's results, or Http404 if the club awards no points.
+    """
+    club = visitor.require_access().club
+    kept = _kept_or_404(club)
+    awards = _awards(club, max(kept.since, since or kept.since), until).filter(points_num__gt=0)
+    if name:
+        key = fold(name)
+        meant = [pk for pk, called in names_of_club(visitor).items() if key in fold(called)]
+        awards = awards.filter(person__in=meant)
+    return awards.select_related("session", "person").order_by("-date", "-session", "pk")
+
+
+def names_added(awards: list[MasterPointAward], visitor: ClubVisitor) -> list[dict[str, Any]]:
+    """Return these awards with names as the visitor may read them."""
+    return [{"award": award, "name": visitor.called_person(award.person)} for award in awards]
+
+
+def _kept_or_404(club: Club) -> PointScheme:
+    return found_or_404(points_kept(club), "This club gives no master points")
+
+
+MAX_LEADING, MAX_LADDER_LEADERS = 3, 3
+"""Number of the newest series that are shown with leaders, and of the leaders."""
+MAX_OLDER = 10
+"""Number of older series that are shown by name. All are on a page of their own."""
+
+
+def club_with_season(slug: str) -> Club:
+    """Return a club with its ladder and master points in one query. Raise Http404 if there is no such club."""
+    return found_or_404(Club.objects.filter(slug=slug).select_related("ladder", "point_scheme").first(), "No such club")
+
+
+def season_page(visitor: ClubVisitor) -> dict[str, Any]:
+    """Return the context of the series, ladder and master points of the visitor's club.
+
+    Raise MembersOnly if the visitor may not read the club's results.
+    """
+    club = visitor.require_access().club
+    series, names = list(club.series.all()[: MAX_LEADING + MAX_OLDER]), names_of_club(visitor)
+    ladder, points = getattr(club, "ladder", None), getattr(club, "point_scheme", None)
+    return {
+        "series": series_pages(series[:MAX_LEADING], visitor, names, MAX_LADDER_LEADERS),
+        "older": series[MAX_LEADING:],
+        "ladder": ladder_of(visitor, ladder, names) if ladder else None,
+        "points": points_of(visitor, points, names=names) if points else None,
+        "empty": not (series or ladder or points),
+    }
