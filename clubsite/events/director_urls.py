@@ -2,8 +2,7 @@
 
 from django.urls import path
 
-from clubsite.events import heat_views, organiser_views
-from clubsite.events import organiser_views as hub_views
+from clubsite.events import heat_views, hub_views, organiser_views
 
 app_name = "events_director"
 
