@@ -10,7 +10,7 @@ from clubsite.core.refused import Refused
 from clubsite.nights.models import TableBoard
 from clubsite.privacy.names import names_warning
 from clubsite.scores.models import CorrectionReason
-from clubsite.scores.services.refused_leads import lead_check
+from clubsite.scores.services.checks import lead_check
 from clubsite.scores.services.score_parser import parse_score
 from scoring.result import BoardResult
 

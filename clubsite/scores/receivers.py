@@ -18,7 +18,7 @@ from clubsite.nights.signals import (
 )
 from clubsite.play.signals import play_finished
 from clubsite.scores.models import OrderCheck, PendingScore, ScoreEntry, ScoreSource
-from clubsite.scores.selectors.order_checks import PLAYED_STATUSES
+from clubsite.scores.selectors.entries import PLAYED_STATUSES
 from clubsite.scores.services.entries import (
     pending_score_left,
     score_carry,

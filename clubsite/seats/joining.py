@@ -17,7 +17,7 @@ from clubsite.core.refused import Refused
 from clubsite.nights.models import Contestant, Seating, Table
 from clubsite.nights.selectors.contestants import alike_numbers, names_of
 from clubsite.nights.selectors.sessions import seating_at, table_by_code
-from clubsite.nights.services.played_as import seat_note
+from clubsite.nights.services.player_assignment import seat_note
 from clubsite.play.models import CallReason, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat, room_seat_of
 from clubsite.play.seat_tickets import ticket_take

@@ -22,7 +22,7 @@ from clubsite.play.models import Play
 from clubsite.play.selectors import state_of
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.scores.selectors.typed_scores import scores_waiting
-from clubsite.scores.services.order_checks import order_check_set
+from clubsite.scores.services.checks import order_check_set
 from clubsite.scores.services.pending_scores import pending_scores_accept
 from games.calls import CALL_TEXTS
 from games.cards import CARD_TEXTS

@@ -10,7 +10,7 @@ from clubsite.nights.models import Board, TableBoard, TableBoardState
 from clubsite.nights.selectors.boards import wrong_boards_asked
 from clubsite.play.models import CallReason
 from clubsite.scores.models import OrderAnswer
-from clubsite.scores.selectors.order_checks import foulings
+from clubsite.scores.selectors.entries import foulings
 from clubsite.scores.selectors.typed_scores import (
     WaitingScore,
     rows_with_closed_leads,

@@ -25,8 +25,8 @@ from clubsite.nights.selectors.cardboard import BoardToCome, boards_to_come
 from clubsite.nights.selectors.sessions import IN_PLAY, table_for, tables_of
 from clubsite.nights.services import player_assignment
 from clubsite.nights.services.directing import call_answer, call_put_back, take_back
+from clubsite.scores.services.checks import leads_open
 from clubsite.scores.services.entries import score_found_right
-from clubsite.scores.services.refused_leads import leads_open
 from clubsite.scores.services.tables import change_of, switch_refusal, table_play
 from games.wording import numbers_told
 

@@ -22,8 +22,8 @@ from clubsite.rankings.selectors.travellers import LiveLine, lines_now, live_lin
 from clubsite.rankings.services.publications import changes_unpublished
 from clubsite.results.selectors.printed import printed_board
 from clubsite.scores.models import CorrectionReason
+from clubsite.scores.services.checks import lead_check
 from clubsite.scores.services.entries import score_enter
-from clubsite.scores.services.refused_leads import lead_check
 from clubsite.scores.services.score_parser import parse_score, read_score_line
 from scoring.lines import Status
 from scoring.result import BoardResult

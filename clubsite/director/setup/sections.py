@@ -1,20 +1,21 @@
 """The sections of a draft: split or merge the field, add a four-handed section, or choose screens or cards."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
+from django import forms
 from django.forms import Form
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect
 
 from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.core.fields import LineField, ShortNumberField
 from clubsite.core.refused import attempt_form
-from clubsite.director.setup.forms import PaceForm, PairsForm, SectionUseForm, SplitForm
 from clubsite.director.setup.steps import page, rows_of
 from clubsite.nights.decorators import for_director, posted_by_director
 from clubsite.nights.forms import SectionForm
-from clubsite.nights.models import SectionKind, Session
+from clubsite.nights.models import Section, SectionKind, Session
 from clubsite.nights.selectors.sessions import sections_of
 from clubsite.nights.services.sections import (
     MOST_SECTIONS,
@@ -25,10 +26,71 @@ from clubsite.nights.services.sections import (
     sections_pace,
     sections_split,
 )
+from clubsite.nights.services.setup import MIN_PLAYERS
 from movements.sections import even_split
 
 MANY_PLAYERS = 28
 SMALLEST_PROPOSED = 10
+
+
+class SplitForm(forms.Form):
+    """The sizes of the sections, either chosen or typed ("18+16")."""
+
+    sizes = LineField(
+        required=False,
+        label="Or your own sizes",
+        widget=forms.TextInput({"placeholder": "18 + 16", "maxlength": 60, "autocomplete": "off"}),
+    )
+
+    def clean_sizes(self) -> list[int]:
+        text = self.cleaned_data["sizes"].replace(",", "+").replace(" ", "+")
+        sizes = [part for part in text.split("+") if part]
+        if not sizes or not all(part.isdecimal() and len(part) < 4 for part in sizes):
+            raise forms.ValidationError("Write how many players each section has, as 18 + 16.")
+        return [int(part) for part in sizes]
+
+
+class PairsForm(forms.Form):
+    """A four-handed section to add. `seen` is the number of sections that the page showed."""
+
+    pairs = ShortNumberField(f"How many pairs play four-handed? {MIN_PLAYERS} or more.", label="Pairs")
+    boards = LineField(required=False)
+    seen = LineField(required=False)
+
+    def clean_seen(self) -> int | None:
+        seen = self.cleaned_data["seen"]
+        return int(seen) if seen.isdecimal() and len(seen) < 4 else None
+
+
+class PaceForm(forms.Form):
+    """Each section's boards per round and minutes per board. An empty field takes the session's value."""
+
+    WORDS: ClassVar = {"boards": "boards a round", "minutes": "minutes a board"}
+
+    def __init__(self, session: Session, sections: list[Section], data: Any = None) -> None:
+        super().__init__(data)
+        for section in sections:
+            for what, now in (("boards", section.boards_per_round), ("minutes", section.minutes_per_board)):
+                said = f"Write how many {self.WORDS[what]} there are, as a number."
+                label = self.WORDS[what].capitalize()
+                field = ShortNumberField(said, required=False, initial=now, label=label)
+                self.fields[f"{what}-{section.name}"] = field
+        self.session = session
+
+    def of(self, section: Section) -> tuple[int, int]:
+        typed = self.cleaned_data
+        boards, minutes = typed[f"boards-{section.name}"], typed[f"minutes-{section.name}"]
+        return (
+            self.session.boards_per_round if boards is None else boards,
+            self.session.minutes_per_board if minutes is None else minutes,
+        )
+
+
+class SectionUseForm(SectionForm):
+    """Whether a section plays on screens or with cards, or whether each table or each player has a device."""
+
+    play = LineField(required=False)
+    devices = LineField(required=False)
 
 
 def is_large(session: Session) -> bool:

@@ -27,6 +27,7 @@ from clubsite.director.scores.travellers import publishing_of
 from clubsite.director.setup import dummy_slips, movement_options
 from clubsite.director.setup.forms import (
     MOST_PLAN_BYTES,
+    PLAY_FIELDS,
     DetailsForm,
     LostSlipForm,
     MovementForm,
@@ -34,10 +35,11 @@ from clubsite.director.setup.forms import (
     PlanForm,
     RobotForm,
     WishForm,
+    play_initial,
+    play_set,
 )
 from clubsite.director.setup.movement_editor import hidden_fields
 from clubsite.director.setup.own_movements import own_plan, robots_for
-from clubsite.director.setup.played_with import PLAY_FIELDS, play_initial, play_set
 from clubsite.director.setup.sections import is_large
 from clubsite.director.setup.steps import DRAFT, gaps_of, next_step, page, rows_of
 from clubsite.events.selectors.events import invitations_of

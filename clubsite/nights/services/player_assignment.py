@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.http import Http404
 
 from clubsite.accounts.models import User
@@ -12,7 +13,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import name_as_kept, person_add
 from clubsite.core.refused import Refused
-from clubsite.nights.models import ContestantPerson, Section, Session
+from clubsite.nights.models import Contestant, ContestantPerson, PlayedAs, Section, Session, SessionStatus
 from clubsite.nights.selectors.drafts import (
     PARTNER_SUFFIX,
     EnteredPlayer,
@@ -22,6 +23,7 @@ from clubsite.nights.selectors.drafts import (
     groups_of,
     lines_of,
 )
+from clubsite.nights.selectors.played_as import plays_now
 from clubsite.nights.selectors.sessions import labelled, seating_at, table_for
 from clubsite.nights.services.movement import contestant_assign
 from clubsite.nights.services.session_audit import session_audit_add
@@ -237,3 +239,41 @@ def name_mend(*, session: Session, label: str, player: str, name: str, user: Use
             session, AuditAction.NAME_CORRECTED, before, user=user, table=label, before=before, after=name
         )
     return person
+
+
+def players_note(*, session: Session) -> None:
+    """Record everyone who is a contestant in a session that has begun. Recording them again has no effect."""
+    _note(ContestantPerson.objects.filter(contestant__section__session=session))
+
+
+def account_note(*, person: Person) -> None:
+    """Record that this account belongs to the person in every session that has begun."""
+    rows = ContestantPerson.objects.filter(person=person)
+    _note(rows.exclude(contestant__section__session__status=SessionStatus.DRAFT))
+
+
+def seat_note(*, contestant: Contestant, user: User) -> None:
+    """Record that somebody who was signed in with this account took this contestant's seat."""
+    PlayedAs.objects.get_or_create(contestant=contestant, person=None, user=user)
+
+
+def _note(rows: QuerySet[ContestantPerson]) -> None:
+    with transaction.atomic():
+        known = set(
+            PlayedAs.objects.filter(contestant__in=rows.values("contestant")).values_list(
+                "contestant", "person", "user"
+            )
+        )
+        found = set(rows.order_by().values_list("contestant", "person", "person__user"))
+        PlayedAs.objects.bulk_create(
+            PlayedAs(contestant_id=contestant, person_id=person, user_id=user)
+            for contestant, person, user in sorted(found - known, key=str)
+        )
+
+
+def unlink_check(*, person: Person) -> None:
+    """Raise Refused while this person plays in a session that has begun and is not over."""
+    if session := plays_now(person):
+        raise Refused(
+            f"{person.name} plays in {session}, so the account stays theirs until that night is over. Ask again then."
+        )

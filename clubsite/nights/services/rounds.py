@@ -26,7 +26,7 @@ from clubsite.nights.models import (
 )
 from clubsite.nights.selectors.drafts import missing_for_start
 from clubsite.nights.services.locks import changed, rooms_locked, section_locked
-from clubsite.nights.services.played_as import players_note
+from clubsite.nights.services.player_assignment import players_note
 from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.nights.services.setup import draft_locked
 from clubsite.play.services import play_void, room_update

@@ -22,9 +22,8 @@ from clubsite.nights.services.tables import table_board_settled
 from clubsite.play.models import Play, Room, SeatTicket
 from clubsite.play.services import room_invalidate, room_locked
 from clubsite.scores.models import CorrectionReason, PendingScore, ScoreEntry, ScoreSource, ScoringRequest
-from clubsite.scores.selectors.entries import tells
+from clubsite.scores.selectors.entries import COMPARED_STATUSES, fouled_group, tells
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from
-from clubsite.scores.selectors.order_checks import COMPARED_STATUSES, fouled_group
 from scoring.lines import Status
 from scoring.result import BoardResult
 

@@ -20,8 +20,8 @@ from clubsite.play.models import Room, SeatTicket
 from clubsite.play.services import room_invalidate
 from clubsite.scores.models import ActCode, Asks, PendingScore, ScoreEntry, ScoreSource, ScoreStatus, TypedAct
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from
+from clubsite.scores.services.checks import lead_take
 from clubsite.scores.services.entries import pending_score_noted, score_row_locked, score_store, side_name
-from clubsite.scores.services.refused_leads import lead_take
 from scoring.result import BoardResult
 
 OTHER_SIDE = {"NS": "EW", "EW": "NS"}

@@ -5,9 +5,9 @@ from django.utils import timezone
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
-from clubsite.director.monitor.audit_log import AuditLine
 from clubsite.director.monitor.overview import NeedKind
 from clubsite.director.monitor.progress import overview_of
+from clubsite.director.monitor.views import AuditLine
 from clubsite.nights.services.directing import call_answer
 from clubsite.nights.services.rounds import round_force
 from clubsite.play.calls import ANSWERED_KEPT, Call, answered_at, calls_answered, calls_standing, with_call

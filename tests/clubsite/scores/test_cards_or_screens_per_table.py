@@ -6,7 +6,7 @@ from django.test import Client
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.core.refused import Refused
-from clubsite.director.setup.played_with import numbers_of
+from clubsite.director.setup.forms import numbers_of
 from clubsite.nights.models import Section, Session, TableBoard, TableBoardState
 from clubsite.nights.services.boards import boards_number
 from clubsite.nights.services.rounds import round_force, session_start
