@@ -1,9 +1,8 @@
 """Requests and actions of a playing director, answered by another director or by the table opponent (SOLO-31).
 
-A director counts as present if they have requested a page of the session in the last half hour. If no other
-director is present, an action needs the opponent's consent, which the audit log records: the opponent's screen
-shows the action and a number, which the director types. The number works once, for this action only, within
-`ASKED_SECONDS`. All this is cached: without a cache nobody counts as present and no action is possible.
+A director is present if they requested a page of the session in the last half hour. Otherwise an action needs the
+number on the opponent's screen, which works once, for this action, within `ASKED_SECONDS`. Without a cache nothing is
+possible.
 """
 
 import datetime
@@ -38,11 +37,7 @@ OWN_REQUEST = "This is your own {what}, so another director answers: {who} can, 
 
 
 class ConsentWanted(Exception):
-    """Raised if an action needs the number shown on the screen of the player named `opponent`. `words` follow "wants
-    to".
-
-    `fault` says what was wrong with the typed number, or is "".
-    """
+    """Raised if an act needs the number on the screen of `opponent`. `words` follow "wants to"; `fault` may be ""."""
 
     def __init__(self, opponent: str, words: str, fault: str = "") -> None:
         super().__init__(fault)

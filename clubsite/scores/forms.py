@@ -16,10 +16,7 @@ from scoring.result import BoardResult
 
 
 class ScoreForm(forms.Form):
-    """A form for the score of a board at one table, typed by the user `typist`.
-
-    After validation, `result` is the score that was read, or None.
-    """
+    """The score of a board at one table, typed by the user `typist`. Once validated, `result` is the score or None."""
 
     status = LineField(required=False)
     contract = LineField(required=False)

@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.director.monitor.forms import ConsentForm
-from clubsite.director.monitor.overview import Overview, OverviewTable, SectionNow, open_boards
+from clubsite.director.monitor.overview import Overview, OverviewTable, SectionNow
 from clubsite.director.monitor.progress import overview_of, section_now_of
 from clubsite.nights.consents import ConsentWanted
 from clubsite.nights.decorators import session_page
@@ -37,8 +37,8 @@ from games.wording import call_name, card_label, seat_name
 class DirectorAct:
     """An action of the director. `done` is the message on the next page.
 
-    `do` takes the session, or the button's section, and `user`. With `by_round`, it acts on the round named in the
-    question, even if another round is current by then. With `with_reason`, it also takes `why`.
+    `do` takes the session, or the button's section, and `user`; with `with_reason` also `why`. With `by_round`, it acts
+    on the round named in the question.
     """
 
     do: Callable[..., Any]
@@ -85,8 +85,8 @@ def do(
 ) -> None:
     """Perform the action in the section with this name, or in the first section if `section` is "".
 
-    `round` is the round that the question named, as submitted by its form, or "". `count` has the keys of pending
-    scores to count first. `why` is the reason, if one is needed.
+    `round` is the round that the question named, as submitted, or "". `count` has the keys of pending scores to count
+    first.
     """
     pending_scores_accept(session=session, keys=count, user=user)
     if not act.in_section:
@@ -103,11 +103,7 @@ def do(
 
 
 def question_of(act: str, session: Session, user: User, name: str = "") -> dict[str, Any] | None:
-    """Return the question before an act that cannot be undone, or None. Raise Http404 if there is no such section.
-
-    It has sentences that say what will change, the words on two buttons, and the `waiting` scores that this director
-    may see.
-    """
+    """Return the question before an act that cannot be undone, or None. Raise Http404 if there is no such section."""
     if act == "force":
         section_now = section_now_of(session, user, name)
         waiting = scores_waiting(session, user, round__section=section_now.section)
@@ -122,12 +118,12 @@ def question_of(act: str, session: Session, user: User, name: str = "") -> dict[
 def _items(tables: list[OverviewTable]) -> list[str]:
     items = []
     for table_now in tables:
-        numbers = open_boards(table_now)
+        numbers = table_now.open_boards
         if not numbers:
             continue
         boards = ", ".join(map(str, numbers))
-        who = " and ".join(seat_now.name for seat_now in table_now.seats)
-        items.append(f"Table {table_now.label}: {'board' if len(numbers) == 1 else 'boards'} {boards} ({who})")
+        words = "board" if len(numbers) == 1 else "boards"
+        items.append(f"Table {table_now.label}: {words} {boards} ({table_now.names})")
     return items
 
 
@@ -189,11 +185,7 @@ def _unpublish(overview: Overview) -> dict[str, Any]:
 
 
 def act_to_take_back(play: Play, *, covered: bool) -> dict[str, str]:
-    """Return the last action of this live play in `words`, such as `North’s 3 hearts`, or `why_not` it can be undone.
-
-    If `covered`, the words only say who made it (SOLO-31). `seen` is the state that the page shows, in the form that
-    `take_back` expects.
-    """
+    """Return the last act of this play in `words` (if `covered`, only whose), or `why_not`, and the state `seen`."""
     state, found = state_of(play), {"seen": f"{play.public_id}/{play.seq}", "words": ""}
     try:
         rules_for(play.game).apply(state, DIRECTOR, "undo")

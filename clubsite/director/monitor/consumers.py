@@ -12,10 +12,7 @@ from clubsite.nights.selectors.sessions import session_for
 
 
 class _Monitor(SessionWatcher):
-    """The socket `/director/<session>/socket/`, for a director of the club that holds the session.
-
-    At each ping it is closed if the browser has been signed out in the meantime, from another device for example.
-    """
+    """The socket of a session's directors. A ping closes it if the browser has been signed out in the meantime."""
 
     kind = "director"
 

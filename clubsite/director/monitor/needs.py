@@ -60,9 +60,8 @@ def _at_tables(overview: Overview, section_now: SectionNow, now: datetime.dateti
     for table_now in section_now.tables:
         if table_now.calls:
             board = f"Board {table_now.board}, " if table_now.board else ""
-            text, more = table_now.calls[0].words, board + table_now.names
-            since, calls = table_now.called_at, table_now.calls
-            yield Need(NeedKind.CALL, table_now.label, text, more, since, calls=calls)
+            calls, since = table_now.calls, min(one.call.at for one in table_now.calls)
+            yield Need(NeedKind.CALL, table_now.label, calls[0].words, board + table_now.names, since, calls=calls)
         agreed = [waiting for waiting in table_now.waits if waiting.uncontested]
         if len(agreed) > 1:
             yield _agreed(table_now, agreed)
@@ -72,7 +71,7 @@ def _at_tables(overview: Overview, section_now: SectionNow, now: datetime.dateti
             if need := _not_agreed(table_now, waiting, section_now, overview, now):
                 yield need
         running = not overview.ended and not overview.paused and not section_now.last_done
-        if running and not table_now.now.done and not table_now.now.sit_out:
+        if running and not table_now.done and not table_now.sit_out:
             yield from _slow(table_now, section_now, now)
 
 
@@ -113,7 +112,7 @@ def _slow(table_now: OverviewTable, section_now: SectionNow, now: datetime.datet
         yield Need(NeedKind.LATE, table_now.label, text, ". ".join(parts), table_now.since)
         return
     begun = section_now.started_at
-    if not (table_now.now.table.live and silent and begun and now - begun > TIME_TO_CONNECT):
+    if not (table_now.table.live and silent and begun and now - begun > TIME_TO_CONNECT):
         return
     last = [seat_now.ticket.seen_at for seat_now in silent if seat_now.ticket and seat_now.ticket.seen_at]
     since = max([begun, *last])
@@ -133,7 +132,7 @@ def _closed(overview: Overview) -> Iterator[Need]:
     """Yield a need for each table whose players are ready for a board that no key opens."""
     ready: list[tuple[str, TableBoard]] = []
     for table_now in overview.tables:
-        row, room = table_now.now.current, table_now.now.table.room
+        row, room = table_now.current, table_now.table.room
         if overview.ended or row is None or row.state != TableBoardState.WAITING or not row.live:
             continue
         if len(room.ready) == 2:

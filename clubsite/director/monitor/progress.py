@@ -10,29 +10,27 @@ from clubsite.accounts.models import User
 from clubsite.catalogue.grid import boards_text
 from clubsite.core.probes import NO_ROOM, Probe, probes_in
 from clubsite.director.monitor.needs import needs_of
-from clubsite.director.monitor.overview import AWAY, HERE, NOBODY, Overview, OverviewSeat, OverviewTable, SectionNow
-from clubsite.nights.models import Round, Seating, Section, Session, TableBoardState
+from clubsite.director.monitor.overview import Overview, OverviewTable, SeatNow, SectionNow
+from clubsite.nights.models import Round, Seating, Section, Session
 from clubsite.nights.selectors.boards import boards_of
 from clubsite.nights.selectors.contestants import section_names
 from clubsite.nights.selectors.movements import movement_of
 from clubsite.nights.selectors.progress import (
-    TableProgress,
+    boards_now,
     boards_played,
     calls_told,
     current_round,
     on_screens,
     rounds_all,
     start_can_be_taken_back,
-    tables_now,
 )
 from clubsite.nights.selectors.sessions import section_for, sections_of
 from clubsite.play.calls import calls_standing
-from clubsite.play.models import PlayStatus, Room, SeatTicket
+from clubsite.play.models import SeatTicket
 from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.rankings.shapes import RankingList, RankingRow
 from clubsite.results.selectors.leaderboard import WiderRanking
 from clubsite.scores.selectors.typed_scores import scores_waiting
-from games.wording import counted, seat_name
 
 MIN_TOLD, MIN_CODES_TOLD = 3, 20
 """Fewer attempts are slips. Codes are typed at every table of the site."""
@@ -46,7 +44,7 @@ PROBE_WORDS = {
 
 def probing_of(tables: list[OverviewTable]) -> list[str]:
     """Return a line for each kind of attempt at each table, if there were several in the last half hour."""
-    rooms = {table_now.now.table.room_id: table_now.label for table_now in tables}
+    rooms = {table_now.table.room_id: table_now.label for table_now in tables}
     found = probes_in([NO_ROOM, *rooms])
     codes = found.get((NO_ROOM, Probe.WRONG_CODE), 0)
     lines = [f"On the whole site: {codes} wrong table codes"] if codes >= MIN_CODES_TOLD else []
@@ -60,7 +58,7 @@ def probing_of(tables: list[OverviewTable]) -> list[str]:
 
 def overview_of(session: Session, user: User) -> Overview:
     """Return the room's state as this director may see it, with a few queries per section, whatever its size."""
-    overview = Overview(session, [], frozen_at=session.paused_at)
+    overview = Overview(session, [])
     now = session.paused_at or session.ended_at or timezone.now()
     waiting = defaultdict(list)
     for one in scores_waiting(session, user):
@@ -69,11 +67,10 @@ def overview_of(session: Session, user: User) -> Overview:
         section.session = session
         section_now = _section_now(section, now)
         overview.sections.append(section_now)
-        section_now.tables = [_table_now(row, overview, section_now, seats, now) for row, seats in _seated(section)]
+        section_now.tables = _tables(section_now)
         for table_now in section_now.tables:
-            table_now.waits = waiting[table_now.now.table.pk]
+            table_now.waits = waiting[table_now.table.pk]
         done, total = boards_played(section, section_now.undrawn)
-        _tell_calls(section_now.tables, section.pairs)
         overview.boards_in, overview.boards_all = overview.boards_in + done, overview.boards_all + total
     first = not overview.boards_in and all(one.section.round_number == 1 for one in overview.sections)
     overview.can_unstart = first and start_can_be_taken_back(session)
@@ -82,32 +79,22 @@ def overview_of(session: Session, user: User) -> Overview:
     return overview
 
 
-def _tell_calls(tables: list[OverviewTable], pairs: bool) -> None:
-    """Describe the open calls in words, with one query for all tables."""
-    calls = [(table_now, call) for table_now in tables for call in calls_standing(table_now.now.table.room)]
-    told = calls_told([(call, pairs) for _, call in calls])
-    for (table_now, _), one in zip(calls, told, strict=True):
-        table_now.calls.append(one)
-
-
 def section_now_of(session: Session, user: User, name: str = "") -> SectionNow:
     """Return the section `name` (if it is "", the first one) with its tables. Raise Http404 if there is none."""
     wanted = section_for(session, name)
-    return next(
-        section_now for section_now in overview_of(session, user).sections if section_now.section.pk == wanted.pk
-    )
+    return next(one for one in overview_of(session, user).sections if one.section.pk == wanted.pk)
 
 
 def table_now_of(session: Session, user: User, label: str) -> OverviewTable | None:
     """Return one table in the room, or None."""
-    tables = overview_of(session, user).tables
-    return next((table_now for table_now in tables if table_now.label == label), None)
+    return next((one for one in overview_of(session, user).tables if one.label == label), None)
 
 
 def _section_now(section: Section, now: datetime.datetime) -> SectionNow:
     movement, there = movement_of(section), section.rounds.count()
     section_now = SectionNow(
         section,
+        now,
         max(there, movement.rounds_all) if movement and movement.drawn else there,
         movement=movement.short_title if movement else "",
         length=section.boards_per_round * section.minutes_per_board * 60,
@@ -130,112 +117,31 @@ def _section_now(section: Section, now: datetime.datetime) -> SectionNow:
     return section_now
 
 
-def _seated(section: Section) -> list[tuple[TableProgress, list[OverviewSeat]]]:
+def _tables(section_now: SectionNow) -> list[OverviewTable]:
+    """Return the section's tables in order, with their seats and calls. The names of all callers take one query."""
+    section = section_now.section
     rows = Seating.objects.filter(round__section=section, round__number=section.round_number)
-    sides = {row.table_id: {"S": row.ns_id, "N": row.ew_id} for row in rows}
-    contestants = [pk for pair in sides.values() for pk in pair.values() if pk]
-    held = SeatTicket.objects.filter(revoked_at__isnull=True, seat__in=[*contestants, *sides])
+    seatings = list(rows.select_related("table__room", "table__section").order_by("table__number"))
+    boards, names = boards_now(section), section_names(section)
+    held = SeatTicket.objects.filter(revoked_at=None, seat__in=[*names, *(row.table_id for row in seatings)])
     tickets = {ticket.seat_id: ticket for ticket in held}
     robots = set(section.contestants.exclude(robot="").values_list("pk", flat=True))
-
-    def seat_now(row: TableProgress, player: str, name: str) -> OverviewSeat | None:
-        contestant = sides.get(row.table.pk, {}).get(player)
-        if contestant is None:
-            return None
-        if contestant in robots:
-            return OverviewSeat(player, name, HERE, contestant, robot=True)
-        ticket = tickets.get(contestant)
-        if ticket is None and not on_screens(row.table, row.current):
-            ticket = tickets.get(row.table.pk)  # with cards the table's own device counts for both
-        link = NOBODY if ticket is None or ticket.seen_at is None else HERE if ticket.connected else AWAY
-        return OverviewSeat(player, name, link, contestant, ticket, pair=section.pairs)
-
-    return [
-        (row, [c for c in (seat_now(row, "S", row.south), seat_now(row, "N", row.north)) if c])
-        for row in tables_now(section)
-    ]
-
-
-def _table_now(
-    row: TableProgress, overview: Overview, section: SectionNow, seats: list[OverviewSeat], now: datetime.datetime
-) -> OverviewTable:
-    room = row.table.room
-    current = row.current
-    shown = next((b for b in row.boards if b.play_id and b.play_id == room.play_id), None) or current
-    behind = 0 if row.sit_out or row.done else _behind(row, section, now)
-    state, word = _state(row, room, overview, behind)
-    return OverviewTable(
-        number=row.table.number,
-        label=row.table.label,
-        seats=seats,
-        board=shown.board.number if shown else None,
-        state=state,
-        word=word,
-        steps=[_step(b.state) for b in row.boards],
-        finished=row.finished,
-        since=_since(row, section) if current else None,
-        now=row,
-        behind=behind,
-    )
-
-
-def _step(state: str) -> str:
-    return "h" if state == TableBoardState.LIVE else "" if state == TableBoardState.WAITING else "f"
-
-
-def _since(row: TableProgress, section: SectionNow) -> datetime.datetime | None:
-    """Return when the table started its board: when the board was opened, or when the previous board ended."""
-    if row.current is not None and row.current.opened_at is not None:
-        return row.current.opened_at
-    ended = [b.finished_at for b in row.boards if b.finished_at is not None]
-    return max(ended) if ended else section.started_at
-
-
-def _state(row: TableProgress, room: Room, overview: Overview, behind: int) -> tuple[str, str]:
-    calls = calls_standing(room)
-    if calls:
-        return "call", "Scores differ" if any(call.disputed for call in calls) else "Director called"
-    if row.sit_out:
-        return "rest", "Sits out"
-    if overview.ended:
-        return _at_the_end(row)
-    if row.done:
-        return "done", "Round finished"
-    if overview.paused:
-        return "rest", "Paused"
-    if behind:
-        return "late", f"{counted(behind, 'board')} behind"
-    return "play", _doing(row, room)
-
-
-def _at_the_end(row: TableProgress) -> tuple[str, str]:
-    missing = sum(board.state != TableBoardState.FINISHED for board in row.boards)
-    return ("late", f"{missing} not played") if missing else ("done", "All played")
-
-
-def _doing(row: TableProgress, room: Room) -> str:
-    current = row.current
-    if current is not None and current.state == TableBoardState.LIVE:
-        # Only the log shows whether it is the auction or the play. The word gives no card away.
-        return "Playing"
-    if current is not None and not current.live:
-        return f"{row.finished} of {len(row.boards)} scores in"
-    shown = next((b.play for b in row.boards if b.play is not None and b.play_id == room.play_id), None)
-    if shown is not None and shown.status == PlayStatus.OVER:
-        return "Agreeing the result"
-    if len(room.ready) == 1:
-        return f"{seat_name(room.ready[0])} is ready"
-    return "About to begin"
-
-
-def _behind(row: TableProgress, section: SectionNow, now: datetime.datetime) -> int:
-    """Return how many whole boards the table is behind the clock, with half a board's grace; 0 if it is on time."""
-    if section.ends_at is None:
-        return 0
-    pace = section.section.minutes_per_board * 60
-    elapsed = section.length - (section.ends_at - now).total_seconds()
-    expected = int((elapsed - pace / 2) // pace)
-    return max(0, min(expected, len(row.boards)) - row.finished)
+    tables = []
+    for row in seatings:
+        sit_out = row.ns_id is None or row.ew_id is None
+        table_now = OverviewTable(row.table, section_now, boards[row.table_id], row.done, sit_out)
+        # With cards the table's own device counts for both.
+        own = None if on_screens(row.table, table_now.current) else tickets.get(row.table_id)
+        for player, pk in (("S", row.ns_id), ("N", row.ew_id)):
+            if pk in robots:
+                table_now.seats.append(SeatNow(player, names[pk], robot=True))
+            elif pk is not None:
+                table_now.seats.append(SeatNow(player, names[pk], tickets.get(pk, own), pair=section.pairs))
+        tables.append(table_now)
+    calls = [(table_now, call) for table_now in tables for call in calls_standing(table_now.table.room)]
+    for (table_now, _), told in zip(calls, calls_told((call, section.pairs) for _, call in calls), strict=True):
+        table_now.calls.append(told)
+    return tables
 
 
 # After a round has begun people still look for its seats; later for those of the next round.

@@ -44,9 +44,9 @@ from games.wording import seat_name
 def tabletop_of(session: Session, label: str, user: User) -> dict[str, Any]:
     """Return all that this director may see about a table, except cards. Raise Http404 if there is no such table.
 
-    `now` and `earlier` are its boards, newest round first; one that is `covered` has a score, and the reader has still
-    to play it (SOLO-31). `answered` calls can be put back. `kept` are the sides without a device that a director who
-    plays has freed, and `agreed` the scores that both sides agreed to.
+    `now` and `earlier` are its boards, newest round first, `covered` if the reader has still to play one with a score
+    (SOLO-31). `answered` calls can be put back. `kept` are the sides without a device that a director who plays has
+    freed.
     """
     table = table_for(session, label)
     rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)
@@ -87,11 +87,7 @@ def _last_act(user: User, session: Session, rows: list[TableBoard]) -> dict[str,
 
 
 def waiting_decide(*, session: Session, label: str, act: str, key: str, user: User) -> str:
-    """Count a typed score that was not agreed (`count`), or set it aside (`aside`). Return a message about what was
-    done.
-
-    Raise Http404 if there is no such table or action, or Refused if the score is no longer waiting.
-    """
+    """Count a waiting score or set it aside (`aside`). Return a message. Raise Http404, or Refused if it is gone."""
     table = table_for(session, label)
     action = {"count": pending_score_accept, "aside": pending_score_set_aside}.get(act)
     if action is None:
@@ -105,10 +101,7 @@ def waiting_decide(*, session: Session, label: str, act: str, key: str, user: Us
 
 
 def agreed_accept(*, session: Session, label: str, keys: list[str], user: User) -> str:
-    """Count the scores with these `keys`, which both sides agreed to. Return a message about what was done.
-
-    Raise Http404 if there is no such table, or Refused if none of these scores is still waiting.
-    """
+    """Count the agreed scores with these `keys`. Return a message. Raise Http404, or Refused if none still waits."""
     table = table_for(session, label)
     counted = pending_scores_accept_agreed(table=table, keys=keys, user=user)
     if not counted:
@@ -153,10 +146,7 @@ ACT_WORDS = {
 
 
 def last_acts(play: Play, names: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Return the last actions in the log, including those taken back, newest first.
-
-    `seconds` are those since the previous action, or since the opening of the board for the very first one.
-    """
+    """Return the last actions in the log, newest first, with the `seconds` since the one before or the opening."""
     rows = play.events.filter(seq__lte=play.seq).order_by("-seq").values_list("actor", "action", "at")
     found = list(rows[: MAX_ACTS_SHOWN + 1])
     before = [at for _, _, at in found[1:]] + ([play.opened_at] if len(found) <= MAX_ACTS_SHOWN else [])
@@ -212,10 +202,7 @@ def choices_of(user: User, session: Session, table: Table) -> list[InspectionCho
 
 
 def look(*, user: User, session: Session, table: Table, row_pk: str, why: str = "") -> dict[str, Any]:
-    """Record that this director is looking at the cards, then return the cards, for `inspected_cards.html`.
-
-    Raise Refused if the board is not one of the choices, or if this director may not see it.
-    """
+    """Record that this director looks at the cards, then return them. Raise Refused if they may not see the board."""
     choice = next((one for one in choices_of(user, session, table) if str(one.row.pk) == row_pk), None)
     if choice is None:
         raise Refused("Choose the board that you want to see.")
@@ -243,9 +230,7 @@ def _why_not(board: Board, owed: frozenset[int]) -> str:
 
 
 def _seen(row: TableBoard) -> dict[str, Any]:
-    """Return the cards at this moment. `left` are those still held, or None before the first card and after the play;
-    `record` is None if the board was not played on the site.
-    """
+    """Return the cards now. `left` are those still held, or None; `record` is None without a play on the site."""
     names = names_of([pk for pk in (row.ns_id, row.ew_id) if pk is not None])
     south, north = names.get(row.ns_id or 0, ""), names.get(row.ew_id or 0, "")
     view = view_of(row.play, DIRECTOR) if row.play is not None else None

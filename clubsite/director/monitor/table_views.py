@@ -34,9 +34,8 @@ from games.wording import numbers_told
 def to_make_up(session: Session, table: Table, user: User) -> dict[str, Any] | None:
     """Return the boards to make up, or None if no boards are left to play or the order of the dummies is unknown.
 
-    Boards in `missing` have not been made up as cards yet, and are in the order in which they are needed. `there` and
-    `places` are the others. `why_not` says why this director cannot print the missing boards; if `hands_known`, the
-    site knows all their hands, so that curtain cards can be printed.
+    Boards in `missing` do not exist as cards yet, in the order in which they are needed. `why_not` says why this
+    director cannot print them; if `hands_known`, curtain cards can be printed.
     """
     coming = boards_to_come(table)
     if not coming or table.section.pairs:

@@ -222,11 +222,7 @@ class PrintOrder:
 
 @dataclass(frozen=True, slots=True)
 class PrintedPaper:
-    """A sheet and its name, which is also the file name. `make` returns the PDF, or raises Refused or Http404.
-
-    If `shows_cards`, the director has to confirm who they are, the audit log records the sheet, and a director who
-    plays cannot get the sheet.
-    """
+    """A sheet; `name` is its file name too. `make` returns the PDF, or raises Refused or Http404."""
 
     name: str
     make: Callable[[PrintOrder], bytes]

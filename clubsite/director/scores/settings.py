@@ -86,11 +86,7 @@ def contestants_kept(page: ScoringPage, user: User) -> bool:
 
 
 def handicaps_drawn(page: ScoringPage, user: User) -> tuple[int, list[str]]:
-    """Fill in everyone's handicap according to the session's scheme, from earlier published sessions.
-
-    Return how many handicaps were found, and the earlier values that now differ, such as "Bo 2.5", so that they can
-    be typed again.
-    """
+    """Fill in handicaps by the session's scheme. Return how many, and the values replaced, such as "Bo 2.5"."""
     if page.settings.handicap is None:
         return 0, []
     contestants: list[Contestant] = [form.contestant for form in page.contestants]
@@ -147,8 +143,7 @@ def _add_fault(asked: list[forms.Form], field: str, sentence: str) -> None:
 def draw_of(section: Section) -> dict[str, Any] | None:
     """Return the draw for the next round, for its page, or None if that round has not been drawn.
 
-    It has the `round`, its `matches` with the couples at their tables, the `seats` by number, and the `mark` of the
-    draw. If `teams` meet, each has two tables.
+    Its `matches` have the couples at their tables; if `teams` meet, each has two. `mark` identifies the draw.
     """
     movement, plan = movement_of(section), plan_of(section)
     coming = section.rounds.filter(number=section.round_number + 1).first()
@@ -175,9 +170,7 @@ def draw_of(section: Section) -> dict[str, Any] | None:
 
 
 def _seats(section: Section, contestants: list[Contestant], teams: int) -> dict[int, dict[str, Any]]:
-    """Map each contestant id to the contestant with their current place, such as "3=", and their percentage, or their
-    IMPs with the unit. `teams` is the number of teams, or 0 if none.
-    """
+    """Map contestant ids to their place, such as "3=", and percentage or IMPs. `teams` is their number, or 0."""
     names = names_of([contestant.pk for contestant in contestants])
     lists = [found for found in rankings_so_far(section.session) if found.whole]
     standing = {row.contestant: (row, found.imps) for found in lists for row in found.rows}

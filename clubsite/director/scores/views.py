@@ -47,9 +47,7 @@ DEAL_OWED = "You have still to play board {} yourself. Another director of the c
 
 
 def typed_cards(board: Board, session: Session, user: User) -> dict[str, Any] | None:
-    """Return the state of the cards of a board dealt at the table, or None for a board that the site dealt or that
-    only pairs play. `why_not` says why this director cannot type them.
-    """
+    """Return the state of the cards of a board dealt at a two-handed table, or None; `why_not` forbids typing."""
     if not (board.hands_open or board.typings):
         return None
     if not board.board_set.sections.filter(kind=SectionKind.TWO_HANDED).exists():
@@ -79,10 +77,7 @@ class BoardDealForm(forms.Form):
             self.fields[seat].error_messages["required"] = f"Write {seat_name(seat)}’s 13 cards."
 
     def store(self, user: User) -> bool:
-        """Store the cards. Return False if the same cards were stored already.
-
-        Raise Refused, naming the hand as the field, if the hands do not form a deal or cannot be typed now.
-        """
+        """Store the cards. Return False if they are stored already. Raise Refused, with the hand as the field."""
         texts = {seat: self.cleaned_data[seat] for seat in TYPED}
         return deal_type_as_director(board=self.board, texts=texts, seen=self.cleaned_data["seen"], user=user)
 

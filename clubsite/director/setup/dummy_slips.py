@@ -50,8 +50,8 @@ def four_handed_boards(session: Session) -> set[int]:
 def curtain_cards_taken(user: User, session: Session, only: Collection[int] = ()) -> list[CurtainCard]:
     """Return the curtain cards to print now, and record the printing in the audit log. `only` limits the board ids.
 
-    The cards show the players' hands if the site knows them. The hands of East and West are on the slips, in order,
-    or on these cards for a four-handed board. Raise Refused if this director may not print, or if there are none.
+    They show the players' hands, and those of East and West on a four-handed board. Raise Refused if this director may
+    not print, or if there are none.
     """
     no = cards_refusal(user, session)
     if no:
@@ -69,10 +69,7 @@ def curtain_cards_taken(user: User, session: Session, only: Collection[int] = ()
 
 
 def slips_taken(user: User, session: Session, only: Collection[int] = ()) -> list[Board]:
-    """Return the boards whose slips are to be printed now, and record them in the audit log. `only` lists board ids.
-
-    Raise Refused if this director may not print the slips, or if there are none.
-    """
+    """Return the boards whose slips are printed now, only those in `only`, and record it. Raise Refused for none."""
     boards = [board for board in boards_for_slips(session) if not only or board.pk in only]
     no = cards_refusal(user, session) or ("" if boards else NO_DUMMIES)
     if no:

@@ -282,10 +282,7 @@ class WishForm(forms.Form):
 
 
 class MovementForm(WishForm):
-    """The movement to use: an `option` from the list, or the club's own `plan`.
-
-    Two kinds of Swiss share one form; for teams, its field names begin with `team-`.
-    """
+    """The movement to use: an `option` or the club's own `plan`. For teams, fields of a Swiss begin with `team-`."""
 
     option = LineField(required=False)
     plan = forms.CharField(required=False, strip=False)

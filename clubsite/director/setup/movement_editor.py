@@ -34,10 +34,7 @@ MOST_SAID = 60
 
 
 def opened(section: Section, wish: MovementWish, key: str) -> dict[str, Any]:
-    """Return the movement with this key, or the section's current one without a key. Raise Http404 if there is none.
-
-    `kept` is the club's movement, if the club keeps it.
-    """
+    """Return the movement with this key, or the section's for ""; `kept` is the club's. Raise Http404 for none."""
     club = section.session.club
     kind, _, rest = key.partition(".")
     if kind == KEPT:
@@ -79,9 +76,8 @@ def hidden_fields(read: ReadPlan) -> dict[str, Any]:
 def said_of(section: Section, reading: Callable[[], ReadPlan]) -> dict[str, Any]:
     """Return the faults in the movement being edited, with their places, and the notes about it.
 
-    `reading` may raise MovementError. The result is `{"faults": [{"text", "places": [[round, table, words]],
-    "offers": [...]}], "notes": [text], "out": [[number]], "fits": text}`. `out` holds the contestants without a
-    seat in each round; `fits` is "" if the movement fits tonight's field.
+    `reading` may raise MovementError. The result is `{"faults": [{"text", "places": [[round, table, words]], "offers":
+    [...]}], "notes": [text], "out": [[number]], "fits": text}`: `out` has the contestants without a seat in each round.
     """
     try:
         read = reading()

@@ -39,7 +39,7 @@ from clubsite.director.setup.forms import (
     play_set,
 )
 from clubsite.director.setup.movement_editor import hidden_fields
-from clubsite.director.setup.own_movements import own_plan, robots_for
+from clubsite.director.setup.own_movements import robots_for
 from clubsite.director.setup.sections import is_large
 from clubsite.director.setup.steps import DRAFT, gaps_of, next_step, page, rows_of
 from clubsite.events.selectors.events import invitations_of
@@ -92,11 +92,7 @@ ENDED_SHOWN = 20
 
 
 def club_sessions_of(club: Club) -> dict[str, Any]:
-    """Return the running sessions, the drafts, the sessions that ended most recently, and the number of requests for
-    a correction without an answer.
-
-    Each ended session comes with the number of its published version, or 0 if members cannot see it.
-    """
+    """Return a club's sessions, the ended ones with their published version or 0, and the corrections that wait."""
     sessions = sessions_of(club)
     return {
         "running": list(sessions.filter(status__in=IN_PLAY)),
@@ -209,7 +205,10 @@ def _choices(request: SignedInRequest, section: Section, sent: MovementForm | No
     except MovementError as no:
         return {"choices": [], "wish": wish, "asked": asked, "none_fits": str(no)}
     first = [choice for choice in found if wish.more or not choice.more or choice.key == wish.look]
-    first = movement_options.with_questions(first, sent or MovementForm())
+    form = sent or MovementForm()
+    for choice in first:
+        if choice.swiss:
+            movement_options.ask_rounds(choice, form)
     hidden = len(found) - len(first)
     return {"choices": first, "hidden": hidden, "wish": wish, "asked": asked, "order": order_text(wish.aim)}
 
@@ -228,7 +227,7 @@ def _own(request: SignedInRequest, section: Section, sent: MovementForm | None) 
     except MovementError as no:
         return {"own_faults": [str(no)]}
     text = json.dumps(read.to_json())
-    choice, faults = own_plan(section, text, alone=movement_options.alone(section))
+    choice, faults = movement_options.MovementOptions(section).own_plan(text)
     return {"own": choice, "own_text": text, "own_faults": faults, "own_fields": hidden_fields(read)}
 
 

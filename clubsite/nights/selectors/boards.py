@@ -41,10 +41,7 @@ def event_set_of(session: Session) -> BoardSet | None:
 
 
 def sets_to_repeat(session: Session) -> QuerySet[BoardSet]:
-    """Return the boards of the club's ended sessions whose cards may be played again in a new order, latest first.
-
-    The site must know all their cards. Boards of an event stay out until it is over in every club.
-    """
+    """Return the known boards of the club's ended sessions, latest first, without those of an event in progress."""
     unknown = Board.objects.filter(Q(known=False) | Q(ordered=False), board_set=OuterRef("pk"))
     ended = BoardSet.objects.filter(
         ~Exists(unknown),
@@ -88,10 +85,7 @@ def table_board_for(session: Session, pk: int) -> TableBoard:
 
 
 def same_deals(boards: QuerySet[Board]) -> QuerySet[Board]:
-    """Return every board with the same four hands as one of `boards`, in any club's sessions that may still play it.
-
-    The given boards can themselves be among the results.
-    """
+    """Return every board with the hands of one of `boards`, in any club's sessions that may still play it."""
     found = Board.objects.filter(
         fingerprint__in=boards.exclude(fingerprint="").order_by().values("fingerprint"),
         board_set__sections__isnull=False,

@@ -1,7 +1,6 @@
 """Tables with cards: which boards exist as cards, and boards that several tables need in the same round.
 
-With only one copy of a board, each table begins with different boards: when m tables share n boards, the i-th table
-has the i-th part first, and passes each part on to the table before it.
+When m tables share the n boards of one copy, the i-th table has the i-th part first, and passes it to the one before.
 """
 
 from collections import defaultdict
@@ -26,9 +25,8 @@ class BoardToCome:
 def boards_to_come(table: Table) -> list[BoardToCome]:
     """Return every board that the table still has to play, in round order, as if it played with cards.
 
-    In a section that begins with cards at every table, all boards are made up in advance. Otherwise a board exists
-    as cards if a table with cards has had it or has it now, if it was dealt at a table, or if another table with
-    cards is to play it earlier. A board played only on screens does not exist as cards.
+    In a section that begins with cards all are made up in advance. Otherwise a board exists if it was dealt at a table,
+    or if a table with cards has had it, has it now or is to play it earlier.
     """
     section = table.section
     boards = boards_of(section) if section.live else []
@@ -102,10 +100,7 @@ Shared = dict[tuple[int, int], list[Table]]
 
 
 def shared_in(section: Section) -> Shared:
-    """Return the board sets that several tables with cards need at the same time. On screens, nobody has to wait.
-
-    If there are more tables than boards, each table has its own copy, so such a set is left out.
-    """
+    """Return the sets that several tables with cards need at once. With more tables than boards each has a copy."""
     if not section.any_cards:
         return {}
     rows = Seating.objects.filter(round__section=section, board_group__gt=0, ns__isnull=False, ew__isnull=False)
@@ -117,9 +112,7 @@ def shared_in(section: Section) -> Shared:
 
 
 def in_turn(boards: Sequence[T], place: int, tables: int) -> list[tuple[T, bool]]:
-    """Return the boards in order for the table at `place` (from 0), each with a flag that is True if the following
-    table passes that board on.
-    """
+    """Return the boards in order for the table at `place` (from 0), each with True if the next table passes it on."""
     first, end = (at * len(boards) // tables for at in (place, place + 1))
     return [*((board, False) for board in boards[first:end]), *((b, True) for b in [*boards[end:], *boards[:first]])]
 
@@ -131,11 +124,7 @@ def table_after(tables: Sequence[Table], table_id: int) -> Table:
 
 
 def rooms_waiting_for(row: TableBoard) -> list[int]:
-    """Return the rooms of the other tables with cards that share the only copy of this row's board in its round.
-
-    Tables that have already played the board are included. Return [] if there are more tables than boards, because
-    each table then has a copy (`shared_in`).
-    """
+    """Return the rooms of the other tables that share this row's board, or [] if each has a copy (`shared_in`)."""
     if row.live:
         return []
     rows = TableBoard.objects.filter(round=row.round_id, board=row.board_id, live=False, played_instead=None)

@@ -1,8 +1,4 @@
-"""Repairs of a movement: the orders that a director can give, their effects, and which repair can be undone.
-
-An order holds the numbers of contestants, rounds and tables, and the newcomers. For the rules, see
-`movements.repair`.
-"""
+"""Repairs of a movement (`movements.repair`): a director's orders, their effects, and what can be undone."""
 
 import hashlib
 import json
@@ -256,10 +252,7 @@ NOTHING_CHANGES = "Nothing would change: every seat of every round stays as it i
 
 @dataclass(frozen=True, slots=True)
 class RepairPreview:
-    """The effect of an order, before it is carried out. `seen` is its hash, which the form must submit unchanged.
-
-    `corrected` holds the boards whose rows are reassigned to other contestants.
-    """
+    """The effect of an order, the boards that go to other contestants, and a hash (`seen`) for the form."""
 
     now: SectionInPlay
     order: RepairOrder
@@ -316,10 +309,7 @@ def boards_corrected(section: Section, before: Plan, after: Plan) -> list[TableB
 
 
 def last_repair(section: Section) -> Repair | None:
-    """Return the section's last repair if it can be undone: no other round has begun, and nothing has changed since.
-
-    After the session has ended, only a change to who sat where can be undone.
-    """
+    """Return the last repair if no round has begun and nothing changed since; after the end only one of seats."""
     last, movement = section.repairs.last(), movement_of(section)
     if last is None or movement is None or last.undone_at is not None:
         return None

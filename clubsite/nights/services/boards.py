@@ -47,9 +47,9 @@ CARDS_LOST = "No key of this site opens the cards of that night. Choose another 
 def boards_deal(
     *, session: Session, count: int, user: User, seed: str = "", section: Section | None = None
 ) -> BoardSet:
-    """Deal `count` boards. Without a seed, draw 128 random bits and keep them secret. A typed seed is for practice.
+    """Deal `count` boards for the session, or for a `section` with its own boards. A typed seed is for practice.
 
-    The boards belong to the session, or to a `section` with its own boards. Raise Refused for a bad count or seed.
+    Without a seed, draw 128 random bits and keep them secret. Raise Refused for a bad count or seed.
     """
     if not 1 <= count <= MOST_BOARDS:
         raise Refused(f"Deal from 1 to {MOST_BOARDS} boards.", "count")
@@ -83,11 +83,7 @@ def boards_number(*, session: Session, section: Section, count: int, user: User)
 
 
 def boards_again(*, session: Session, former: BoardSet, user: User, section: Section | None = None) -> BoardSet:
-    """Use the cards of a former night's boards, with both dummies of each shuffled again by a newly drawn seed.
-
-    Numbers, dealers and vulnerability stay. Raise Refused if these boards cannot be used (`sets_to_repeat`), or if no
-    key opens their cards.
-    """
+    """Use a former night's cards, with the dummies in a new order. Raise Refused if they cannot be used."""
     with transaction.atomic():
         session = draft_locked(session)
         if not sets_to_repeat(session).filter(pk=former.pk).exists():
@@ -112,11 +108,7 @@ def _in_new_order(former: BoardSet, seed: str) -> Iterator[tuple[int, str, str, 
 def boards_import(
     *, session: Session, data: bytes, file_name: str, user: User, section: Section | None = None
 ) -> BoardSet:
-    """Import all deals in a file of any supported format, or none of them.
-
-    Dummies without a recorded sequence get one from a drawn seed. Raise games.notation.faults.DealFileError with
-    the board and the field for every fault.
-    """
+    """Import all deals in a file, or none of them. Raise DealFileError with the board and field of every fault."""
     with transaction.atomic():
         read = boards_read(session=session, data=data, file_name=file_name)
         return boards_take(session=session, user=user, section=section, board_set_id=read.pk)
@@ -127,9 +119,8 @@ def boards_read(
 ) -> BoardSet:
     """Read a file of deals, and set its boards aside until the director takes them or reads another file.
 
-    A file of sealed boards is opened by its `passphrase`. `first` is the number of the first board, for formats that
-    do not say it. Raise Refused if the passphrase is wrong or the number is missing, or
-    games.notation.faults.DealFileError with the board and the field for every fault.
+    `first` is the number of the first board, for formats that do not say it; dummies without a sequence get a drawn
+    one. Raise Refused if the passphrase is wrong or the number is missing, or DealFileError for every fault.
     """
     if len(data) > MOST_BYTES:
         raise Refused("That file is larger than 2 MB. A file of one evening is far smaller.", "file")
@@ -215,10 +206,9 @@ def _store(board_set: BoardSet, rows: Sequence[tuple[int, str, str, Deal]]) -> N
 def event_boards_await(
     *, session: Session, user: User, name: str, boards: int, needed: int, held_until: datetime.datetime
 ) -> None:
-    """Give a draft an event's boards, still without cards. `name` is the event's.
+    """Give a draft the boards of the event `name`, still without cards, and deal those that it needs beyond them.
 
-    If the session needs more boards than the event has, the others are dealt here from a seed of their own. Raise
-    Refused if the session has started, or needs too many boards.
+    Raise Refused if the session has started, or needs too many boards.
     """
     _refuse_too_many(needed)
     with transaction.atomic():
@@ -235,11 +225,7 @@ def event_boards_await(
 
 
 def event_boards_follow(*, session: Session) -> None:
-    """Give a draft with an event's boards as many boards as its movements need, in the caller's transaction.
-
-    The boards beyond the event's come from the set's own seed, and go when no movement needs them any more. Raise
-    Refused if the session needs too many boards, or if no key opens the seed.
-    """
+    """Give a draft with an event's boards as many as its movements need. Raise Refused for too many or a lost seed."""
     board_set = event_set_of(session)
     needed = boards_needed(session.sections.filter(own_boards=False))
     if board_set is None or needed is None:
@@ -267,10 +253,7 @@ def boards_extend(board_set: BoardSet, wanted: int, numbers: Collection[int]) ->
 
 
 def event_boards_fill(*, board_set: BoardSet, deals: Mapping[int, Deal]) -> None:
-    """Store the cards of an event's boards, sealed, in place of its boards without cards, in the caller's transaction.
-
-    `deals` has a deal for every board of the event.
-    """
+    """Store the cards of all the event's boards, sealed, in place of its boards without cards."""
     numbers = range(1, board_set.event_boards + 1)
     _boards_delete(board_set.boards.filter(number__in=numbers))
     Board.objects.bulk_create(_dealt(board_set, number, deals[number]) for number in numbers)

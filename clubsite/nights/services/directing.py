@@ -86,10 +86,7 @@ def session_resume(*, session: Session, user: User) -> None:
 
 
 def session_end(*, session: Session, user: User) -> int:
-    """End the session, which cannot be restarted. Open boards become "not played"; return how many there were.
-
-    Raise Refused if the session is not in play.
-    """
+    """End the session for good. Return how many boards became "not played". Raise Refused if it is not in play."""
     with transaction.atomic():
         session = session_locked(session)
         if session.status not in IN_PLAY:
@@ -117,11 +114,7 @@ def _pause_rooms(session: Session, *, paused: bool) -> None:
 
 
 def session_start_undo(*, session: Session, user: User) -> None:
-    """Return the session to the set-up. Names, movement, boards, tables and table codes are kept.
-
-    A board that was opened without a call is removed from the table where its hands were seen. Raise Refused once
-    there is a call, a card or a score.
-    """
+    """Return the session to the set-up. Nothing but its rounds is lost. Raise Refused once there is a call or score."""
     with transaction.atomic():
         session = session_locked(session)
         if session.status not in IN_PLAY:
@@ -158,10 +151,7 @@ def _emptied(session: Session, sections: list[Section]) -> None:
 
 
 def showing_set(*, session: Session, user: User, travellers: str, watched: Table | None, delay: int | None) -> Session:
-    """Set when tables see other tables' results, which table (if any) may be watched, and with what delay.
-
-    Raise Refused, with the field `table`, if the table to watch plays with cards.
-    """
+    """Set when tables see other tables' results, and the table to watch. Raise Refused if that one plays with cards."""
     if watched is not None and not watched.live:
         raise Refused(NO_CARDS.format(watched.label), "table")
     with transaction.atomic():
@@ -216,9 +206,8 @@ def own_seat_check(*, session: Session, ticket: SeatTicket, user: User) -> Facts
 def take_back(*, session: Session, label: str, seen: str, user: User, words: str = "", number: str = "") -> None:
     """Take back the last call or card of the play on the table. Raise Refused if that is not possible.
 
-    `seen` is "<play>/<seq>" as shown on the page: if the button was pressed twice, or the players have gone on,
-    nothing happens. At the director's own table the opponent's screen shows the action in `words` and a number;
-    raise ConsentWanted unless `number` is that number.
+    `seen` is "<play>/<seq>" as shown on the page: nothing happens if the players have gone on. At the director's own
+    table raise ConsentWanted unless `number` is the one that the opponent's screen shows with `words`.
     """
     table = table_for(session, label)
     play = table.room.play
@@ -242,10 +231,7 @@ def take_back(*, session: Session, label: str, seen: str, user: User, words: str
 
 
 def call_answer(*, table: Table, user: User, keys: Collection[str] = ()) -> None:
-    """Answer the calls with these keys, or all open calls if there are no keys: the director has come to the table.
-
-    A call that has come in since then stays open.
-    """
+    """Answer the calls with these keys, or all open calls if there are no keys: the director has come to the table."""
     with transaction.atomic():
         room = Room.objects.select_for_update().get(pk=table.room_id)
         answered = [call for call in calls_standing(room) if not keys or call.key in keys]

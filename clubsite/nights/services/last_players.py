@@ -26,8 +26,8 @@ from clubsite.nights.services.setup import draft_locked
 class Together:
     """People who played together in the last session: a team, a pair, or one player (and any substitute).
 
-    `people` can be entered now, `all` holds everyone's ids, and `size` is how many played at a time.
-    `key` is their first contestant's id; `team` is the team's name or "". `pair` is true for a four-handed section.
+    `people` can be entered now, `all` holds everyone's ids, `size` is how many played at a time, and `key` is their
+    first contestant's id. `pair` is true for a four-handed section.
     """
 
     key: int
@@ -50,10 +50,7 @@ def last_session(session: Session) -> Session | None:
 
 
 def together_last(session: Session, last: Session) -> list[Together]:
-    """Return the people from the last session, grouped by team or pair.
-
-    `people` lists nobody twice, and nobody who is already entered here or was forgotten.
-    """
+    """Return the people of the last session by team or pair, without those who are entered here or were forgotten."""
     known = people_entered(session)
     return [found for section in sections_of(last) for found in _together_in(section, known) if found.people]
 
@@ -80,11 +77,7 @@ def _people(contestants: list[Contestant], known: set[int]) -> tuple[Person, ...
 
 
 def fill_from_last(*, session: Session, user: User) -> int:
-    """Put the last session's players into the empty places. Return how many were entered.
-
-    Teams and pairs stay together, and the teams keep their names; all others keep their order. Raise Refused if
-    there is no earlier session.
-    """
+    """Enter the last session's teams, pairs and players. Return how many. Raise Refused if there was no session."""
     last = last_session(session)
     if last is None:
         raise Refused("There is no earlier night of this club to take names from.")
@@ -102,9 +95,7 @@ def fill_from_last(*, session: Session, user: User) -> int:
 
 
 def together_pick(*, session: Session, key: int, user: User) -> None:
-    """Put a team or pair from the last session into the next empty place. Raise Refused if there is no such place or
-    group, or if its people are already playing.
-    """
+    """Put a team or pair of the last session into the next empty place. Raise Refused if they play or there is none."""
     last = last_session(session)
     with transaction.atomic():
         found = [each for each in together_last(session, last) if each.key == key] if last else []
@@ -136,9 +127,7 @@ def together_enter(session: Session, groups: list[Together], user: User) -> tupl
 
 
 def _unit_for(units: list[Unit], each: Together) -> Unit | None:
-    """Return the unit in which a partner of these people already sits, if the unit has room. Otherwise return an
-    empty unit, of the same kind and size if possible.
-    """
+    """Return the unit with room in which a partner of these people sits, or the most similar empty one, or None."""
     with_room = [unit for unit in units if unit.open]
     for unit in with_room:
         if any(line.person and line.person.pk in each.all for line in unit.lines):
@@ -156,10 +145,9 @@ def _name(session: Session, unit: Unit, name: str, user: User) -> None:
 
 
 def picks_of(session: Session) -> dict[str, Any]:
-    """Return the people who may be picked for a page: from the `last` session, in order, then `members` and `guests`.
+    """Return the people who may be picked: from the `last` session, in order, then `members` and `guests`.
 
-    `together` has the last session's teams or pairs, if this session is for teams or pairs too. People who already play
-    are left out. A name has the number if another person has the same name.
+    `together` has its teams or pairs, if this session is for teams or pairs too. People who already play are left out.
     """
     last = last_session(session)
     before = together_last(session, last) if last else []
@@ -183,9 +171,7 @@ def picks_of(session: Session) -> dict[str, Any]:
 
 
 def player_pick(*, session: Session, person_id: int) -> Person:
-    """Put a club person in the first empty place. Raise Refused if there is no such person or place, or if the person
-    already plays.
-    """
+    """Put a club person in the first empty place. Raise Refused if there is none, or if the person already plays."""
     with transaction.atomic():
         session = draft_locked(session)
         person = people_of(session.club).filter(pk=person_id).first()

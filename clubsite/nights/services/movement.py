@@ -1,7 +1,4 @@
-"""A section's movement, the people in its places, its teams' names, and the movements that a club keeps.
-
-The movement and the people can be changed until the session starts.
-"""
+"""A section's movement, its people and its teams' names until the start, and the movements that a club keeps."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -57,9 +54,8 @@ def movement_accept(
 ) -> Movement:
     """Accept this plan for a section (the first if none is given), and make its tables, codes and contestants.
 
-    Names already entered keep their order. `drawn_rounds` is the number of rounds of a Swiss movement, whose plan
-    holds only the first round. With `waits`, each round waits until the director has looked at its draw. `name` is
-    the title without numbers.
+    `drawn_rounds` is the number of rounds of a Swiss, whose plan holds only the first; with `waits`, each round waits
+    for the director. `name` is the title without numbers.
     """
     with transaction.atomic():
         session = draft_locked(session)
@@ -93,10 +89,7 @@ def _section_locked(session: Session, section: Section | None) -> Section:
 
 
 def _contestants_make(section: Section, plan: Plan) -> None:
-    """Make contestants with the plan's numbers. People already entered in the section keep their order.
-
-    Teams stay together: the order is by team, and an empty place in one team is not filled from another.
-    """
+    """Make contestants with the plan's numbers. People already entered keep their order, and teams stay together."""
     numbers = list(plan.present)
     robot_number = numbers[-1] if section.robot else None
     old = {contestant.number: contestant for contestant in section.contestants.filter(robot="")}
@@ -134,8 +127,8 @@ def contestant_assign(
 ) -> None:
     """Put a person (or nobody) in a contestant's place or, with `partner`, in the second place of a pair.
 
-    If no section is given, use the first one. Raise Refused if there is no such place, if a robot plays in it, or
-    if the person already plays elsewhere or in this pair.
+    Raise Refused if there is no such place, if it is the robot's, or if the person already plays elsewhere or in this
+    pair.
     """
     with transaction.atomic():
         session = draft_locked(session)
@@ -200,10 +193,9 @@ Faults = dict[str, str]
 
 
 def team_names_set(*, session: Session, typed: Mapping[str, str], user: User) -> Faults:
-    """Give teams the names in `typed`, keyed by team ("3", "B3"); "" removes a name.
+    """Give teams the names in `typed`, keyed by team ("3", "B3"); "" removes a name. Return the faults by key.
 
-    Return the faults by key. If a section has a fault, none of its teams' names are changed. Raise Refused if there
-    is no such team.
+    If a section has a fault, none of its teams' names are changed. Raise Refused if there is no such team.
     """
     with transaction.atomic():
         session = session_locked(session)

@@ -56,8 +56,7 @@ def boards_open(
 ) -> None:
     """Open those of the session's boards that are still sealed, and record this in the audit log.
 
-    The given objects have their cards afterwards. Boards that are already open cost no query. Raise KeyMissing if no
-    key opens a board.
+    Boards that are already open cost no query. Raise KeyMissing if no key opens a board.
     """
     sealed = sorted((board for board in boards if board.sealed), key=lambda board: board.pk)
     if not sealed:
@@ -82,10 +81,7 @@ def boards_open(
 
 
 def boards_give_up() -> int:
-    """Turn the boards that no key opens into boards whose cards nobody knows. Return the number of such boards.
-
-    Each session's audit log gets a line. A set whose seed is lost keeps its commitment but deals no more boards.
-    """
+    """Turn boards that no key opens into boards with unknown cards. Return how many. Each session's log gets a line."""
     given_up: dict[Session, list[Board]] = {}
     with transaction.atomic():
         sealed = Board.objects.exclude(sealed="").select_related("board_set__session__club").order_by("pk")
@@ -106,11 +102,7 @@ def boards_give_up() -> int:
 
 
 def seeds_show(board_sets: Iterable[BoardSet]) -> None:
-    """Store in the clear the seed of each set whose boards are all open.
-
-    The caller has made sure that the session is over, so that no more boards are dealt. A seed that no key opens is
-    left as it is.
-    """
+    """Store in the clear the seed of each set whose boards are all open, if a key opens it. The session is over."""
     for board_set in board_sets:
         if board_set.seed.is_lost() or board_set.boards.filter(known=True, opened_at=None).exists():
             continue
@@ -119,10 +111,7 @@ def seeds_show(board_sets: Iterable[BoardSet]) -> None:
 
 
 def _opened(board: Board) -> bool:
-    """Set the board's cards and store them. Return False if another process opened the board in the meantime.
-
-    Raise KeyMissing if the sealed text does not contain the cards of this board.
-    """
+    """Open the board. Return False if it was opened meanwhile. Raise KeyMissing if the cards are not its own."""
     hands = unshown_hands(board)
     if fingerprint_of(*hands.values()) != board.fingerprint:
         raise KeyMissing
@@ -144,8 +133,8 @@ DEAL_TYPED_MEANWHILE = (
 def deal_type(*, board: Board, texts: Mapping[str, str], seen: int, user: User | None = None, actor: str = "") -> bool:
     """Store the typed hands, given as cards by seat (`games.typed_deals`). Return False if they are known already.
 
-    `seen` is how many times the cards had been typed when the typist loaded the page. Raise Refused, with the seat
-    as its field, if the hands do not form a deal, or if the cards cannot be typed now.
+    `seen` is how often they had been typed when the page was loaded. Raise Refused, with the seat as its field, if they
+    do not form a deal, or cannot be typed now.
     """
     with transaction.atomic():
         boards = Board.objects.select_for_update(of=("self",)).select_related("board_set__session__club")

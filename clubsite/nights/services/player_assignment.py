@@ -69,8 +69,8 @@ def _slot(session: Session, key: str) -> _Slot:
 def place_set(*, session: Session, key: str, typed: str, guest: bool = False, swap: bool = False) -> None:
     """Put the typed person in a place; "" clears the place.
 
-    Raise NotFound if nobody or several people match, Elsewhere if the person has another place and `swap` is False,
-    or Refused if there is no such place.
+    Raise NotFound if nobody or several people match, Elsewhere if the person has another place and `swap` is False, or
+    Refused if there is no such place.
     """
     typed, slot = " ".join(typed.split()), _slot(session, key)
     if not typed:
@@ -101,10 +101,7 @@ def both_of_pair(session: Session, key: str, typed: str) -> tuple[str, str] | No
 
 
 def _pair_set(session: Session, key: str, names: tuple[str, str], *, guest: bool) -> None:
-    """Put both members of a pair in their places, or neither. With `guest`, add people who are not in the club.
-
-    Raise NotFound if nobody or several people match a name, or Refused if one of them already plays.
-    """
+    """Put both members of a pair in their places, or neither. With `guest`, people may be new to the club."""
     with transaction.atomic():
         _slot(session, key).put(None)
         for at, place in enumerate((key, key + PARTNER_SUFFIX)):
@@ -207,9 +204,7 @@ def save_all(session: Session, names: Mapping[str, str]) -> list[LineGroup]:
 
 
 def player_at(session: Session, label: str, player: str) -> Person:
-    """Return the player sitting South ("S") or North ("N") at a table now, or the player's partner ("Sb", "Nb"). Raise
-    Http404 if there is none.
-    """
+    """Return the player "S" or "N" at a table now, or the partner ("Sb", "Nb"). Raise Http404 if there is none."""
     seating = seating_at(table_for(session, label))
     contestant_id = None if seating is None else seating.ns_id if player[:1] == "S" else seating.ew_id
     if contestant_id is None:

@@ -1,7 +1,4 @@
-"""Applying and undoing a repair of the movement: its plan, the people who come and go, and their seats.
-
-`reseating` makes the seats, tables and boards follow a plan.
-"""
+"""Applying and undoing a repair: the plan (with `reseating`), the people who come and go, and their seats."""
 
 from collections.abc import Iterable
 
@@ -145,10 +142,7 @@ def _people_follow(repair: Repair, shown: RepairPreview) -> None:
 
 
 def _stand_in(repair: Repair, order: StandInOrder, rounds: int) -> None:
-    """Let somebody take over from the next round on (at once if it is the last round), or from the start.
-
-    Raise Refused if the player has since left or, if absent, has a board, or if the newcomer already plays.
-    """
+    """Let somebody take over from the next round (now, in the last), or from the start. Raise Refused if too late."""
     row = ContestantPerson.objects.select_related("contestant").filter(pk=order.row.pk).first()
     if row is None or row.contestant.section_id != repair.section_id or row.to_round is not None:
         raise Refused(MOVED_ON)
@@ -163,9 +157,7 @@ def _stand_in(repair: Repair, order: StandInOrder, rounds: int) -> None:
 
 
 def _come(repair: Repair, contestant: Contestant, newcomer: Newcomer, first: int) -> None:
-    """Let somebody play as a contestant from round `first` on; a guest is added to the club. Raise Refused if the
-    newcomer already plays.
-    """
+    """Let somebody play from round `first` on; add a guest to the club. Raise Refused if they already play."""
     session = repair.section.session
     person = newcomer.person or person_add(club=session.club, name=newcomer.name, guest=True)
     rows = ContestantPerson.objects.filter(contestant__section__session=session, to_round__isnull=True)
@@ -189,9 +181,7 @@ def _go(repair: Repair, rows: Iterable[ContestantPerson], last: int, begun: int)
 
 
 def _people_back(repair: Repair) -> set[int]:
-    """Remove the people who came and bring back those who left. Return the ids of the contestants that the removed
-    people played as.
-    """
+    """Undo who came and left. Return the ids of the contestants whose newcomers were removed."""
     people = list(repair.people.all())
     for one in people:
         rows = ContestantPerson.objects.filter(contestant=one.contestant_id, from_round=one.from_round)

@@ -1,8 +1,7 @@
 """Making seats, tables and boards follow a changed plan while the session is in play.
 
-Opened boards are never changed. The row of a board with the wrong players becomes void and keeps its log, and
-the players who really played the board get a new row; `board_moved` moves the score. `board_turn` does the same
-for one board that was played the other way round.
+The row of an opened board with the wrong players becomes void and keeps its log. The players who really played the
+board get a new row; `board_moved` moves the score. `board_turn` does so for one board played the other way round.
 """
 
 from collections.abc import Sequence
@@ -52,8 +51,7 @@ def plan_enforce(
 ) -> None:
     """Make the section's seats, tables and boards agree with the plan `after`, which has this title from now on.
 
-    `in_all` is the new total number of rounds of a drawn movement, if that changes. `changed` is false if the movement
-    is the one that the director chose.
+    `in_all` is the new number of rounds of a drawn movement. `changed` is false if it is the movement that was chosen.
     """
     _boards_enough(section, max(after.board_sets, in_all or 0))
     _tables_open(section, after)
@@ -69,10 +67,7 @@ def plan_enforce(
 
 
 def _boards_enough(section: Section, sets: int) -> None:
-    """Deal the extra boards that a longer movement needs, using the board set's own seed.
-
-    Raise Refused if the section has no boards, if a set would become too large, or if no key opens the seed.
-    """
+    """Deal the extra boards of a longer movement. Raise Refused as `boards_extend`, or if there are no boards."""
     board_set = BoardSet.objects.select_for_update().filter(pk=section.board_set_id or 0).first()
     if board_set is None:
         raise Refused("This section has no boards.")
@@ -111,9 +106,7 @@ def _rounds_write(section: Section, plan: Plan) -> None:
 
 
 def _rows_put_right(section: Section, before: Plan, after: Plan, user: User, why: str) -> set[int]:
-    """In rounds that have begun, correct the rows to match what really happened. Return the rooms in the current round
-    that changed.
-    """
+    """Correct the rows of begun rounds to what really happened. Return the changed rooms of the current round."""
     rows = rows_corrected(before, after, section.round_number)
     boards = boards_corrected(section, before, after)
     rooms_locked(section.session, section)
@@ -181,8 +174,7 @@ def _tables_settle(section: Section, rows: Sequence[Pairing]) -> set[int]:
 def board_turn(*, table_board: TableBoard, user: User) -> TableBoard:
     """Swap N/S and E/W in one row; the score stays as written. Return the new row.
 
-    The movement and the round's other boards are not changed. A second swap reverses the first. Raise Refused if
-    the board has not been scored yet, or if its row has been replaced.
+    A second swap reverses the first. Raise Refused if the board has no score yet, or if its row has been replaced.
     """
     with transaction.atomic():
         section = section_locked(table_board.round.section_id)

@@ -104,9 +104,7 @@ def _round_open(session: Session, section: Section, number: int) -> None:
 
 
 def _deal_out(section: Section, current: Round) -> None:
-    """Put the round's boards on every table with two players, and mark sit-outs as done. This takes only a few
-    queries, however many tables there are.
-    """
+    """Put the round's boards on every table with two players, and mark sit-outs as done, with a few queries in all."""
     groups: dict[int, list[Board]] = {}
     rows, idle = [], []
     for seating in current.seatings.select_related("table"):
@@ -138,9 +136,7 @@ def _deal_out(section: Section, current: Round) -> None:
 
 
 def _met_before(rows: list[TableBoard]) -> set[tuple[int, int]]:
-    """Return (board, contestant) pairs for contestants in these rows who have already played one of the boards by
-    mistake.
-    """
+    """Return (board, contestant) pairs for contestants of these rows who have already played one of the boards."""
     met = TableBoardSeat.objects.filter(board__in={row.board_id for row in rows}, void=False)
     two = {pk for row in rows for pk in (row.ns_id, row.ew_id)}
     return set(met.filter(contestant__in=two).values_list("board", "contestant"))
@@ -158,10 +154,7 @@ def _settled_again(current: Round, rows: list[TableBoard], met: set[tuple[int, i
 
 
 def rooms_turn_over(section: Section, emptied: Collection[int] | None = None) -> None:
-    """Empty these rooms, or all rooms, and raise their `rev` to a common value, so that nobody moves to a lower `rev`.
-
-    The other rooms are sent their current view.
-    """
+    """Empty these rooms, or all, and raise them to a common `rev`: nobody moves to a lower one. Refresh the others."""
     rooms = rooms_locked(section.session, section)
     top = max((room.rev for room in rooms), default=0)
     for room in rooms:
@@ -179,10 +172,7 @@ def seating_settle(*, round_id: int, table_id: int) -> None:
 
 
 def round_check(*, section_id: int) -> None:
-    """Open the next round, if there is one, when every table is done and the director is not holding it.
-
-    An undrawn round is requested even if it is held, so that the director can look at the draw before it opens.
-    """
+    """Open the next round once every table is done and nobody holds it. Ask for the draw of one that is held, too."""
     with transaction.atomic():
         section = section_locked(section_id)
         session = section.session
@@ -200,10 +190,7 @@ def all_done(section: Section) -> bool:
 
 
 def _round_close_and_next(session: Session, section: Section, *, forced: bool) -> None:
-    """Close the current round if it is open, and open the next one if its pairings are known.
-
-    The rooms are turned over only once, because each turnover sends a view to every seat.
-    """
+    """Close the current round if it is open, and open the next if its pairings are known, with one turnover."""
     current = section.rounds.get(number=section.round_number)
     was_open = current.ended_at is None
     if was_open:
@@ -228,11 +215,9 @@ def to_be_drawn(section: Section) -> bool:
 
 
 def boards_leave_unplayed(*, session: Session, **which: Any) -> int:
-    """Mark every open board that matches `which` as "not played", void its live play, and return how many there were.
-    Runs in the caller's transaction.
+    """Mark open boards that match `which` as "not played" and void their plays. Return how many there were.
 
-    The rooms are locked first, so that a last card played now is either counted before the boards are marked or
-    refused afterwards.
+    The rooms are locked first, so that a last card is either counted before or refused afterwards.
     """
     rooms_locked(session)
     rows = TableBoard.objects.filter(state__in=OPEN_BOARD_STATES, **which).select_related(
@@ -250,8 +235,7 @@ def boards_leave_unplayed(*, session: Session, **which: Any) -> int:
 def round_force(*, section: Section, user: User, number: int | None = None) -> int:
     """Begin the next round now. Unfinished boards become "not played" until corrected. Return how many there were.
 
-    With `number`, move on only if that round is still the current one: the button may have been pressed twice, or
-    the round may have ended on its own.
+    With `number`, raise Refused unless that round is still the current one.
     """
     with transaction.atomic():
         section = section_locked(section.pk)
@@ -276,11 +260,7 @@ def round_force(*, section: Section, user: User, number: int | None = None) -> i
 
 
 def round_hold(*, section: Section, hold: bool, user: User, number: int | None = None) -> None:
-    """Hold the next round even though all tables are done, or release it.
-
-    With `number`, do so only if that round is still the current one: a second press of the button would also
-    release the following round.
-    """
+    """Hold the next round though all tables are done, or release it; with `number`, only if it is still current."""
     with transaction.atomic():
         section = section_locked(section.pk)
         if number is not None and number != section.round_number:

@@ -64,11 +64,7 @@ def _check_sizes(session: Session, sizes: list[int]) -> None:
 def section_add_pairs(
     *, session: Session, pairs: int, own_boards: bool, user: User, seen: int | None = None
 ) -> Section:
-    """Add an ordinary four-handed section: pairs at their own tables, with typed scores.
-
-    `seen` is the number of sections that the page showed. If it is given, add the section only if the number has
-    not changed, so that a second press adds nothing.
-    """
+    """Add a four-handed section with typed scores, unless the page's number of sections (`seen`) has changed."""
     if not MIN_PLAYERS <= pairs <= MOST_PAIRS:
         raise Refused(f"A four-handed section has from {MIN_PLAYERS} to {MOST_PAIRS} pairs.", "pairs")
     with transaction.atomic():
@@ -110,9 +106,7 @@ def section_remove(*, session: Session, section: Section, user: User) -> None:
 
 
 def section_play(*, session: Session, section: Section, live: bool, user: User, others: Collection[int] = ()) -> None:
-    """Play a two-handed section on the site, or with cards and typed scores. `others` are the tables that play the
-    other way.
-    """
+    """Play a two-handed section on the site, or with cards and typed scores; the tables `others` the other way."""
     with transaction.atomic():
         session = draft_locked(session)
         section = session.sections.select_for_update().get(pk=section.pk)
@@ -141,7 +135,7 @@ def section_devices(*, session: Session, section: Section, of_table: bool, user:
 def section_pace(*, session: Session, section: Section, boards: int | None, minutes: int | None, user: User) -> None:
     """Set boards per round and minutes per board for one of several sections. None means the session's values.
 
-    The session's own numbers mean the same as None. If boards per round change, a movement must be chosen again.
+    If boards per round change, a movement must be chosen again.
     """
     if boards is not None and not 1 <= boards <= MOST_BOARDS_A_ROUND:
         raise Refused(f"Choose from 1 to {MOST_BOARDS_A_ROUND} boards a round.", "boards_per_round")
@@ -162,10 +156,7 @@ def section_pace(*, session: Session, section: Section, boards: int | None, minu
 
 
 def sections_pace(*, session: Session, wanted: Iterable[tuple[Section, int, int]], user: User) -> None:
-    """Set changed boards per round and minutes per board, either in all these sections or in none of them.
-
-    Raise Refused with the fields "boards-B" and "minutes-B".
-    """
+    """Set the pace of all these sections, or of none. Raise Refused with the fields "boards-B" and "minutes-B"."""
     fields = {"boards_per_round": "boards-{}", "minutes_per_board": "minutes-{}"}
     with transaction.atomic():
         for section, boards, minutes in wanted:
@@ -201,9 +192,7 @@ def _seat(sections: list[Section], people: list[int]) -> None:
 
 
 def _letter(session: Session, two_handed: list[Section]) -> None:
-    """Name the sections A, B ... in order, the four-handed ones last. If there are several, labels begin with the
-    section's letter.
-    """
+    """Name the sections A, B ... in order, the four-handed ones last. Labels have the letter of one of several."""
     pairs = list(session.sections.filter(kind=SectionKind.FOUR_HANDED).order_by("pk"))
     rows = [*two_handed, *pairs]
     for section in rows:

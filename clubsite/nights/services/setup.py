@@ -1,7 +1,4 @@
-"""Sessions in preparation. Everything can be changed until the start, and the game's options until the first cards.
-
-`movement` handles the movement.
-"""
+"""Sessions in preparation. All but the movement (`movement`) is here, with the game's options until the first cards."""
 
 import datetime
 from collections.abc import Sequence
@@ -102,10 +99,7 @@ def _check_date(date: datetime.date) -> None:
 
 
 def session_update(*, session: Session, user: User, **facts: Any) -> Session:
-    """Change a draft's name, date, players or boards per round. A new number of players needs a new movement.
-
-    If there are several sections, the last section that is large enough absorbs the difference.
-    """
+    """Change a draft's facts. A new number of players needs a new movement, and goes to the last section with room."""
     with transaction.atomic():
         session = draft_locked(session)
         before = shapes(session)
@@ -138,9 +132,7 @@ def _share_out(session: Session) -> None:
 
 
 class Shape(NamedTuple):
-    """The properties for which a section's movement was chosen: contestants, whether a robot fills the last seat, and
-    boards per round.
-    """
+    """What a section's movement was chosen for: contestants, a robot in the last seat, and boards per round."""
 
     contestants: int
     robot: bool
@@ -181,10 +173,7 @@ def _number_by_team(movement: Movement) -> None:
 
 
 def robot_ask(*, session: Session, strength: str, user: User) -> Session:
-    """Let a robot of this strength take the empty seat in an odd field. If `strength` is "", one player sits out.
-
-    A different strength keeps the movement. Adding or removing the robot changes the field, which needs a new one.
-    """
+    """Let a robot of this strength, or nobody (""), take the empty seat. To add or remove one changes the field."""
     with transaction.atomic():
         session = draft_locked(session)
         if strength and strength not in STRENGTHS:
@@ -255,10 +244,7 @@ def options_fixed(session: Session) -> str:
 
 
 def options_choose(*, session: Session, user: User, chosen: dict[str, str]) -> Session:
-    """Play the session with these options. Any options that are left out get their default values.
-
-    Raise Refused if the game does not have an option, or if the options can no longer be chosen.
-    """
+    """Play the session with these options, and the usual ones otherwise. Raise Refused for unknown ones or too late."""
     known = rules_for(SESSION_GAME).options
     try:
         options = {name: value for name, value in checked(known, chosen).items() if value != known[name][0]}

@@ -1,4 +1,4 @@
-"""Boards at a table: opening them when both players are ready, finishing them, and the sweep for lost signals."""
+"""Boards at a table: opened when both players are ready, finished, or played instead of its own; and the sweep."""
 
 import logging
 from collections.abc import Callable
@@ -38,10 +38,7 @@ from clubsite.play.services import play_open, play_void, room_invalidate, room_u
 
 
 def table_advance(*, room_id: int) -> None:
-    """Open the next board at a table whose players are both ready, or mark the table as done for the round.
-
-    A board that no key opens stays closed. The table and the director read so, and the sweep tries again.
-    """
+    """Open the next board at a table whose players are both ready, if a key opens it, or mark the table as done."""
     table = Table.objects.filter(room_id=room_id).first()
     if table is None:
         return
@@ -88,9 +85,7 @@ def _board_begin(section: Section, row: TableBoard, room: Room, label: str) -> N
 
 
 def board_play_open(*, table_board: TableBoard) -> Play:
-    """Open a waiting board at its table now, whether or not both players are ready. This is for the demo's past
-    sessions.
-    """
+    """Open a waiting board at its table now, whoever is ready. This is for the demo's past sessions."""
     with transaction.atomic():
         section, room = _locked(table_board.round.section_id, table_board.table.room_id)
         _board_begin(section, table_board, room, table_board.table.label)
@@ -122,8 +117,7 @@ def board_finished(*, play: Play) -> None:
 def table_board_settled(*, table_board: TableBoard) -> None:
     """End a board by a director's action, such as typing a score for it: void its live play, and let the table go on.
 
-    The caller has checked the permission, has locked the room and then the row (in the same order as for the last
-    card), and stores the score in the same transaction.
+    The caller has locked the room and then the row, and stores the score in the same transaction.
     """
     row = table_board
     was_open = row.state in OPEN_BOARD_STATES
@@ -154,10 +148,7 @@ log = logging.getLogger(__name__)
 
 
 def sweep() -> int:
-    """Do the work of lost signals: at tables with both players ready, and in rounds with all tables done.
-
-    Return how many tables and rounds were checked.
-    """
+    """Do the work of lost signals at tables that are ready and in rounds that are done. Return their number."""
     rooms = Room.objects.filter(table__section__session__status=SessionStatus.RUNNING, paused=False)
     stuck = [
         r.pk for r in rooms.select_related("play") if len(r.ready) == 2 and (r.play is None or r.play.status != "live")
@@ -193,9 +184,7 @@ BOARD_MET_MEANWHILE = "Board {} was played at another table meanwhile, so it can
 
 
 def wrong_board_report(*, table_board: TableBoard, board: Board, side: str, actor: str) -> WrongBoard | None:
-    """Record a table's report that it played `board` instead of its own. Return None if that has already been
-    reported.
-    """
+    """Record a table's report that it played `board` instead of its own. Return None if it is known already."""
     with transaction.atomic():
         report, new = WrongBoard.objects.get_or_create(
             table_board=table_board, closed_at=None, defaults={"board": board, "side": side}
@@ -222,10 +211,10 @@ def wrong_board_set_aside(*, table_board: TableBoard, user: User) -> None:
 
 
 def wrong_board_apply(*, table_board: TableBoard, board: Board, kept: bool, seen: str, user: User) -> TableBoard:
-    """Give this table a row for `board`, and return the row.
+    """Give this table a row for `board`, and return the row. Raise Refused for an outdated preview.
 
-    With `kept` the table still plays its own board too. Otherwise its own row is void, and the score of that row is
-    moved to the new row, recalculated for the new board's vulnerability. Raise Refused for an outdated preview.
+    With `kept` the table still plays its own board too. Otherwise its own row is void, and its score moves to the new
+    row, recalculated for the new board's vulnerability.
     """
     with transaction.atomic():
         section, row = _line_locked(table_board)
@@ -249,10 +238,7 @@ def wrong_board_apply(*, table_board: TableBoard, board: Board, kept: bool, seen
 
 
 def wrong_board_undo(*, line: TableBoard, user: User) -> TableBoard:
-    """Restore the row of the table's own board, with its score, and return this row. Raise Refused if it is too late.
-
-    `line` becomes void. A score that was typed for `line` goes to the table's own board.
-    """
+    """Restore the row of the table's own board, with the score of `line`, now void. Raise Refused if it is too late."""
     with transaction.atomic():
         section, line = _line_locked(line)
         was = wrong_board_of(line)
@@ -307,11 +293,7 @@ def _line_back(own: TableBoard, state: str) -> None:
 
 
 def _settle(section: Section, row: TableBoard) -> None:
-    """Mark the table as done if none of its boards is open, and recalculate everything that depends on its rows.
-
-    `row` is the row of the table's own board. Other tables that share the only copy of that board stop waiting for
-    it, or start waiting again.
-    """
+    """Mark the table as done if none of its boards is open, and recalculate what depends on its own board's `row`."""
     seating_settle(round_id=row.round_id, table_id=row.table_id)
     signals.lines_changed.send(sender=Section, session_id=section.session_id)
     for room_id in section.tables.order_by("room").values_list("room", flat=True):

@@ -90,9 +90,7 @@ def answers_of(rows: Iterable[TableBoard]) -> dict[int, list[OrderCheck]]:
 
 
 def not_in_order(rows: Iterable[TableBoard]) -> dict[int, list[OrderCheck]]:
-    """Return the answers saying that the dummies were out of order. If a row has several of these answers, return only
-    the newest.
-    """
+    """Return the answers that the dummies were out of order: those put right, and the newest of a row's foulings."""
     reports = {}
     for pk, checks in answers_of(rows).items():
         newest = next((check for check in reversed(checks) if check.answer in FOULING_ANSWERS), None)
@@ -103,11 +101,7 @@ def not_in_order(rows: Iterable[TableBoard]) -> dict[int, list[OrderCheck]]:
 
 
 def foulings(session: Session) -> list[OrderCheck]:
-    """Return each table's newest report of a fouled board, unless a director has looked at the report or undone the
-    fouling.
-
-    The reports are in the order in which the boards were first reported at each table.
-    """
+    """Return each row's newest report of a fouled board, in the order of first reports, if no director saw it."""
     rows = OrderCheck.objects.filter(answer__in=FOULING_ANSWERS, table_board__round__section__session=session)
     at = ("table_board__board", "table_board__table__section", "table_board__round__section")
     reports = rows.select_related(*at).defer(*(f"table_board__board__{seat}" for seat in SEATS))
@@ -118,8 +112,8 @@ def foulings(session: Session) -> list[OrderCheck]:
 def fouled_group(row: TableBoard) -> str:
     """Return the group in which a score of this row is compared, or "" if the board was not fouled.
 
-    A board counts as fouled if it was fouled during play at this table, or at an earlier table and not restored at
-    that table. On a screen, the deal is always intact, whatever happened to the cards.
+    It counts as fouled if it was fouled during play at this table, or at an earlier one and not restored there. On a
+    screen, the deal is always intact.
     """
     if row.live:
         return ""
@@ -148,9 +142,8 @@ def rows_from(row: TableBoard) -> list[TableBoard]:
 def why_hidden(row: TableBoard, moment: str, ticket: SeatTicket) -> Hidden | None:
     """Return why the order of this board's dummies is not shown to this row's seat, or None if it is shown (SOLO-4).
 
-    The order is shown before the first call and after the result, like the slips in SOLO-30, but not in between.
-    Before the play, a table is shown the order of one board at a time. A board that has begun blocks the others
-    until its score is agreed.
+    It is shown before the first call and after the result, as in SOLO-30. Before the play, a table is shown one board
+    at a time, and a board that has begun blocks the others until its score is agreed.
     """
     section = row.round.section
     if not section.session.order_check or section.pairs or row.live or row.state == TableBoardState.VOID:
@@ -183,10 +176,7 @@ def _not_before(row: TableBoard) -> Hidden | None:
 
 
 def _not_after(row: TableBoard, ticket: SeatTicket) -> Hidden | None:
-    """Return None if the board is finished and has a score from play, else Hidden.NOT_NOW.
-
-    The table's own device also gets Hidden.NOT_NOW once the round is over.
-    """
+    """Return None if the board was played; for the table's own device only in the round. Else Hidden.NOT_NOW."""
     last = row.score_entries.order_by("pk").last()
     if last is None or last.status not in PLAYED_STATUSES or row.state != TableBoardState.FINISHED:
         return Hidden.NOT_NOW

@@ -1,8 +1,4 @@
-"""Facts about boards that somebody still has to play: at a table, in a coming round, or as a late play.
-
-These facts are for the rule in `clubsite.secrecy`; nothing is decided here. For the same deals in other sessions,
-see `rankings.selectors.embargoes`.
-"""
+"""Boards that somebody still has to play, now, in a coming round or late: facts for the rule in `clubsite.secrecy`."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -52,9 +48,7 @@ def still_late(boards: set[int]) -> set[int]:
 
 @dataclass(frozen=True, slots=True)
 class PerhapsOwed:
-    """Ids of boards that are `open` at a table, were ever due late, share their deal with another board, are still
-    `sealed`, or are `held` because other clubs have them still to play in an event.
-    """
+    """Ids of boards that are `open`, were ever late, share their deal, are `sealed`, or `held` for an event."""
 
     open: set[int]
     once_late: set[int]
@@ -76,9 +70,7 @@ def never_played(board: Board) -> bool:
 
 
 def perhaps_owed(boards: QuerySet[Board]) -> PerhapsOwed:
-    """Find the boards that somebody may still have to play, or that nobody has opened, using a single query. In old
-    sessions, there are usually no such boards.
-    """
+    """Find the boards that somebody may still have to play, or that nobody has opened, using a single query."""
     open_row = TableBoard.objects.filter(board=OuterRef("pk"), state__in=OPEN_BOARD_STATES)
     late = ScoreEntry.objects.filter(table_board__board=OuterRef("pk"), status=ScoreStatus.LATE)
     alike = Board.objects.filter(fingerprint=OuterRef("fingerprint")).exclude(pk=OuterRef("pk"))
@@ -107,10 +99,7 @@ def due_in_coming_rounds(sets: set[int]) -> set[int]:
 
 
 def owed_by(user: AnyUser | None, session: Session) -> dict[int, Owes]:
-    """Return {board id: when this user has to play a board of the session, or its deal in another session}.
-
-    Boards that the user does not have to play are left out.
-    """
+    """Return {board id: when this user has to play the board, or its deal in another session} for a session."""
     if user is None or not user.is_authenticated:
         return {}
     others = same_deals(Board.objects.filter(board_set__session=session)).order_by().values("board_set")

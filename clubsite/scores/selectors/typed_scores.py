@@ -63,8 +63,7 @@ class Unlikely:
 def unlikely_scores(session: Session, user: User) -> list[Unlikely]:
     """Return unlikely scores that were typed at a table, sorted by table, round and board.
 
-    Leave out scores that a director has since entered or confirmed, and boards that this director still has to play
-    (SOLO-31). A lead may turn out to be impossible later, when the board's cards are typed.
+    Leave out those that a director has entered or confirmed, and boards that this director still has to play (SOLO-31).
     """
     here = ScoreEntry.objects.filter(table_board__round__section__session=session).exclude(
         table_board__state=TableBoardState.VOID
@@ -156,9 +155,8 @@ def rows_without_result(session: Session) -> list[TableBoard]:
 class WaitingScore:
     """A score waiting at `row`. `said` is the score, or None if the reader still has to play the board (SOLO-31).
 
-    `typist` is the name of the person who typed the score. `other` is the other side, which has not answered, has
-    refused (`disputed`) or has `agreed`. `asks` is a sentence saying why only the director can decide. `counts` is
-    the score that counts in the meantime, as far as the reader may see it.
+    `typist` typed it, and `other` has not answered, has refused (`disputed`) or has `agreed`. `asks` says why only the
+    director can decide. `counts` counts in the meantime, if the reader may see it.
     """
 
     key: str
@@ -187,9 +185,7 @@ class WaitingScore:
 
 
 def scores_waiting(session: Session, user: User, **which: Any) -> list[WaitingScore]:
-    """Return the waiting scores as this director may see them, sorted by table, round and board. `which` filters the
-    TableBoards.
-    """
+    """Return the waiting scores as this director may see them, in order. `which` filters the TableBoards."""
     filters = {f"table_board__{name}": value for name, value in which.items()}
     rows = PendingScore.objects.filter(table_board__round__section__session=session, **filters)
     rows = rows.exclude(table_board__state=TableBoardState.VOID)

@@ -44,10 +44,9 @@ class SentScore:
 
 
 def scores_put(*, scores: Sequence[SentScore], user: User) -> int:
-    """Make each score the one that counts for its row. The caller has checked that `user` directs the club.
+    """Make each score count that does not count already. Return how many. The caller has checked the permission.
 
-    A score that already counts is not entered again. Return the number of scores entered. Raise ScoresRefused if
-    any score is refused, or ScoreChanged if the score that counts is not the one that the program has seen.
+    Raise ScoresRefused if any is refused, or ScoreChanged if the program has seen another score.
     """
     problems: dict[int, dict[str, str]] = {}
     entered = 0

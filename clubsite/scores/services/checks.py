@@ -42,8 +42,8 @@ PLAYS_IT = (
 def lead_check(*, board: Board, result: BoardResult, four_handed: bool, typist: User | None = None) -> None:
     """Raise Refused if the leader did not hold the lead. A possible lead, or a lead from an unknown hand, is accepted.
 
-    `typist` is the user who types the score. As long as this user still has to play the board, the lead is not
-    checked, because a refusal would reveal something about a card (SOLO-31).
+    As long as `typist` has to play the board, it is not checked: a refusal would reveal something about a card
+    (SOLO-31).
     """
     session = board.board_set.session
     if result.lead and board.opened_at is None:
@@ -58,10 +58,9 @@ def lead_take(
 ) -> tuple[BoardResult, str, str]:
     """Compare the lead of a typed score with the leader's hand. The caller holds the lock of the table's room.
 
-    Return the score, without its lead if the lead is not stored; a message about the lead; and why the score cannot be
-    stored with it. Both texts are "" if there is nothing to say. If the score `asks` for the director's decision, its
-    lead is neither compared with a hand nor stored. A score typed `offline` is not refused because of its lead, but is
-    stored without the lead.
+    Return the score, without a lead that is not stored; a message about it; and why the score cannot be stored, or "".
+    The lead of a score that `asks` for the director is not compared. A score typed `offline` is stored without a bad
+    lead.
     """
     if not result.lead:
         return result, "", ""
@@ -86,11 +85,7 @@ def lead_take(
 
 
 def _refuse(row: TableBoard, result: BoardResult, side: str, ticket: SeatTicket | None, *, last: bool) -> None:
-    """Count a refused lead and record it with its score.
-
-    If the refusal is the `last` one allowed, the director is called. The card is not recorded, as it would show
-    what a hand lacks.
-    """
+    """Count a refused lead, and record it without its card. The `last` one allowed calls the director."""
     session, actor = row.round.section.session, side_name(row, side)
     RefusedLead.objects.create(table_board=row, side=side, by_ticket=ticket)
     probe_count(Probe.REFUSED_LEAD, row.table.room_id)
@@ -105,10 +100,7 @@ def _refuse(row: TableBoard, result: BoardResult, side: str, ticket: SeatTicket 
 
 
 def leads_open(*, table_board: TableBoard, user: User) -> None:
-    """Allow a table to type leads for this board again.
-
-    Raise Refused if the table may already type leads, or if this director still has to play the board (SOLO-31).
-    """
+    """Let a table type leads for this board again. Raise Refused if it may, or if this director owes it (SOLO-31)."""
     session = table_board.round.section.session
     if table_board.board_id in boards_hidden_from(user, session):
         raise Refused(PLAYS_IT.format(table_board.board.number))
@@ -137,10 +129,7 @@ BEFORE_THE_PLAY = "It was found before they played, so their own score is fouled
 def order_show(
     *, table_board: TableBoard, moment: str, side: str, ticket: SeatTicket
 ) -> tuple[dict[str, list[str]], str]:
-    """Return a board's dummies in order, as {seat: cards}, together with "", or {} together with a `Hidden` reason.
-
-    Only a seat that is currently allowed to see the dummies gets them, and the viewing is recorded.
-    """
+    """Return {seat: cards} of the dummies and "", or {} and a `Hidden` reason. The viewing is recorded."""
     with transaction.atomic():
         _rooms_locked([table_board])
         row = _row(table_board)
@@ -164,10 +153,7 @@ def order_answer(
     ticket: SeatTicket,
     actor: str,
 ) -> OrderCheck | None:
-    """Store a table's answer. Return None if the table has already given the same answer.
-
-    A fouled board gets a group. The scores that `answer` fouls are compared within this group.
-    """
+    """Store a table's answer. Return None if it is not new. Fouled scores of the board get a group of their own."""
     with transaction.atomic():
         rows = rows_from(table_board)
         _rooms_locked([table_board, *rows])
@@ -189,10 +175,7 @@ def order_answer(
 
 
 def fouling_leave(*, session: Session, pk: int, user: User) -> OrderCheck:
-    """Let a table's report of a fouled board stand, after a director has looked at it.
-
-    Raise Refused if the report has been undone or is unknown.
-    """
+    """Let a table's report of a fouled board stand. Raise Refused if it has been undone or is unknown."""
     with transaction.atomic():
         check = _fouling(session, pk)
         check.seen_at = timezone.now()
@@ -203,10 +186,7 @@ def fouling_leave(*, session: Session, pk: int, user: User) -> OrderCheck:
 
 
 def fouling_change(*, session: Session, pk: int, answer: OrderAnswer, user: User) -> OrderCheck:
-    """Change which scores are affected by a fouling that was found after the play. `answer` says which scores.
-
-    Raise Refused if the fouling was found before the play, has been undone, or is unknown.
-    """
+    """Change which scores are affected by a fouling found after the play. Raise Refused for any other."""
     with transaction.atomic():
         check, rows = _fouling_locked(session, pk)
         row = check.table_board
@@ -222,10 +202,7 @@ def fouling_change(*, session: Session, pk: int, answer: OrderAnswer, user: User
 
 
 def fouling_undo(*, session: Session, pk: int, user: User) -> OrderCheck:
-    """Record a director's decision that a board is not fouled after all. The board's scores are compared as before.
-
-    Raise Refused if the fouling has already been undone, or if the report is unknown.
-    """
+    """Record that a board is not fouled after all: compare its scores as before. Raise Refused if it is too late."""
     with transaction.atomic():
         check, rows = _fouling_locked(session, pk)
         before, now = _groups(rows), timezone.now()
@@ -267,9 +244,7 @@ def _rooms_locked(rows: Iterable[TableBoard]) -> None:
 
 
 def _group_of(row: TableBoard) -> str:
-    """Return the group of a board that was already reported as fouled at this table, else a letter that is not used by
-    any score or fouling of the board.
-    """
+    """Return the group of a board already reported as fouled here, else a letter that the board does not use yet."""
     before = row.order_checks.filter(answer__in=FOULING_ANSWERS).order_by("pk").last()
     if before is not None:
         return before.group
@@ -290,9 +265,7 @@ def _regrouped(rows: Iterable[TableBoard], before: dict[int, str], **by: Any) ->
 
 
 def _fouling_locked(session: Session, pk: int) -> tuple[OrderCheck, list[TableBoard]]:
-    """Return a fouling and the rows that it may affect, with their rooms locked. Raise Refused if the fouling has been
-    undone or is unknown.
-    """
+    """Return a fouling and the rows that it may affect, with their rooms locked. Raise Refused as `_fouling`."""
     rows = rows_from(_fouling(session, pk).table_board)
     _rooms_locked(rows)
     return _fouling(session, pk), rows

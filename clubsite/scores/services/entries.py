@@ -1,8 +1,4 @@
-"""Making score entries when a live play ends, when a board is settled, or when a director enters a score.
-
-Every change that can affect match points stores a scoring request in its transaction. The audit log says who entered
-or typed a score, and what became of it.
-"""
+"""Making score entries, each with a scoring request in its transaction, and the lines of the audit log about scores."""
 
 from dataclasses import replace
 from typing import Any
@@ -31,11 +27,7 @@ SCORING_JOB = "rankings.score_session"
 
 
 def scoring_request(session_id: int, *, board_id: int | None = None) -> None:
-    """Store a scoring request in the caller's transaction, and enqueue the job once the transaction commits.
-
-    `board_id` is the board whose score changed, or None if a setting or the movement changed. The sweep finds the
-    request if the job's message is lost.
-    """
+    """Store a scoring request for a board, or for the whole session, and enqueue the job after the commit."""
     ScoringRequest.objects.create(session_id=session_id, board_id=board_id)
     jobs.enqueue(SCORING_JOB, session_id, once=True)
 
@@ -92,10 +84,7 @@ SCORE_CHANGED = "That score has changed since it was shown. Look at it once more
 
 
 def score_from_play(play: Play) -> ScoreEntry | None:
-    """Store a finished play's score, in the transaction that ended the play.
-
-    Return None for a play outside a session or a play without an outcome.
-    """
+    """Store a finished play's score in its transaction. Return None outside a session or without an outcome."""
     row = TableBoard.objects.select_related("board", "round__section__session").filter(play=play).first()
     if row is None or play.outcome is None:
         return None
@@ -104,10 +93,7 @@ def score_from_play(play: Play) -> ScoreEntry | None:
 
 
 def score_settled(table_board: TableBoard) -> ScoreEntry | None:
-    """Score a board that ended unplayed as "not played". Return None if the board already has a score.
-
-    A typed score that was waiting for the other side now waits for the director, and the audit log records this.
-    """
+    """Score a board that ended unplayed, unless it has a score. A typed score now waits for the director."""
     if table_board.score_entries.exists():
         return None
     pending_score_left(table_board, AuditAction.PENDING_SCORE_NOT_AGREED)
@@ -135,8 +121,8 @@ def score_enter(
 ) -> ScoreEntry:
     """Make `result` the score that counts. The caller has checked that the user may do this.
 
-    Members can read `why`, and everyone can read the code `reason`. A live play still in progress is voided; the
-    card log of a finished play stays as it is. Raise Refused if the board has been taken from that table.
+    Members can read `why`, and everyone the code `reason`. A live play is voided. Raise Refused if the board was taken
+    from that table.
     """
     with transaction.atomic():
         row = score_row_locked(table_board)
@@ -145,12 +131,7 @@ def score_enter(
 
 
 def score_row_locked(table_board: TableBoard) -> TableBoard:
-    """Lock a board at its table, taking the locks in the same order as for a last card. Return its row with everything
-    needed for scoring.
-
-    The table is locked first, so the live play cannot change. Therefore, no last card can be played before the
-    score is stored, and no repair can take the board away.
-    """
+    """Lock the table's room, so that no last card or repair comes in between, then the row for scoring."""
     Room.objects.select_for_update().get(pk=table_board.table.room_id)
     rows = TableBoard.objects.select_for_update(of=("self",), no_key=True).defer("board__sealed")
     at = ("board", "play", "table", "round__section__session__club")
@@ -202,10 +183,7 @@ def score_regroup(
     user: User | None = None,
     why: str,
 ) -> None:
-    """Enter the current score again, in another group of a fouled board. Scores outside group `of` stay unchanged.
-
-    The caller holds the lock of the table's room and writes the audit log.
-    """
+    """Enter the current score again in another `group` if it is in group `of`. The caller has locked the room."""
     last = table_board.score_entries.order_by("pk").last()
     if last is None or last.status not in COMPARED_STATUSES or last.group != of or of == group:
         return
@@ -224,10 +202,7 @@ def _append(row: TableBoard, source: str, result: BoardResult, **by: Any) -> Sco
 
 
 def score_found_right(*, table_board: TableBoard, seen: int, user: User) -> ScoreEntry:
-    """Enter the current score again, in the director's name. `seen` is the entry that the director looked at.
-
-    Raise Refused if another entry now counts, or if the director still has to play the board (SOLO-31).
-    """
+    """Enter the current score again for the director. Raise Refused unless it is `seen` and not hidden (SOLO-31)."""
     with transaction.atomic():
         room_locked(table_board.table.room_id)
         last = table_board.score_entries.order_by("pk").last()

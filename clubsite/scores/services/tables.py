@@ -42,9 +42,8 @@ class DeviceAim:
 def device_aim(*, session: Session, ticket: SeatTicket, now: str, aim: DeviceAim, user: User, number: str = "") -> None:
     """Assign this ticket's device to a new contestant or table. `now` describes its current use in words.
 
-    The device's page moves to the new seat automatically. A director who plays in this session may not give away a
-    player's seat (SOLO-31). Raise Refused if the device's ticket has ended or the new seat is not free or not
-    allowed, or ConsentWanted as `device_give_back` does.
+    A director who plays in this session may not give away a player's seat (SOLO-31). Raise Refused if the ticket has
+    ended or the seat is not free or allowed, or ConsentWanted as `device_give_back` does.
     """
     if aim.seat.kind == SeatKind.CONTESTANT and boards_hidden_from(user, session):
         raise Refused(PLAYS_TOO)
@@ -71,10 +70,7 @@ def device_aim(*, session: Session, ticket: SeatTicket, now: str, aim: DeviceAim
 
 
 def device_free(*, session: Session, ticket: SeatTicket, now: str, user: User) -> None:
-    """Release a device, so that another device can take its seat. The seat can be given back later.
-
-    Raise Refused for the director's own seat while another director is present.
-    """
+    """Release a device, whose seat can be given back later. Raise Refused as `own_request_check` does."""
     alone = own_seat_check(session=session, ticket=ticket, user=user)
     with transaction.atomic():
         ticket_release(ticket=ticket, reason=RevokeReason.FREED, user=user)
@@ -83,11 +79,9 @@ def device_free(*, session: Session, ticket: SeatTicket, now: str, user: User) -
 
 
 def device_give_back(*, session: Session, ticket: SeatTicket, now: str, user: User, number: str = "") -> None:
-    """Give a freed seat back to its device, as long as no other device has taken the seat.
+    """Give a freed seat back to its device. Raise Refused if another device has it, or as `own_request_check` does.
 
-    Raise Refused if another device has the seat, or if it is the director's own seat while another director is
-    present. If no other director is present, raise ConsentWanted for the director's own seat unless the opponent's
-    number is given.
+    For the director's own seat, raise ConsentWanted unless the opponent's number is given.
     """
     act = OwnAct(f"back {ticket.pk}", "have the seat back on the device that was sent away")
     alone = _own_seat_consent(session, ticket, user, act, number)
@@ -146,8 +140,7 @@ def change_of(table: Table) -> TableChange:
 def table_play(*, table: Table, live: bool, user: User, at_once: bool = False) -> None:
     """Let this table play on the site or with cards from its next board on. Do nothing if it already plays that way.
 
-    With `at_once`, the board in play on the screens becomes void and starts again with cards. Raise Refused if the
-    session is not in play, or if the table cannot be switched.
+    With `at_once`, the board on the screens starts again with cards. Raise Refused if the table cannot be switched.
     """
     with transaction.atomic():
         section = section_locked(table.section_id)
