@@ -6,7 +6,7 @@ from clubsite.director.monitor import devices as device_views
 from clubsite.director.monitor import table_views
 from clubsite.director.monitor import views as monitor_views
 from clubsite.director.printing import papers as printing
-from clubsite.director.printing.papers import PAPERS
+from clubsite.director.printing.papers import PAPERS, SHOW_CARDS
 from clubsite.director.repair import views as repair
 from clubsite.director.scores import views as scores
 from clubsite.director.setup import boards, sections
@@ -98,11 +98,11 @@ urlpatterns = [
     *(
         path(
             f"<str:session_id>/print/{of_section}{name}.pdf",
-            printing.cards_on_paper if paper.shows_cards else printing.paper,
+            printing.cards_on_paper if name in SHOW_CARDS else printing.paper,
             {"name": name},
             name=f"{name}-pdf",
         )
-        for name, paper in PAPERS.items()
+        for name in PAPERS
         for of_section in ("", "<str:letter>/")
     ),
     path("<str:session_id>/movement/", printing.movement, name="movement-sheet"),

@@ -117,11 +117,6 @@ def director_seen(session: Session, user: User) -> None:
     cache.set(_there_key(session, user), "1", THERE_SECONDS)
 
 
-def directors_there(session: Session, user: User) -> list[User]:
-    """Return the other directors who are currently looking after the session."""
-    return [one for one in other_directors(session.club, user) if cache.get(_there_key(session, one))]
-
-
 def own_request_check(*, session: Session, user: User, contestants: set[int], what: str) -> Facts:
     """Return the facts that the audit log adds for a director's own request, or none for another player's request.
 
@@ -129,7 +124,7 @@ def own_request_check(*, session: Session, user: User, contestants: set[int], wh
     """
     if not contestants_played_by(user).filter(pk__in=contestants).exists():
         return {}
-    if others := directors_there(session, user):
+    if others := [one for one in other_directors(session.club, user) if cache.get(_there_key(session, one))]:
         raise Refused(OWN_REQUEST.format(what=what, who=names_told(others)))
     return {"own": what}
 

@@ -18,19 +18,10 @@ from clubsite.nights.models import Session
 from clubsite.nights.selectors.progress import boards_opened
 from clubsite.nights.selectors.sessions import section_for
 from clubsite.nights.services import directing, rounds
-from clubsite.play.models import Play
-from clubsite.play.selectors import state_of
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.scores.selectors.typed_scores import scores_waiting
 from clubsite.scores.services.checks import order_check_set
 from clubsite.scores.services.pending_scores import pending_scores_accept
-from games.calls import CALL_TEXTS
-from games.cards import CARD_TEXTS
-from games.errors import IllegalAction
-from games.players import DIRECTOR
-from games.registry import rules_for
-from games.requests import ActRequest
-from games.wording import call_name, card_label, seat_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,25 +173,6 @@ def _unpublish(overview: Overview) -> dict[str, Any]:
     sentence = "Members will not see the results of this night until you publish them again. Nothing is deleted."
     yes, no = "Yes, withdraw them", "No, leave them"
     return {"title": "Withdraw the results?", "sentence": sentence, "yes": yes, "no": no}
-
-
-def act_to_take_back(play: Play, *, covered: bool) -> dict[str, str]:
-    """Return the last act of this play in `words` (if `covered`, only whose), or `why_not`, and the state `seen`."""
-    state, found = state_of(play), {"seen": f"{play.public_id}/{play.seq}", "words": ""}
-    try:
-        rules_for(play.game).apply(state, DIRECTOR, "undo")
-    except IllegalAction as refused:
-        return found | {"why_not": f"{refused.reason.rstrip('.')}."}
-    return found | {"words": _words(state.requests.last, covered)}
-
-
-def _words(act: ActRequest, covered: bool) -> str:
-    whose = f"{seat_name(act.by)}’s"
-    if covered:
-        return f"{whose} last {'call' if act.action in CALL_TEXTS else 'card'}"
-    if act.action in CALL_TEXTS:
-        return f"{whose} {call_name(CALL_TEXTS[act.action])}"
-    return f"{whose} {card_label(CARD_TEXTS[act.action].text)}"
 
 
 View = Callable[..., HttpResponse]

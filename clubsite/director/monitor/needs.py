@@ -64,7 +64,9 @@ def _at_tables(overview: Overview, section_now: SectionNow, now: datetime.dateti
             yield Need(NeedKind.CALL, table_now.label, calls[0].words, board + table_now.names, since, calls=calls)
         agreed = [waiting for waiting in table_now.waits if waiting.uncontested]
         if len(agreed) > 1:
-            yield _agreed(table_now, agreed)
+            text = f"{len(agreed)} scores that both sides agreed to"
+            more, since = "They came when their round was over. Nothing else counts there.", min(w.at for w in agreed)
+            yield Need(NeedKind.WAITING, table_now.label, text, more, since, agreed=agreed)
         for waiting in table_now.waits:
             if len(agreed) > 1 and waiting.uncontested:
                 continue
@@ -73,13 +75,6 @@ def _at_tables(overview: Overview, section_now: SectionNow, now: datetime.dateti
         running = not overview.ended and not overview.paused and not section_now.last_done
         if running and not table_now.done and not table_now.sit_out:
             yield from _slow(table_now, section_now, now)
-
-
-def _agreed(table_now: OverviewTable, agreed: list[WaitingScore]) -> Need:
-    """Return one need for several scores that a table sent after their rounds, for example after being offline."""
-    text = f"{len(agreed)} scores that both sides agreed to"
-    more = "They came when their round was over. Nothing else counts there."
-    return Need(NeedKind.WAITING, table_now.label, text, more, min(one.at for one in agreed), agreed=agreed)
 
 
 def _not_agreed(
@@ -175,9 +170,10 @@ def _with_leads(overview: Overview, found: list[Need]) -> list[Need]:
     if overview.ended:
         return found
     for row, closed_at in rows_with_closed_leads(overview.session):
-        calls = (need for need in found if need.label == row.table.label and _about_leads(need))
-        if call := next(calls, None):
-            call.leads_of = call.leads_of or row
+        here = (need for need in found if need.label == row.table.label and need.leads_of is None)
+        called = (need for need in here if any(one.call.reason == CallReason.LEAD for one in need.calls))
+        if need := next(called, None):
+            need.leads_of = row
             continue
         text = f"Board {row.board.number}: three leads were refused"
         more = "The table can type no more leads of it. Type the score, or let them try again."
@@ -185,21 +181,10 @@ def _with_leads(overview: Overview, found: list[Need]) -> list[Need]:
     return found
 
 
-def _about_leads(need: Need) -> bool:
-    return need.leads_of is None and any(one.call.reason == CallReason.LEAD for one in need.calls)
-
-
 def _unlikely(overview: Overview, user: User) -> Iterator[Need]:
-    for one in unlikely_scores(overview.session, user):
-        yield Need(
-            NeedKind.UNLIKELY,
-            one.row.table.label,
-            f"Board {one.row.board.number}: is this right?",
-            one.why,
-            one.at,
-            row=one.row,
-            entry_id=one.entry_id,
-        )
+    for row, entry, why in unlikely_scores(overview.session, user):
+        text = f"Board {row.board.number}: is this right?"
+        yield Need(NeedKind.UNLIKELY, row.table.label, text, why, entry.at, row=row, entry_id=entry.pk)
 
 
 def _missing(overview: Overview) -> Iterator[Need]:

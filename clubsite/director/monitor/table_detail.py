@@ -1,7 +1,6 @@
 """One table as shown to the director: its seats and devices, the round's boards with scores, and two tools."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404
@@ -11,18 +10,17 @@ from clubsite.accounts.models import User
 from clubsite.clubs.services import name_as_kept
 from clubsite.core.probes import Probe, probe_count
 from clubsite.core.refused import Refused
-from clubsite.director.monitor.actions import act_to_take_back
 from clubsite.director.monitor.progress import table_now_of
 from clubsite.nights.models import Board, Session, Table, TableBoard, TableBoardState
 from clubsite.nights.selectors.contestants import names_of
-from clubsite.nights.selectors.deals import BoardDeal, deal_of, laid_out
+from clubsite.nights.selectors.deals import deal_of, laid_out
 from clubsite.nights.selectors.progress import calls_told
 from clubsite.nights.selectors.sessions import seating_at, table_for
 from clubsite.nights.services import directing
 from clubsite.nights.services.opening import OpenedFor
 from clubsite.play.calls import calls_answered
 from clubsite.play.models import Play, PlayStatus, SeatTicket
-from clubsite.play.selectors import view_of
+from clubsite.play.selectors import state_of, view_of
 from clubsite.results.selectors.replays import record_of
 from clubsite.scores.selectors.entries import not_in_order
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from, freed_by_player, last_ticket, latest_seen_by
@@ -35,10 +33,11 @@ from clubsite.scores.services.pending_scores import (
 from clubsite.visibility.models import LookKind
 from clubsite.visibility.services import Looker, look_note
 from games.calls import CALL_TEXTS
-from games.cards import CARD_TEXTS, parse_card
+from games.cards import CARD_TEXTS, Card, parse_card
+from games.errors import IllegalAction
 from games.players import DIRECTOR
 from games.registry import rules_for
-from games.wording import seat_name
+from games.wording import call_name, card_label, seat_name
 
 
 def tabletop_of(session: Session, label: str, user: User) -> dict[str, Any]:
@@ -79,11 +78,28 @@ def tabletop_of(session: Session, label: str, user: User) -> dict[str, Any]:
 
 
 def _last_act(user: User, session: Session, rows: list[TableBoard]) -> dict[str, str] | None:
-    """Return the last act of the live board on the table, or None."""
-    row = next((row for row in rows if row.play is not None and row.play.status == PlayStatus.LIVE), None)
-    if row is None or row.play is None:
+    """Return the last act of the live board on the table, or None if no board is live.
+
+    `words` are such as `North’s 3 hearts`, or only say whose it is if the reader owes the board (SOLO-31). `why_not`
+    says why it cannot be undone. `seen` is the state that the page shows, in the form that `take_back` expects.
+    """
+    live = ((row, row.play) for row in rows if row.play is not None and row.play.status == PlayStatus.LIVE)
+    row, play = next(live, (None, None))
+    if row is None or play is None:
         return None
-    return act_to_take_back(row.play, covered=row.board_id in boards_hidden_from(user, session))
+    state, seen = state_of(play), f"{play.public_id}/{play.seq}"
+    try:
+        rules_for(play.game).apply(state, DIRECTOR, "undo")
+    except IllegalAction as refused:
+        return {"seen": seen, "words": "", "why_not": f"{refused.reason.rstrip('.')}."}
+    act = state.requests.last
+    if row.board_id in boards_hidden_from(user, session):
+        what = f"last {'call' if act.action in CALL_TEXTS else 'card'}"
+    elif act.action in CALL_TEXTS:
+        what = call_name(CALL_TEXTS[act.action])
+    else:
+        what = card_label(CARD_TEXTS[act.action].text)
+    return {"seen": seen, "words": f"{seat_name(act.by)}’s {what}"}
 
 
 def waiting_decide(*, session: Session, label: str, act: str, key: str, user: User) -> str:
@@ -180,37 +196,31 @@ CARDS_UNKNOWN = "Board {} was dealt at the table: the site does not know its car
 AWAITED_ACTS = {"claim": "to answer a claim", "undo": "to answer a request to take back", "call": "to call"}
 
 
-@dataclass(frozen=True, slots=True)
-class InspectionChoice:
-    """A board at the table, with its state in words. `why_not` says why its cards cannot be looked at, or is ""."""
-
-    row: TableBoard
-    words: str
-    why_not: str
-
-
-def choices_of(user: User, session: Session, table: Table) -> list[InspectionChoice]:
-    """Return the boards at the table that can be chosen, newest round first, without their cards."""
+def choices_of(user: User, session: Session, table: Table) -> list[tuple[TableBoard, str]]:
+    """Return the boards at the table, newest round first, each with why its cards cannot be looked at, or ""."""
     rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)
     found = list(rows.select_related("board__board_set__session", "round", "play", "ns", "ew"))
     found.sort(key=lambda row: (row.state != TableBoardState.LIVE, -row.round.number, row.board.number))
     owed = boards_hidden_from(user, session)
-    return [
-        InspectionChoice(row, f"round {row.round.number}, {row.get_state_display().lower()}", _why_not(row.board, owed))
-        for row in found
-    ]
+
+    def why_not(board: Board) -> str:
+        if board.pk in owed:
+            return CARDS_OWED.format(board.number)
+        return "" if board.known else CARDS_UNKNOWN.format(board.number)
+
+    return [(row, why_not(row.board)) for row in found]
 
 
 def look(*, user: User, session: Session, table: Table, row_pk: str, why: str = "") -> dict[str, Any]:
     """Record that this director looks at the cards, then return them. Raise Refused if they may not see the board."""
-    choice = next((one for one in choices_of(user, session, table) if str(one.row.pk) == row_pk), None)
-    if choice is None:
+    choices = ((row, why_not) for row, why_not in choices_of(user, session, table) if str(row.pk) == row_pk)
+    row, why_not = next(choices, (None, ""))
+    if row is None:
         raise Refused("Choose the board that you want to see.")
-    if choice.why_not:
-        if choice.row.board.known:
+    if why_not:
+        if row.board.known:
             probe_count(Probe.REFUSED_LOOK, table.room_id)
-        raise Refused(choice.why_not)
-    row = choice.row
+        raise Refused(why_not)
     look_note(
         session=session,
         boards=[row.board],
@@ -221,12 +231,6 @@ def look(*, user: User, session: Session, table: Table, row_pk: str, why: str = 
         opens=OpenedFor.LOOK,
     )
     return _seen(row)
-
-
-def _why_not(board: Board, owed: frozenset[int]) -> str:
-    if board.pk in owed:
-        return CARDS_OWED.format(board.number)
-    return "" if board.known else CARDS_UNKNOWN.format(board.number)
 
 
 def _seen(row: TableBoard) -> dict[str, Any]:
@@ -241,15 +245,14 @@ def _seen(row: TableBoard) -> dict[str, Any]:
         "south": south,
         "north": north,
         "dealt": deal_of(row.board),
-        "left": _left(row, view) if view and view["phase"] == "play" else None,
+        "left": laid_out(row.board, _cards(view["hands"])) if view and view["phase"] == "play" else None,
         "record": record_of(view) if view else None,
         "acts": last_acts(row.play, {"S": south, "N": north}) if row.play is not None else [],
     }
 
 
-def _left(row: TableBoard, view: dict[str, Any]) -> BoardDeal:
-    hands = view["hands"]
-    return laid_out(row.board, {seat: tuple(parse_card(text) for text in hands[seat]["cards"] or ()) for seat in hands})
+def _cards(hands: dict[str, Any]) -> dict[str, tuple[Card, ...]]:
+    return {seat: tuple(map(parse_card, hand["cards"] or ())) for seat, hand in hands.items()}
 
 
 def _play_words(play: Play, view: dict[str, Any]) -> str:

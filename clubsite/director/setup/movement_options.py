@@ -90,7 +90,7 @@ class MovementOptions:
         """Return a plan that is not one of the library's options, as shown before it is accepted."""
         plan, per_round = read.plan, read.per_round or self.section.boards_per_round
         length = f"{counted(plan.rounds, 'round')} of {counted(per_round, 'board')}"
-        named = {"name": plan.name, "title": f"{plan.name}, {counted(plan.tables, 'table')}, {length}"}
+        named: dict[str, Any] = {"name": plan.name, "title": f"{plan.name}, {counted(plan.tables, 'table')}, {length}"}
         if shown:
             words = words_of(self.section, per_round, self.boards)
             named["notes"] = notes_told(notes(plan), words, live=self.section.live)

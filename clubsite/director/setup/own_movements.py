@@ -96,8 +96,12 @@ class MovementChoice:
         return swiss_rounds(swiss_field(self.plan), self.per_round)[1]
 
     @property
+    def minutes(self) -> int:
+        return self.rounds * self.per_round * self.section.minutes_per_board
+
+    @property
     def length(self) -> str:
-        return length_words(self.rounds * self.per_round * self.section.minutes_per_board)
+        return length_words(self.minutes)
 
 
 def swiss_rounds(field: int, per_round: int) -> tuple[int, int]:

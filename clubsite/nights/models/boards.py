@@ -182,14 +182,12 @@ class Board(models.Model):
         return {board.pk for board in rows if board.is_lost}
 
     @classmethod
-    def without_cards(cls, board_set: BoardSet, number: int, dealer: str, vulnerability: str) -> Self:
-        """Return an unsaved board that is dealt at the table."""
-        return cls(board_set=board_set, number=number, dealer=dealer, vulnerability=vulnerability, hands_open=True)
-
-    @classmethod
-    def without_deal(cls, board_set: BoardSet, number: int, dealer: str, vulnerability: str) -> Self:
-        """Return an unsaved board of an event, whose cards come later. Nobody may type them."""
-        return cls(board_set=board_set, number=number, dealer=dealer, vulnerability=vulnerability)
+    def without_cards(
+        cls, board_set: BoardSet, number: int, dealer: str, vulnerability: str, *, hands_open: bool = True
+    ) -> Self:
+        """Return an unsaved board that is dealt at the table or, without `hands_open`, one of an event to be filled."""
+        facts = {"dealer": dealer, "vulnerability": vulnerability, "hands_open": hands_open}
+        return cls(board_set=board_set, number=number, **facts)
 
     @classmethod
     def of_deal(cls, board_set: BoardSet, number: int, dealer: str, vulnerability: str, deal: Deal) -> Self:

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from django.db.models import QuerySet
+
 from clubsite.nights.models import OPEN_BOARD_STATES, Board, Seating, Section, Table, TableBoard, TableBoardState
 from clubsite.nights.selectors.boards import boards_of
 
@@ -29,17 +31,20 @@ def boards_to_come(table: Table) -> list[BoardToCome]:
     or if a table with cards has had it, has it now or is to play it earlier.
     """
     section = table.section
-    boards = boards_of(section) if section.live else []
-    lie = _lie_now(section, table)
-    found = [BoardToCome(board, section.round_number, *_at_once(board, lie)) for board in _open_now(table, section)]
-    before = _groups_before(section, table)
-    for round_number, group in _coming(section, table):
-        for board in _of_group(boards, group, section):
+    boards, per_round = boards_of(section) if section.live else [], section.boards_per_round
+    lie, before = _lie_now(section, table), _groups_before(section, table)
+    rows = TableBoard.objects.filter(table=table, round__number=section.round_number, state__in=OPEN_BOARD_STATES)
+    found = [
+        BoardToCome(row.board, section.round_number, *_at_once(row.board, lie))
+        for row in rows.select_related("board").order_by("board__number")
+    ]
+    coming = _coming(section).filter(table=table).order_by("round__number")
+    for number, group in coming.values_list("round__number", "board_group"):
+        for board in boards[(group - 1) * per_round : group * per_round]:
             made_up, where = _at_once(board, lie)
-            earlier = None if made_up else before.get((group, round_number))
-            if earlier is not None:
-                made_up, where = True, f"table {earlier} plays it before"
-            found.append(BoardToCome(board, round_number, made_up, where))
+            if not made_up and (group, number) in before:
+                made_up, where = True, f"table {before[group, number]} plays it before"
+            found.append(BoardToCome(board, number, made_up, where))
     return found
 
 
@@ -64,34 +69,23 @@ def _lie_now(section: Section, table: Table) -> dict[int, str]:
     return found
 
 
-def _open_now(table: Table, section: Section) -> list[Board]:
-    rows = TableBoard.objects.filter(table=table, round__number=section.round_number, state__in=OPEN_BOARD_STATES)
-    return [row.board for row in rows.select_related("board").order_by("board__number")]
-
-
-def _coming(section: Section, table: Table) -> list[tuple[int, int]]:
-    rows = Seating.objects.filter(table=table, round__number__gt=section.round_number, board_group__gt=0)
-    rows = rows.filter(ns__isnull=False, ew__isnull=False)
-    return list(rows.order_by("round__number").values_list("round__number", "board_group"))
+def _coming(section: Section) -> QuerySet[Seating]:
+    """Return the seatings of rounds that have not begun, without sit-outs."""
+    rows = Seating.objects.filter(round__section=section, round__number__gt=section.round_number, board_group__gt=0)
+    return rows.filter(ns__isnull=False, ew__isnull=False)
 
 
 def _groups_before(section: Section, table: Table) -> dict[tuple[int, int], str]:
     """Map (board set, round) to another table with cards that plays the set earlier, but after the current round."""
-    rows = Seating.objects.filter(round__section=section, round__number__gt=section.round_number)
-    rows = rows.filter(board_group__gt=0, ns__isnull=False, ew__isnull=False).exclude(table=table)
     found: dict[tuple[int, int], str] = {}
     last = section.rounds.count()
-    for row in rows.select_related("table__section", "round").order_by("round__number"):
+    rows = _coming(section).exclude(table=table).select_related("table__section", "round")
+    for row in rows.order_by("round__number"):
         if row.table.live:
             continue
         for number in range(row.round.number + 1, last + 1):
             found.setdefault((row.board_group, number), row.table.label)
     return found
-
-
-def _of_group(boards: list[Board], group: int, section: Section) -> list[Board]:
-    per = section.boards_per_round
-    return boards[(group - 1) * per : group * per]
 
 
 T = TypeVar("T")

@@ -213,8 +213,8 @@ def _names_missing(section: Section) -> list[str]:
         if not section.pairs:
             words = ("%d player has no name yet.", "%d players have no name yet.")
         gaps.append(ngettext(*words, nameless) % nameless)
-    halves = _half_named(section)
-    if halves:
+    with_one = section.contestants.annotate(people=Count("persons")).filter(people=1)
+    if section.pairs and (halves := with_one.count()):
         gaps.append(ngettext("%d pair has only one name yet.", "%d pairs have only one name yet.", halves) % halves)
     return gaps
 
@@ -242,12 +242,6 @@ def _why_closed(board_set: BoardSet) -> str:
     if first is not None and first.sealed.is_lost():
         return "These boards are sealed with a key that this server does not have. Put the key back, or deal again."
     return ""
-
-
-def _half_named(section: Section) -> int:
-    if not section.pairs:
-        return 0
-    return section.contestants.annotate(people=Count("persons")).filter(people=1).count()
 
 
 MAX_MATCHES = 5

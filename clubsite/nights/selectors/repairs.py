@@ -315,10 +315,8 @@ def last_repair(section: Section) -> Repair | None:
         return None
     if last.round != section.round_number or last.after != movement.plan:
         return None
-    return last if section.session.status in IN_PLAY or _of_rows_alone(last) else None
-
-
-def _of_rows_alone(repair: Repair) -> bool:
-    before, after = Plan.from_json(repair.before), Plan.from_json(repair.after)
-    ahead = repair.rounds_all or repair.people.exists()
-    return not ahead and ahead_is_the_same(before, after, repair.round)
+    if section.session.status in IN_PLAY:
+        return last
+    before, after = Plan.from_json(last.before), Plan.from_json(last.after)
+    ahead = last.rounds_all or last.people.exists()
+    return None if ahead or not ahead_is_the_same(before, after, last.round) else last

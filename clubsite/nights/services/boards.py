@@ -60,9 +60,7 @@ def boards_deal(
     with transaction.atomic():
         board_set = boards_replace(session, section, user, **given)
         used = board_set.seed_text
-        _store(
-            board_set, [(n, dealer_of(n), vulnerability_of(n), deal_from_seed(used, n)) for n in range(1, count + 1)]
-        )
+        Board.objects.bulk_create(_dealt(board_set, n, deal_from_seed(used, n)) for n in range(1, count + 1))
         boards_made.send(sender=BoardSet, board_set=board_set)
     return board_set
 
@@ -75,9 +73,7 @@ def boards_number(*, session: Session, section: Section, count: int, user: User)
         board_set = boards_replace(session, section, user, source="table")
         if any(other.any_live for other in board_set.sections.all()):
             raise Refused("Boards without cards are only for tables with physical cards.", "how")
-        Board.objects.bulk_create(
-            Board.without_cards(board_set, n, str(dealer_of(n)), vulnerability_of(n)) for n in range(1, count + 1)
-        )
+        Board.objects.bulk_create(_without_cards(board_set, range(1, count + 1)))
         boards_made.send(sender=BoardSet, board_set=board_set)
     return board_set
 
@@ -216,12 +212,8 @@ def event_boards_await(
         held: dict[str, Any] = {"event_boards": boards, "held_until": held_until}
         board_set = boards_replace(session, None, user, file_name=name[:200], **drawn, **held)
         seed = board_set.seed_text
-        Board.objects.bulk_create(
-            Board.without_deal(board_set, number, str(dealer_of(number)), vulnerability_of(number))
-            if number <= boards
-            else _dealt(board_set, number, deal_from_seed(seed, number))
-            for number in range(1, max(boards, needed) + 1)
-        )
+        beyond = [_dealt(board_set, n, deal_from_seed(seed, n)) for n in range(boards + 1, needed + 1)]
+        Board.objects.bulk_create([*_without_cards(board_set, range(1, boards + 1), hands_open=False), *beyond])
 
 
 def event_boards_follow(*, session: Session) -> None:
@@ -244,7 +236,7 @@ def boards_extend(board_set: BoardSet, wanted: int, numbers: Collection[int]) ->
     if not numbers:
         return
     if board_set.source == "table":
-        new = [Board.without_cards(board_set, n, str(dealer_of(n)), vulnerability_of(n)) for n in numbers]
+        new = _without_cards(board_set, numbers)
     else:
         seed = board_set.seed_text
         new = [_dealt(board_set, n, deal_from_seed(seed, n)) for n in numbers]
@@ -273,6 +265,13 @@ def _boards_delete(boards: QuerySet[Board]) -> None:
 def _refuse_too_many(needed: int) -> None:
     if needed > MOST_BOARDS:
         raise Refused(f"That would need {needed} boards. A set has at most {MOST_BOARDS}.")
+
+
+def _without_cards(board_set: BoardSet, numbers: Iterable[int], *, hands_open: bool = True) -> list[Board]:
+    return [
+        Board.without_cards(board_set, n, str(dealer_of(n)), vulnerability_of(n), hands_open=hands_open)
+        for n in numbers
+    ]
 
 
 def _dealt(board_set: BoardSet, number: int, deal: Deal) -> Board:

@@ -121,7 +121,10 @@ def together_enter(session: Session, groups: list[Together], user: User) -> tupl
                 line.person = people.pop(0)
                 place_person(session, line.key, line.person)
                 count += 1
-            _name(session, unit, each.team, user)
+            head = unit.team
+            if head and each.team and not head.name:
+                faults = team_names_set(session=session, typed={head.key: each.team}, user=user)
+                head.name = "" if faults else each.team
         left += people
     return count, left
 
@@ -134,14 +137,6 @@ def _unit_for(units: list[Unit], each: Together) -> Unit | None:
             return unit
     empty = [unit for unit in with_room if len(unit.open) == len(unit.lines)]
     return min(empty, key=lambda unit: (unit.lines[0].pair != each.pair, len(unit.lines) != each.size), default=None)
-
-
-def _name(session: Session, unit: Unit, name: str, user: User) -> None:
-    head = unit.team
-    if head is None or head.name or not name:
-        return
-    if not team_names_set(session=session, typed={head.key: name}, user=user):
-        head.name = name
 
 
 def picks_of(session: Session) -> dict[str, Any]:

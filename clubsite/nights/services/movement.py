@@ -201,7 +201,9 @@ def team_names_set(*, session: Session, typed: Mapping[str, str], user: User) ->
         session = session_locked(session)
         left, faults = dict(typed), Faults()
         for section in sections_of(session):
-            keys = {section.label(number): number for number in range(1, team_count(section) + 1)}
+            plan = plan_of(section)
+            numbers = range(1, teams_in(plan) + 1) if plan else ()
+            keys = {section.label(number): number for number in numbers}
             wanted = {keys[key]: left.pop(key) for key in typed if key in keys}
             if wanted:
                 wrong = _set(Section.objects.select_for_update().get(pk=section.pk), session, wanted, user)
@@ -209,12 +211,6 @@ def team_names_set(*, session: Session, typed: Mapping[str, str], user: User) ->
         if left:
             raise Refused("There is no such team in this movement.", "team")
     return faults
-
-
-def team_count(section: Section) -> int:
-    """Return the number of teams playing in a section, or 0."""
-    plan = plan_of(section)
-    return teams_in(plan) if plan else 0
 
 
 def _set(section: Section, session: Session, typed: dict[int, str], user: User) -> dict[int, str]:
@@ -229,7 +225,8 @@ def _set(section: Section, session: Session, typed: dict[int, str], user: User) 
     Team.objects.bulk_create(Team(section=section, number=number, name=name) for number, name in news.items() if name)
     if session.status != SessionStatus.DRAFT:
         for number, name in news.items():
-            _note(section, session, number, before.get(number, ""), name, user)
+            facts = {"team": section.label(number), "before": before.get(number, ""), "after": name}
+            session_audit_add(session, AuditAction.TEAM_NAMED, name, user=user, **facts)
         changed(session)
     return {}
 
@@ -249,8 +246,3 @@ def _fault(number: int, name: str, names: dict[int, str]) -> str:
         if name and other != number and its_name.casefold() == name.casefold():
             return f"Team {other} is called {its_name} already. Choose another name."
     return ""
-
-
-def _note(section: Section, session: Session, number: int, before: str, after: str, user: User) -> None:
-    facts = {"team": section.label(number), "before": before, "after": after}
-    session_audit_add(session, AuditAction.TEAM_NAMED, after, user=user, **facts)

@@ -54,7 +54,8 @@ def plan_enforce(
     `in_all` is the new number of rounds of a drawn movement. `changed` is false if it is the movement that was chosen.
     """
     _boards_enough(section, max(after.board_sets, in_all or 0))
-    _tables_open(section, after)
+    have = set(section.tables.values_list("number", flat=True))
+    tables_add(section, sorted({*range(1, after.tables + 1)} - have))
     moved = _rows_put_right(section, before, after, user, why)
     _rounds_write(section, after)
     movement = Movement.objects.select_for_update().get(section=section)
@@ -77,11 +78,6 @@ def _boards_enough(section: Section, sets: int) -> None:
         return
     last = max(board_set.boards.values_list("number", flat=True), default=0)
     boards_extend(board_set, have + missing, range(last + 1, last + missing + 1))
-
-
-def _tables_open(section: Section, plan: Plan) -> None:
-    have = set(section.tables.values_list("number", flat=True))
-    tables_add(section, sorted({*range(1, plan.tables + 1)} - have))
 
 
 def tables_close(section: Section) -> None:
@@ -123,7 +119,10 @@ def _rows_put_right(section: Section, before: Plan, after: Plan, user: User, why
     for board in boards:
         row = new[board.round.number, board.table.number]
         board_replace(board, contestants[row.ns], contestants[row.ew], user, why)
-    return _tables_settle(section, rows)
+    tables = section.tables.filter(number__in=[row.table for row in rows if row.round == section.round_number])
+    for seating in Seating.objects.filter(round__section=section, round__number=section.round_number, table__in=tables):
+        seating_settle(round_id=seating.round_id, table_id=seating.table_id)
+    return set(tables.values_list("room_id", flat=True))
 
 
 def _seatings_replace(section: Section, plan: Plan, rows: Sequence[Pairing]) -> None:
@@ -161,14 +160,6 @@ def board_replace(old: TableBoard, ns: Contestant, ew: Contestant, user: User, w
     )
     signals.board_moved.send(sender=TableBoard, old=old, new=new, user=user, why=why)
     return new
-
-
-def _tables_settle(section: Section, rows: Sequence[Pairing]) -> set[int]:
-    numbers = [row.table for row in rows if row.round == section.round_number]
-    tables = section.tables.filter(number__in=numbers)
-    for seating in Seating.objects.filter(round__section=section, round__number=section.round_number, table__in=tables):
-        seating_settle(round_id=seating.round_id, table_id=seating.table_id)
-    return set(tables.values_list("room_id", flat=True))
 
 
 def board_turn(*, table_board: TableBoard, user: User) -> TableBoard:

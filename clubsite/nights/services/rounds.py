@@ -117,7 +117,9 @@ def _deal_out(section: Section, current: Round) -> None:
         live = section.live_at(seating.table.number)
         where = {"round": current, "table_id": seating.table_id, "live": live}
         rows += [TableBoard(board=board, ns_id=ns, ew_id=ew, **where) for board in groups[group]]
-    met = _met_before(rows)
+    two = {pk for row in rows for pk in (row.ns_id, row.ew_id)}
+    played = TableBoardSeat.objects.filter(board__in={row.board_id for row in rows}, contestant__in=two, void=False)
+    met = set(played.values_list("board", "contestant"))  # played by mistake
     now = timezone.now()
     for row in rows:
         if met & {(row.board_id, row.ns_id), (row.board_id, row.ew_id)}:
@@ -133,13 +135,6 @@ def _deal_out(section: Section, current: Round) -> None:
     Seating.objects.filter(pk__in=idle).update(done=True)
     if met and all_done(section):
         transaction.on_commit(lambda: round_check(section_id=section.pk), robust=True)
-
-
-def _met_before(rows: list[TableBoard]) -> set[tuple[int, int]]:
-    """Return (board, contestant) pairs for contestants of these rows who have already played one of the boards."""
-    met = TableBoardSeat.objects.filter(board__in={row.board_id for row in rows}, void=False)
-    two = {pk for row in rows for pk in (row.ns_id, row.ew_id)}
-    return set(met.filter(contestant__in=two).values_list("board", "contestant"))
 
 
 def _settled_again(current: Round, rows: list[TableBoard], met: set[tuple[int, int]]) -> list[int]:

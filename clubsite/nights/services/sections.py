@@ -28,23 +28,25 @@ def sections_split(*, session: Session, sizes: list[int], user: User) -> list[Se
         session = draft_locked(session)
         old = list(session.sections.filter(kind=SectionKind.TWO_HANDED).order_by("name"))
         _check_sizes(session, sizes)
-        before, people, first = shapes(session), _people(old), old[0]
+        rows = ContestantPerson.objects.filter(contestant__section__in=old).values_list("person", flat=True)
+        people = list(rows.order_by("contestant__section__name", "contestant__number", "pk"))
+        before, first = shapes(session), old[0]
         for section in old[len(sizes) :]:
             _throw_away(section)
-        rows = old[: len(sizes)]
-        rows += [
+        sections = old[: len(sizes)]
+        sections += [
             Section.objects.create(session=session, name=f"+{n}", board_set=first.board_set, live=first.live)
-            for n in range(len(sizes) - len(rows))
+            for n in range(len(sizes) - len(sections))
         ]
-        for section, size in zip(rows, sizes, strict=True):
+        for section, size in zip(sections, sizes, strict=True):
             section.players = size if len(sizes) > 1 else None
             section.save(update_fields=["players"])
-        _letter(session, rows)
+        _letter(session, sections)
         reshaped(session, before)
-        _seat(rows, people)
+        _seat(sections, people)
         action = AuditAction.FIELD_SPLIT if len(sizes) > 1 else AuditAction.SECTIONS_JOINED
         session_audit_add(session, action, user=user, sizes=sizes)
-    return rows
+    return sections
 
 
 def _check_sizes(session: Session, sizes: list[int]) -> None:
@@ -166,13 +168,6 @@ def sections_pace(*, session: Session, wanted: Iterable[tuple[Section, int, int]
                 section_pace(session=session, section=section, boards=boards, minutes=minutes, user=user)
             except Refused as no:
                 raise Refused(str(no), fields.get(no.field, "").format(section.name)) from no
-
-
-def _people(sections: list[Section]) -> list[int]:
-    rows = ContestantPerson.objects.filter(contestant__section__in=sections)
-    return list(
-        rows.order_by("contestant__section__name", "contestant__number", "pk").values_list("person_id", flat=True)
-    )
 
 
 def _seat(sections: list[Section], people: list[int]) -> None:

@@ -61,8 +61,7 @@ def session_create(
 
     If the same page (`idempotency_key`) is submitted twice, only one session is created.
     """
-    _check_size(players, boards_per_round)
-    _check_date(date)
+    _check(players, boards_per_round, date)
     facts: dict[str, Any] = {
         "name": name.strip() or f"{date:%A}",
         "date": date,
@@ -86,15 +85,12 @@ def session_create(
     return session
 
 
-def _check_size(players: int, boards_per_round: int) -> None:
+def _check(players: int, boards_per_round: int, date: datetime.date | None) -> None:
     if not 2 <= players <= 120:
         raise Refused("A night has from 2 to 120 players.", "players")
     if not 1 <= boards_per_round <= 12:
         raise Refused("Choose from 1 to 12 boards a round.", "boards_per_round")
-
-
-def _check_date(date: datetime.date) -> None:
-    if fault := session_date_fault(date):
+    if date is not None and (fault := session_date_fault(date)):
         raise Refused(fault, "date")
 
 
@@ -105,9 +101,7 @@ def session_update(*, session: Session, user: User, **facts: Any) -> Session:
         before = shapes(session)
         for key, value in facts.items():
             setattr(session, key, value)
-        _check_size(session.players, session.boards_per_round)
-        if "date" in facts:
-            _check_date(session.date)
+        _check(session.players, session.boards_per_round, facts.get("date"))
         session.save()
         _share_out(session)
         reshaped(session, before)

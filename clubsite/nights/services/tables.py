@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from clubsite.accounts.models import User
@@ -16,6 +16,7 @@ from clubsite.nights import signals
 from clubsite.nights.models import (
     OPEN_BOARD_STATES,
     Board,
+    Round,
     Seating,
     Section,
     Session,
@@ -155,7 +156,8 @@ def sweep() -> int:
     ]
     for room_id in stuck:
         one_of_many(table_advance, room_id=room_id)
-    waiting = [s for s in running_sections().filter(hold=False) if all_done(s) and not after_last(s)]
+    going_on = Round.objects.filter(section=OuterRef("pk"), number__gte=OuterRef("round_number"), ended_at=None)
+    waiting = [one for one in running_sections().filter(Exists(going_on), hold=False) if all_done(one)]
     for section in waiting:
         one_of_many(round_check, section_id=section.pk)
     return len(stuck) + len(waiting)
@@ -172,10 +174,6 @@ def one_of_many(step: Callable[..., object], **which: object) -> None:
         step(**which)
     except Exception:
         log.exception("%s(%s) failed: the next sweep tries again", step.__name__, which)
-
-
-def after_last(section: Section) -> bool:
-    return not section.rounds.filter(number__gte=section.round_number, ended_at__isnull=True).exists()
 
 
 MOVED_ON = "Something has changed since this was shown, so nothing was done. Look again: this is how it would be now."

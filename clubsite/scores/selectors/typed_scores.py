@@ -50,18 +50,8 @@ def rows_with_closed_leads(session: Session) -> list[tuple[TableBoard, datetime.
     return [(row, row.closed_at) for row in rows]
 
 
-@dataclass(frozen=True, slots=True)
-class Unlikely:
-    """The score that counts for `row`, with the time when it was entered and the reason for a second look."""
-
-    row: TableBoard
-    entry_id: int
-    at: datetime.datetime
-    why: str
-
-
-def unlikely_scores(session: Session, user: User) -> list[Unlikely]:
-    """Return unlikely scores that were typed at a table, sorted by table, round and board.
+def unlikely_scores(session: Session, user: User) -> list[tuple[TableBoard, Any, str]]:
+    """Return (row, columns of its entry, reason) for unlikely scores that were typed at a table, in order.
 
     Leave out those that a director has entered or confirmed, and boards that this director still has to play (SOLO-31).
     """
@@ -79,13 +69,7 @@ def unlikely_scores(session: Session, user: User) -> list[Unlikely]:
         if line.pk in to_see and (why or line.lead)
     }
     reasons = {pk: each for pk, each in reasons.items() if each[1]}
-    rows = (
-        TableBoard.objects.select_related("board", "table__section", "round")
-        .defer(*(f"board__{seat}" for seat in SEATS))
-        .in_bulk(list(reasons))
-    )
-    unlikely = [Unlikely(rows[pk], line.pk, line.at, why) for pk, (line, why) in reasons.items()]
-    return sorted(unlikely, key=lambda each: _place(each.row))
+    return [(row, *reasons[row.pk]) for row in _in_order(TableBoard.objects.filter(pk__in=reasons))]
 
 
 def _lines_that_count(entries: QuerySet[ScoreEntry]) -> list[Any]:
@@ -136,19 +120,16 @@ def _alone(scores: list[int]) -> dict[int, list[int]]:
     return alone
 
 
-def _place(row: TableBoard) -> tuple[str, int, int, int]:
-    return row.table.section.name, row.table.number, row.round.number, row.board.number
-
-
 def rows_without_result(session: Session) -> list[TableBoard]:
     """Return the boards whose round or session ended without a score, and for which no score has been typed since."""
     rows = TableBoard.objects.filter(round__section__session=session, state=TableBoardState.UNPLAYED)
-    return list(
-        rows.filter(pending_score__isnull=True)
-        .select_related("board", "table__section", "round")
-        .defer(*(f"board__{seat}" for seat in SEATS))
-        .order_by("table__section__name", "table__number", "round__number", "board__number")
-    )
+    return _in_order(rows.filter(pending_score__isnull=True))
+
+
+def _in_order(rows: QuerySet[TableBoard]) -> list[TableBoard]:
+    """Return the rows by table, round and board, without cards."""
+    rows = rows.select_related("board", "table__section", "round").defer(*(f"board__{seat}" for seat in SEATS))
+    return list(rows.order_by("table__section__name", "table__number", "round__number", "board__number"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
 from clubsite.nights.models import TableBoard
 from clubsite.play.models import Room
-from clubsite.scores.models import CorrectionReason, ScoreEntry, ScoreStatus
+from clubsite.scores.models import CorrectionReason, ScoreStatus
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from clubsite.scores.services.entries import score_enter
 from scoring.result import BoardResult
@@ -76,15 +76,9 @@ def _put(score: SentScore, user: User) -> int:
     others = silent and before is not None and before.by_user_id != user.pk
     if others and row.board_id in boards_hidden_from(user, row.round.section.session):
         raise Refused({"why": REASON_MISSING})  # also for the same score: it would reveal which one it is (SOLO-31)
-    if before is not None and _counts(before, result):
+    if before is not None and result == (before.result if result.lead else replace(before.result, lead="")):
         return 0
     if silent:
         raise Refused({"why": REASON_MISSING})
     score_enter(table_board=row, result=result, user=user, why=score.why, reason=score.reason)
     return 1
-
-
-def _counts(entry: ScoreEntry, result: BoardResult) -> bool:
-    """True if `result` matches the score that counts. Leads are compared only if a lead was sent."""
-    counts = entry.result if result.lead else replace(entry.result, lead="")
-    return counts == result

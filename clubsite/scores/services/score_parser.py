@@ -50,7 +50,9 @@ def parse_score(
         status = Status.PASSED_OUT
     if status not in TYPEABLE:
         raise Refused({"status": WHICH_STATUS})
-    group = _group(group) if group else ""
+    group = group.strip().upper()
+    if not GROUP.fullmatch(group):
+        raise Refused({"group": "Name a group with one to three letters or figures, such as A."})
     if status == Status.ARTIFICIAL:
         return BoardResult(Status.ARTIFICIAL, ruling=_artificial(artificial))
     if status == Status.ASSIGNED:
@@ -64,13 +66,6 @@ def parse_score(
     if points:
         _compare(points, result, vul, four_handed)
     return replace(result, group=group)
-
-
-def _group(text: str) -> str:
-    letters = text.strip().upper()
-    if not GROUP.fullmatch(letters):
-        raise Refused({"group": "Name a group with one to three letters or figures, such as A."})
-    return letters
 
 
 def _assigned(text: str, group: str) -> BoardResult:

@@ -1,6 +1,7 @@
 """A director's changes at the tables: cards or screens, and which device has a seat."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
@@ -111,30 +112,20 @@ ROBOT_NEEDS_SCREENS = "A robot plays in this section: it cannot sit at a table w
 NO_CARDS_KNOWN = "Boards were dealt at the table, and the site does not know their cards: no screen can show them."
 
 
-@dataclass(frozen=True, slots=True)
-class TableChange:
-    """The effect of switching `table` on the current round's boards, whose numbers are listed in order."""
+def change_of(table: Table) -> dict[str, Any]:
+    """Return the effect that switching this table to the other kind of play would have on the round's boards now.
 
-    table: Table
-    live: bool
-    """True if it changes to screens."""
-    moves: list[int] = field(default_factory=list)
-    stays: list[int] = field(default_factory=list)
-    """Boards begun and so finished in the old way: a play on the screens, or a score or a checked order with cards."""
-    on_screen: int | None = None
-    """The board that is in play on the screens. It can be stopped, and begins again with cards."""
-
-
-def change_of(table: Table) -> TableChange:
-    """Return the effect that switching this table to the other kind of play would have now."""
-    live = not table.live
-    change = TableChange(table, live)
-    for row in _rows(table):
-        begun = _begun(row, live)
-        if row.state == TableBoardState.LIVE and not live:
-            change = TableChange(table, live, change.moves, change.stays, row.board.number)
-        (change.stays if begun else change.moves).append(row.board.number)
-    return change
+    `live` is True if it changes to screens. `stays` are begun, and so finished in the old way; `on_screen`, in play on
+    the screens, can be stopped and begins again with cards.
+    """
+    live, rows = not table.live, _rows(table)
+    stays = [row.board.number for row in rows if _begun(row, live)]
+    return {
+        "live": live,
+        "stays": stays,
+        "moves": [row.board.number for row in rows if row.board.number not in stays],
+        "on_screen": None if live else next((r.board.number for r in rows if r.state == TableBoardState.LIVE), None),
+    }
 
 
 def table_play(*, table: Table, live: bool, user: User, at_once: bool = False) -> None:

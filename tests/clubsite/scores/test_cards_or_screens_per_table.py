@@ -61,7 +61,7 @@ def test_a_board_played_live_goes_on_as_cardboard_and_one_with_cards_is_then_pla
 def test_a_change_waits_for_the_board_that_is_on_the_screens(mixed, dee):
     both_ready(at(mixed, 1))
     change = change_of(at(mixed, 1))
-    assert (change.live, len(change.moves), change.stays) == (False, 1, [change.on_screen])
+    assert (change["live"], len(change["moves"]), change["stays"]) == (False, 1, [change["on_screen"]])
     table_play(table=at(mixed, 1), live=False, user=dee)
     assert kinds(mixed, 1) == [True, False]
     bo = mixed.section.rounds.get(number=1).seatings.get(table=at(mixed, 1)).ns.number

@@ -119,9 +119,9 @@ def test_solo_13_a_lead_that_cards_typed_later_show_to_be_wrong_counts_and_the_d
     assert bo.send("deal", **{**bo.line("1", 1), **DEAL, "seen": "0"})["code"] == "done" and board().known
     assert Seat(row.ew).act("confirm", board="1", key=south.key())["code"] == "done"
     assert row.score_entries.get().lead == DEAL["S"].split()[0]
-    (unlikely,) = unlikely_scores(cards, dee)
-    assert unlikely.row == row and "North did not hold that card" in unlikely.why
-    score_found_right(table_board=row, seen=unlikely.entry_id, user=dee)
+    ((at, entry, why),) = unlikely_scores(cards, dee)
+    assert at == row and "North did not hold that card" in why
+    score_found_right(table_board=row, seen=entry.pk, user=dee)
     assert not unlikely_scores(cards, dee)
 
 
