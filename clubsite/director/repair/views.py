@@ -28,8 +28,7 @@ from clubsite.nights.selectors.movements import SectionInPlay, plan_of, section_
 from clubsite.nights.selectors.repairs import RepairPreview, last_repair, preview
 from clubsite.nights.selectors.sessions import sections_of
 from clubsite.nights.services.movement import team_names_set
-from clubsite.nights.services.repairs import MOVED_ON, repair_apply, repair_undo
-from clubsite.nights.services.reseating import board_turn
+from clubsite.nights.services.repairs import MOVED_ON, board_turn, repair_apply, repair_undo
 from clubsite.nights.services.tables import wrong_board_apply, wrong_board_set_aside, wrong_board_undo
 from clubsite.scores.selectors.entries import PLAYED_STATUSES, latest_of
 from clubsite.scores.selectors.hidden_cards import latest_seen_by
@@ -77,9 +76,7 @@ def _row(now: SectionInPlay, then: SectionInPlay, old: Pairing | None, new: Pair
     was = _side(now, old) if old else None
     # A stand-in takes over a number from the next round on.
     names = then.names if row.round > now.frozen else now.names
-    will = _side(replace(then, names=names), new) if new else None
-    if was is not None and will is not None:
-        will = _against(was, will)
+    will = _side(replace(then, names=names), new, was) if new else None
     return {"table": now.section.label(row.table), "before": was, "after": will, "mark": _mark(was, will)}
 
 
@@ -92,28 +89,24 @@ def _mark(was: Shown | None, will: Shown | None) -> str:
     return CHANGED if changed or len(was["seats"]) != len(will["seats"]) else SAME
 
 
-def _side(at: SectionInPlay, row: Pairing) -> Shown:
-    """Return a table's seats, without empty ones, and its boards, which are "" for a sit-out."""
+def _side(at: SectionInPlay, row: Pairing, was: Shown | None = None) -> Shown:
+    """Return a table's seats, without empty ones, and its boards, "" for a sit-out, with what differs from `was`."""
     sides = contestant_sides(True) if at.section.pairs else PLAYERS
     missing = at.plan.missing(row.round)
-    seats = [
+    seats: list[Shown] = [
         {
             "side": side if row.boardset != SIT_OUT else "",
             "number": at.section.label(number),
             "name": at.name(number),
-            "changed": False,
         }
         for side, number in zip(sides, (row.ns, row.ew), strict=True)
         if number not in missing
     ]
+    before = [(seat["side"], seat["number"], seat["name"]) for seat in was["seats"]] if was else []
+    for seat in seats:
+        seat["changed"] = was is not None and tuple(seat.values()) not in before
     boards = boards_text(row.boardset, at.section.boards_per_round, at.boards)
-    return {"seats": seats, "boards": boards, "boards_changed": False}
-
-
-def _against(was: Shown, will: Shown) -> Shown:
-    """Return the new side of the table, with a mark on each part that differs from the old side."""
-    seats = [{**seat, "changed": seat not in was["seats"]} for seat in will["seats"]]
-    return {"seats": seats, "boards": will["boards"], "boards_changed": will["boards"] != was["boards"]}
+    return {"seats": seats, "boards": boards, "boards_changed": was is not None and boards != was["boards"]}
 
 
 def _untouched(numbers: list[int]) -> str:

@@ -16,8 +16,8 @@ from clubsite.core.fields import LineField
 from clubsite.core.refused import Refused, attempt, attempt_form
 from clubsite.director.embargo_words import embargo_sentences
 from clubsite.director.links import line_url, page_url
-from clubsite.director.scores import score_sheet, travellers
 from clubsite.director.scores import settings as desks
+from clubsite.director.scores import travellers
 from clubsite.director.scores.forms import DrawForm, PaperForm, field_of
 from clubsite.director.scores.settings import draw_of
 from clubsite.director.scores.travellers import (
@@ -93,9 +93,9 @@ SETTINGS_FORMS = {
 def score(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
     """Show the keys, read the score back as a sentence, then store it."""
     row = table_board_for(session, pk)
-    sheet = score_sheet.sheet_of(row, request.user, request.POST if request.method == "POST" else None)
+    sheet = travellers.sheet_of(row, request.user, request.POST if request.method == "POST" else None)
     go = sheet.data["go"]
-    if go == "save" and score_sheet.save(sheet, request.user):
+    if go == "save" and travellers.save(sheet, request.user):
         messages.success(request, f"The score of board {row.board.number} at table {row.table.label} is in.")
         return redirect(line_url(session, row) if sheet.correcting else page_url(session, "table", row.table.label))
     template = "score_sure" if go == "read" and sheet.form.is_valid() else "score"
@@ -105,7 +105,7 @@ def score(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
 @posted_by_director
 def preview(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
     """Show the sentence so far while keys are being pressed."""
-    sheet = score_sheet.sheet_of(table_board_for(session, pk), request.user, request.POST)
+    sheet = travellers.sheet_of(table_board_for(session, pk), request.user, request.POST)
     return render(request, "director/monitor/_sentence.html", {"sheet": sheet})
 
 

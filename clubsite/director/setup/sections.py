@@ -67,23 +67,40 @@ class PaceForm(forms.Form):
 
     WORDS: ClassVar = {"boards": "boards a round", "minutes": "minutes a board"}
 
-    def __init__(self, session: Session, sections: list[Section], data: Any = None) -> None:
+    def __init__(self, session: Session, data: Any = None) -> None:
         super().__init__(data)
-        for section in sections:
+        self.session, self.sections = session, sections_of(session)
+        for section in self.sections:
             for what, now in (("boards", section.boards_per_round), ("minutes", section.minutes_per_board)):
-                said = f"Write how many {self.WORDS[what]} there are, as a number."
-                label = self.WORDS[what].capitalize()
-                field = ShortNumberField(said, required=False, initial=now, label=label)
+                asked, label = (
+                    f"Write how many {self.WORDS[what]} there are, as a number.",
+                    self.WORDS[what].capitalize(),
+                )
+                field = ShortNumberField(asked, required=False, initial=now, label=label)
                 self.fields[f"{what}-{section.name}"] = field
-        self.session = session
 
-    def of(self, section: Section) -> tuple[int, int]:
-        typed = self.cleaned_data
-        boards, minutes = typed[f"boards-{section.name}"], typed[f"minutes-{section.name}"]
-        return (
-            self.session.boards_per_round if boards is None else boards,
-            self.session.minutes_per_board if minutes is None else minutes,
-        )
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """Every section with its fields and the length of a round in minutes; [] if there is only one section."""
+        return [
+            {
+                "section": section,
+                "boards": self[f"boards-{section.name}"],
+                "minutes": self[f"minutes-{section.name}"],
+                "round": section.boards_per_round * section.minutes_per_board,
+            }
+            for section in (self.sections if len(self.sections) > 1 else [])
+        ]
+
+    def paces(self) -> list[tuple[Section, int, int]]:
+        """Return (section, boards per round, minutes per board) for each section, for the service."""
+        usual = {"boards": self.session.boards_per_round, "minutes": self.session.minutes_per_board}
+
+        def typed(what: str, section: Section) -> int:
+            value = self.cleaned_data[f"{what}-{section.name}"]
+            return usual[what] if value is None else value
+
+        return [(section, typed("boards", section), typed("minutes", section)) for section in self.sections]
 
 
 class SectionUseForm(SectionForm):
@@ -116,20 +133,6 @@ def divisions_for(session: Session) -> list[dict[str, Any]]:
     ]
 
 
-def paces_of(session: Session, form: PaceForm) -> list[dict[str, Any]]:
-    """Return every section with its fields and the length of a round in minutes; [] if there is only one section."""
-    rows = sections_of(session)
-    return [
-        {
-            "section": one,
-            "boards": form[f"boards-{one.name}"],
-            "minutes": form[f"minutes-{one.name}"],
-            "round": one.boards_per_round * one.minutes_per_board,
-        }
-        for one in (rows if len(rows) > 1 else [])
-    ]
-
-
 @for_director
 def sections(request: SignedInRequest, session: Session) -> HttpResponse:
     """Show how the field is divided now, and which other divisions are suggested."""
@@ -141,7 +144,7 @@ def _page(request: SignedInRequest, session: Session, **asked: Any) -> HttpRespo
     context = {
         "rows": rows_of(session),
         "divisions": divisions_for(session),
-        "paces": paces_of(session, asked.get("pace") or PaceForm(session, sections_of(session))),
+        "paces": (asked.get("pace") or PaceForm(session)).rows,
         "split": asked.get("split") or SplitForm(),
         "pairs": asked.get("pairs") or PairsForm(),
     }
@@ -153,20 +156,11 @@ def act(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
     """Perform the action. A refusal is shown next to the field that it concerns."""
     if act not in SECTION_ACTS:
         raise Http404("No such act")
-    form = _form(act, session, request.POST)
-    if attempt_form(request, form, lambda: SECTION_ACTS[act](session, form, request.user)):
+    make_form, perform = SECTION_ACTS[act]
+    form = make_form(request.POST, session)
+    if attempt_form(request, form, lambda: perform(session, form, request.user)):
         return redirect("director:sections", session_id=session.public_id)
     return _page(request, session, **{act: form})
-
-
-def _form(act: str, session: Session, data: QueryDict) -> Form:
-    if act == "pace":
-        return PaceForm(session, sections_of(session), data)
-    if act == "remove":
-        return SectionForm(data, session)
-    if act in ("play", "devices"):
-        return SectionUseForm(data, session)
-    return SplitForm(data) if act == "split" else PairsForm(data)
 
 
 def _add_pairs(session: Session, form: Any, user: User) -> None:
@@ -185,15 +179,20 @@ def _devices(session: Session, form: Any, user: User) -> None:
     section_devices(session=session, section=form.chosen(), of_table=of_table, user=user)
 
 
-def _pace(session: Session, form: Any, user: User) -> None:
-    sections_pace(session=session, wanted=[(one, *form.of(one)) for one in sections_of(session)], user=user)
-
-
-SECTION_ACTS: dict[str, Callable[[Session, Any, User], Any]] = {
-    "split": lambda session, form, user: sections_split(session=session, user=user, **form.cleaned_data),
-    "pairs": _add_pairs,
-    "pace": _pace,
-    "remove": lambda session, form, user: section_remove(session=session, section=form.chosen(), user=user),
-    "play": _play,
-    "devices": _devices,
+SECTION_ACTS: dict[str, tuple[Callable[[QueryDict, Session], Form], Callable[[Session, Any, User], Any]]] = {
+    "split": (
+        lambda data, _: SplitForm(data),
+        lambda session, form, user: sections_split(session=session, user=user, **form.cleaned_data),
+    ),
+    "pairs": (lambda data, _: PairsForm(data), _add_pairs),
+    "pace": (
+        lambda data, session: PaceForm(session, data),
+        lambda session, form, user: sections_pace(session=session, wanted=form.paces(), user=user),
+    ),
+    "remove": (
+        SectionForm,
+        lambda session, form, user: section_remove(session=session, section=form.chosen(), user=user),
+    ),
+    "play": (SectionUseForm, _play),
+    "devices": (SectionUseForm, _devices),
 }

@@ -178,7 +178,10 @@ def movement(request: SignedInRequest, session: Session) -> HttpResponse:
     section = SectionForm(request.GET, session).chosen()
     sent = MovementForm(request.POST) if request.method == "POST" and "own" not in request.POST else None
     if sent and attempt_form(request, sent, lambda: movement_options.accept(section, sent, request.user)):
-        return redirect(_after_movement(session))
+        without = next((section for section, chosen in rows_of(session) if chosen is None), None)
+        return redirect(
+            page_url(session, "movement", section=without.letter) if without else page_url(session, "players")
+        )
     context = {
         "section": section,
         "rows": rows_of(session),
@@ -229,12 +232,6 @@ def _own(request: SignedInRequest, section: Section, sent: MovementForm | None) 
     text = json.dumps(read.to_json())
     choice, faults = movement_options.MovementOptions(section).own_plan(text)
     return {"own": choice, "own_text": text, "own_faults": faults, "own_fields": hidden_fields(read)}
-
-
-def _after_movement(session: Session) -> str:
-    """Return the address of the next section without a movement, or of the names page."""
-    without = next((section for section, chosen in rows_of(session) if chosen is None), None)
-    return page_url(session, "movement", section=without.letter) if without else page_url(session, "players")
 
 
 @posted_by_director

@@ -7,7 +7,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.core.refused import Refused
 from clubsite.nights.models import TableBoard, TableBoardState
-from clubsite.nights.services.reseating import board_replace
+from clubsite.nights.services.repairs import board_replace
 from clubsite.play.models import Play, PlayEvent
 from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import history_of, latest_of, score_told
