@@ -27,8 +27,9 @@ class ScoreForm(forms.Form):
     artificial = LineField(required=False)
     group = LineField(required=False)
     why = LineField(required=False)
-    reason = forms.ChoiceField(
+    reason = forms.TypedChoiceField(
         choices=CorrectionReason,
+        empty_value=CorrectionReason.OTHER,
         required=False,
         error_messages={"invalid_choice": "Choose typing, ruling, board or other."},
     )
@@ -52,10 +53,6 @@ class ScoreForm(forms.Form):
         except Refused as no:
             self.refuse(no)
         return typed
-
-    def clean_reason(self) -> str:
-        """Return the chosen reason, or "other" if no reason was chosen."""
-        return self.cleaned_data["reason"] or CorrectionReason.OTHER
 
     def parts(self) -> dict[str, Any]:
         """Return the input in the form that `parse_score` takes."""

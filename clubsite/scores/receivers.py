@@ -41,14 +41,12 @@ play it (Law 12C2).
 
 
 @receiver(play_finished, dispatch_uid="scores.play_finished")
-def score_the_play(sender: Any, play: Any, **kwargs: Any) -> None:
-    """Store a play's score when the last card is played or a claim is accepted."""
+def score_the_play(play: Any, **kwargs: Any) -> None:
     score_from_play(play)
 
 
 @receiver(board_settled, dispatch_uid="scores.board_settled")
-def score_the_settled(sender: Any, table_board: Any, **kwargs: Any) -> None:
-    """Score a board that ended without being played."""
+def score_the_settled(table_board: Any, **kwargs: Any) -> None:
     score_settled(table_board)
 
 
@@ -97,12 +95,9 @@ def _played(entry: ScoreEntry) -> tuple[str, str, int | None]:
 def score_the_board_met_before(sender: Any, table_board: TableBoard, again: list[str], **kwargs: Any) -> None:
     """Give an artificial score for a board that one side has already played. A director can correct it."""
     sides = " and ".join(SIDE_WORDS[side] for side in again)
-    ScoreEntry.objects.create(
-        table_board=table_board,
-        source=ScoreSource.DIRECTOR,
-        why=PLAYED_EARLIER.format(table_board.board.number, sides),
-        **BoardResult(Status.ARTIFICIAL, ruling=AVERAGES[tuple(again)]).columns(),
-    )
+    given = BoardResult(Status.ARTIFICIAL, ruling=AVERAGES[tuple(again)]).columns()
+    why = PLAYED_EARLIER.format(table_board.board.number, sides)
+    ScoreEntry.objects.create(table_board=table_board, source=ScoreSource.DIRECTOR, why=why, **given)
     scoring_request(table_board.round.section.session_id)
 
 

@@ -147,19 +147,11 @@ DEVICE_CHANGED = (
 )
 
 
-def _context(request: SignedInRequest, session: Session) -> dict[str, Any]:
-    return {"devices": SessionDevices(session), "base": base_of(request)}
-
-
 @for_director
-def devices(request: SignedInRequest, session: Session) -> HttpResponse:
-    return session_page(request, session, "director/monitor/devices.html", **_context(request, session))
-
-
-@for_director
-def part(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show the list of devices, which is fetched again whenever a device comes or goes."""
-    return session_page(request, session, "director/monitor/_devices.html", **_context(request, session))
+def devices(request: SignedInRequest, session: Session, template: str = "devices") -> HttpResponse:
+    """Show the devices, or with `_devices` only their list, which is fetched again whenever one comes or goes."""
+    context: dict[str, Any] = {"devices": SessionDevices(session), "base": base_of(request)}
+    return session_page(request, session, f"director/monitor/{template}.html", **context)
 
 
 def _device(session: Session, ticket_id: str) -> tuple[SessionDevices, DeviceRow, SeatTicket]:

@@ -138,15 +138,21 @@ def kept_ticket(session: Session, label: str, player: str) -> SeatTicket | None:
     return ticket if freed_by_player(ticket, session) is not None else None
 
 
-def seat_free(*, session: Session, label: str, player: str, user: User) -> str | None:
-    """Free a side of the table. Return whose seat it was, or None if there was nothing to free."""
+SEAT_FREED = (
+    "The seat of {} is free. Another device can take it with the table’s code. "
+    "Under Devices it can be given back to the one that had it."
+)
+
+
+def seat_free(*, session: Session, label: str, player: str, user: User) -> str:
+    """Free a side of the table. Return a message about what was done. Raise Refused if there was nothing to free."""
     table_now = table_now_of(session, user, table_for(session, label).label)
     seat_now = next((c for c in table_now.seats if c.player == player), None) if table_now else None
     ticket = (seat_now.ticket or kept_ticket(session, label, player)) if seat_now else None
     if seat_now is None or ticket is None:
-        return None
+        raise Refused("No device holds that seat.")
     directing.seat_free(session=session, label=label, side=seat_now.side, name=seat_now.name, ticket=ticket, user=user)
-    return seat_now.name
+    return SEAT_FREED.format(seat_now.name)
 
 
 MAX_ACTS_SHOWN = 12
@@ -221,15 +227,8 @@ def look(*, user: User, session: Session, table: Table, row_pk: str, why: str = 
         if row.board.known:
             probe_count(Probe.REFUSED_LOOK, table.room_id)
         raise Refused(why_not)
-    look_note(
-        session=session,
-        boards=[row.board],
-        kind=LookKind.TABLE,
-        by=Looker(user=user),
-        table=table,
-        why=name_as_kept(why),
-        opens=OpenedFor.LOOK,
-    )
+    facts: dict[str, Any] = {"kind": LookKind.TABLE, "opens": OpenedFor.LOOK, "why": name_as_kept(why), "table": table}
+    look_note(session=session, boards=[row.board], by=Looker(user=user), **facts)
     return _seen(row)
 
 

@@ -1,5 +1,6 @@
 """One table in the room: its calls, devices, boards and cards, and whether it plays with cards."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -102,6 +103,14 @@ def _make_up(request: SignedInRequest, session: Session, table: Table) -> dict[s
     return to_make_up(session, table, request.user) if gone_over else None
 
 
+def _told(request: SignedInRequest, act: Callable[[], str]) -> None:
+    """Show the message that `act` returns, or why it is refused."""
+    try:
+        messages.success(request, act())
+    except Refused as no:
+        messages.error(request, str(no))
+
+
 @posted_by_director
 def answer(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
     """Answer all the director calls shown on the page ("I am coming"), or only one of them."""
@@ -125,15 +134,10 @@ def waiting(request: SignedInRequest, session: Session, number: str, act: str) -
     sent.update(request.POST)
     asked = lines_sent(sent, "key", "back")
     at: Any = {"session": session, "label": number, "user": request.user}
-    try:
-        if act == "count-all":
-            done = table_detail.agreed_accept(keys=asked["key"].split(), **at)
-        else:
-            done = table_detail.waiting_decide(act=act, key=asked["key"], **at)
-    except Refused as no:
-        messages.error(request, str(no))
+    if act == "count-all":
+        _told(request, lambda: table_detail.agreed_accept(keys=asked["key"].split(), **at))
     else:
-        messages.success(request, done)
+        _told(request, lambda: table_detail.waiting_decide(act=act, key=asked["key"], **at))
     if asked["back"] == "room":
         return redirect("director:monitor", session_id=session.public_id)
     return redirect("director:table", session_id=session.public_id, number=number)
@@ -161,19 +165,7 @@ def leads_again(request: SignedInRequest, session: Session, pk: int) -> HttpResp
 
 @posted_by_director
 def free(request: SignedInRequest, session: Session, number: str, player: str) -> HttpResponse:
-    try:
-        name = table_detail.seat_free(session=session, label=number, player=player, user=request.user)
-    except Refused as no:
-        messages.error(request, str(no))
-        return redirect("director:table", session_id=session.public_id, number=number)
-    if name is None:
-        messages.error(request, "No device holds that seat.")
-    else:
-        messages.success(
-            request,
-            f"The seat of {name} is free. Another device can take it with the table’s code. "
-            "Under Devices it can be given back to the one that had it.",
-        )
+    _told(request, lambda: table_detail.seat_free(session=session, label=number, player=player, user=request.user))
     return redirect("director:table", session_id=session.public_id, number=number)
 
 
@@ -205,10 +197,9 @@ def codes(request: SignedInRequest, session: Session) -> HttpResponse:
     tables = tables_of(session)
     if not tables:
         raise Http404("No tables yet")
-    cards = [(t, join_url(base, t.code), qr_svg(join_url(base, t.code))) for t in tables]
-    return session_page(
-        request, session, "director/monitor/codes.html", cards=cards, base=base, only_here=only_here(base)
-    )
+    cards = [(table, url := join_url(base, table.code), qr_svg(url)) for table in tables]
+    context = {"cards": cards, "base": base, "only_here": only_here(base)}
+    return session_page(request, session, "director/monitor/codes.html", **context)
 
 
 @for_director
@@ -218,12 +209,9 @@ def kind(request: SignedInRequest, session: Session, number: str) -> HttpRespons
     sent = lines_sent(request.POST, "play", "when") if request.method == "POST" else {}
     if sent.get("play") in ("screens", "cards"):
         live = sent["play"] == "screens"
-        try:
-            table_play(table=table, live=live, at_once=sent["when"] == "now", user=request.user)
-        except Refused as no:
-            messages.error(request, str(no))
-        else:
-            messages.success(request, TABLE_KIND_CHANGED.format(table.label, "on screens" if live else "with cards"))
+        done = TABLE_KIND_CHANGED.format(table.label, "on screens" if live else "with cards")
+        change = partial(table_play, table=table, live=live, at_once=sent["when"] == "now", user=request.user)
+        attempt(request, done, change)
         return redirect(f"{page_url(session, 'table', number)}?changed")
     return session_page(
         request,

@@ -9,6 +9,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from clubsite.accounts.models import User
@@ -21,7 +22,6 @@ from clubsite.core.links import base_of
 from clubsite.core.refused import attempt, attempt_form
 from clubsite.core.second_place import second_place
 from clubsite.director.embargo_words import embargo_sentences
-from clubsite.director.links import watching_url
 from clubsite.director.monitor import actions
 from clubsite.director.monitor.forms import FouledForm, MonitorActForm, ShowingForm
 from clubsite.director.monitor.overview import Overview
@@ -212,31 +212,21 @@ def sure(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
 @for_director
 def audit_log(request: SignedInRequest, session: Session) -> HttpResponse:
     """Show the history: important actions, who performed them, when, and why."""
-    return session_page(
-        request, session, "director/monitor/audit_log.html", lines=audit_lines_of(session, request.user)
-    )
+    lines = audit_lines_of(session, request.user)
+    return session_page(request, session, "director/monitor/audit_log.html", lines=lines)
 
 
-def _projector_context(request: SignedInRequest, session: Session) -> dict[str, Any]:
-    ranking = request.GET.get("ranking") == "yes"
-    wider = wider_ranking_of(session)
-    return {
+@for_director
+def projector(request: SignedInRequest, session: Session, template: str = "projector") -> HttpResponse:
+    """Show the projector page, or with `_projector` the part that its script fetches when something has changed."""
+    ranking, wider = request.GET.get("ranking") == "yes", wider_ranking_of(session)
+    context = {
         "sections": sections_on_screen(session),
         "ranking": ranking,
         "wider": wider,
         "lists": rankings_on_screen(session, wider) if ranking else [],
     }
-
-
-@for_director
-def projector(request: SignedInRequest, session: Session) -> HttpResponse:
-    return session_page(request, session, "director/monitor/projector.html", **_projector_context(request, session))
-
-
-@for_director
-def projector_part(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show the part of the projector page that the script fetches when something has changed."""
-    return session_page(request, session, "director/monitor/_projector.html", **_projector_context(request, session))
+    return session_page(request, session, f"director/monitor/{template}.html", **context)
 
 
 @for_director
@@ -252,13 +242,8 @@ def showing(request: SignedInRequest, session: Session) -> HttpResponse:
         messages.success(request, "Changes saved.")
         return redirect("director:showing", session_id=session.public_id)
     watched = any(table.watch is not None for table in form.tables.values())
-    return session_page(
-        request,
-        session,
-        "director/monitor/showing.html",
-        form=form,
-        url=watching_url(base_of(request), session.public_id) if watched else "",
-    )
+    address = base_of(request) + reverse("seats:watched-table", kwargs={"session_id": session.public_id})
+    return session_page(request, session, "director/monitor/showing.html", form=form, url=address if watched else "")
 
 
 @posted_by_director

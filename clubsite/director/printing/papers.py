@@ -8,6 +8,7 @@ from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.catalogue.grid import GridCell, boards_by_set, grid_of, picture
@@ -16,7 +17,7 @@ from clubsite.core.fields import ShortNumberField
 from clubsite.core.forms import ButtonForm
 from clubsite.core.links import base_of, qr_svg
 from clubsite.core.refused import Refused
-from clubsite.director.links import join_url, slip_url
+from clubsite.director.links import join_url
 from clubsite.director.setup.dummy_slips import curtain_cards_taken, slips_taken
 from clubsite.director.setup.forms import LostSlipForm
 from clubsite.nights.decorators import for_director, posted_by_director, session_page
@@ -302,7 +303,7 @@ def lost_slip(request: SignedInRequest, session: Session) -> HttpResponse:
     except Refused as no:
         messages.error(request, str(no))
         return redirect("director:print", session_id=session.public_id)
-    url = slip_url(base_of(request), key)
+    url = base_of(request) + reverse("seats:lost-slip", kwargs={"key": key})
     context = {"board": link.board, "url": url, "qr": qr_svg(url), "minutes": LINK_MINUTES}
     return session_page(request, session, "director/printing/lost_slip.html", **context)
 
@@ -314,6 +315,5 @@ def movement(request: SignedInRequest, session: Session, letter: str = "") -> Ht
     except Refused as no:
         messages.error(request, str(no))
         return redirect("director:movement", session_id=session.public_id)
-    return session_page(
-        request, session, "director/printing/movement.html", movements=movements_of(session), shown=shown
-    )
+    context = {"movements": movements_of(session), "shown": shown}
+    return session_page(request, session, "director/printing/movement.html", **context)

@@ -207,7 +207,7 @@ def read_line(row: TableBoard, text: str, user: User) -> BoardResult:
 def paper_take(paper: PaperPage, data: Any, user: User) -> None:
     """Enter all typed rows that can be entered. The other rows keep their text and show why they were refused."""
     sent = PaperForm(data, [line.line.table_board for line in paper.lines]).sent
-    paper.why, paper.reason = sent["why"][:LONGEST_REASON], sent["reason"] or CorrectionReason.OTHER
+    paper.why, paper.reason = sent["why"][:LONGEST_REASON], sent["reason"]
     for line in paper.lines:
         line.typed = sent[field_of(line.line.table_board)]
         if not line.typed:

@@ -1,6 +1,7 @@
 """Set-up forms. They run the services' checks first, so that a refusal is shown next to the field it concerns."""
 
 import datetime
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -31,8 +32,26 @@ CARD_TABLES_ASKED = "Write the numbers of the tables with cards: 1-4, 7."
 TOO_HIGH = "There are at most {} tables for so many players."
 
 
-class PlayedWith(forms.Form):
-    """The choice of cards or screens. If the question is not answered, nothing changes."""
+def numbers_of(text: str) -> list[int]:
+    """Return [1, 2, 3, 4, 7] for "1-4, 7", or [] if the text is not a list of numbers."""
+    found: set[int] = set()
+    for part in text.replace("–", "-").replace(",", " ").split():
+        ends = re.fullmatch("([0-9]{1,3})(?:-([0-9]{1,3}))?", part)
+        low, high = (int(ends[1]), int(ends[2] or ends[1])) if ends else (0, 0)
+        if not 1 <= low <= high <= 120:
+            return []
+        found |= set(range(low, high + 1))
+    return sorted(found)
+
+
+MIN_MINUTES, MAX_MINUTES = 20, 720
+MOST_PLAN_BYTES = 300_000
+MINUTES_ASKED = f"Write how many minutes you have, from {MIN_MINUTES} to {MAX_MINUTES}: 210 is 3 h 30."
+ROUNDS_ASKED = "Write how many rounds there are, as a number."
+
+
+class DetailsForm(forms.Form):
+    """The date, name, players, boards per round, and whether cards or screens are used, if that is answered."""
 
     play = forms.ChoiceField(
         choices=PLAYED_WITH,
@@ -48,6 +67,36 @@ class PlayedWith(forms.Form):
         label="Tables with cards",
         help_text="For “some tables” only: 1-4, 7. It can be changed for a table on the night too.",
     )
+
+    name = NameFormField(max_length=120, required=False, label="Name of the night")
+    date = forms.DateField(
+        label="Date",
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        validators=[validate_session_date],
+    )
+    players = WholeField(min_value=2, max_value=120, label="Players")
+    boards_per_round = WholeField(min_value=1, max_value=12, initial=3, label="Boards a round")
+    minutes_per_board = WholeField(min_value=3, max_value=30, initial=8, label="Minutes a board")
+    claim_checking = forms.TypedChoiceField(
+        choices=[(ClaimChecking.PLAYERS, "No, the opponent answers"), (ClaimChecking.EXACT, "Yes, by the exact value")],
+        initial=ClaimChecking.PLAYERS,
+        empty_value=ClaimChecking.PLAYERS,
+        required=False,
+        label="Check claims by computer?",
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": "Choose one of the two answers."},
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.begin_on(timezone.localdate())
+        for name, field in self.fields.items():
+            field.error_messages["required"] = SETUP_MISSING.get(name, field.error_messages["required"])
+        self.fields["players"].widget.attrs["placeholder"] = "18"
+
+    def begin_on(self, today: datetime.date) -> None:
+        self.fields["date"].initial = today
+        self.fields["name"].widget.attrs["placeholder"] = f"{today:%A}"
 
     def clean(self) -> dict[str, Any]:
         """Replace the typed text with the numbers of the tables that play with cards."""
@@ -67,20 +116,8 @@ class PlayedWith(forms.Form):
         """Return `live` and `other_tables`, in the form that the services take."""
         return {"live": self.cleaned_data["play"] != CARDS, "other_tables": self.cleaned_data.get("other_tables", [])}
 
-
-def numbers_of(text: str) -> list[int]:
-    """Return [1, 2, 3, 4, 7] for "1-4, 7", or [] if the text is not a list of numbers."""
-    found: set[int] = set()
-    for part in text.replace("–", "-").replace(",", " ").split():
-        first, dash, last = part.partition("-")
-        ends = [first, last] if dash else [first, first]
-        if not all(end.isascii() and end.isdecimal() and 0 < len(end) < 4 for end in ends):
-            return []
-        low, high = (int(end) for end in ends)
-        if not 1 <= low <= high <= 120:
-            return []
-        found |= set(range(low, high + 1))
-    return sorted(found)
+    def facts(self) -> dict[str, Any]:
+        return {name: value for name, value in self.cleaned_data.items() if name not in PLAY_FIELDS}
 
 
 def play_initial(session: Session) -> dict[str, Any]:
@@ -93,56 +130,13 @@ def play_initial(session: Session) -> dict[str, Any]:
     return {"play": TABLES, "other_tables": ", ".join(map(str, cards))}
 
 
-def play_set(session: Session, form: PlayedWith, user: User) -> None:
+def play_set(session: Session, form: DetailsForm, user: User) -> None:
     """Apply the choice if it has changed. With several sections, an unchanged answer leaves each section as it is."""
     if not form.cleaned_data["play"] or not set(PLAY_FIELDS) & set(form.changed_data):
         return
     played = form.played()
     for section in session.sections.filter(kind=SectionKind.TWO_HANDED).order_by("name"):
         section_play(session=session, section=section, live=played["live"], others=played["other_tables"], user=user)
-
-
-MIN_MINUTES, MAX_MINUTES = 20, 720
-MOST_PLAN_BYTES = 300_000
-MINUTES_ASKED = f"Write how many minutes you have, from {MIN_MINUTES} to {MAX_MINUTES}: 210 is 3 h 30."
-ROUNDS_ASKED = "Write how many rounds there are, as a number."
-
-
-class DetailsForm(PlayedWith, forms.Form):
-    """The date, name, players, boards per round, and whether cards or screens are used."""
-
-    name = NameFormField(max_length=120, required=False, label="Name of the night")
-    date = forms.DateField(
-        label="Date",
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        validators=[validate_session_date],
-    )
-    players = WholeField(min_value=2, max_value=120, label="Players")
-    boards_per_round = WholeField(min_value=1, max_value=12, initial=3, label="Boards a round")
-    minutes_per_board = WholeField(min_value=3, max_value=30, initial=8, label="Minutes a board")
-    claim_checking = forms.ChoiceField(
-        choices=[(ClaimChecking.PLAYERS, "No, the opponent answers"), (ClaimChecking.EXACT, "Yes, by the exact value")],
-        initial=ClaimChecking.PLAYERS,
-        required=False,
-        label="Check claims by computer?",
-        widget=forms.RadioSelect,
-        error_messages={"invalid_choice": "Choose one of the two answers."},
-    )
-
-    def clean_claim_checking(self) -> str:
-        """Return the choice, or the default choice if the form did not ask for one."""
-        return self.cleaned_data["claim_checking"] or ClaimChecking.PLAYERS
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.begin_on(timezone.localdate())
-        for name, field in self.fields.items():
-            field.error_messages["required"] = SETUP_MISSING.get(name, field.error_messages["required"])
-        self.fields["players"].widget.attrs["placeholder"] = "18"
-
-    def begin_on(self, today: datetime.date) -> None:
-        self.fields["date"].initial = today
-        self.fields["name"].widget.attrs["placeholder"] = f"{today:%A}"
 
 
 class NewForm(DetailsForm):
@@ -167,8 +161,7 @@ class NewForm(DetailsForm):
             self.fields["club"].initial = coming.night.club.slug
 
     def facts(self) -> dict[str, Any]:
-        facts = {name: value for name, value in self.cleaned_data.items() if name not in PLAY_FIELDS}
-        return {**facts, "club": self.clubs[self.cleaned_data["club"]], **self.played()}
+        return {**super().facts(), "club": self.clubs[self.cleaned_data["club"]], **self.played()}
 
 
 SETUP_MISSING = {"players": "How many players are there? An odd number is fine.", "date": "Choose the date."}

@@ -12,6 +12,7 @@ from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.fields import LineField, ShortNumberField
 from clubsite.core.refused import attempt_form
+from clubsite.director.scores.forms import TypedField
 from clubsite.director.setup.steps import page, rows_of
 from clubsite.nights.decorators import for_director, posted_by_director
 from clubsite.nights.forms import SectionForm
@@ -36,11 +37,7 @@ SMALLEST_PROPOSED = 10
 class SplitForm(forms.Form):
     """The sizes of the sections, either chosen or typed ("18+16")."""
 
-    sizes = LineField(
-        required=False,
-        label="Or your own sizes",
-        widget=forms.TextInput({"placeholder": "18 + 16", "maxlength": 60, "autocomplete": "off"}),
-    )
+    sizes = TypedField("Or your own sizes", 60, "18 + 16")
 
     def clean_sizes(self) -> list[int]:
         text = self.cleaned_data["sizes"].replace(",", "+").replace(" ", "+")

@@ -2,10 +2,10 @@
 
 import json
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -138,8 +138,8 @@ def options(request: SignedInRequest, session: Session) -> HttpResponse:
     form = GameOptionsForm(session, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         chosen = form.chosen()
-        if attempt(request, "", lambda: options_choose(session=session, user=request.user, chosen=chosen)):
-            messages.success(request, "Game options saved.")
+        choose = partial(options_choose, session=session, user=request.user, chosen=chosen)
+        attempt(request, "Game options saved.", choose)
         return redirect("director:options", session_id=session.public_id)
     return session_page(request, session, "director/setup/options.html", form=form, fixed=options_fixed(session))
 
@@ -157,13 +157,9 @@ def details(request: SignedInRequest, session: Session) -> HttpResponse:
     initial = {**own, **play_initial(session)}
     form = DetailsForm(request.POST or None, initial=initial)
     if form.is_bound and form.is_valid():
-        facts = {
-            **{name: value for name, value in form.cleaned_data.items() if name not in PLAY_FIELDS},
-            "name": form.cleaned_data["name"].strip() or f"{form.cleaned_data['date']:%A}",
-        }
 
         def store() -> None:
-            session_update(session=session, user=request.user, **facts)
+            session_update(session=session, user=request.user, **form.facts())
             play_set(session, form, request.user)
 
         if attempt_form(request, form, store):
@@ -179,9 +175,8 @@ def movement(request: SignedInRequest, session: Session) -> HttpResponse:
     sent = MovementForm(request.POST) if request.method == "POST" and "own" not in request.POST else None
     if sent and attempt_form(request, sent, lambda: movement_options.accept(section, sent, request.user)):
         without = next((section for section, chosen in rows_of(session) if chosen is None), None)
-        return redirect(
-            page_url(session, "movement", section=without.letter) if without else page_url(session, "players")
-        )
+        onward = page_url(session, "movement", section=without.letter) if without else page_url(session, "players")
+        return redirect(onward)
     context = {
         "section": section,
         "rows": rows_of(session),
@@ -268,13 +263,9 @@ def printing(request: SignedInRequest, session: Session) -> HttpResponse:
 @for_director
 def start(request: SignedInRequest, session: Session) -> HttpResponse:
     if request.method == "POST":
-        if attempt(
-            request,
-            "The night has begun. Players can sit down.",
-            lambda: session_start(session=session, user=request.user),
-        ):
-            return redirect("director:monitor", session_id=session.public_id)
-        return redirect("director:start", session_id=session.public_id)
+        done = "The night has begun. Players can sit down."
+        begun = attempt(request, done, lambda: session_start(session=session, user=request.user))
+        return redirect(page_url(session, "monitor" if begun else "start"))
     context: dict[str, Any] = {
         "gaps": gaps_of(session),
         "late_date": session.date < timezone.localdate(),

@@ -63,22 +63,14 @@ def boards_at(table: Table, round_number: int) -> list[TableBoard]:
 def board_rows(board: Board) -> list[TableBoard]:
     """Return every table's row for one board, section by section, in order of play."""
     rows = board.table_boards.exclude(state=TableBoardState.VOID)
-    return list(
-        rows.select_related("board", "table__section", "round", "ns", "ew", "play").order_by(
-            "table__section__name", "round__number", "table__number"
-        )
-    )
+    rows = rows.select_related("board", "table__section", "round", "ns", "ew", "play")
+    return list(rows.order_by("table__section__name", "round__number", "table__number"))
 
 
 def table_board_for(session: Session, pk: int) -> TableBoard:
     """Return a TableBoard of this session. Raise Http404 if there is no such board."""
-    row = (
-        TableBoard.objects.select_related(
-            "board", "table__room", "table__section", "round__section__session", "ns", "ew", "play"
-        )
-        .filter(pk=pk, round__section__session=session)
-        .first()
-    )
+    around = ("board", "table__room", "table__section", "round__section__session", "ns", "ew", "play")
+    row = TableBoard.objects.select_related(*around).filter(pk=pk, round__section__session=session).first()
     if row is None:
         raise Http404("No such board at that table")
     return row

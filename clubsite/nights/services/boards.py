@@ -131,12 +131,11 @@ def boards_read(
     seed = drawn["seed"].open()
     dealt = [b.deal if b.sequences else sequences_from_seed(seed, b.number, b.deal) for b in found.boards]
     rows = [(b.number, b.dealer, b.vul, deal) for b, deal in zip(found.boards, dealt, strict=True)]
+    name = file_name.replace("\0", "")[:200]
     with transaction.atomic():
         session = draft_locked(session)
         boards_drop(session=session)
-        board_set = BoardSet.objects.create(
-            session=session, file_name=file_name.replace("\0", "")[:200], pending=True, **drawn
-        )
+        board_set = BoardSet.objects.create(session=session, file_name=name, pending=True, **drawn)
         _store(board_set, rows)
     return board_set
 
@@ -186,10 +185,9 @@ def boards_replace(
         one.save(update_fields=["board_set"])
     board_sets_delete(BoardSet.objects.filter(pk__in=old - {board_set.pk}))
     boards_drop(session=session)  # of a file that was looked into before
-    proof = {"commitment": board_set.commitment} if board_set.commitment else {}
-    session_audit_add(
-        session, AuditAction.BOARDS_MADE, board_set.file_name, user=user, practice=board_set.practice, **proof
-    )
+    audit: dict[str, Any] = {"practice": board_set.practice}
+    audit |= {"commitment": board_set.commitment} if board_set.commitment else {}
+    session_audit_add(session, AuditAction.BOARDS_MADE, board_set.file_name, user=user, **audit)
     return board_set
 
 

@@ -26,7 +26,7 @@ from clubsite.nights.models import (
 )
 from clubsite.nights.selectors.contestants import names_of
 from clubsite.nights.selectors.played_as import contestant_held
-from clubsite.nights.selectors.progress import begun_words
+from clubsite.nights.selectors.progress import begun_words, current_round
 from clubsite.nights.selectors.sessions import IN_PLAY, seating_at, table_for
 from clubsite.nights.services.locks import changed, rooms_locked, section_locked, session_locked
 from clubsite.nights.services.rounds import boards_leave_unplayed, round_check
@@ -45,7 +45,7 @@ def clock_add(*, section: Section, minutes: int, user: User) -> None:
     """Give the round more time (counted from now if its time is up), or less time if `minutes` is negative."""
     with transaction.atomic():
         section = section_locked(section.pk)
-        current = section.rounds.filter(number=section.round_number).first()
+        current = current_round(section)
         if current is None or current.ends_at is None:
             raise Refused("No round is running.")
         start = max(current.ends_at, timezone.now()) if minutes > 0 else current.ends_at
@@ -59,10 +59,13 @@ def clock_add(*, section: Section, minutes: int, user: User) -> None:
 def session_pause(*, session: Session, user: User) -> None:
     """Stop the clock and every table: cards are covered, and actions are refused until `session_resume`."""
     with transaction.atomic():
-        session = _status_locked(session, SessionStatus.RUNNING, "The night is not in play now.")
+        session = session_locked(session)
+        if session.status != SessionStatus.RUNNING:
+            raise Refused("The night is not in play now.")
         session.status, session.paused_at = SessionStatus.PAUSED, timezone.now()
         session.save(update_fields=["status", "paused_at"])
-        _pause_rooms(session, paused=True)
+        for room in rooms_locked(session):
+            room_update(room=room, paused=True)
         session_audit_add(session, AuditAction.SESSION_PAUSED, str(session), user=user)
     changed(session)
 
@@ -70,7 +73,9 @@ def session_pause(*, session: Session, user: User) -> None:
 def session_resume(*, session: Session, user: User) -> None:
     """Continue after a pause. The length of the pause is added to the clock."""
     with transaction.atomic():
-        session = _status_locked(session, SessionStatus.PAUSED, "The night is not paused.")
+        session = session_locked(session)
+        if session.status != SessionStatus.PAUSED:
+            raise Refused("The night is not paused.")
         away = timezone.now() - (session.paused_at or timezone.now())
         session.status, session.paused_at = SessionStatus.RUNNING, None
         session.save(update_fields=["status", "paused_at"])
@@ -78,7 +83,8 @@ def session_resume(*, session: Session, user: User) -> None:
             for current in section.rounds.filter(number=section.round_number, ends_at__isnull=False):
                 current.ends_at = (current.ends_at or timezone.now()) + away
                 current.save(update_fields=["ends_at"])
-        _pause_rooms(session, paused=False)
+        for room in rooms_locked(session):
+            room_update(room=room, paused=False)
         session_audit_add(session, AuditAction.SESSION_RESUMED, str(session), user=user)
     for section in session.sections.all():
         round_check(section_id=section.pk)
@@ -99,18 +105,6 @@ def session_end(*, session: Session, user: User) -> int:
         session_audit_add(session, AuditAction.SESSION_ENDED, str(session), user=user, not_played=count)
     changed(session)
     return count
-
-
-def _status_locked(session: Session, status: str, sentence: str) -> Session:
-    session = session_locked(session)
-    if session.status != status:
-        raise Refused(sentence)
-    return session
-
-
-def _pause_rooms(session: Session, *, paused: bool) -> None:
-    for room in rooms_locked(session):
-        room_update(room=room, paused=paused)
 
 
 def session_start_undo(*, session: Session, user: User) -> None:

@@ -1,6 +1,7 @@
 """Storing cards in the clear: opening sealed boards, and typing the cards of boards dealt at the table."""
 
 from collections.abc import Collection, Iterable, Mapping
+from typing import Any
 
 from django.db import transaction
 from django.db.models import TextChoices, prefetch_related_objects
@@ -68,16 +69,9 @@ def boards_open(
             return  # another table opened them meanwhile
         signals.boards_opened.send(sender=Board, boards=opened)
         commitments_note([board.board_set_id for board in opened], CommitmentStep.OPENED)
-        session_audit_add(
-            session,
-            AuditAction.BOARDS_OPENED,
-            "",
-            opened[0].pk if len(opened) == 1 else None,
-            user=user,
-            actor=actor,
-            boards=[board.number for board in opened],
-            opened_for=why.value,
-        )
+        only, numbers = opened[0].pk if len(opened) == 1 else None, [board.number for board in opened]
+        by: dict[str, Any] = {"user": user, "actor": actor}
+        session_audit_add(session, AuditAction.BOARDS_OPENED, "", only, **by, boards=numbers, opened_for=why.value)
 
 
 def boards_give_up() -> int:
@@ -153,7 +147,9 @@ def deal_type(*, board: Board, texts: Mapping[str, str], seen: int, user: User |
         board.dealt_at = board.opened_at = timezone.now()
         board.typings, board.typed_at = board.typings + 1, board.typed_at or board.dealt_at
         board.save(update_fields=[*SEATS, *TYPED_COLUMNS])
-        _noted(board, whole, user, actor)
+        action = AuditAction.DEAL_TYPED if board.typings == 1 else AuditAction.DEAL_CORRECTED
+        facts: dict[str, Any] = {"user": user, "actor": actor, "board": board.number, "hands": 4 if whole else 2}
+        session_audit_add(board.board_set.session, action, "", board.pk, **facts)  # without naming any card
         signals.board_dealt.send(sender=Board, board=board)
         _tell_tables(board)
     signals.session_tell(Board, board.board_set.session.public_id)
@@ -182,21 +178,6 @@ def _may(board: Board, seen: int) -> None:
         raise Refused(DEAL_FIXED.format(board.number))
     if board.typings != seen:
         raise Refused(DEAL_TYPED_MEANWHILE.format(board.number))
-
-
-def _noted(board: Board, whole: bool, user: User | None, actor: str) -> None:
-    """Record in the audit log that the cards were typed, without naming any card."""
-    session = board.board_set.session
-    session_audit_add(
-        session,
-        AuditAction.DEAL_TYPED if board.typings == 1 else AuditAction.DEAL_CORRECTED,
-        "",
-        board.pk,
-        user=user,
-        actor=actor,
-        board=board.number,
-        hands=4 if whole else 2,
-    )
 
 
 def _tell_tables(board: Board) -> None:

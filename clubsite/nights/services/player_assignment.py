@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -209,9 +210,8 @@ def player_at(session: Session, label: str, player: str) -> Person:
     contestant_id = None if seating is None else seating.ns_id if player[:1] == "S" else seating.ew_id
     if contestant_id is None:
         raise Http404("Nobody sits there")
-    rows = list(
-        ContestantPerson.objects.filter(contestant_id=contestant_id).select_related("person", "contestant__section")
-    )
+    there = ContestantPerson.objects.filter(contestant_id=contestant_id)
+    rows = list(there.select_related("person", "contestant__section"))
     if rows and rows[0].contestant.section.pairs:
         rows = rows[player.endswith("b") :][:1]
     if not rows:
@@ -230,9 +230,8 @@ def name_mend(*, session: Session, label: str, player: str, name: str, user: Use
             raise Refused("This player’s name was given up for good: none is kept any more.", "name")
         before, person.name = person.name, name
         person.save(update_fields=["name"])
-        session_audit_add(
-            session, AuditAction.NAME_CORRECTED, before, user=user, table=label, before=before, after=name
-        )
+        facts: dict[str, Any] = {"table": label, "before": before, "after": name}
+        session_audit_add(session, AuditAction.NAME_CORRECTED, before, user=user, **facts)
     return person
 
 
@@ -254,11 +253,8 @@ def seat_note(*, contestant: Contestant, user: User) -> None:
 
 def _note(rows: QuerySet[ContestantPerson]) -> None:
     with transaction.atomic():
-        known = set(
-            PlayedAs.objects.filter(contestant__in=rows.values("contestant")).values_list(
-                "contestant", "person", "user"
-            )
-        )
+        noted = PlayedAs.objects.filter(contestant__in=rows.values("contestant"))
+        known = set(noted.values_list("contestant", "person", "user"))
         found = set(rows.order_by().values_list("contestant", "person", "person__user"))
         PlayedAs.objects.bulk_create(
             PlayedAs(contestant_id=contestant, person_id=person, user_id=user)

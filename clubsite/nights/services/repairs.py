@@ -47,7 +47,7 @@ from clubsite.nights.selectors.repairs import (
 from clubsite.nights.services.boards import boards_extend
 from clubsite.nights.services.locks import changed, rooms_locked, section_locked
 from clubsite.nights.services.movement import tables_add
-from clubsite.nights.services.rounds import rooms_turn_over, round_check, seating_settle, seatings_of
+from clubsite.nights.services.rounds import line_add, rooms_turn_over, round_check, seating_settle, seatings_of
 from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.nights.signals import players_changed
 from clubsite.play.models import RevokeReason, SeatTicket
@@ -163,23 +163,8 @@ def board_replace(old: TableBoard, ns: Contestant, ew: Contestant, user: User, w
     state, play = old.state, old.play
     old.state, old.play = TableBoardState.VOID, None
     old.save(update_fields=["state", "play"])
-    new = TableBoard.objects.create(
-        round=old.round,
-        table=old.table,
-        board=old.board,
-        ns=ns,
-        ew=ew,
-        live=old.live,
-        state=state,
-        play=play,
-        opened_at=old.opened_at,
-        finished_at=old.finished_at,
-    )
-    TableBoardSeat.objects.bulk_create(
-        TableBoardSeat(table_board=new, board=new.board, contestant=contestant, direction=direction)
-        for contestant, direction in ((ns, "NS"), (ew, "EW"))
-        if not TableBoardSeat.objects.filter(board=new.board, contestant=contestant, void=False).exists()
-    )
+    facts = {"live": old.live, "opened_at": old.opened_at, "finished_at": old.finished_at}
+    new = line_add(old, old.board, ns.pk, ew.pk, state=state, play=play, **facts)
     signals.board_moved.send(sender=TableBoard, old=old, new=new, user=user, why=why)
     return new
 

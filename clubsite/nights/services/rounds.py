@@ -148,6 +148,20 @@ def _settled_again(current: Round, rows: list[TableBoard], met: set[tuple[int, i
     return [one.pk for one in current.seatings.all() if one.board_group and one.table_id not in playing]
 
 
+def line_add(at: TableBoard, board: Board, ns_id: int, ew_id: int, **facts: Any) -> TableBoard:
+    """Add a row for `board` at the table and in the round of `at`. Contestants who have played it get no seat."""
+    line = TableBoard.objects.create(round=at.round, table=at.table, board=board, ns_id=ns_id, ew_id=ew_id, **facts)
+    sides = {ns_id: "NS", ew_id: "EW"}
+    met = TableBoardSeat.objects.filter(board=board, contestant__in=sides, void=False)
+    played = set(met.values_list("contestant", flat=True))
+    TableBoardSeat.objects.bulk_create(
+        TableBoardSeat(table_board=line, board=board, contestant_id=pk, direction=direction)
+        for pk, direction in sides.items()
+        if pk not in played
+    )
+    return line
+
+
 def rooms_turn_over(section: Section, emptied: Collection[int] | None = None) -> None:
     """Empty these rooms, or all, and raise them to a common `rev`: nobody moves to a lower one. Refresh the others."""
     rooms = rooms_locked(section.session, section)
@@ -215,9 +229,8 @@ def boards_leave_unplayed(*, session: Session, **which: Any) -> int:
     The rooms are locked first, so that a last card is either counted before or refused afterwards.
     """
     rooms_locked(session)
-    rows = TableBoard.objects.filter(state__in=OPEN_BOARD_STATES, **which).select_related(
-        "play", "table", "round__section"
-    )
+    found = TableBoard.objects.filter(state__in=OPEN_BOARD_STATES, **which)
+    rows = found.select_related("play", "table", "round__section")
     for row in rows:
         if row.play is not None and row.play.status == "live":
             play_void(play=row.play)
@@ -241,14 +254,8 @@ def round_force(*, section: Section, user: User, number: int | None = None) -> i
             raise Refused(f"Round {number} has ended already. Round {section.round_number} goes on.")
         count = boards_leave_unplayed(session=session, round__section=section, round__number=section.round_number)
         Seating.objects.filter(round__section=section, round__number=section.round_number).update(done=True)
-        session_audit_add(
-            session,
-            AuditAction.ROUND_MOVED_ON,
-            user=user,
-            section=section.letter,
-            round=section.round_number,
-            not_played=count,
-        )
+        facts: dict[str, Any] = {"section": section.letter, "round": section.round_number, "not_played": count}
+        session_audit_add(session, AuditAction.ROUND_MOVED_ON, user=user, **facts)
         _round_close_and_next(session, section, forced=True)
     changed(session)
     return count
@@ -262,13 +269,8 @@ def round_hold(*, section: Section, hold: bool, user: User, number: int | None =
             raise Refused(f"Round {section.round_number} has begun already.")
         section.hold = hold
         section.save(update_fields=["hold"])
-        session_audit_add(
-            section.session,
-            AuditAction.ROUND_HELD if hold else AuditAction.ROUND_RELEASED,
-            user=user,
-            section=section.letter,
-            round=section.round_number,
-        )
+        action, number = AuditAction.ROUND_HELD if hold else AuditAction.ROUND_RELEASED, section.round_number
+        session_audit_add(section.session, action, user=user, section=section.letter, round=number)
     if not hold:
         round_check(section_id=section.pk)
     changed(section.session)

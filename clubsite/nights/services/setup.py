@@ -101,6 +101,7 @@ def session_update(*, session: Session, user: User, **facts: Any) -> Session:
         before = shapes(session)
         for key, value in facts.items():
             setattr(session, key, value)
+        session.name = session.name.strip() or f"{session.date:%A}"
         _check(session.players, session.boards_per_round, facts.get("date"))
         session.save()
         _share_out(session)
@@ -182,12 +183,8 @@ def robot_ask(*, session: Session, strength: str, user: User) -> Session:
         session.robot = strength
         session.save(update_fields=["robot"])
         reshaped(session, before)
-        session_audit_add(
-            session,
-            AuditAction.ROBOT_ASKED if strength else AuditAction.NO_ROBOT_ASKED,
-            robot_name(strength) if strength else "",
-            user=user,
-        )
+        action = AuditAction.ROBOT_ASKED if strength else AuditAction.NO_ROBOT_ASKED
+        session_audit_add(session, action, robot_name(strength) if strength else "", user=user)
     return session
 
 

@@ -32,7 +32,7 @@ from clubsite.nights.selectors.boards import wrong_board_of, wrong_board_plan
 from clubsite.nights.selectors.cardboard import rooms_waiting_for
 from clubsite.nights.services.locks import changed, rooms_locked, section_locked
 from clubsite.nights.services.opening import OpenedFor, board_open
-from clubsite.nights.services.rounds import all_done, round_check, seating_settle
+from clubsite.nights.services.rounds import all_done, line_add, round_check, seating_settle
 from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.play.models import Play, Room
 from clubsite.play.services import play_open, play_void, room_invalidate, room_update
@@ -97,11 +97,9 @@ def board_play_open(*, table_board: TableBoard) -> Play:
 def seatings_finish(*, section: Section) -> None:
     """Mark as done every table in the round whose boards are all finished."""
     with transaction.atomic():
+        current = section.rounds.get(number=section.round_number)
         for table in section.tables.all():
-            if _waiting(section, table) is None:
-                Seating.objects.filter(table=table, round__section=section, round__number=section.round_number).update(
-                    done=True
-                )
+            seating_settle(round_id=current.pk, table_id=table.pk)
 
 
 def _table_done(section: Section, table: Table, room: Room) -> None:
@@ -219,7 +217,7 @@ def wrong_board_apply(*, table_board: TableBoard, board: Board, kept: bool, seen
         plan = wrong_board_plan(row, board)
         if plan.fault or plan.seen != seen:
             raise Refused(plan.fault or MOVED_ON)
-        line, state = _line_made(row, board), row.state
+        line, state = line_add(row, board, row.ns_id, row.ew_id, live=False), row.state
         if not kept:
             _line_void(row)
         report = WrongBoard.objects.filter(table_board=row, closed_at=None).first()
@@ -260,17 +258,6 @@ def _line_locked(table_board: TableBoard) -> tuple[Section, TableBoard]:
     rooms_locked(section.session, section)
     rows = TableBoard.objects.select_related("board", "table__section", "round__section__session__club")
     return section, rows.get(pk=table_board.pk)
-
-
-def _line_made(at: TableBoard, board: Board) -> TableBoard:
-    line = TableBoard.objects.create(
-        round=at.round, table=at.table, board=board, ns_id=at.ns_id, ew_id=at.ew_id, live=False
-    )
-    TableBoardSeat.objects.bulk_create(
-        TableBoardSeat(table_board=line, board=board, contestant_id=contestant, direction=direction)
-        for contestant, direction in ((at.ns_id, "NS"), (at.ew_id, "EW"))
-    )
-    return line
 
 
 def _line_void(row: TableBoard) -> None:

@@ -42,10 +42,12 @@ def rows_with_closed_leads(session: Session) -> list[tuple[TableBoard, datetime.
     """Return the rows without a score whose leads are no longer checked, each with the time of its last refusal."""
     counted = Q(refused_leads__cleared_at__isnull=True)
     rows = TableBoard.objects.filter(round__section__session=session, state=TableBoardState.WAITING)
-    rows = rows.annotate(
-        times=Count("refused_leads", filter=counted), closed_at=Max("refused_leads__at", filter=counted)
+    times, last = Count("refused_leads", filter=counted), Max("refused_leads__at", filter=counted)
+    closed = (
+        rows.annotate(times=times, closed_at=last)
+        .filter(times__gte=MAX_REFUSED_LEADS)
+        .select_related("board", "table__section", "round")
     )
-    closed = rows.filter(times__gte=MAX_REFUSED_LEADS).select_related("board", "table__section", "round")
     rows = closed.defer(*(f"board__{seat}" for seat in SEATS)).order_by("closed_at")
     return [(row, row.closed_at) for row in rows]
 
@@ -55,9 +57,8 @@ def unlikely_scores(session: Session, user: User) -> list[tuple[TableBoard, Any,
 
     Leave out those that a director has entered or confirmed, and boards that this director still has to play (SOLO-31).
     """
-    here = ScoreEntry.objects.filter(table_board__round__section__session=session).exclude(
-        table_board__state=TableBoardState.VOID
-    )
+    entries = ScoreEntry.objects.filter(table_board__round__section__session=session)
+    here = entries.exclude(table_board__state=TableBoardState.VOID)
     if not here.filter(source=ScoreSource.TYPED).exists():
         return []
     lines, owed = _lines_that_count(here), boards_hidden_from(user, session)

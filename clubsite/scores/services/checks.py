@@ -206,10 +206,8 @@ def fouling_undo(*, session: Session, pk: int, user: User) -> OrderCheck:
     with transaction.atomic():
         check, rows = _fouling_locked(session, pk)
         before, now = _groups(rows), timezone.now()
-        of_line = OrderCheck.objects.filter(
-            table_board=check.table_board_id, answer__in=FOULING_ANSWERS, undone_at__isnull=True
-        )
-        of_line.update(seen_at=now, undone_at=now, undone_by=user)
+        of_line = OrderCheck.objects.filter(table_board=check.table_board_id, answer__in=FOULING_ANSWERS)
+        of_line.filter(undone_at=None).update(seen_at=now, undone_at=now, undone_by=user)
         line_noted(check.table_board, AuditAction.BOARD_FOULED_UNDONE, user=user, group=check.group)
         _regrouped(rows, before, user=user, why="the board is not fouled after all")
         session_tell(OrderCheck, session.public_id)
@@ -272,11 +270,9 @@ def _fouling_locked(session: Session, pk: int) -> tuple[OrderCheck, list[TableBo
 
 
 def _fouling(session: Session, pk: int) -> OrderCheck:
-    rows = OrderCheck.objects.filter(
-        answer__in=FOULING_ANSWERS, undone_at__isnull=True, table_board__round__section__session=session
-    )
+    rows = OrderCheck.objects.filter(answer__in=FOULING_ANSWERS, table_board__round__section__session=session)
     at = ("table_board__board", "table_board__table__section", "table_board__round__section__session__club")
-    check = rows.select_related(*at).filter(pk=pk).first()
+    check = rows.select_related(*at).filter(pk=pk, undone_at=None).first()
     if check is None:
         raise Refused(NOT_FOULED)
     return check

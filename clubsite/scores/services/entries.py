@@ -160,16 +160,11 @@ def score_store(
         result = replace(result, group=fouled_group(row))
     by = {"by_user": user, "by_ticket": ticket, "why": why.replace("\0", " ").strip()[:200]}
     entry = _append(row, source, result, **by)
-    line_noted(
-        row,
-        AuditAction.SCORE_CORRECTED if before else AuditAction.SCORE_ENTERED,
-        user=user,
-        actor=actor,
-        before=before.result.columns() if before else None,
-        after=result.columns(),
-        why=entry.why,
-        reason=CorrectionReason(reason).value if before else "",
-    )
+    action, changes = AuditAction.SCORE_ENTERED, dict[str, Any](after=result.columns())
+    if before is not None:
+        action = AuditAction.SCORE_CORRECTED
+        changes |= {"before": before.result.columns(), "reason": CorrectionReason(reason).value}
+    line_noted(row, action, user=user, actor=actor, why=entry.why, **changes)
     if row.board.hands_open and row.board.typings:
         transaction.on_commit(lambda: hands_close(board_id=row.board_id), robust=True)
     return entry
@@ -212,9 +207,8 @@ def score_found_right(*, table_board: TableBoard, seen: int, user: User) -> Scor
             raise Refused({"seen": SCORE_CHANGED})
         line_noted(table_board, AuditAction.SCORE_FOUND_RIGHT, user=user, after=last.result.columns())
         room_invalidate(room_id=table_board.table.room_id)
-        return ScoreEntry.objects.create(
-            table_board=table_board, source=ScoreSource.DIRECTOR, by_user=user, **last.result.columns()
-        )
+        by: dict[str, Any] = {"source": ScoreSource.DIRECTOR, "by_user": user}
+        return ScoreEntry.objects.create(table_board=table_board, **by, **last.result.columns())
 
 
 REASON_MISSING = "There is a score already. Write why it is changed: it stays beside the old one."

@@ -56,9 +56,8 @@ def device_aim(*, session: Session, ticket: SeatTicket, now: str, aim: DeviceAim
         ticket = SeatTicket.objects.select_related("device").get(pk=ticket.pk)
         if ticket.revoked_at is not None:
             raise Refused(DEVICE_GONE)
-        others = ticket.device.tickets.filter(seat__kind=SeatKind.CONTESTANT, revoked_at__isnull=True).exclude(
-            pk=ticket.pk
-        )
+        held = ticket.device.tickets.filter(seat__kind=SeatKind.CONTESTANT, revoked_at=None)
+        others = held.exclude(pk=ticket.pk)
         if aim.seat.kind == SeatKind.CONTESTANT and any(room_seat_of(one) is not None for one in others):
             raise Refused(TWO_SEATS)
         try:
@@ -154,13 +153,8 @@ def table_play(*, table: Table, live: bool, user: User, at_once: bool = False) -
         for room in rooms:  # the others read how their next table plays, and from where a board comes
             room.refresh_from_db()
             room_update(room=room, **({"ready": []} if room.pk == table.room_id else {}))
-        session_audit_add(
-            session,
-            AuditAction.SCREENS_CHOSEN if live else AuditAction.PHYSICAL_CARDS_CHOSEN,
-            user=user,
-            table=table.label,
-            round=section.round_number,
-        )
+        action = AuditAction.SCREENS_CHOSEN if live else AuditAction.PHYSICAL_CARDS_CHOSEN
+        session_audit_add(session, action, user=user, table=table.label, round=section.round_number)
     changed(session)
 
 
