@@ -7,7 +7,6 @@ from django.forms import BoundField
 from django.http import Http404
 
 from clubsite.accounts.models import User
-from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.selectors import owns
 from clubsite.core.refused import Refused
 from clubsite.director.scores.forms import LatePublishForm, PaperForm, ScoreSheetForm, field_of
@@ -16,8 +15,7 @@ from clubsite.nights.selectors.boards import board_rows, boards_of, row_fault, w
 from clubsite.nights.selectors.contestants import names_of
 from clubsite.nights.selectors.sessions import board_groups_of, sections_of
 from clubsite.privacy.names import names_warning
-from clubsite.rankings.models import Publication
-from clubsite.rankings.selectors.corrections import CorrectionPeriod, correction_period_of
+from clubsite.rankings.selectors.corrections import correction_period_of
 from clubsite.rankings.selectors.published import publication_of
 from clubsite.rankings.selectors.travellers import LiveLine, lines_now, live_lines
 from clubsite.rankings.services.publications import changes_unpublished
@@ -32,42 +30,6 @@ from games.wording import BOOK, SEAT_NAMES, contestant_sides, made_text, over_te
 from scoring.lines import Status
 from scoring.result import BoardResult
 from scoring.ruling_text import STATUS_WORDS
-
-
-@dataclass(slots=True)
-class BoardLines:
-    """A board and its rows, without the cards."""
-
-    board: Board
-    lines: list[LiveLine]
-    top: int
-    numbers: list[int] = field(default_factory=list)
-    own: str = ""
-
-    @property
-    def covered(self) -> bool:
-        """True if rows are covered because the reader still has to play the board (SOLO-31)."""
-        return any(line.covered for line in self.lines)
-
-    @property
-    def being_scored(self) -> bool:
-        """True if there is a new score whose match points have not been calculated yet."""
-        return any(line.being_scored for line in self.lines)
-
-    @property
-    def mixed(self) -> bool:
-        """True if some of the rows are pairs' rows."""
-        return any(line.four_handed for line in self.lines)
-
-    @property
-    def before(self) -> int | None:
-        at = self.numbers.index(self.board.number)
-        return self.numbers[at - 1] if at else None
-
-    @property
-    def after(self) -> int | None:
-        at = self.numbers.index(self.board.number)
-        return self.numbers[at + 1] if at + 1 < len(self.numbers) else None
 
 
 def board_numbers(session: Session) -> list[tuple[str, list[int]]]:
@@ -86,13 +48,24 @@ def board_of(session: Session, number: int, own: str = "") -> Board:
     return board
 
 
-def board_lines(session: Session, number: int, user: User, own: str = "") -> BoardLines:
-    """Return a board's traveller as this director may see it. `own` and errors are as for `board_of`."""
-    board_groups = dict(board_numbers(session))
-    board = board_of(session, number, own)
-    lines = lines_now(session, user, board_rows(board))
-    top = max((line.points.top for line in lines if line.points), default=0)
-    return BoardLines(board, lines, top, board_groups[own], own)
+def board_lines(session: Session, number: int, user: User, own: str = "") -> dict[str, Any]:
+    """Return a board's traveller as this director may see it. `own` and errors are as for `board_of`.
+
+    Its `lines` are `covered` if the reader still has to play the board (SOLO-31), and `mixed` if pairs play it too.
+    """
+    board, numbers = board_of(session, number, own), dict(board_numbers(session))[own]
+    lines, at = lines_now(session, user, board_rows(board)), numbers.index(number)
+    return {
+        "board": board,
+        "own": own,
+        "lines": lines,
+        "top": max((line.points.top for line in lines if line.points), default=0),
+        "covered": any(line.covered for line in lines),
+        "being_scored": any(line.being_scored for line in lines),
+        "mixed": any(line.four_handed for line in lines),
+        "before": numbers[at - 1] if at else None,
+        "after": numbers[at + 1] if at + 1 < len(numbers) else None,
+    }
 
 
 def boards_so_far(session: Session, user: User) -> list[dict[str, Any]]:
@@ -107,36 +80,25 @@ def boards_so_far(session: Session, user: User) -> list[dict[str, Any]]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class Publishing:
-    """A session's publication: `publication` is what members see, or None; `changes` are the actions since then."""
+def publishing_of(session: Session, user: User) -> dict[str, Any]:
+    """Return a session's publication, or None if members see none, and the actions since then (`changes`).
 
-    ended: bool
-    publication: Publication | None
-    changes: list[AuditEntry]
-    period: CorrectionPeriod | None = None
-    """The time in which directors may correct alone, or None before the first publication."""
-    owner: bool = False
-    """True if the period is over and the reader owns the club, and so may still publish corrections."""
-
-    @property
-    def with_reason(self) -> bool:
-        """True if publishing now requires an owner and a reason."""
-        return self.period is not None and self.period.over
-
-    @property
-    def why(self) -> BoundField:
-        assert self.period is not None
-        return LatePublishForm(self.period.last)["why"]
-
-
-def publishing_of(session: Session, user: User) -> Publishing:
+    After the correction `period`, in which directors may correct alone, only an `owner` of the club can still publish
+    corrections, `with_reason`; `why` is the field for it.
+    """
     newest = publication_of(session.pk)
     shown = None if newest is None or newest.withdrawn else newest
-    changes = changes_unpublished(shown) if shown is not None else []
     period = correction_period_of(session) if newest is not None else None
-    owner = period is not None and period.over and owns(user, session.club)
-    return Publishing(session.status == SessionStatus.ENDED, shown, changes, period, owner)
+    over = period is not None and period.over
+    return {
+        "ended": session.status == SessionStatus.ENDED,
+        "publication": shown,
+        "changes": changes_unpublished(shown) if shown is not None else [],
+        "period": period,
+        "owner": over and owns(user, session.club),
+        "with_reason": over,
+        "why": LatePublishForm(period.last)["why"] if period is not None else None,
+    }
 
 
 PAPER_REASON_ASKED = "There is a score already. Write below why it is changed."
@@ -164,7 +126,7 @@ class PaperLine:
 class PaperPage:
     """The data for the page about one board."""
 
-    board: BoardLines
+    board: dict[str, Any]
     lines: list[PaperLine]
     why: str = ""
     reason: str = CorrectionReason.OTHER
@@ -192,7 +154,7 @@ class PaperPage:
 def paper_of(session: Session, number: int, user: User, own: str = "") -> PaperPage:
     """Return the board in its current state, with empty fields. Raise Http404 if there is no such board."""
     board = board_lines(session, number, user, own)
-    return PaperPage(board, [PaperLine(line) for line in board.lines])
+    return PaperPage(board, [PaperLine(line) for line in board["lines"]])
 
 
 def read_line(row: TableBoard, text: str, user: User) -> BoardResult:
@@ -264,10 +226,6 @@ class ScoreSheet:
     @property
     def data(self) -> dict[str, str]:
         return {field.name: str(field.value() or "") for field in self.form}
-
-    @property
-    def faults(self) -> dict[str, str]:
-        return self.form.problems
 
     @property
     def made(self) -> str:

@@ -21,7 +21,6 @@ from clubsite.director.scores import travellers
 from clubsite.director.scores.forms import DrawForm, PaperForm, field_of
 from clubsite.director.scores.settings import draw_of
 from clubsite.director.scores.travellers import (
-    BoardLines,
     board_numbers,
     paper_of,
     paper_take,
@@ -147,7 +146,7 @@ def robots(request: SignedInRequest, session: Session) -> HttpResponse:
 @for_director
 def traveller(request: SignedInRequest, session: Session, number: int) -> HttpResponse:
     page = travellers.board_lines(session, number, request.user, request.GET.get("section", ""))
-    cards = typed_cards(page.board, session, request.user)
+    cards = typed_cards(page["board"], session, request.user)
     return session_page(request, session, "director/scores/traveller.html", page=page, cards=cards)
 
 
@@ -188,7 +187,7 @@ def draw(request: SignedInRequest, session: Session) -> HttpResponse:
 @for_director
 def scoring(request: SignedInRequest, session: Session) -> HttpResponse:
     """Show one page with a form for each question. Input that is refused stays in its field, with the reason."""
-    page = desks.scoring_page_of(session, request.POST if request.method == "POST" else None)
+    page = desks.ScoringPage(session, request.POST if request.method == "POST" else None)
     for name, (act, words) in SETTINGS_FORMS.items():
         if name in request.POST and act(page, request.user):
             messages.success(request, words)
@@ -198,7 +197,7 @@ def scoring(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @posted_by_director
 def handicaps(request: SignedInRequest, session: Session) -> HttpResponse:
-    count, before = desks.handicaps_drawn(desks.scoring_page_of(session), request.user)
+    count, before = desks.handicaps_drawn(desks.ScoringPage(session), request.user)
     words = f"Handicaps of {count} found in earlier nights." if count else "No earlier night to take a handicap from."
     if before:
         words += f" Before there stood: {', '.join(before)}."
@@ -232,7 +231,7 @@ def paper(request: SignedInRequest, session: Session, number: int) -> HttpRespon
             scores = f"{number_name(many)} score{'' if many == 1 else 's'}".capitalize()
             messages.success(request, f"Board {number}: {scores} in.")
         if not page.faults:
-            return redirect(_next(session, page.board))
+            return redirect(_next(session, own, number))
         taken, page = page, paper_of(session, number, request.user, own)
         kept = {line.line.table_board: line for line in taken.lines if line.fault}
         page.lines = [kept.get(line.line.table_board, line) for line in page.lines]
@@ -255,10 +254,10 @@ def said(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
     return render(request, "director/scores/_paper_said.html", context)
 
 
-def _next(session: Session, board: BoardLines) -> str:
+def _next(session: Session, own: str, number: int) -> str:
     """Return the address of the next board, going through every board set, or of the ranking after the last board."""
     every = [(own, number) for own, numbers in board_numbers(session) for number in numbers]
-    at = every.index((board.own, board.board.number))
+    at = every.index((own, number))
     if at + 1 == len(every):
         return page_url(session, "ranking")
     own, number = every[at + 1]

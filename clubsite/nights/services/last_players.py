@@ -11,7 +11,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Person
 from clubsite.clubs.selectors import people_of
 from clubsite.core.refused import Refused
-from clubsite.nights.models import Contestant, Section, Session, SessionStatus
+from clubsite.nights.models import Session, SessionStatus
 from clubsite.nights.selectors.contestants import people_entered
 from clubsite.nights.selectors.drafts import Unit, contestants_by_team, groups_of, label_of, lines_of
 from clubsite.nights.selectors.movements import plan_of, team_with_players
@@ -51,29 +51,19 @@ def last_session(session: Session) -> Session | None:
 
 def together_last(session: Session, last: Session) -> list[Together]:
     """Return the people of the last session by team or pair, without those who are entered here or were forgotten."""
-    known = people_entered(session)
-    return [found for section in sections_of(last) for found in _together_in(section, known) if found.people]
-
-
-def _together_in(section: Section, known: set[int]) -> list[Together]:
-    found = []
-    for head, contestants in contestants_by_team(section, plan_of(section)):
-        people, name = _people(contestants, known), head.name if head else ""
-        everybody = frozenset(row.person_id for each in contestants for row in each.persons.all())
-        size = len(contestants) * (2 if section.pairs else 1)
-        found.append(Together(contestants[0].pk, size, section.pairs, name, people, everybody))
+    known, found = people_entered(session), list[Together]()
+    for section in sections_of(last):
+        for head, contestants in contestants_by_team(section, plan_of(section)):
+            rows = [row for contestant in contestants for row in contestant.persons.all()]
+            rows.sort(key=lambda row: row.from_round)  # starters before substitutes
+            new = {row.person_id: row.person for row in rows if row.person_id not in known}
+            people = tuple(person for person in new.values() if person.forgotten_at is None)
+            known |= new.keys()
+            if people:
+                size, name = len(contestants) * (1 + section.pairs), head.name if head else ""
+                everybody = frozenset(row.person_id for row in rows)
+                found.append(Together(contestants[0].pk, size, section.pairs, name, people, everybody))
     return found
-
-
-def _people(contestants: list[Contestant], known: set[int]) -> tuple[Person, ...]:
-    """Return the people who can be entered, starters before substitutes, and add them to `known`."""
-    rows = [row for contestant in contestants for row in contestant.persons.all()]
-    people = []
-    for row in sorted(rows, key=lambda row: row.from_round):
-        if row.person_id not in known and row.person.forgotten_at is None:
-            known.add(row.person_id)
-            people.append(row.person)
-    return tuple(people)
 
 
 def fill_from_last(*, session: Session, user: User) -> int:

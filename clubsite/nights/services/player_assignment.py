@@ -81,8 +81,11 @@ def place_set(*, session: Session, key: str, typed: str, guest: bool = False, sw
         _pair_set(session, key, both, guest=guest)
         return
     with transaction.atomic():
-        if guest and _sits(slot, typed):
-            return
+        if guest:
+            draft_locked(session)
+            row = slot.row()
+            if row is not None and row.person.guest and row.person.name == name_as_kept(typed):
+                return  # a second press of the button adds nobody
         person = _guest(session, typed) if guest else find_person(session, typed)
         other = _key_of(session, person)
         if other and other != key:
@@ -127,13 +130,6 @@ def _put_one(session: Session, key: str, name: str, *, guest: bool) -> None:
 def place_person(session: Session, key: str, person: Person) -> None:
     """Put a person in a place. Raise Refused if there is no such place, or if the person cannot play in it."""
     _slot(session, key).put(person)
-
-
-def _sits(slot: _Slot, typed: str) -> bool:
-    """True if a guest with this name is already in the place, so that a second press of the button adds nobody."""
-    draft_locked(slot.section.session)
-    row = slot.row()
-    return row is not None and row.person.guest and row.person.name == name_as_kept(typed)
 
 
 def _guest(session: Session, typed: str) -> Person:

@@ -229,7 +229,8 @@ def wrong_board_apply(*, table_board: TableBoard, board: Board, kept: bool, seen
         if not kept:
             signals.board_instead.send(sender=TableBoard, old=row, new=line, user=user)
         _settle(section, row)
-    _go_on(section)
+    round_check(section_id=section.pk)
+    changed(section.session)
     return line
 
 
@@ -249,7 +250,8 @@ def wrong_board_undo(*, line: TableBoard, user: User) -> TableBoard:
         was.save(update_fields=["undone_at"])
         _note(AuditAction.WRONG_BOARD_TAKEN_BACK, own, line.board, user=user)
         _settle(section, own)
-    _go_on(section)
+    round_check(section_id=section.pk)
+    changed(section.session)
     return own
 
 
@@ -283,11 +285,6 @@ def _settle(section: Section, row: TableBoard) -> None:
     signals.lines_changed.send(sender=Section, session_id=section.session_id)
     for room_id in section.tables.order_by("room").values_list("room", flat=True):
         room_invalidate(room_id=room_id)  # the table that gets a board next reads that it was played
-
-
-def _go_on(section: Section) -> None:
-    round_check(section_id=section.pk)
-    changed(section.session)
 
 
 def _note(action: AuditAction, row: TableBoard, board: Board, *, user: User | None = None, actor: str = "") -> None:

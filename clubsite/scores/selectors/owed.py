@@ -37,11 +37,12 @@ def still_to_play(boards: set[int]) -> set[int]:
 
 def still_late(boards: set[int]) -> set[int]:
     """Return the boards that someone is due to play after the session has ended."""
-    if not boards:
-        return set()
-    once_late = ScoreEntry.objects.filter(status=ScoreStatus.LATE, table_board__board__in=boards)
-    rows = once_late.exclude(table_board__state=TableBoardState.VOID)
-    of_row = dict(rows.values_list("table_board", "table_board__board"))
+    return _late(TableBoard.objects.filter(board__in=boards).exclude(state=TableBoardState.VOID)) if boards else set()
+
+
+def _late(rows: QuerySet[TableBoard]) -> set[int]:
+    """Return the boards of those of these rows that are due as late plays."""
+    of_row = dict(rows.filter(score_entries__status=ScoreStatus.LATE).order_by().values_list("pk", "board_id"))
     latest = latest_entries(of_row) if of_row else {}
     return {of_row[pk] for pk, entry in latest.items() if entry.status == ScoreStatus.LATE}
 
@@ -120,7 +121,8 @@ def owed_by_contestants(contestants: Iterable[Contestant], session: Session) -> 
 
 def owed_everywhere(contestants: list[Contestant]) -> dict[Owes, set[int]]:
     """Return the ids of the boards that these contestants still have to play, grouped by when they must play them."""
-    owed: dict[Owes, set[int]] = {Owes.LATE: _late(contestants)} if contestants else {}
+    rows = TableBoard.objects.filter(seats__void=False, seats__contestant__in=contestants)
+    owed: dict[Owes, set[int]] = {Owes.LATE: _late(rows)} if contestants else {}
     for contestant in contestants:
         status = contestant.section.session.status
         if status != SessionStatus.ENDED:
@@ -147,10 +149,3 @@ def _not_met(contestant: Contestant) -> set[int]:
     over = met.exclude(table_board__state__in=OPEN_BOARD_STATES).values("board_id")
     rows = Board.objects.filter(board_set=contestant.section.board_set_id).exclude(pk__in=over)
     return set(rows.values_list("pk", flat=True))
-
-
-def _late(contestants: list[Contestant]) -> set[int]:
-    rows = TableBoard.objects.filter(seats__void=False, seats__contestant__in=contestants)
-    rows = rows.filter(score_entries__status=ScoreStatus.LATE)
-    of_row = dict(rows.order_by().values_list("pk", "board_id"))
-    return {of_row[pk] for pk, entry in latest_entries(of_row).items() if entry.status == ScoreStatus.LATE}
