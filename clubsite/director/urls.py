@@ -23,9 +23,7 @@ urlpatterns = [
     path("<str:session_id>/overview/", monitor_views.overview, name="overview"),
     path("<str:session_id>/go/", monitor_views.go, name="go"),
     path("<str:session_id>/projector/", monitor_views.projector, name="projector"),
-    path(
-        "<str:session_id>/projector/part/", monitor_views.projector, {"template": "_projector"}, name="projector-part"
-    ),
+    path("<str:session_id>/projector/part/", monitor_views.projector, {"part": True}, name="projector-part"),
     path("<str:session_id>/act/<slug:act>/", monitor_views.act, name="act"),
     path("<str:session_id>/sure/<slug:act>/", monitor_views.sure, name="sure"),
     path("<str:session_id>/draw/", scores.draw, name="draw"),
@@ -67,7 +65,7 @@ urlpatterns = [
     path("<str:session_id>/table/<str:number>/undo/", table_views.undo, name="undo"),
     path("<str:session_id>/table/<str:number>/look/", table_views.look, name="look"),
     path("<str:session_id>/devices/", device_views.devices, name="devices"),
-    path("<str:session_id>/devices/part/", device_views.devices, {"template": "_devices"}, name="devices-part"),
+    path("<str:session_id>/devices/part/", device_views.devices, {"part": True}, name="devices-part"),
     path("<str:session_id>/devices/<str:ticket_id>/", device_views.device, name="device"),
     path("<str:session_id>/devices/<str:ticket_id>/free/", device_views.free, name="device-free"),
     path("<str:session_id>/devices/<str:ticket_id>/back/", device_views.back, name="device-back"),

@@ -118,10 +118,7 @@ def director_seen(session: Session, user: User) -> None:
 
 
 def own_request_check(*, session: Session, user: User, contestants: set[int], what: str) -> Facts:
-    """Return the facts that the audit log adds for a director's own request, or none for another player's request.
-
-    `contestants` are the ids of the contestants who asked. Raise Refused while another director is present.
-    """
+    """Return the audit facts of a director's own request, else {}. Raise Refused while another director is present."""
     if not contestants_played_by(user).filter(pk__in=contestants).exists():
         return {}
     if others := [one for one in other_directors(session.club, user) if cache.get(_there_key(session, one))]:

@@ -41,9 +41,5 @@ class _Monitor(SessionWatcher):
         return True
 
 
-class MonitorConsumer:
-    """The consumer that reads Django's session cookie. No other consumer does so, as seats need no Django session."""
-
-    @classmethod
-    def as_asgi(cls) -> Any:
-        return AuthMiddlewareStack(_Monitor.as_asgi())
+# Only this consumer reads Django's session cookie: seats need no Django session.
+monitor_consumer = AuthMiddlewareStack(_Monitor.as_asgi())

@@ -148,10 +148,10 @@ DEVICE_CHANGED = (
 
 
 @for_director
-def devices(request: SignedInRequest, session: Session, template: str = "devices") -> HttpResponse:
-    """Show the devices, or with `_devices` only their list, which is fetched again whenever one comes or goes."""
+def devices(request: SignedInRequest, session: Session, part: bool = False) -> HttpResponse:
+    """Show the devices, or only the `part` with their list, which is fetched again whenever one comes or goes."""
     context: dict[str, Any] = {"devices": SessionDevices(session), "base": base_of(request)}
-    return session_page(request, session, f"director/monitor/{template}.html", **context)
+    return session_page(request, session, f"director/monitor/{'_' * part}devices.html", **context)
 
 
 def _device(session: Session, ticket_id: str) -> tuple[SessionDevices, DeviceRow, SeatTicket]:
@@ -179,11 +179,8 @@ def device(request: SignedInRequest, session: Session, ticket_id: str) -> HttpRe
 @posted_by_director
 def free(request: SignedInRequest, session: Session, ticket_id: str) -> HttpResponse:
     _, row, ticket = _device(session, ticket_id)
-    attempt(
-        request,
-        f"Device {row.number} is sent away. Another can join with the table’s code, or it gets the seat back below.",
-        lambda: device_free(session=session, ticket=ticket, now=row.words, user=request.user),
-    )
+    done = f"Device {row.number} is sent away. Another can join with the table’s code, or it gets the seat back below."
+    attempt(request, done, lambda: device_free(session=session, ticket=ticket, now=row.words, user=request.user))
     return redirect("director:devices", session_id=session.public_id)
 
 

@@ -167,15 +167,9 @@ def _fouled(overview: Overview) -> Iterator[Need]:
     for check in foulings(overview.session):
         at, when = check.table_board, check.get_moment_display().capitalize()
         what, follows = FOULED_WORDS[OrderAnswer(check.answer)]
-        yield Need(
-            NeedKind.FOULED,
-            at.table.label,
-            f"Board {at.board.number} {what}",
-            f"{when} the dummies were not in order. {follows} as group {check.group}.",
-            check.at,
-            row=at,
-            check=check,
-        )
+        more = f"{when} the dummies were not in order. {follows} as group {check.group}."
+        text = f"Board {at.board.number} {what}"
+        yield Need(NeedKind.FOULED, at.table.label, text, more, check.at, row=at, check=check)
 
 
 def _wrong_boards(overview: Overview) -> Iterator[Need]:
@@ -339,10 +333,7 @@ TIME_TO_SIT_DOWN = datetime.timedelta(minutes=4)
 
 
 def sections_on_screen(session: Session) -> list[dict[str, Any]]:
-    """Return every section with its clock and the seats that people need to find at this moment.
-
-    `seats_of` is the round whose seats are shown, or 0 if none are, and `now` is True if it is the current round.
-    """
+    """Return every section with its clock and the seats to find now: those of round `seats_of`, or 0 for none."""
     found = []
     for section in sections_of(session):
         section.session = session

@@ -81,26 +81,18 @@ TABLE_KIND_CHANGED = "Table {} plays {} from now on. You can change it back on t
 def table(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
     """Show who sits at the table, each board's score, and the code. Show no card except one that can be taken back."""
     found = table_for(session, number)
-    url = join_url(base_of(request), found.code)
-    return session_page(
-        request,
-        session,
-        "director/monitor/table.html",
-        table=found,
-        top=table_detail.tabletop_of(session, number, request.user),
-        url=url,
-        qr=qr_svg(url),
-        make_up=_make_up(request, session, found),
-        can_change=session.status in IN_PLAY and not found.section.pairs,
-    )
-
-
-def _make_up(request: SignedInRequest, session: Session, table: Table) -> dict[str, Any] | None:
-    """Return the boards to make up for a table that has switched to cards, or None if it began with cards."""
-    if session.status not in IN_PLAY or table.live:
-        return None
-    gone_over = "changed" in request.GET or table.table_boards.filter(live=True).exists()
-    return to_make_up(session, table, request.user) if gone_over else None
+    url, in_play = join_url(base_of(request), found.code), session.status in IN_PLAY
+    to_cards = in_play and not found.live
+    gone_over = to_cards and ("changed" in request.GET or found.table_boards.filter(live=True).exists())
+    context = {
+        "table": found,
+        "top": table_detail.tabletop_of(session, number, request.user),
+        "url": url,
+        "qr": qr_svg(url),
+        "make_up": to_make_up(session, found, request.user) if gone_over else None,
+        "can_change": in_play and not found.section.pairs,
+    }
+    return session_page(request, session, "director/monitor/table.html", **context)
 
 
 def _told(request: SignedInRequest, act: Callable[[], str]) -> None:

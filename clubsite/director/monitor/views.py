@@ -217,8 +217,8 @@ def audit_log(request: SignedInRequest, session: Session) -> HttpResponse:
 
 
 @for_director
-def projector(request: SignedInRequest, session: Session, template: str = "projector") -> HttpResponse:
-    """Show the projector page, or with `_projector` the part that its script fetches when something has changed."""
+def projector(request: SignedInRequest, session: Session, part: bool = False) -> HttpResponse:
+    """Show the projector page, or only the `part` of it that its script fetches when something has changed."""
     ranking, wider = request.GET.get("ranking") == "yes", wider_ranking_of(session)
     context = {
         "sections": sections_on_screen(session),
@@ -226,7 +226,7 @@ def projector(request: SignedInRequest, session: Session, template: str = "proje
         "wider": wider,
         "lists": rankings_on_screen(session, wider) if ranking else [],
     }
-    return session_page(request, session, f"director/monitor/{template}.html", **context)
+    return session_page(request, session, f"director/monitor/{'_' * part}projector.html", **context)
 
 
 @for_director

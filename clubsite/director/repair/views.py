@@ -176,7 +176,8 @@ def change(request: SignedInRequest, session: Session, kind: str) -> HttpRespons
         messages.error(request, str(no))
         if request.method != "POST":
             return redirect("director:monitor", session_id=session.public_id)
-        return redirect(_again(session, kind, data))
+        kept = {key: value for key, value in data.items() if key not in ("csrfmiddlewaretoken", "seen")}
+        return redirect(f"{page_url(session, 'repair-change', kind)}?{urlencode(kept)}")
     asked: dict[str, Any] = {"kind": found.kind, "form": form, "fault": fault, "people": suggestions(session)}
     if shown is not None:
         asked |= {"shown": shown, "picture": picture_of(shown), "carried": carried_of(shown, request.user)}
@@ -188,11 +189,6 @@ def _meanings(effects: Iterable[Effect]) -> list[tuple[str, list[str]]]:
     titles = {"seats": "Seats", "boards": "Boards", "scores": "Scores already in"}
     groups = [(title, [one.text for one in effects if one.about == about]) for about, title in titles.items()]
     return [(title, sentences) for title, sentences in groups if sentences]
-
-
-def _again(session: Session, kind: str, data: dict[str, str]) -> str:
-    kept = {key: data[key] for key in data if key not in ("csrfmiddlewaretoken", "seen")}
-    return f"{page_url(session, 'repair-change', kind)}?{urlencode(kept)}"
 
 
 @posted_by_director

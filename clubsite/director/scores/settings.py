@@ -115,10 +115,7 @@ def _tried(asked: list[Any], act: Callable[[], Any]) -> bool:
 
 
 def draw_of(section: Section) -> dict[str, Any] | None:
-    """Return the draw for the next round, for its page, or None if that round has not been drawn.
-
-    Its `matches` have the couples at their tables; if `teams` meet, each has two. `mark` identifies the draw.
-    """
+    """Return the next round's draw for its page, or None before it is drawn. If `teams` meet, each has two tables."""
     movement, plan = movement_of(section), plan_of(section)
     coming = section.rounds.filter(number=section.round_number + 1).first()
     if movement is None or plan is None or not movement.drawn or coming is None:

@@ -245,11 +245,6 @@ class ScoreSheet:
         return not row_fault(self.row)
 
     @property
-    def live(self) -> bool:
-        """True if entering this score would stop a play at the table."""
-        return self.row.play is not None and self.row.play.status == "live"
-
-    @property
     def pairs(self) -> bool:
         """True if the board was played four-handed."""
         return self.row.round.section.pairs

@@ -29,22 +29,11 @@ def cards_to_come(session: Session) -> bool:
     return board_set is not None and board_set.awaits_cards()
 
 
-def boards_for_slips(session: Session) -> list[Board]:
-    """Return the boards that two-handed tables play and that therefore need slips."""
-    return boards_known(session, board_set__sections__kind=SectionKind.TWO_HANDED)
-
-
 def cards_refusal(user: User, session: Session) -> str:
     """Return why this director may not print sheets that show cards, or "" if they may."""
     if not boards_known(session):
         return CARDS_TO_COME if cards_to_come(session) else "There are no boards yet."
     return files_refusal(user, session)
-
-
-def four_handed_boards(session: Session) -> set[int]:
-    """Return the ids of the boards that a four-handed section plays. There, every hand belongs to a player."""
-    rows = Board.objects.filter(board_set__sections__session=session, board_set__sections__kind=SectionKind.FOUR_HANDED)
-    return set(rows.values_list("pk", flat=True))
 
 
 def curtain_cards_taken(user: User, session: Session, only: Collection[int] = ()) -> list[CurtainCard]:
@@ -59,7 +48,7 @@ def curtain_cards_taken(user: User, session: Session, only: Collection[int] = ()
     boards = [board for board in boards_known(session) if board.known and (not only or board.pk in only)]
     if not boards:
         raise Refused(NO_HANDS)
-    paired = four_handed_boards(session)
+    paired = {board.pk for board in boards_known(session, board_set__sections__kind=SectionKind.FOUR_HANDED)}
     _note(session, boards, LookKind.CURTAIN_CARDS, user)
     return [
         CurtainCard(board.number, board.dealer, board.vulnerability, seat, board.hands[seat])
@@ -70,7 +59,8 @@ def curtain_cards_taken(user: User, session: Session, only: Collection[int] = ()
 
 def slips_taken(user: User, session: Session, only: Collection[int] = ()) -> list[Board]:
     """Return the boards whose slips are printed now, only those in `only`, and record it. Raise Refused for none."""
-    boards = [board for board in boards_for_slips(session) if not only or board.pk in only]
+    two_handed = boards_known(session, board_set__sections__kind=SectionKind.TWO_HANDED)
+    boards = [board for board in two_handed if not only or board.pk in only]
     no = cards_refusal(user, session) or ("" if boards else NO_DUMMIES)
     if no:
         raise Refused(no)

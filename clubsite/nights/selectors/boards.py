@@ -114,17 +114,6 @@ PLAYED_BEFORE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class LaterLine:
-    """A later round in which somebody would play the board again. `table` is "" if the round is still to be drawn."""
-
-    round: int
-    table: str
-    again: str
-    """The players, by name, who have played the board by then."""
-    other: str
-
-
 @dataclass(slots=True)
 class WrongBoardPlan:
     """The consequences if the table of `row` played `board` instead. `fault` says why no change is possible."""
@@ -134,7 +123,8 @@ class WrongBoardPlan:
     fault: str = ""
     needed_at: list[str] = field(default_factory=list)
     """Tables with cards that have the board in this round and need it too."""
-    later: list[LaterLine] = field(default_factory=list)
+    later: list[tuple[int, str, str, str]] = field(default_factory=list)
+    """(round, table, who would play the board again, the others). Of a round still to be drawn, the table is ""."""
 
     @property
     def seen(self) -> str:
@@ -162,10 +152,10 @@ def wrong_board_plan(row: TableBoard, board: Board) -> WrongBoardPlan:
         sides = [pk for pk in (one.ns_id, one.ew_id) if pk]
         again = " and ".join(names[pk] for pk in sides if pk in two)
         other = " and ".join(names[pk] for pk in sides if pk not in two)
-        plan.later.append(LaterLine(one.round.number, one.table.label, again, other))
+        plan.later.append((one.round.number, one.table.label, again, other))
     undrawn = now < group <= rounds_all(section) and not section.rounds.filter(number=group).exists()
     if undrawn:  # a drawn round plays the board set with its number
-        plan.later.append(LaterLine(group, "", " and ".join(names[pk] for pk in two), ""))
+        plan.later.append((group, "", " and ".join(names[pk] for pk in two), ""))
     return plan
 
 

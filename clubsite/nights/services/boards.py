@@ -200,10 +200,7 @@ def _store(board_set: BoardSet, rows: Sequence[tuple[int, str, str, Deal]]) -> N
 def event_boards_await(
     *, session: Session, user: User, name: str, boards: int, needed: int, held_until: datetime.datetime
 ) -> None:
-    """Give a draft the boards of the event `name`, still without cards, and deal those that it needs beyond them.
-
-    Raise Refused if the session has started, or needs too many boards.
-    """
+    """Give a draft the boards of event `name`, without cards, and deal those beyond. Raise Refused for too many."""
     _refuse_too_many(needed)
     with transaction.atomic():
         drawn = BoardSet.drawn_seed("seed") | {"source": EVENT_SOURCE}

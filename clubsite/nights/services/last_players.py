@@ -130,10 +130,7 @@ def _unit_for(units: list[Unit], each: Together) -> Unit | None:
 
 
 def picks_of(session: Session) -> dict[str, Any]:
-    """Return the people who may be picked: from the `last` session, in order, then `members` and `guests`.
-
-    `together` has its teams or pairs, if this session is for teams or pairs too. People who already play are left out.
-    """
+    """Return the people who may be picked: of the `last` session, `members` and `guests`; `together` has its pairs."""
     last = last_session(session)
     before = together_last(session, last) if last else []
     here = people_entered(session)

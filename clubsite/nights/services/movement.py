@@ -60,7 +60,10 @@ def movement_accept(
     with transaction.atomic():
         session = draft_locked(session)
         section = _section_locked(session, section)
-        _check_seats(section, len(plan.present))
+        if (seated := len(plan.present)) != section.field:
+            what = "pairs" if section.pairs else "players"
+            where = f"section {section.name}" if section.lettered else "the session"
+            raise Refused(f"This movement seats {seated} {what}, {where} has {section.expected}.", "movement")
         _contestants_make(section, plan)
         if teams := teams_in(plan):
             Team.objects.filter(section=section, number__gt=teams).delete()
@@ -71,13 +74,6 @@ def movement_accept(
         session_audit_add(session, AuditAction.MOVEMENT_CHOSEN, title, user=user, section=section.letter)
         event_boards_follow(session=session)
     return movement
-
-
-def _check_seats(section: Section, seated: int) -> None:
-    if seated != section.field:
-        what = "pairs" if section.pairs else "players"
-        where = f"section {section.name}" if section.lettered else "the session"
-        raise Refused(f"This movement seats {seated} {what}, {where} has {section.expected}.", "movement")
 
 
 def _section_locked(session: Session, section: Section | None) -> Section:

@@ -170,10 +170,7 @@ def board_replace(old: TableBoard, ns: Contestant, ew: Contestant, user: User, w
 
 
 def board_turn(*, table_board: TableBoard, user: User) -> TableBoard:
-    """Swap N/S and E/W in one row; the score stays as written. Return the new row.
-
-    A second swap reverses the first. Raise Refused if the board has no score yet, or if its row has been replaced.
-    """
+    """Swap N/S and E/W in one row, with its score. Return the new row. Raise Refused if there is no score yet."""
     with transaction.atomic():
         section = section_locked(table_board.round.section_id)
         session = section.session

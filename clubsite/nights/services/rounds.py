@@ -241,10 +241,7 @@ def boards_leave_unplayed(*, session: Session, **which: Any) -> int:
 
 
 def round_force(*, section: Section, user: User, number: int | None = None) -> int:
-    """Begin the next round now. Unfinished boards become "not played" until corrected. Return how many there were.
-
-    With `number`, raise Refused unless that round is still the current one.
-    """
+    """Begin the next round now, if it is after `number`. Return how many boards became "not played" until corrected."""
     with transaction.atomic():
         section = section_locked(section.pk)
         session = section.session

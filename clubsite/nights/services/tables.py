@@ -67,9 +67,8 @@ def _locked(section_id: int, room_id: int) -> tuple[Section, Room]:
 
 def _waiting(section: Section, table: Table) -> TableBoard | None:
     rows = TableBoard.objects.filter(table=table, round__number=section.round_number, round__section=section)
-    return (
-        rows.filter(state__in=OPEN_BOARD_STATES).select_related("board", "ns", "ew").order_by("board__number").first()
-    )
+    rows = rows.filter(state__in=OPEN_BOARD_STATES).select_related("board", "ns", "ew")
+    return rows.order_by("board__number").first()
 
 
 def _board_begin(section: Section, row: TableBoard, room: Room, label: str) -> None:

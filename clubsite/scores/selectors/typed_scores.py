@@ -53,10 +53,7 @@ def rows_with_closed_leads(session: Session) -> list[tuple[TableBoard, datetime.
 
 
 def unlikely_scores(session: Session, user: User) -> list[tuple[TableBoard, Any, str]]:
-    """Return (row, columns of its entry, reason) for unlikely scores that were typed at a table, in order.
-
-    Leave out those that a director has entered or confirmed, and boards that this director still has to play (SOLO-31).
-    """
+    """Return (row, entry's columns, reason) for unlikely typed scores in order, without boards still owed (SOLO-31)."""
     entries = ScoreEntry.objects.filter(table_board__round__section__session=session)
     here = entries.exclude(table_board__state=TableBoardState.VOID)
     if not here.filter(source=ScoreSource.TYPED).exists():

@@ -228,10 +228,7 @@ class ScoreChanged(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SentScore:
-    """A score that a program sends for `row`, or a refusal if the score could not be read.
-
-    `revision` is the id of the entry that the program has seen: 0 if it saw no entry, None if this is not stated.
-    """
+    """A score or a refusal that a program sends for `row`. It has seen entry `revision`, 0 if none, None if unknown."""
 
     row: TableBoard
     result: BoardResult | Refused

@@ -83,10 +83,7 @@ def pending_score_type(
 
 
 def _waits(pending: PendingScore, row: TableBoard) -> bool:
-    """Let a score wait in place of an earlier one, and record both in the audit log.
-
-    Return False if it is only recorded: the row is void, or the players now present already have a waiting score.
-    """
+    """Let a score wait in place of an earlier one. Return False if it is only recorded in the audit log."""
     before = PendingScore.objects.filter(table_board=row).first()
     waits = row.state != TableBoardState.VOID and not (pending.asks == Asks.OTHER_PLAYERS and before)
     if waits:
@@ -285,10 +282,7 @@ class ActAnswer:
 def act_once(
     *, ticket: SeatTicket, client_id: str, kind: str, said: dict[str, Any], do: Callable[[], ActAnswer]
 ) -> TypedAct:
-    """Perform an action, unless this ticket has already sent it. Return the action as stored, with its answer.
-
-    `said` is the data that were sent. Raise NotYet if the action's round is not open.
-    """
+    """Perform an action, unless this ticket sent it before. Return it with its answer. Raise NotYet if too early."""
     said = {name: value for name, value in said.items() if value not in ("", None)}
     with transaction.atomic():
         try:
