@@ -95,7 +95,7 @@ def table(request: SignedInRequest, session: Session, number: str) -> HttpRespon
     return session_page(request, session, "director/monitor/table.html", **context)
 
 
-def _told(request: SignedInRequest, act: Callable[[], str]) -> None:
+def _show_outcome(request: SignedInRequest, act: Callable[[], str]) -> None:
     """Show the message that `act` returns, or why it is refused."""
     try:
         messages.success(request, act())
@@ -127,9 +127,9 @@ def waiting(request: SignedInRequest, session: Session, number: str, act: str) -
     asked = lines_sent(sent, "key", "back")
     at: Any = {"session": session, "label": number, "user": request.user}
     if act == "count-all":
-        _told(request, lambda: table_detail.agreed_accept(keys=asked["key"].split(), **at))
+        _show_outcome(request, lambda: table_detail.agreed_accept(keys=asked["key"].split(), **at))
     else:
-        _told(request, lambda: table_detail.waiting_decide(act=act, key=asked["key"], **at))
+        _show_outcome(request, lambda: table_detail.waiting_decide(act=act, key=asked["key"], **at))
     if asked["back"] == "room":
         return redirect("director:monitor", session_id=session.public_id)
     return redirect("director:table", session_id=session.public_id, number=number)
@@ -157,7 +157,9 @@ def leads_again(request: SignedInRequest, session: Session, pk: int) -> HttpResp
 
 @posted_by_director
 def free(request: SignedInRequest, session: Session, number: str, player: str) -> HttpResponse:
-    _told(request, lambda: table_detail.seat_free(session=session, label=number, player=player, user=request.user))
+    _show_outcome(
+        request, lambda: table_detail.seat_free(session=session, label=number, player=player, user=request.user)
+    )
     return redirect("director:table", session_id=session.public_id, number=number)
 
 
