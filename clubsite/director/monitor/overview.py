@@ -14,7 +14,7 @@ from clubsite.nights.models import (
     TableBoardState,
     WrongBoard,
 )
-from clubsite.nights.selectors.progress import CallTold
+from clubsite.play.calls import Call
 from clubsite.play.models import PlayStatus, SeatKind, SeatTicket
 from clubsite.scores.models import OrderCheck
 from clubsite.scores.selectors.typed_scores import WaitingScore
@@ -70,8 +70,8 @@ class OverviewTable:
     done: bool
     sit_out: bool
     seats: list[SeatNow] = field(default_factory=list)
-    calls: list[CallTold] = field(default_factory=list)
-    """The director calls that are not answered yet, oldest first."""
+    calls: list[tuple[Call, str]] = field(default_factory=list)
+    """The director calls that are not answered yet, oldest first, each with its sentence."""
     waits: list[WaitingScore] = field(default_factory=list)
     """Scores that were typed here and are not agreed."""
 
@@ -143,7 +143,7 @@ class OverviewTable:
     def _state(self) -> tuple[str, str]:
         status = self.section_now.section.session.status
         if self.calls:
-            return "call", "Scores differ" if any(one.call.disputed for one in self.calls) else "Director called"
+            return "call", "Scores differ" if any(call.disputed for call, _ in self.calls) else "Director called"
         if self.sit_out:
             return "rest", "Sits out"
         if status == SessionStatus.ENDED:
@@ -190,7 +190,7 @@ class OverviewTable:
     @property
     def call_keys(self) -> str:
         """The keys of the calls that the page shows, in the form that the button for all of them sends."""
-        return " ".join(one.key for one in self.calls)
+        return " ".join(call.key for call, _ in self.calls)
 
     @property
     def names(self) -> str:
@@ -289,7 +289,7 @@ class Need:
     entry_id: int = 0
     check: OrderCheck | None = None
     """The check of the dummies' order that found the board fouled."""
-    calls: list[CallTold] = field(default_factory=list)
+    calls: list[tuple[Call, str]] = field(default_factory=list)
     """The calls that are answered here, together or one at a time."""
     agreed: list[WaitingScore] = field(default_factory=list)
     """Scores that both sides agreed to, which can be accepted together."""
@@ -301,7 +301,7 @@ class Need:
     @property
     def call_keys(self) -> str:
         """The keys of the calls, in the form that the button for all of them sends."""
-        return " ".join(one.key for one in self.calls)
+        return " ".join(call.key for call, _ in self.calls)
 
     @property
     def urgent(self) -> bool:

@@ -82,8 +82,8 @@ def _at_tables(overview: Overview, section_now: SectionNow, now: datetime.dateti
     for table_now in section_now.tables:
         if table_now.calls:
             board = f"Board {table_now.board}, " if table_now.board else ""
-            calls, since = table_now.calls, min(one.call.at for one in table_now.calls)
-            yield Need(NeedKind.CALL, table_now.label, calls[0].words, board + table_now.names, since, calls=calls)
+            calls, since = table_now.calls, min(call.at for call, _ in table_now.calls)
+            yield Need(NeedKind.CALL, table_now.label, calls[0][1], board + table_now.names, since, calls=calls)
         agreed = [waiting for waiting in table_now.waits if waiting.uncontested]
         if len(agreed) > 1:
             text = f"{len(agreed)} scores that both sides agreed to"
@@ -187,7 +187,7 @@ def _with_leads(overview: Overview, found: list[Need]) -> list[Need]:
         return found
     for row, closed_at in rows_with_closed_leads(overview.session):
         here = (need for need in found if need.label == row.table.label and need.leads_of is None)
-        called = (need for need in here if any(one.call.reason == CallReason.LEAD for one in need.calls))
+        called = (need for need in here if any(call.reason == CallReason.LEAD for call, _ in need.calls))
         if need := next(called, None):
             need.leads_of = row
             continue
@@ -323,7 +323,7 @@ def _tables(section_now: SectionNow) -> list[OverviewTable]:
                 table_now.seats.append(SeatNow(player, names[pk], tickets.get(pk, own), pair=section.pairs))
         tables.append(table_now)
     calls = [(table_now, call) for table_now in tables for call in calls_standing(table_now.table.room)]
-    for (table_now, _), told in zip(calls, calls_told((call, section.pairs) for _, call in calls), strict=True):
+    for (table_now, _), told in zip(calls, calls_told([call for _, call in calls], section.pairs), strict=True):
         table_now.calls.append(told)
     return tables
 

@@ -70,7 +70,7 @@ def tabletop_of(session: Session, label: str, user: User) -> dict[str, Any]:
         "table_now": table_now_of(session, user, table.label),
         "now": [line for line in lines if line["row"].round.number == at],
         "earlier": [line for line in lines if line["row"].round.number != at],
-        "answered": calls_told((call, table.section.pairs) for call in calls_answered(table.room)),
+        "answered": calls_told(calls_answered(table.room), table.section.pairs),
         "kept": [player for player in "SN" if kept_ticket(session, label, player)],
         "last_act": _last_act(user, session, found),
         "agreed": [one for one in waiting.values() if one.uncontested],

@@ -65,7 +65,7 @@ class Movement(models.Model):
 
 
 class Team(models.Model):
-    """The name that a director gave to a team, by its number in the movement. It is text with no person in it."""
+    """The name that a director gave to a team, by its number. A person's name in it is plain text, never hidden."""
 
     data_of = DataOf(session="section__session")
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="teams")

@@ -1,8 +1,7 @@
 """A section's progress, what has been played since its session started, and the calls for the director."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection
 
 from django.db.models import Count, Q
 
@@ -118,26 +117,10 @@ def contestants_with_a_board(section: Section) -> set[int]:
     return {pk for pair in touched.values_list("ns", "ew") for pk in pair}
 
 
-@dataclass(frozen=True, slots=True)
-class CallTold:
-    """A director call in the words that the director reads, such as "South, Bo, calls"."""
-
-    call: Call
-    words: str
-
-    @property
-    def key(self) -> str:
-        return self.call.key
-
-
-def calls_told(calls: Iterable[tuple[Call, bool]]) -> list[CallTold]:
-    """Return these calls as sentences, in order, with one query. The flag is True if pairs play at its table."""
-    rows = list(calls)
-    names = names_of([call.by for call, _ in rows]) if rows else {}
-    return [
-        CallTold(call, call_words(call.reason, call.player, call.board, names.get(call.by, ""), pairs))
-        for call, pairs in rows
-    ]
+def calls_told(calls: Collection[Call], pairs: bool) -> list[tuple[Call, str]]:
+    """Return these calls of a section, in order, each with its sentence, such as "South, Bo, calls", with one query."""
+    names = names_of([call.by for call in calls]) if calls else {}
+    return [(call, call_words(call.reason, call.player, call.board, names.get(call.by, ""), pairs)) for call in calls]
 
 
 def call_words(reason: str, player: str, board: int | None, name: str, pairs: bool) -> str:

@@ -130,7 +130,7 @@ def _unit_for(units: list[Unit], each: Together) -> Unit | None:
 
 
 def picks_of(session: Session) -> dict[str, Any]:
-    """Return the people who may be picked: of the `last` session, `members` and `guests`; `together` has its pairs."""
+    """Return the people who may be picked: of the `last` session, `members` and `guests`; `together` has its groups."""
     last = last_session(session)
     before = together_last(session, last) if last else []
     here = people_entered(session)

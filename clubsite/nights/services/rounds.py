@@ -241,7 +241,7 @@ def boards_leave_unplayed(*, session: Session, **which: Any) -> int:
 
 
 def round_force(*, section: Section, user: User, number: int | None = None) -> int:
-    """Begin the next round now, if it is after `number`. Return how many boards became "not played" until corrected."""
+    """Begin the next round now. Return how many boards were not played. Raise Refused unless `number` is current."""
     with transaction.atomic():
         section = section_locked(section.pk)
         session = section.session

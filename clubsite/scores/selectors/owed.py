@@ -41,7 +41,7 @@ def still_late(boards: set[int]) -> set[int]:
 
 
 def _late(rows: QuerySet[TableBoard]) -> set[int]:
-    """Return the boards of those of these rows that are due as late plays."""
+    """Return the boards of these rows that are due as late plays."""
     of_row = dict(rows.filter(score_entries__status=ScoreStatus.LATE).order_by().values_list("pk", "board_id"))
     latest = latest_entries(of_row) if of_row else {}
     return {of_row[pk] for pk, entry in latest.items() if entry.status == ScoreStatus.LATE}

@@ -228,7 +228,7 @@ class ScoreChanged(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SentScore:
-    """A score or a refusal that a program sends for `row`. It has seen entry `revision`, 0 if none, None if unknown."""
+    """A score or a refusal that a program sends for `row`. It saw entry `revision`: 0 if none, None if not said."""
 
     row: TableBoard
     result: BoardResult | Refused
