@@ -23,12 +23,12 @@ BO, ANN = 1, 4
 def told(session, user) -> list[list[str]]:
     """Return, for each table that is calling, the words shown for its calls."""
     needs = overview_of(session, user).needs
-    return [[one.words for one in need.calls] for need in needs if need.kind == NeedKind.CALL]
+    return [[sentence for _, sentence in need.calls] for need in needs if need.kind == NeedKind.CALL]
 
 
 def keys(session, user) -> list[str]:
     (need,) = [need for need in overview_of(session, user).needs if need.kind == NeedKind.CALL]
-    return [one.key for one in need.calls]
+    return [call.key for call, _ in need.calls]
 
 
 def ask_for_a_seat(night, number: int):
