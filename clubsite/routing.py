@@ -3,7 +3,7 @@
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.urls import path, re_path
 
-from clubsite.director.monitor.consumers import MonitorConsumer
+from clubsite.director.monitor.consumers import monitor_consumer
 from clubsite.play.consumers import SeatConsumer
 from clubsite.results.consumers import LeaderboardWatcher
 from clubsite.seats.terminal.consumers import TerminalWatcher
@@ -19,7 +19,7 @@ class Nowhere(AsyncWebsocketConsumer):
 websocket_urlpatterns = [
     path("seat/<str:ticket_id>/socket/", SeatConsumer.as_asgi()),
     path("seat/<str:ticket_id>/score/socket/", TerminalWatcher.as_asgi()),
-    path("director/<str:session_id>/socket/", MonitorConsumer.as_asgi()),
+    path("director/<str:session_id>/socket/", monitor_consumer),
     path("leaderboard/<str:session_id>/socket/", LeaderboardWatcher.as_asgi()),
     re_path("", Nowhere.as_asgi()),
 ]

@@ -10,7 +10,7 @@ from pathlib import Path
 TESTS = Path(__file__).parent
 MODULES = sorted(TESTS.rglob("*.py"))
 BASE_NAMES = {path.stem for path in MODULES} | {""}  # "": a relative import
-SHOW_AUDIT_LINES = {"clubsite/rankings/selectors/corrections.py", "clubsite/director/monitor/audit_log.py"}
+SHOW_AUDIT_LINES = {"clubsite/rankings/selectors/corrections.py", "clubsite/director/monitor/views.py"}
 MAKES_THEIR_WORDS = "clubsite/clubs/models.py"
 HAVE_OTHER_DETAIL = {"clubsite/api/errors.py"}  # an exception of the REST framework
 MAX_TEMPLATE_LINE = 120
@@ -47,7 +47,7 @@ READ_CARDS = {  # what each of them asked before it shows the cards of a board, 
     "clubsite/results/selectors/deal_proof.py": "seen_by, and only for boards that are open",
     "clubsite/results/views.py": "Published.boards",
     "clubsite/scores/selectors/typed_scores.py": "compares a lead with them, if boards_hidden_from allows it",
-    "clubsite/scores/services/order_checks.py": "why_hidden: a table of cards that has played the board",
+    "clubsite/scores/services/checks.py": "why_hidden: a table of cards that has played the board",
     "clubsite/events/selectors/event_booklets.py": "boards_seen; and for stored pages, which it shows",
     "clubsite/events/selectors/event_field.py": "seen_by; for the proof hidden_boards, and the secret is published",
     "clubsite/seats/views.py": "slip_reader; a Look is written first",

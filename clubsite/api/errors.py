@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from clubsite.readers.visitor import MembersOnly
-from clubsite.scores.services.batch_scores import ScoreChanged
+from clubsite.scores.services.entries import ScoreChanged
 
 # The names of RFC 9110 (15.5.14, 15.5.21). Python before 3.13 has older ones.
 TITLES = {413: "Content Too Large", 422: "Unprocessable Content"}

@@ -26,7 +26,7 @@ from clubsite.rankings.selectors.travellers import (
 from clubsite.results.selectors.club_pages import sessions_matching
 from clubsite.scores.forms import ScoreForm
 from clubsite.scores.models import CorrectionReason
-from clubsite.scores.services.batch_scores import ScoresRefused, SentScore, scores_put
+from clubsite.scores.services.entries import ScoresRefused, SentScore, scores_put
 
 
 @extend_schema_serializer(component_name="Night")

@@ -1,7 +1,4 @@
-"""Text for directors about boards that other sessions also contain: which boards wait, for whom, and until when.
-
-The text may name another club and the date of its session, but never the session, a player or a card.
-"""
+"""Which boards wait for other sessions, for whom and until when: a club and a date, never a session, player or card."""
 
 from clubsite.nights.models import BoardSet, Session, SessionStatus
 from clubsite.nights.selectors.boards import HAND_RECORD_HELD

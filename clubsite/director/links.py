@@ -21,11 +21,3 @@ def line_url(session: Session, row: TableBoard) -> str:
 
 def join_url(base: str, code: str) -> str:
     return base + reverse("seats:join-table", kwargs={"code": code})
-
-
-def slip_url(base: str, key: str) -> str:
-    return base + reverse("seats:lost-slip", kwargs={"key": key})
-
-
-def watching_url(base: str, session_id: str) -> str:
-    return base + reverse("seats:watched-table", kwargs={"session_id": session_id})

@@ -6,7 +6,7 @@ from clubsite.director.monitor import devices as device_views
 from clubsite.director.monitor import table_views
 from clubsite.director.monitor import views as monitor_views
 from clubsite.director.printing import papers as printing
-from clubsite.director.printing.papers import PAPERS
+from clubsite.director.printing.papers import PAPERS, SHOW_CARDS
 from clubsite.director.repair import views as repair
 from clubsite.director.scores import views as scores
 from clubsite.director.setup import boards, sections
@@ -23,7 +23,7 @@ urlpatterns = [
     path("<str:session_id>/overview/", monitor_views.overview, name="overview"),
     path("<str:session_id>/go/", monitor_views.go, name="go"),
     path("<str:session_id>/projector/", monitor_views.projector, name="projector"),
-    path("<str:session_id>/projector/part/", monitor_views.projector_part, name="projector-part"),
+    path("<str:session_id>/projector/part/", monitor_views.projector, {"part": True}, name="projector-part"),
     path("<str:session_id>/act/<slug:act>/", monitor_views.act, name="act"),
     path("<str:session_id>/sure/<slug:act>/", monitor_views.sure, name="sure"),
     path("<str:session_id>/draw/", scores.draw, name="draw"),
@@ -65,7 +65,7 @@ urlpatterns = [
     path("<str:session_id>/table/<str:number>/undo/", table_views.undo, name="undo"),
     path("<str:session_id>/table/<str:number>/look/", table_views.look, name="look"),
     path("<str:session_id>/devices/", device_views.devices, name="devices"),
-    path("<str:session_id>/devices/part/", device_views.part, name="devices-part"),
+    path("<str:session_id>/devices/part/", device_views.devices, {"part": True}, name="devices-part"),
     path("<str:session_id>/devices/<str:ticket_id>/", device_views.device, name="device"),
     path("<str:session_id>/devices/<str:ticket_id>/free/", device_views.free, name="device-free"),
     path("<str:session_id>/devices/<str:ticket_id>/back/", device_views.back, name="device-back"),
@@ -98,11 +98,11 @@ urlpatterns = [
     *(
         path(
             f"<str:session_id>/print/{of_section}{name}.pdf",
-            printing.cards_on_paper if paper.shows_cards else printing.paper,
+            printing.cards_on_paper if name in SHOW_CARDS else printing.paper,
             {"name": name},
             name=f"{name}-pdf",
         )
-        for name, paper in PAPERS.items()
+        for name in PAPERS
         for of_section in ("", "<str:letter>/")
     ),
     path("<str:session_id>/movement/", printing.movement, name="movement-sheet"),

@@ -1,6 +1,5 @@
 """Storing the figures for both players from a play's analysis."""
 
-from solver.verdicts.play_costs import tricks_given
 from collections import Counter
 from datetime import date, timedelta
 from typing import Any
@@ -29,7 +28,7 @@ from scoring.glicko import ratings_after
 from scoring.ratings import RatedBoard, RatingScale, fitted
 from solver import Position
 from solver.tables import leader_against
-from solver.verdicts.play_costs import costs_of, craft_of, robots_reference, sums_of
+from solver.verdicts.play_costs import costs_of, craft_of, robots_reference, sums_of, tricks_given
 
 
 def figures_make(analysis: PlayAnalysis) -> None:

@@ -1,9 +1,8 @@
 """Requests and actions of a playing director, answered by another director or by the table opponent (SOLO-31).
 
-A director counts as present if they have requested a page of the session in the last half hour. If no other
-director is present, an action needs the opponent's consent, which the audit log records: the opponent's screen
-shows the action and a number, which the director types. The number works once, for this action only, within
-`ASKED_SECONDS`. All this is cached: without a cache nobody counts as present and no action is possible.
+A director is present if they requested a page of the session in the last half hour. Otherwise an action needs the
+number on the opponent's screen, which works once, for this action, within `ASKED_SECONDS`. Without a cache nothing is
+possible.
 """
 
 import datetime
@@ -38,11 +37,7 @@ OWN_REQUEST = "This is your own {what}, so another director answers: {who} can, 
 
 
 class ConsentWanted(Exception):
-    """Raised if an action needs the number shown on the screen of the player named `opponent`. `words` follow "wants
-    to".
-
-    `fault` says what was wrong with the typed number, or is "".
-    """
+    """Raised if an act needs the number on the screen of `opponent`. `words` follow "wants to"; `fault` may be ""."""
 
     def __init__(self, opponent: str, words: str, fault: str = "") -> None:
         super().__init__(fault)
@@ -122,19 +117,11 @@ def director_seen(session: Session, user: User) -> None:
     cache.set(_there_key(session, user), "1", THERE_SECONDS)
 
 
-def directors_there(session: Session, user: User) -> list[User]:
-    """Return the other directors who are currently looking after the session."""
-    return [one for one in other_directors(session.club, user) if cache.get(_there_key(session, one))]
-
-
 def own_request_check(*, session: Session, user: User, contestants: set[int], what: str) -> Facts:
-    """Return the facts that the audit log adds for a director's own request, or none for another player's request.
-
-    `contestants` are the ids of the contestants who asked. Raise Refused while another director is present.
-    """
+    """Return the audit facts of a director's own request, else {}. Raise Refused while another director is present."""
     if not contestants_played_by(user).filter(pk__in=contestants).exists():
         return {}
-    if others := directors_there(session, user):
+    if others := [one for one in other_directors(session.club, user) if cache.get(_there_key(session, one))]:
         raise Refused(OWN_REQUEST.format(what=what, who=names_told(others)))
     return {"own": what}
 

@@ -20,9 +20,7 @@ View = Callable[..., HttpResponse]
 
 
 def for_director(view: View) -> View:
-    """Pass the session to the view. Send anonymous users to the login page, and raise Http404 for everyone else except
-    the club's directors.
-    """
+    """Pass the session to the view. Send anonymous users to the login page; raise Http404 for all but its directors."""
 
     @wraps(view)
     def guarded(request: SignedInRequest, session_id: str, **kwargs: Any) -> HttpResponse:

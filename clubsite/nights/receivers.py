@@ -14,7 +14,7 @@ from clubsite.clubs.signals import account_joined, account_unlinking
 from clubsite.nights import signals as own_signals
 from clubsite.nights.models import Section, Session
 from clubsite.nights.selectors.sessions import IN_PLAY
-from clubsite.nights.services import played_as, tables
+from clubsite.nights.services import player_assignment, tables
 from clubsite.play import signals
 from clubsite.play.models import Room
 from clubsite.play.services import room_invalidate
@@ -39,17 +39,17 @@ def advance_table(room_id: int, **_: Any) -> None:
 
 @receiver(own_signals.players_changed)
 def note_players(session: Session, **_: Any) -> None:
-    played_as.players_note(session=session)
+    player_assignment.players_note(session=session)
 
 
 @receiver(account_joined)
 def note_account(person: Person, **_: Any) -> None:
-    played_as.account_note(person=person)
+    player_assignment.account_note(person=person)
 
 
 @receiver(account_unlinking)
 def keep_account_until_the_end(person: Person, **_: Any) -> None:
-    played_as.unlink_check(person=person)
+    player_assignment.unlink_check(person=person)
 
 
 @receiver(post_save, sender=Person)

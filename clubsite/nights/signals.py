@@ -46,9 +46,6 @@ session_changed = Signal()
 
 
 def session_tell(sender: Any, session_id: str, *, ended: bool = False) -> None:
-    """Send `session_changed` once the outermost transaction has committed, or at once if there is none.
-
-    A failure of a receiver is only logged: the data is stored, and the next change or the sweep makes up for it.
-    """
+    """Send `session_changed` after the commit. A receiver's failure is only logged: the sweep makes up for it."""
     told = {"sender": sender, "session_id": session_id, "ended": ended}
     transaction.on_commit(lambda: session_changed.send(**told), robust=True)

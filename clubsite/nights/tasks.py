@@ -22,10 +22,7 @@ def sweep() -> None:
 
 @shared_task(name="nights.copy")
 def copy() -> None:
-    """On an embedded site, copy the database to its second place every five minutes of a night in play.
-
-    That goes on for two hours after the night, in which results are corrected and published.
-    """
+    """On an embedded site, copy the database to its second place during a night, and for two hours after it."""
     lately = Q(ended_at__gt=timezone.now() - timedelta(hours=2))
     if Session.objects.filter(Q(status__in=IN_PLAY) | lately).exists():
         copy_if_due()

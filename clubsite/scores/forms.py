@@ -10,16 +10,13 @@ from clubsite.core.refused import Refused
 from clubsite.nights.models import TableBoard
 from clubsite.privacy.names import names_warning
 from clubsite.scores.models import CorrectionReason
-from clubsite.scores.services.refused_leads import lead_check
+from clubsite.scores.services.checks import lead_check
 from clubsite.scores.services.score_parser import parse_score
 from scoring.result import BoardResult
 
 
 class ScoreForm(forms.Form):
-    """A form for the score of a board at one table, typed by the user `typist`.
-
-    After validation, `result` is the score that was read, or None.
-    """
+    """The score of a board at one table, typed by the user `typist`. Once validated, `result` is the score or None."""
 
     status = LineField(required=False)
     contract = LineField(required=False)
@@ -30,8 +27,9 @@ class ScoreForm(forms.Form):
     artificial = LineField(required=False)
     group = LineField(required=False)
     why = LineField(required=False)
-    reason = forms.ChoiceField(
+    reason = forms.TypedChoiceField(
         choices=CorrectionReason,
+        empty_value=CorrectionReason.OTHER,
         required=False,
         error_messages={"invalid_choice": "Choose typing, ruling, board or other."},
     )
@@ -55,10 +53,6 @@ class ScoreForm(forms.Form):
         except Refused as no:
             self.refuse(no)
         return typed
-
-    def clean_reason(self) -> str:
-        """Return the chosen reason, or "other" if no reason was chosen."""
-        return self.cleaned_data["reason"] or CorrectionReason.OTHER
 
     def parts(self) -> dict[str, Any]:
         """Return the input in the form that `parse_score` takes."""

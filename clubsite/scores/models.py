@@ -1,7 +1,4 @@
-"""Score entries, typed scores awaiting the opponents, checks of the dummies' order, and scoring requests.
-
-The newest entry for a board at a table counts.
-"""
+"""Score entries (the newest counts), typed scores that wait, checks of the dummies' order, and scoring requests."""
 
 from typing import Any
 
@@ -50,8 +47,7 @@ class ScoreStatus(models.TextChoices):
 class ResultColumns(models.Model):
     """The columns of a `BoardResult` (`scoring.result.RESULT_COLUMNS`), for every model that stores one.
 
-    `declarer` is the player "S" or "N" (SOLO-11a), or any of the four players at a four-handed table. `tricks` is the
-    number of tricks that declarer won, and `ns_score` is South's points.
+    `declarer` is "S" or "N" (SOLO-11a), or one of four players. `ns_score` is South's points.
     """
 
     status = models.CharField(max_length=10, choices=ScoreStatus)
@@ -81,10 +77,7 @@ NO_LINE = Q(contract="", declarer="", tricks__isnull=True)
 
 
 class ScoreEntry(ResultColumns):
-    """One score of a board at a table, with its `result` and the person who entered it.
-
-    The table is append-only: the database refuses UPDATE and DELETE.
-    """
+    """One score of a board at a table, and who entered it. Append-only: the database refuses UPDATE and DELETE."""
 
     data_of = DataOf(session="table_board__round__section__session")
 
@@ -149,12 +142,10 @@ class ScoreEntry(ResultColumns):
 
 
 class ScoringRequest(models.Model):
-    """A request to score a session. A request is inserted with each change to the session's results and deleted once
-    the results have been scored.
+    """A request to score a session, inserted with each change to its results and deleted once they have been scored.
 
-    `board` is the board whose score changed, or None if the change concerns the whole session. Inserting a row
-    never waits for a lock. The foreign keys have no database constraint, because checking it would wait for whoever
-    holds the session's lock, and that process may in turn be waiting for the table where this score was made.
+    `board` is the board whose score changed, or None. The keys have no constraint: checking it would wait for whoever
+    holds the session's lock, who may be waiting for the table where this score was made.
     """
 
     data_of = DataOf(session="session", not_in_file="made again by an import, one for each session")
@@ -180,9 +171,8 @@ class Asks(models.TextChoices):
 class PendingScore(ResultColumns):
     """A score that one side has typed. It becomes a ScoreEntry once the other side has confirmed it.
 
-    `key` is the id of the version that was shown; the terminal makes a new id each time the score is typed. `side`
-    is the side that typed the score. If `asks` is set, the score counts only if the director accepts it. `agreed`
-    means that the other side has agreed to the score.
+    The terminal makes a new `key` each time the score is typed. If `asks` is set, the score counts only if the director
+    accepts it.
     """
 
     data_of = DataOf(session="table_board__round__section__session")
@@ -226,10 +216,7 @@ class ActCode(models.TextChoices):
 
 
 class TypedAct(models.Model):
-    """A terminal's action as it was sent, with the answer. Sending the same `client_id` again gets the same answer.
-
-    `said` holds scores and numbers, never a name.
-    """
+    """A terminal's action and its answer, which it gets again for the same `client_id`. `said` never has a name."""
 
     data_of = DataOf(session=below("ticket__seat", SEAT_SESSIONS), not_in_file="answers to what terminals send twice")
 
@@ -253,10 +240,7 @@ class TypedAct(models.Model):
 
 
 class RefusedLead(models.Model):
-    """An opening lead that a table sent with a score and that was refused. The card itself is not stored.
-
-    `cleared_at` is when a director let the table type leads again. From then on, the refused lead no longer counts.
-    """
+    """An opening lead that was refused, without its card. It no longer counts once a director has cleared it."""
 
     data_of = DataOf(session="table_board__round__section__session")
 
@@ -301,12 +285,10 @@ FOULS_LATER = (OrderAnswer.FOULED, OrderAnswer.FOULED_NEXT)
 
 
 class OrderCheck(models.Model):
-    """One answer from a table, or a note that the site showed the order at the table. All answers about a board are
-    kept.
+    """One answer from a table, or a note that the site showed the order there. All answers about a board are kept.
 
-    If the board is fouled, the affected scores are compared within `group`. If a row's board was fouled several
-    times, the newest report counts. `seen_at` is when a director looked at the report, and `undone_at` is when a
-    director decided that the board was not fouled.
+    The scores that a fouled board affects are compared within `group`. The newest report of a row counts, until
+    `undone_at`.
     """
 
     data_of = DataOf(session="table_board__round__section__session")

@@ -18,7 +18,7 @@ from clubsite.nights.signals import (
 )
 from clubsite.play.signals import play_finished
 from clubsite.scores.models import OrderCheck, PendingScore, ScoreEntry, ScoreSource
-from clubsite.scores.selectors.order_checks import PLAYED_STATUSES
+from clubsite.scores.selectors.entries import PLAYED_STATUSES
 from clubsite.scores.services.entries import (
     pending_score_left,
     score_carry,
@@ -41,14 +41,12 @@ play it (Law 12C2).
 
 
 @receiver(play_finished, dispatch_uid="scores.play_finished")
-def score_the_play(sender: Any, play: Any, **kwargs: Any) -> None:
-    """Store a play's score when the last card is played or a claim is accepted."""
+def score_the_play(play: Any, **kwargs: Any) -> None:
     score_from_play(play)
 
 
 @receiver(board_settled, dispatch_uid="scores.board_settled")
-def score_the_settled(sender: Any, table_board: Any, **kwargs: Any) -> None:
-    """Score a board that ended without being played."""
+def score_the_settled(table_board: Any, **kwargs: Any) -> None:
     score_settled(table_board)
 
 
@@ -64,10 +62,7 @@ def keep_what_is_typed(sender: Any, session: Session, **kwargs: Any) -> None:
 
 @receiver(board_moved, dispatch_uid="scores.board_moved")
 def carry_the_score(sender: Any, old: Any, new: Any, user: User, why: str, **kwargs: Any) -> None:
-    """Move a board's score, and the checks of its dummies, to the players who actually played the board.
-
-    An unconfirmed score stays with the player who typed it.
-    """
+    """Move a board's score and checks to those who really played it. An unconfirmed score stays with its typist."""
     OrderCheck.objects.filter(table_board=old).update(table_board=new)
     score_carry(old=old, new=new, user=user, why=why)
     scoring_request(new.round.section.session_id)
@@ -79,8 +74,8 @@ def carry_the_score(sender: Any, old: Any, new: Any, user: User, why: str, **kwa
 def score_the_board_played(sender: Any, old: TableBoard, new: TableBoard, user: User, **kwargs: Any) -> None:
     """Enter the score of `old` for `new`, the board that was really played, with that board's vulnerability.
 
-    Enter nothing if nothing was played, or if `new` already has this result or a director's artificial score. The lead
-    is left out because it was compared with the cards of the other board.
+    Enter nothing if nothing was played, or if `new` has this result or an artificial score. The lead was compared with
+    the other board, so it is left out.
     """
     last, own = (line.score_entries.order_by("pk").last() for line in (old, new))
     if last is not None and last.status in PLAYED_STATUSES and last.contract:
@@ -98,16 +93,11 @@ def _played(entry: ScoreEntry) -> tuple[str, str, int | None]:
 
 @receiver(board_met_before, dispatch_uid="scores.board_met_before")
 def score_the_board_met_before(sender: Any, table_board: TableBoard, again: list[str], **kwargs: Any) -> None:
-    """Give an artificial score for a board that cannot be played because one side has already played it. A director
-    can correct the score.
-    """
+    """Give an artificial score for a board that one side has already played. A director can correct it."""
     sides = " and ".join(SIDE_WORDS[side] for side in again)
-    ScoreEntry.objects.create(
-        table_board=table_board,
-        source=ScoreSource.DIRECTOR,
-        why=PLAYED_EARLIER.format(table_board.board.number, sides),
-        **BoardResult(Status.ARTIFICIAL, ruling=AVERAGES[tuple(again)]).columns(),
-    )
+    given = BoardResult(Status.ARTIFICIAL, ruling=AVERAGES[tuple(again)]).columns()
+    why = PLAYED_EARLIER.format(table_board.board.number, sides)
+    ScoreEntry.objects.create(table_board=table_board, source=ScoreSource.DIRECTOR, why=why, **given)
     scoring_request(table_board.round.section.session_id)
 
 

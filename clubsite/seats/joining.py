@@ -22,7 +22,7 @@ from clubsite.nights.models import Board, Contestant, Seating, Session, Table
 from clubsite.nights.selectors.contestants import alike_numbers, names_of
 from clubsite.nights.selectors.played_as import plays_as
 from clubsite.nights.selectors.sessions import seating_at, table_by_code
-from clubsite.nights.services.played_as import seat_note
+from clubsite.nights.services.player_assignment import seat_note
 from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.play.models import CallReason, Play, PlayStatus, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat, room_seat_of

@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.director.monitor.forms import ConsentForm
-from clubsite.director.monitor.overview import Overview, OverviewTable, SectionNow, open_boards
+from clubsite.director.monitor.overview import Overview, OverviewTable, SectionNow
 from clubsite.director.monitor.progress import overview_of, section_now_of
 from clubsite.nights.consents import ConsentWanted
 from clubsite.nights.decorators import session_page
@@ -18,27 +18,18 @@ from clubsite.nights.models import Session
 from clubsite.nights.selectors.progress import boards_opened
 from clubsite.nights.selectors.sessions import section_for
 from clubsite.nights.services import directing, rounds
-from clubsite.play.models import Play
-from clubsite.play.selectors import state_of
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.scores.selectors.typed_scores import scores_waiting
-from clubsite.scores.services.order_checks import order_check_set
+from clubsite.scores.services.checks import order_check_set
 from clubsite.scores.services.pending_scores import pending_scores_accept
-from games.calls import CALL_TEXTS
-from games.cards import CARD_TEXTS
-from games.errors import IllegalAction
-from games.players import DIRECTOR
-from games.registry import rules_for
-from games.requests import ActRequest
-from games.wording import call_name, card_label, seat_name
 
 
 @dataclass(frozen=True, slots=True)
 class DirectorAct:
     """An action of the director. `done` is the message on the next page.
 
-    `do` takes the session, or the button's section, and `user`. With `by_round`, it acts on the round named in the
-    question, even if another round is current by then. With `with_reason`, it also takes `why`.
+    `do` takes the session, or the button's section, and `user`; with `with_reason` also `why`. With `by_round`, it acts
+    on the round named in the question.
     """
 
     do: Callable[..., Any]
@@ -85,8 +76,8 @@ def do(
 ) -> None:
     """Perform the action in the section with this name, or in the first section if `section` is "".
 
-    `round` is the round that the question named, as submitted by its form, or "". `count` has the keys of pending
-    scores to count first. `why` is the reason, if one is needed.
+    `round` is the round that the question named, as submitted, or "". `count` has the keys of pending scores to count
+    first.
     """
     pending_scores_accept(session=session, keys=count, user=user)
     if not act.in_section:
@@ -103,11 +94,7 @@ def do(
 
 
 def question_of(act: str, session: Session, user: User, name: str = "") -> dict[str, Any] | None:
-    """Return the question before an act that cannot be undone, or None. Raise Http404 if there is no such section.
-
-    It has sentences that say what will change, the words on two buttons, and the `waiting` scores that this director
-    may see.
-    """
+    """Return the question before an act that cannot be undone, or None. Raise Http404 if there is no such section."""
     if act == "force":
         section_now = section_now_of(session, user, name)
         waiting = scores_waiting(session, user, round__section=section_now.section)
@@ -122,12 +109,12 @@ def question_of(act: str, session: Session, user: User, name: str = "") -> dict[
 def _items(tables: list[OverviewTable]) -> list[str]:
     items = []
     for table_now in tables:
-        numbers = open_boards(table_now)
+        numbers = table_now.open_boards
         if not numbers:
             continue
         boards = ", ".join(map(str, numbers))
-        who = " and ".join(seat_now.name for seat_now in table_now.seats)
-        items.append(f"Table {table_now.label}: {'board' if len(numbers) == 1 else 'boards'} {boards} ({who})")
+        words = "board" if len(numbers) == 1 else "boards"
+        items.append(f"Table {table_now.label}: {words} {boards} ({table_now.names})")
     return items
 
 
@@ -186,29 +173,6 @@ def _unpublish(overview: Overview) -> dict[str, Any]:
     sentence = "Members will not see the results of this night until you publish them again. Nothing is deleted."
     yes, no = "Yes, withdraw them", "No, leave them"
     return {"title": "Withdraw the results?", "sentence": sentence, "yes": yes, "no": no}
-
-
-def act_to_take_back(play: Play, *, covered: bool) -> dict[str, str]:
-    """Return the last action of this live play in `words`, such as `North’s 3 hearts`, or `why_not` it can be undone.
-
-    If `covered`, the words only say who made it (SOLO-31). `seen` is the state that the page shows, in the form that
-    `take_back` expects.
-    """
-    state, found = state_of(play), {"seen": f"{play.public_id}/{play.seq}", "words": ""}
-    try:
-        rules_for(play.game).apply(state, DIRECTOR, "undo")
-    except IllegalAction as refused:
-        return found | {"why_not": f"{refused.reason.rstrip('.')}."}
-    return found | {"words": _words(state.requests.last, covered)}
-
-
-def _words(act: ActRequest, covered: bool) -> str:
-    whose = f"{seat_name(act.by)}’s"
-    if covered:
-        return f"{whose} last {'call' if act.action in CALL_TEXTS else 'card'}"
-    if act.action in CALL_TEXTS:
-        return f"{whose} {call_name(CALL_TEXTS[act.action])}"
-    return f"{whose} {card_label(CARD_TEXTS[act.action].text)}"
 
 
 View = Callable[..., HttpResponse]

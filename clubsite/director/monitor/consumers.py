@@ -12,10 +12,7 @@ from clubsite.nights.selectors.sessions import session_for
 
 
 class _Monitor(SessionWatcher):
-    """The socket `/director/<session>/socket/`, for a director of the club that holds the session.
-
-    At each ping it is closed if the browser has been signed out in the meantime, from another device for example.
-    """
+    """The socket of a session's directors. A ping closes it if the browser has been signed out in the meantime."""
 
     kind = "director"
 
@@ -44,9 +41,5 @@ class _Monitor(SessionWatcher):
         return True
 
 
-class MonitorConsumer:
-    """The consumer that reads Django's session cookie. No other consumer does so, as seats need no Django session."""
-
-    @classmethod
-    def as_asgi(cls) -> Any:
-        return AuthMiddlewareStack(_Monitor.as_asgi())
+# Only this consumer reads Django's session cookie: seats need no Django session.
+monitor_consumer = AuthMiddlewareStack(_Monitor.as_asgi())

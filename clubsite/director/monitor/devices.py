@@ -1,9 +1,8 @@
 """Every device in the session: its table, its player, whether it is connected, and what else it could be used for."""
 
-import datetime
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import Any
 
 from django import forms
@@ -16,193 +15,131 @@ from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.links import base_of
 from clubsite.core.refused import attempt, attempt_form
 from clubsite.core.second_place import NOT_THERE, places_here, second_place
-from clubsite.director.links import join_url
 from clubsite.director.monitor.actions import asks_consent, consent_number
 from clubsite.director.monitor.forms import DeviceUseForm
-from clubsite.director.monitor.overview import AWAY, HERE, LINK_WORDS, NOBODY
+from clubsite.director.monitor.overview import AWAY, LINK_WORDS, ROBOT_LINK, SeatNow
 from clubsite.nights.decorators import for_director, posted_by_director, session_page
 from clubsite.nights.models import Contestant, Seating, Session, Table
 from clubsite.nights.selectors.contestants import names_of
 from clubsite.nights.selectors.sessions import IN_CURRENT_ROUND, tables_of
 from clubsite.nights.services.setup import copies_choose
-from clubsite.play.models import RevokeReason, SeatKind, SeatTicket
+from clubsite.play.models import RevokeReason, SeatTicket
 from clubsite.scores.services.tables import DeviceAim, device_aim, device_free, device_give_back
 from games.wording import contestant_sides
 
-NOT_COMPARED = datetime.datetime.min.replace(tzinfo=datetime.UTC)
-
 
 @dataclass(slots=True)
-class DeviceRow:
-    """A seat at a table, or the table itself, with its device. `who` is a name such as "Bo" or "Table 3"."""
+class DeviceRow(SeatNow):
+    """A seat, or a table itself, with its device. `name` is "Bo" or "Table 3"; `ticket` may have ended."""
 
-    plate: str
-    who: str
-    side: str
-    ticket: SeatTicket | None = None
     number: int = 0
     """The device's number in the session, in order of arrival, or 0."""
-    of_table: bool = False
-    robot: bool = False
+    table: str = ""
+    """The label of the table whose own device it is, or ""."""
 
     @property
-    def link(self) -> str:
-        if self.ticket is None or self.ticket.seen_at is None:
-            return NOBODY
-        return HERE if self.ticket.connected else AWAY
+    def plate(self) -> str:
+        return self.table or (self.side if self.pair else self.player)
 
     @property
     def link_words(self) -> str:
-        if self.robot:
-            return "plays on this server"
         if self.ticket is not None and self.ticket.seen_at is None:
             return "joined, not seen yet"
-        return LINK_WORDS[self.link]
+        return ROBOT_LINK if self.robot else LINK_WORDS[self.link]
 
     @property
     def kind(self) -> str:
         """Whether the device is the table's own or the player's, in words, or "" if there is no device."""
-        if self.ticket is None:
-            return ""
-        return "the table’s own" if self.of_table else "the player’s"
+        return ("the table’s own" if self.table else "the player’s") if self.ticket else ""
 
     @property
     def words(self) -> str:
-        """The device as the audit log names it, such as "table 3: Bo (South)" or "table 3’s own"."""
-        return self.who if self.of_table else f"{self.who} ({self.side})" if self.side else self.who
+        """The device as the audit log names it, such as "Table 3" or "Bo (South)"."""
+        return f"{self.name} ({self.side})" if self.side else self.name
 
 
-@dataclass(slots=True)
-class TableDevices:
-    """The devices of one table in the current round. `table` is None for players who sit out this round."""
+class SessionDevices:
+    """A session's devices: its tables, seatings, names and tickets, read once with six queries."""
 
-    table: Table | None
-    rows: list[DeviceRow] = field(default_factory=list)
+    def __init__(self, session: Session) -> None:
+        self._tables = tables_of(session)
+        rows = Contestant.objects.filter(section__session=session).select_related("section", "seat")
+        self._contestants = {row.pk: row for row in rows}
+        seatings = Seating.objects.filter(IN_CURRENT_ROUND, round__section__session=session)
+        self._sides = {row.table_id: (("S", row.ns_id), ("N", row.ew_id)) for row in seatings}
+        self._names = names_of(list(self._contestants))
+        seats = [*self._contestants, *(table.pk for table in self._tables)]
+        tickets = SeatTicket.objects.select_related("device", "seat").filter(seat__in=seats)
+        self._tickets = list(tickets.order_by("pk"))
+        self._held = {one.seat_id: one for one in self._tickets if one.revoked_at is None}
+        devices = dict.fromkeys(ticket.device_id for ticket in self._tickets)
+        self._numbers = {device: number for number, device in enumerate(devices, start=1)}
 
-
-@dataclass(slots=True)
-class Devices:
-    """A session's devices. Those in `freed` were released by a director, and their seats have not been taken since."""
-
-    tables: list[TableDevices]
-    freed: list[DeviceRow]
+    @cached_property
+    def tables(self) -> list[tuple[Table | None, list[DeviceRow]]]:
+        """The devices of each table in the current round, then, with None, those of players who sit out."""
+        groups: list[tuple[Table | None, list[DeviceRow]]] = []
+        for table in self._tables:
+            own = [self._row(table.pk)] if table.pk in self._held else []
+            groups.append((table, own + [self._row(pk) for _, pk in self._sides.get(table.pk, ()) if pk]))
+        away = [pk for pk in self._contestants if pk not in self._players and pk in self._held]
+        return [*groups, (None, [self._row(pk) for pk in away])] if away else groups
 
     @property
-    def rows(self) -> list[DeviceRow]:
-        return [row for one in self.tables for row in one.rows]
+    def freed(self) -> list[DeviceRow]:
+        """The last device of each seat that a director has freed, if nobody else has taken the seat."""
+        last = {one.seat_id: one for one in self._tickets}.values()
+        freed = [(one.revoked_at, one) for one in last if one.revoked_at and one.revoked_reason == RevokeReason.FREED]
+        freed.sort(key=lambda pair: pair[0], reverse=True)
+        return [self._row(one.seat_id, one) for _, one in freed if one.seat_id not in self._held]
 
     @property
     def count(self) -> int:
-        return len({row.number for row in self.rows if row.number})
+        return len({row.number for row in self._rows})
 
     @property
     def lost(self) -> int:
-        return len({row.number for row in self.rows if row.number and row.link == AWAY})
+        return len({row.number for row in self._rows if row.link == AWAY})
 
+    @property
+    def _rows(self) -> list[DeviceRow]:
+        return [row for _, rows in self.tables for row in rows if row.number]
 
-class _SessionDevices:
-    """A session's tables, seatings, names and tickets, read once."""
+    @cached_property
+    def _players(self) -> dict[int, str]:
+        return {pk: player for sides in self._sides.values() for player, pk in sides if pk}
 
-    def __init__(self, session: Session) -> None:
-        self.tables = tables_of(session)
-        self.contestants = {
-            row.pk: row for row in Contestant.objects.filter(section__session=session).select_related("section", "seat")
-        }
-        seatings = Seating.objects.filter(IN_CURRENT_ROUND, round__section__session=session)
-        self.seating = {row.table_id: row for row in seatings}
-        self.names = names_of(list(self.contestants))
-        seats = [*self.contestants, *(table.pk for table in self.tables)]
-        mine = SeatTicket.objects.select_related("device", "seat")
-        self.tickets = list(mine.filter(seat__in=seats).order_by("pk"))
-        self.held = {one.seat_id: one for one in self.tickets if one.revoked_at is None}
-        devices = dict.fromkeys(ticket.device_id for ticket in self.tickets)
-        self.numbers = {device: number for number, device in enumerate(devices, start=1)}
+    def _row(self, pk: int, ticket: SeatTicket | None = None) -> DeviceRow:
+        """Return the row of a seat, in its current place, with the device of `ticket` or the one that now has it."""
+        ticket = ticket or self._held.get(pk)
+        number = self._numbers[ticket.device_id] if ticket else 0
+        contestant = self._contestants.get(pk)
+        if contestant is None:
+            label = next(table.label for table in self._tables if table.pk == pk)
+            return DeviceRow("", f"Table {label}", ticket, number=number, table=label)
+        player, robot, pair = self._players.get(pk, ""), bool(contestant.robot), contestant.section.pairs
+        return DeviceRow(player, self._names[pk], ticket, robot, pair, number)
 
-    def row(self, ticket: SeatTicket | None, plate: str, who: str, side: str) -> DeviceRow:
-        number = self.numbers[ticket.device_id] if ticket is not None else 0
-        return DeviceRow(plate, who, side, ticket, number)
+    def row_of(self, ticket_id: str) -> DeviceRow:
+        """Return the row of a ticket, whether or not it is in force. Raise Http404 if there is none."""
+        ticket = next((one for one in self._tickets if one.public_id == ticket_id), None)
+        if ticket is None:
+            raise Http404("No such device")
+        return self._row(ticket.seat_id, ticket)
 
-    def table_row(self, table: Table, ticket: SeatTicket) -> DeviceRow:
-        """Return the row of a device that is, or was, the table's own."""
-        row = self.row(ticket, table.label, f"Table {table.label}", "")
-        row.of_table = True
-        return row
-
-    def seat_row(self, pk: int, player: str) -> DeviceRow:
-        contestant = self.contestants[pk]
-        pairs = contestant.section.pairs
-        side = contestant_sides(pairs)[player == "N"] if player else ""
-        ticket = self.held.get(pk)
-        row = self.row(ticket, side if pairs else player, self.names[pk], side)
-        row.robot = bool(contestant.robot)
-        return row
-
-
-def devices_of(session: Session) -> Devices:
-    """Return all devices, table by table, using six queries whatever the number of devices."""
-    facts = _SessionDevices(session)
-    groups = [TableDevices(table, list(_at(facts, table))) for table in facts.tables]
-    seated = {pk for row in facts.seating.values() for pk in (row.ns_id, row.ew_id) if pk}
-    away = [facts.seat_row(pk, "") for pk in facts.contestants if pk not in seated]
-    nowhere = [row for row in away if row.ticket is not None]
-    if nowhere:
-        groups.append(TableDevices(None, nowhere))
-    return Devices(groups, _freed(facts))
-
-
-def device_row(session: Session, ticket_id: str) -> tuple[DeviceRow, list[DeviceAim]]:
-    """Return a device and, unless it is freed, the uses to which it could be put. Raise Http404 if there is none."""
-    facts = _SessionDevices(session)
-    ticket = next((one for one in facts.tickets if one.public_id == ticket_id), None)
-    if ticket is None:
-        raise Http404("No such device")
-    return _row_of(facts, ticket), list(_aims(facts)) if ticket.revoked_at is None else []
-
-
-def _at(facts: _SessionDevices, table: Table) -> Iterator[DeviceRow]:
-    seating = facts.seating.get(table.pk)
-    if (own := facts.held.get(table.pk)) is not None:
-        yield facts.table_row(table, own)
-    if seating is not None:
-        yield from (facts.seat_row(pk, player) for player, pk in (("S", seating.ns_id), ("N", seating.ew_id)) if pk)
-
-
-def _row_of(facts: _SessionDevices, ticket: SeatTicket) -> DeviceRow:
-    """Return the row of a ticket, whether or not it is in force, with the current place of its seat."""
-    pk = ticket.seat_id
-    if ticket.seat.kind == SeatKind.TABLE:
-        return facts.table_row(next(table for table in facts.tables if table.pk == pk), ticket)
-    seated = {seating.ns_id: "S" for seating in facts.seating.values()}
-    player = (seated | {seating.ew_id: "N" for seating in facts.seating.values()}).get(pk, "")
-    row = facts.seat_row(pk, player)
-    row.ticket, row.number = ticket, facts.numbers[ticket.device_id]
-    return row
-
-
-def _freed(facts: _SessionDevices) -> list[DeviceRow]:
-    """Return the last device of each seat that a director has freed, if nobody else has taken the seat."""
-    last = {one.seat_id: one for one in facts.tickets}
-    freed = [
-        one
-        for key, one in last.items()
-        if one.revoked_at is not None and one.revoked_reason == RevokeReason.FREED and key not in facts.held
-    ]
-    return [_row_of(facts, one) for one in sorted(freed, key=lambda one: one.revoked_at or NOT_COMPARED, reverse=True)]
-
-
-def _aims(facts: _SessionDevices) -> Iterator[DeviceAim]:
-    """Yield the tables with cards, and the players at their current seats, that have no device."""
-    for table in facts.tables:
-        if not table.live and table.pk not in facts.held:
-            yield DeviceAim(table.seat, f"table {table.label}’s own")
-    for table in facts.tables:
-        seating = facts.seating.get(table.pk)
-        for player, pk in (("S", seating.ns_id), ("N", seating.ew_id)) if seating else ():
-            contestant = facts.contestants.get(pk or 0)
-            if contestant is None or contestant.robot or pk in facts.held:
-                continue
-            side = contestant_sides(contestant.section.pairs)[player == "N"]
-            yield DeviceAim(contestant.seat, f"{facts.names[contestant.pk]} ({side} at table {table.label})")
+    @property
+    def aims(self) -> Iterator[DeviceAim]:
+        """The tables with cards, and the players at their current seats, that have no device."""
+        for table in self._tables:
+            if not table.live and table.pk not in self._held:
+                yield DeviceAim(table.seat, f"table {table.label}’s own")
+        for table in self._tables:
+            for player, pk in self._sides.get(table.pk, ()):
+                contestant = self._contestants.get(pk or 0)
+                if contestant is None or contestant.robot or pk in self._held:
+                    continue
+                side = contestant_sides(contestant.section.pairs)[player == "N"]
+                yield DeviceAim(contestant.seat, f"{self._names[contestant.pk]} ({side} at table {table.label})")
 
 
 DEVICE_CHANGED = (
@@ -210,31 +147,29 @@ DEVICE_CHANGED = (
 )
 
 
-def _context(request: SignedInRequest, session: Session) -> dict[str, Any]:
-    found = devices_of(session)
-    urls = {one.table.pk: join_url(base_of(request), one.table.code) for one in found.tables if one.table}
-    return {"devices": found, "urls": urls, "base": base_of(request)}
-
-
 @for_director
-def devices(request: SignedInRequest, session: Session) -> HttpResponse:
-    return session_page(request, session, "director/monitor/devices.html", **_context(request, session))
+def devices(request: SignedInRequest, session: Session, part: bool = False) -> HttpResponse:
+    """Show the devices, or only the `part` with their list, which is fetched again whenever one comes or goes."""
+    context: dict[str, Any] = {"devices": SessionDevices(session), "base": base_of(request)}
+    return session_page(request, session, f"director/monitor/{'_' * part}devices.html", **context)
 
 
-@for_director
-def part(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show the list of devices, which is fetched again whenever a device comes or goes."""
-    return session_page(request, session, "director/monitor/_devices.html", **_context(request, session))
+def _device(session: Session, ticket_id: str) -> tuple[SessionDevices, DeviceRow, SeatTicket]:
+    devices = SessionDevices(session)
+    row = devices.row_of(ticket_id)
+    assert row.ticket is not None, "a device has a ticket"
+    return devices, row, row.ticket
 
 
 @for_director
 @asks_consent
 def device(request: SignedInRequest, session: Session, ticket_id: str) -> HttpResponse:
     """Show what a device is for, and what else it could be used for. GET changes nothing."""
-    row, aims = device_row(session, ticket_id)
+    devices, row, ticket = _device(session, ticket_id)
+    aims = list(devices.aims) if ticket.revoked_at is None else []
     form = DeviceUseForm(aims, request.POST if request.method == "POST" else None)
     by: Any = {"user": request.user, "number": consent_number(request)}
-    change = partial(device_aim, session=session, ticket=_ticket(row), now=row.words, **by)
+    change = partial(device_aim, session=session, ticket=ticket, now=row.words, **by)
     if attempt_form(request, form, lambda: change(aim=form.aim)):
         messages.success(request, DEVICE_CHANGED.format(row.number))
         return redirect("director:devices", session_id=session.public_id)
@@ -243,28 +178,20 @@ def device(request: SignedInRequest, session: Session, ticket_id: str) -> HttpRe
 
 @posted_by_director
 def free(request: SignedInRequest, session: Session, ticket_id: str) -> HttpResponse:
-    row, _ = device_row(session, ticket_id)
-    attempt(
-        request,
-        f"Device {row.number} is sent away. Another can join with the table’s code, or it gets the seat back below.",
-        lambda: device_free(session=session, ticket=_ticket(row), now=row.words, user=request.user),
-    )
+    _, row, ticket = _device(session, ticket_id)
+    done = f"Device {row.number} is sent away. Another can join with the table’s code, or it gets the seat back below."
+    attempt(request, done, lambda: device_free(session=session, ticket=ticket, now=row.words, user=request.user))
     return redirect("director:devices", session_id=session.public_id)
 
 
 @posted_by_director
 @asks_consent
 def back(request: SignedInRequest, session: Session, ticket_id: str) -> HttpResponse:
-    row, _ = device_row(session, ticket_id)
+    _, row, ticket = _device(session, ticket_id)
     by: Any = {"user": request.user, "number": consent_number(request)}
-    give_back = partial(device_give_back, session=session, ticket=_ticket(row), now=row.words, **by)
+    give_back = partial(device_give_back, session=session, ticket=ticket, now=row.words, **by)
     attempt(request, f"Device {row.number} has its seat again: {row.words}.", give_back)
     return redirect("director:devices", session_id=session.public_id)
-
-
-def _ticket(row: DeviceRow) -> SeatTicket:
-    assert row.ticket is not None, "a device has a ticket"
-    return row.ticket
 
 
 class SecondPlaceForm(forms.Form):

@@ -8,6 +8,7 @@ from django.utils.text import capfirst
 
 from clubsite.core.fields import LineField, SixFiguresField
 from clubsite.core.forms import ButtonForm
+from clubsite.director.scores.forms import TypedField
 from clubsite.nights.forms import SectionForm
 from clubsite.nights.models import Session, TravellersShown, WatchDelay
 from clubsite.nights.selectors.sessions import tables_of
@@ -52,11 +53,7 @@ class ConsentForm(ButtonForm):
 
 
 class NameForm(forms.Form):
-    name = LineField(
-        required=False,
-        label="Name",
-        widget=forms.TextInput({"maxlength": 80, "autocomplete": "off", "autofocus": True}),
-    )
+    name = TypedField("Name", 80, autofocus=True)
 
 
 class DeviceUseForm(forms.Form):
@@ -89,7 +86,7 @@ class DeviceUseForm(forms.Form):
 class ShowingForm(forms.Form):
     """Settings for what players and others can see during the session."""
 
-    travellers = forms.ChoiceField(
+    travellers = forms.TypedChoiceField(
         label="When is a table told how the others fared on a board?",
         choices=[
             (TravellersShown.AFTER_BOARD, "After each board, once it has agreed to the result (usual)"),
@@ -97,6 +94,7 @@ class ShowingForm(forms.Form):
         ],
         help_text="Nobody sees anything about a board that they still have to play.",
         required=False,
+        empty_value=TravellersShown.AFTER_BOARD,
         widget=forms.RadioSelect,
         error_messages={"invalid_choice": "Choose one of the answers."},
     )
@@ -121,7 +119,7 @@ class ShowingForm(forms.Form):
         ),
         coerce=int,
         required=False,
-        empty_value=None,
+        empty_value=WatchDelay.TEN,  # type: ignore[arg-type]
         widget=forms.RadioSelect,
         error_messages={"invalid_choice": "Choose one of the answers."},
     )
@@ -143,13 +141,8 @@ class ShowingForm(forms.Form):
 
     def chosen(self) -> dict[str, Any]:
         """Return the answers in the form that `showing_set` takes, with defaults for missing answers."""
-        asked = self.cleaned_data
-        delay = asked["delay"]
-        return {
-            "travellers": asked["travellers"] or TravellersShown.AFTER_BOARD,
-            "watched": self.tables.get(asked["table"]),
-            "delay": WatchDelay.TEN if delay is None else delay,
-        }
+        asked = {**self.cleaned_data}
+        return {"watched": self.tables.get(asked.pop("table")), **asked}
 
 
 class LookForm(forms.Form):

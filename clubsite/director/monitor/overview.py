@@ -4,12 +4,21 @@ import datetime
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from clubsite.nights.models import OPEN_BOARD_STATES, Section, Session, SessionStatus, TableBoard, WrongBoard
-from clubsite.nights.selectors.progress import CallTold, TableProgress
-from clubsite.play.models import SeatKind, SeatTicket
+from clubsite.nights.models import (
+    OPEN_BOARD_STATES,
+    Section,
+    Session,
+    SessionStatus,
+    Table,
+    TableBoard,
+    TableBoardState,
+    WrongBoard,
+)
+from clubsite.play.calls import Call
+from clubsite.play.models import PlayStatus, SeatKind, SeatTicket
 from clubsite.scores.models import OrderCheck
 from clubsite.scores.selectors.typed_scores import WaitingScore
-from games.wording import contestant_sides, counted, number_name
+from games.wording import contestant_sides, counted, number_name, seat_name
 
 HERE, AWAY, NOBODY = "here", "away", "none"
 LINK_WORDS = {HERE: "connected", AWAY: "connection lost", NOBODY: "no device yet"}
@@ -17,20 +26,27 @@ ROBOT_LINK = "plays on this server"
 
 
 @dataclass(slots=True)
-class OverviewSeat:
-    """A side of a table at this moment. `link` is the state of its device's connection: here, away or none."""
+class SeatNow:
+    """A seat at this moment, with the device that has it. `player` is "S" or "N", or "" away from the tables."""
 
     player: str
     name: str
-    link: str
-    contestant: int
     ticket: SeatTicket | None = None
     robot: bool = False
     pair: bool = False
 
     @property
+    def link(self) -> str:
+        """The state of the device's connection: here, away or none."""
+        if self.robot:
+            return HERE
+        if self.ticket is None or self.ticket.seen_at is None:
+            return NOBODY
+        return HERE if self.ticket.connected else AWAY
+
+    @property
     def side(self) -> str:
-        return contestant_sides(self.pair)[self.player == "N"]
+        return contestant_sides(self.pair)[self.player == "N"] if self.player else ""
 
     @property
     def plate(self) -> str:
@@ -46,35 +62,123 @@ class OverviewSeat:
 
 @dataclass(slots=True)
 class OverviewTable:
-    """A table in the overview. `state` is play, done, late or call; `word` always gives the state in words."""
+    """A table in the current round of a section, with its progress but never any cards."""
 
-    number: int
-    label: str
-    seats: list[OverviewSeat]
-    board: int | None
-    state: str
-    word: str
-    steps: list[str]
-    finished: int
-    since: datetime.datetime | None
-    now: TableProgress
-    calls: list[CallTold] = field(default_factory=list)
-    """The director calls that are not answered yet, oldest first."""
+    table: Table
+    section_now: "SectionNow"
+    boards: list[TableBoard]
+    done: bool
+    sit_out: bool
+    seats: list[SeatNow] = field(default_factory=list)
+    calls: list[tuple[Call, str]] = field(default_factory=list)
+    """The director calls that are not answered yet, oldest first, each with its sentence."""
     waits: list[WaitingScore] = field(default_factory=list)
     """Scores that were typed here and are not agreed."""
-    behind: int = 0
-    """Whole boards behind the clock."""
+
+    @property
+    def label(self) -> str:
+        return self.table.label
+
+    @property
+    def current(self) -> TableBoard | None:
+        """The board on the table, or the next one."""
+        return next((row for row in self.boards if row.state in OPEN_BOARD_STATES), None)
+
+    @property
+    def shown(self) -> TableBoard | None:
+        """The board that the players see on their screens, whether or not it is over, or None."""
+        play_id = self.table.room.play_id
+        return next((row for row in self.boards if row.play_id and row.play_id == play_id), None)
+
+    @property
+    def board(self) -> int | None:
+        row = self.shown or self.current
+        return row.board.number if row else None
+
+    @property
+    def finished(self) -> int:
+        return sum(row.state not in OPEN_BOARD_STATES for row in self.boards)
+
+    @property
+    def of(self) -> int:
+        return len(self.boards)
+
+    @property
+    def steps(self) -> list[str]:
+        """A class for each board: played, half way, or to be played."""
+        steps = {TableBoardState.LIVE: "h", TableBoardState.WAITING: ""}
+        return [steps.get(TableBoardState(row.state), "f") for row in self.boards]
+
+    @property
+    def since(self) -> datetime.datetime | None:
+        """The time when the table started its board: when it was opened, or when the previous one ended."""
+        current = self.current
+        if current is None or current.opened_at is not None:
+            return current.opened_at if current else None
+        ended = [row.finished_at for row in self.boards if row.finished_at is not None]
+        return max(ended, default=self.section_now.started_at)
+
+    @property
+    def behind(self) -> int:
+        """The number of whole boards that the table is behind the clock, with half a board's grace."""
+        now = self.section_now
+        if self.sit_out or self.done or now.ends_at is None:
+            return 0
+        pace = now.section.minutes_per_board * 60
+        elapsed = now.length - (now.ends_at - now.at).total_seconds()
+        expected = int((elapsed - pace / 2) // pace)
+        return max(0, min(expected, self.of) - self.finished)
+
+    @property
+    def state(self) -> str:
+        """One of play, done, rest, late and call."""
+        return self._state[0]
+
+    @property
+    def word(self) -> str:
+        """The state in words."""
+        return self._state[1]
+
+    @property
+    def _state(self) -> tuple[str, str]:
+        status = self.section_now.section.session.status
+        if self.calls:
+            return "call", "Scores differ" if any(call.disputed for call, _ in self.calls) else "Director called"
+        if self.sit_out:
+            return "rest", "Sits out"
+        if status == SessionStatus.ENDED:
+            missing = sum(row.state != TableBoardState.FINISHED for row in self.boards)
+            return ("late", f"{missing} not played") if missing else ("done", "All played")
+        if self.done:
+            return "done", "Round finished"
+        if status == SessionStatus.PAUSED:
+            return "rest", "Paused"
+        if self.behind:
+            return "late", f"{counted(self.behind, 'board')} behind"
+        return "play", self._doing
+
+    @property
+    def _doing(self) -> str:
+        current, shown, ready = self.current, self.shown, self.table.room.ready
+        if current is not None and current.state == TableBoardState.LIVE:
+            # Only the log shows whether it is the auction or the play. The word gives no card away.
+            return "Playing"
+        if current is not None and not current.live:
+            return f"{self.finished} of {self.of} scores in"
+        if shown is not None and shown.play is not None and shown.play.status == PlayStatus.OVER:
+            return "Agreeing the result"
+        return f"{seat_name(ready[0])} is ready" if len(ready) == 1 else "About to begin"
 
     @property
     def link(self) -> str:
         """The worst connection state among the table's seats: away, none or here."""
-        links = {seat_now.link for seat_now in self.without_device}
-        return AWAY if AWAY in links else NOBODY if links else HERE
+        links = {seat_now.link for seat_now in self.seats}
+        return AWAY if AWAY in links else NOBODY if NOBODY in links else HERE
 
     @property
     def device_missing(self) -> bool:
         """True if a device has lost its connection, or if a table that plays on the site has no device."""
-        return self.link == AWAY or (self.link == NOBODY and self.now.table.live)
+        return self.link == AWAY or (self.link == NOBODY and self.table.live)
 
     @property
     def more(self) -> str:
@@ -84,26 +188,23 @@ class OverviewTable:
         return f"{self.word}{link}{waits}. {self.names}"
 
     @property
-    def of(self) -> int:
-        return len(self.steps)
-
-    @property
-    def called_at(self) -> datetime.datetime | None:
-        """The time of the oldest director call, or None."""
-        return min((one.call.at for one in self.calls), default=None)
-
-    @property
     def call_keys(self) -> str:
         """The keys of the calls that the page shows, in the form that the button for all of them sends."""
-        return " ".join(one.key for one in self.calls)
+        return " ".join(call.key for call, _ in self.calls)
 
     @property
     def names(self) -> str:
         return " and ".join(seat_now.name for seat_now in self.seats)
 
     @property
-    def without_device(self) -> list[OverviewSeat]:
-        return [seat_now for seat_now in self.seats if not seat_now.robot and seat_now.link != HERE]
+    def without_device(self) -> list[SeatNow]:
+        return [seat_now for seat_now in self.seats if seat_now.link != HERE]
+
+    @property
+    def open_boards(self) -> list[int]:
+        """The numbers of the boards that have neither a result nor a typed score."""
+        typed = {waiting.row.pk for waiting in self.waits}
+        return [row.board.number for row in self.boards if row.state in OPEN_BOARD_STATES and row.pk not in typed]
 
 
 @dataclass(slots=True)
@@ -111,6 +212,8 @@ class SectionNow:
     """A section of the room: its round, its clock and its tables."""
 
     section: Section
+    at: datetime.datetime
+    """The moment of the overview, which a pause or the end of the session stops."""
     rounds: int
     tables: list[OverviewTable] = field(default_factory=list)
     started_at: datetime.datetime | None = None
@@ -148,7 +251,7 @@ class SectionNow:
 
     @property
     def all_done(self) -> bool:
-        return bool(self.tables) and all(table_now.now.done for table_now in self.tables)
+        return bool(self.tables) and all(table_now.done for table_now in self.tables)
 
     @property
     def waits_for_release(self) -> bool:
@@ -186,7 +289,7 @@ class Need:
     entry_id: int = 0
     check: OrderCheck | None = None
     """The check of the dummies' order that found the board fouled."""
-    calls: list[CallTold] = field(default_factory=list)
+    calls: list[tuple[Call, str]] = field(default_factory=list)
     """The calls that are answered here, together or one at a time."""
     agreed: list[WaitingScore] = field(default_factory=list)
     """Scores that both sides agreed to, which can be accepted together."""
@@ -198,7 +301,7 @@ class Need:
     @property
     def call_keys(self) -> str:
         """The keys of the calls, in the form that the button for all of them sends."""
-        return " ".join(one.key for one in self.calls)
+        return " ".join(call.key for call, _ in self.calls)
 
     @property
     def urgent(self) -> bool:
@@ -216,7 +319,6 @@ class Overview:
     """Everything that waits for the director, most urgent first."""
     probing: list[str] = field(default_factory=list)
     """Refused attempts, with one line for each table and kind of attempt."""
-    frozen_at: datetime.datetime | None = None
     boards_in: int = 0
     boards_all: int = 0
     can_unstart: bool = False
@@ -279,8 +381,8 @@ class Overview:
     @property
     def tally(self) -> str:
         """Text such as "6 tables playing, 1 finished" or "7 tables finished". Sit-outs are stated separately."""
-        tables = [table_now for table_now in self.tables if not table_now.now.sit_out]
-        done = sum(table_now.now.done for table_now in tables)
+        tables = [table_now for table_now in self.tables if not table_now.sit_out]
+        done = sum(table_now.done for table_now in tables)
         playing = len(tables) - done
         out = len(self.tables) - len(tables)
         words = f"{counted(playing, 'table')} playing, {done} finished"
@@ -289,9 +391,3 @@ class Overview:
         if not out:
             return words
         return f"{words}, one player sits out" if out == 1 else f"{words}, {number_name(out)} sit out"
-
-
-def open_boards(table_now: OverviewTable) -> list[int]:
-    """Return the numbers of a table's boards that have neither a result nor a typed score."""
-    typed = {waiting.row.pk for waiting in table_now.waits}
-    return [row.board.number for row in table_now.now.boards if row.state in OPEN_BOARD_STATES and row.pk not in typed]

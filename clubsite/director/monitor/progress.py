@@ -2,37 +2,219 @@
 
 import datetime
 from collections import defaultdict
+from collections.abc import Iterator
 from typing import Any
 
 from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.core.probes import NO_ROOM, Probe, probes_in
-from clubsite.director.monitor.needs import needs_of
-from clubsite.director.monitor.overview import AWAY, HERE, NOBODY, Overview, OverviewSeat, OverviewTable, SectionNow
-from clubsite.nights.models import Round, Seating, Section, Session, TableBoardState
-from clubsite.nights.selectors.boards import boards_of
+from clubsite.director.monitor.overview import AWAY, Need, NeedKind, Overview, OverviewTable, SeatNow, SectionNow
+from clubsite.nights.models import Board, Round, Seating, Section, Session, TableBoard, TableBoardState
+from clubsite.nights.selectors.boards import boards_of, wrong_boards_asked
 from clubsite.nights.selectors.contestants import section_names
 from clubsite.nights.selectors.movements import movement_of
 from clubsite.nights.selectors.progress import (
-    TableProgress,
+    boards_now,
     boards_played,
     calls_told,
     current_round,
     on_screens,
     rounds_all,
     start_can_be_taken_back,
-    tables_now,
 )
 from clubsite.nights.selectors.sessions import section_for, sections_of
 from clubsite.play.calls import calls_standing
-from clubsite.play.models import PlayStatus, Room, SeatTicket
+from clubsite.play.models import CallReason, SeatTicket
 from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.rankings.shapes import RankingList, RankingRow
 from clubsite.results.over_all import WiderRanking
-from clubsite.scores.selectors.typed_scores import scores_waiting
-from games.wording import counted, seat_name
+from clubsite.scores.models import OrderAnswer
+from clubsite.scores.selectors.entries import foulings
+from clubsite.scores.selectors.typed_scores import (
+    WaitingScore,
+    rows_with_closed_leads,
+    rows_without_result,
+    scores_waiting,
+    unlikely_scores,
+)
+from games.wording import counted
 from movements.grid import boards_text
+
+# Both sides usually agree to a typed score sooner, and a device that changes hands or reloads is back
+# sooner.
+TIME_TO_AGREE = datetime.timedelta(minutes=2)
+TIME_TO_CONNECT = datetime.timedelta(minutes=5)
+LATE_BOARDS = 2
+MIN_OVERTIME = datetime.timedelta(minutes=5)
+NEEDS_BY_URGENCY = list(NeedKind)
+FOULED_WORDS = {
+    OrderAnswer.FOULED: ("is fouled from here on", "Its scores from this table on are compared"),
+    OrderAnswer.FOULED_NEXT: (
+        "is fouled from the next table on",
+        "Their own score stands; the later ones are compared",
+    ),
+    OrderAnswer.FOULED_OWN: (
+        "was played out of order here",
+        "They put it right afterwards. Their own score is compared apart,",
+    ),
+}
+"""For each answer about fouled dummies: a sentence about the board, and which scores are compared separately."""
+KEY_LOST = (
+    "Its cards are sealed with a key that this server does not have. Ask whoever keeps the site to put the key back: "
+    "the table then goes on by itself. Or enter it as not played, and the table goes on with its next board."
+)
+
+
+def needs_of(overview: Overview, user: User, now: datetime.datetime) -> list[Need]:
+    """Return every need that this director may see (SOLO-31), by kind, and oldest first within a kind."""
+    found = [need for section_now in overview.sections for need in _at_tables(overview, section_now, now)]
+    found += _closed(overview)
+    found += _fouled(overview)
+    found += _wrong_boards(overview)
+    found = _with_leads(overview, found)
+    found += _unlikely(overview, user)
+    found += _missing(overview)
+    return sorted(found, key=lambda need: (NEEDS_BY_URGENCY.index(need.kind), need.since or now))
+
+
+def _at_tables(overview: Overview, section_now: SectionNow, now: datetime.datetime) -> Iterator[Need]:
+    for table_now in section_now.tables:
+        if table_now.calls:
+            board = f"Board {table_now.board}, " if table_now.board else ""
+            calls, since = table_now.calls, min(call.at for call, _ in table_now.calls)
+            yield Need(NeedKind.CALL, table_now.label, calls[0][1], board + table_now.names, since, calls=calls)
+        agreed = [waiting for waiting in table_now.waits if waiting.uncontested]
+        if len(agreed) > 1:
+            text = f"{len(agreed)} scores that both sides agreed to"
+            more, since = "They came when their round was over. Nothing else counts there.", min(w.at for w in agreed)
+            yield Need(NeedKind.WAITING, table_now.label, text, more, since, agreed=agreed)
+        for waiting in table_now.waits:
+            if len(agreed) > 1 and waiting.uncontested:
+                continue
+            if need := _not_agreed(table_now, waiting, section_now, overview, now):
+                yield need
+        running = not overview.ended and not overview.paused and not section_now.last_done
+        if running and not table_now.done and not table_now.sit_out:
+            yield from _slow(table_now, section_now, now)
+
+
+def _not_agreed(
+    table_now: OverviewTable, waiting: WaitingScore, section_now: SectionNow, overview: Overview, now: datetime.datetime
+) -> Need | None:
+    """Return a need for a typed score that is not agreed, or None as long as the director need not act.
+
+    The director has to act if the score was refused or sent to them, has waited too long, or is from a past round.
+    """
+    at = waiting.row
+    over = overview.ended or at.round.number != section_now.section.round_number
+    if not (waiting.disputed or waiting.asks or over or now - waiting.at > TIME_TO_AGREE):
+        return None
+    kind = NeedKind.REFUSED if waiting.disputed or waiting.asks else NeedKind.WAITING
+    answer = "does not agree" if waiting.disputed else "agreed to it" if waiting.agreed else "has not answered"
+    more = f"{waiting.typist} typed it. {waiting.other} {answer}."
+    if waiting.asks:
+        more = f"{more} {waiting.asks}."
+    return Need(kind, table_now.label, f"Board {at.board.number}", more, waiting.at, waiting, at)
+
+
+def _slow(table_now: OverviewTable, section_now: SectionNow, now: datetime.datetime) -> Iterator[Need]:
+    """Yield a need for each table that is far behind the clock, or that plays on the site without all its devices."""
+    silent = table_now.without_device
+    over = section_now.ends_at is not None and now - section_now.ends_at > MIN_OVERTIME
+    if table_now.behind >= LATE_BOARDS or (over and table_now.behind):
+        everybody = len(silent) == len(table_now.seats)
+        parts = ([] if everybody else [table_now.names]) + ([_no_device(table_now)] if silent else [])
+        text = f"{counted(table_now.behind, 'board')} behind"
+        yield Need(NeedKind.LATE, table_now.label, text, ". ".join(parts), table_now.since)
+        return
+    begun = section_now.started_at
+    if not (table_now.table.live and silent and begun and now - begun > TIME_TO_CONNECT):
+        return
+    last = [seat_now.ticket.seen_at for seat_now in silent if seat_now.ticket and seat_now.ticket.seen_at]
+    since = max([begun, *last])
+    if now - since > TIME_TO_CONNECT:
+        yield Need(NeedKind.SILENT, table_now.label, _no_device(table_now), table_now.names, since)
+
+
+def _no_device(table_now: OverviewTable) -> str:
+    """Return text such as "No device for Bo (South)" or "Connection to Bo (South) and Ann (North) lost"."""
+    silent = table_now.without_device
+    names = " and ".join(f"{seat_now.name} ({seat_now.side})" for seat_now in silent)
+    lost = all(seat_now.link == AWAY for seat_now in silent)
+    return f"Connection to {names} lost" if lost else f"No device for {names}"
+
+
+def _closed(overview: Overview) -> Iterator[Need]:
+    """Yield a need for each table whose players are ready for a board that no key opens."""
+    ready: list[tuple[str, TableBoard]] = []
+    for table_now in overview.tables:
+        row, room = table_now.current, table_now.table.room
+        if overview.ended or row is None or row.state != TableBoardState.WAITING or not row.live:
+            continue
+        if len(room.ready) == 2:
+            ready.append((table_now.label, row))
+    lost = Board.lost_among(row.board_id for _, row in ready)
+    for label, row in ready:
+        if row.board_id in lost:
+            yield Need(NeedKind.CLOSED, label, f"Board {row.board.number} cannot be opened", KEY_LOST, row=row)
+
+
+def _fouled(overview: Overview) -> Iterator[Need]:
+    """Yield a need for each table that found its dummies out of order and reported the board as fouled (SOLO-5c)."""
+    if not overview.on_cards:
+        return
+    for check in foulings(overview.session):
+        at, when = check.table_board, check.get_moment_display().capitalize()
+        what, follows = FOULED_WORDS[OrderAnswer(check.answer)]
+        more = f"{when} the dummies were not in order. {follows} as group {check.group}."
+        text = f"Board {at.board.number} {what}"
+        yield Need(NeedKind.FOULED, at.table.label, text, more, check.at, row=at, check=check)
+
+
+def _wrong_boards(overview: Overview) -> Iterator[Need]:
+    """Yield a need for each table that reports having played a board other than its own."""
+    for one in wrong_boards_asked(overview.session):
+        at = one.table_board
+        text = f"They say: board {one.board.number} instead of board {at.board.number}"
+        more = "You are shown what becomes of both boards before anything changes."
+        yield Need(NeedKind.WRONG_BOARD, at.table.label, text, more, one.at, wrong_board=one)
+
+
+def _with_leads(overview: Overview, found: list[Need]) -> list[Need]:
+    """Return the needs. A board whose lead can no longer be typed is added to its table's call, or as a new need."""
+    if overview.ended:
+        return found
+    for row, closed_at in rows_with_closed_leads(overview.session):
+        here = (need for need in found if need.label == row.table.label and need.leads_of is None)
+        called = (need for need in here if any(call.reason == CallReason.LEAD for call, _ in need.calls))
+        if need := next(called, None):
+            need.leads_of = row
+            continue
+        text = f"Board {row.board.number}: three leads were refused"
+        more = "The table can type no more leads of it. Type the score, or let them try again."
+        found.append(Need(NeedKind.LEADS, row.table.label, text, more, closed_at, leads_of=row))
+    return found
+
+
+def _unlikely(overview: Overview, user: User) -> Iterator[Need]:
+    for row, entry, why in unlikely_scores(overview.session, user):
+        text = f"Board {row.board.number}: is this right?"
+        yield Need(NeedKind.UNLIKELY, row.table.label, text, why, entry.at, row=row, entry_id=entry.pk)
+
+
+def _missing(overview: Overview) -> Iterator[Need]:
+    """Yield a need for each table and round that has boards nobody has scored."""
+    without: dict[tuple[str, int], list[TableBoard]] = defaultdict(list)
+    for row in rows_without_result(overview.session):
+        without[row.table.label, row.round.number].append(row)
+    for (label, number), rows in without.items():
+        boards = " and ".join(str(row.board.number) for row in rows)
+        text = f"Boards {boards} have no result" if len(rows) > 1 else f"Board {boards} has no result"
+        more = f"Round {number} ended without it. Type a score, or what became of it."
+        only = rows[0] if len(rows) == 1 else None
+        yield Need(NeedKind.MISSING, label, text, more, rows[0].finished_at, row=only)
+
 
 MIN_TOLD, MIN_CODES_TOLD = 3, 20
 """Fewer attempts are slips. Codes are typed at every table of the site."""
@@ -46,7 +228,7 @@ PROBE_WORDS = {
 
 def probing_of(tables: list[OverviewTable]) -> list[str]:
     """Return a line for each kind of attempt at each table, if there were several in the last half hour."""
-    rooms = {table_now.now.table.room_id: table_now.label for table_now in tables}
+    rooms = {table_now.table.room_id: table_now.label for table_now in tables}
     found = probes_in([NO_ROOM, *rooms])
     codes = found.get((NO_ROOM, Probe.WRONG_CODE), 0)
     lines = [f"On the whole site: {codes} wrong table codes"] if codes >= MIN_CODES_TOLD else []
@@ -60,7 +242,7 @@ def probing_of(tables: list[OverviewTable]) -> list[str]:
 
 def overview_of(session: Session, user: User) -> Overview:
     """Return the room's state as this director may see it, with a few queries per section, whatever its size."""
-    overview = Overview(session, [], frozen_at=session.paused_at)
+    overview = Overview(session, [])
     now = session.paused_at or session.ended_at or timezone.now()
     waiting = defaultdict(list)
     for one in scores_waiting(session, user):
@@ -69,11 +251,10 @@ def overview_of(session: Session, user: User) -> Overview:
         section.session = session
         section_now = _section_now(section, now)
         overview.sections.append(section_now)
-        section_now.tables = [_table_now(row, overview, section_now, seats, now) for row, seats in _seated(section)]
+        section_now.tables = _tables(section_now)
         for table_now in section_now.tables:
-            table_now.waits = waiting[table_now.now.table.pk]
+            table_now.waits = waiting[table_now.table.pk]
         done, total = boards_played(section, section_now.undrawn)
-        _tell_calls(section_now.tables, section.pairs)
         overview.boards_in, overview.boards_all = overview.boards_in + done, overview.boards_all + total
     first = not overview.boards_in and all(one.section.round_number == 1 for one in overview.sections)
     overview.can_unstart = first and start_can_be_taken_back(session)
@@ -82,32 +263,22 @@ def overview_of(session: Session, user: User) -> Overview:
     return overview
 
 
-def _tell_calls(tables: list[OverviewTable], pairs: bool) -> None:
-    """Describe the open calls in words, with one query for all tables."""
-    calls = [(table_now, call) for table_now in tables for call in calls_standing(table_now.now.table.room)]
-    told = calls_told([(call, pairs) for _, call in calls])
-    for (table_now, _), one in zip(calls, told, strict=True):
-        table_now.calls.append(one)
-
-
 def section_now_of(session: Session, user: User, name: str = "") -> SectionNow:
     """Return the section `name` (if it is "", the first one) with its tables. Raise Http404 if there is none."""
     wanted = section_for(session, name)
-    return next(
-        section_now for section_now in overview_of(session, user).sections if section_now.section.pk == wanted.pk
-    )
+    return next(one for one in overview_of(session, user).sections if one.section.pk == wanted.pk)
 
 
 def table_now_of(session: Session, user: User, label: str) -> OverviewTable | None:
     """Return one table in the room, or None."""
-    tables = overview_of(session, user).tables
-    return next((table_now for table_now in tables if table_now.label == label), None)
+    return next((one for one in overview_of(session, user).tables if one.label == label), None)
 
 
 def _section_now(section: Section, now: datetime.datetime) -> SectionNow:
     movement, there = movement_of(section), section.rounds.count()
     section_now = SectionNow(
         section,
+        now,
         max(there, movement.rounds_all) if movement and movement.drawn else there,
         movement=movement.short_title if movement else "",
         length=section.boards_per_round * section.minutes_per_board * 60,
@@ -130,112 +301,31 @@ def _section_now(section: Section, now: datetime.datetime) -> SectionNow:
     return section_now
 
 
-def _seated(section: Section) -> list[tuple[TableProgress, list[OverviewSeat]]]:
+def _tables(section_now: SectionNow) -> list[OverviewTable]:
+    """Return the section's tables in order, with their seats and calls. The names of all callers take one query."""
+    section = section_now.section
     rows = Seating.objects.filter(round__section=section, round__number=section.round_number)
-    sides = {row.table_id: {"S": row.ns_id, "N": row.ew_id} for row in rows}
-    contestants = [pk for pair in sides.values() for pk in pair.values() if pk]
-    held = SeatTicket.objects.filter(revoked_at__isnull=True, seat__in=[*contestants, *sides])
+    seatings = list(rows.select_related("table__room", "table__section").order_by("table__number"))
+    boards, names = boards_now(section), section_names(section)
+    held = SeatTicket.objects.filter(revoked_at=None, seat__in=[*names, *(row.table_id for row in seatings)])
     tickets = {ticket.seat_id: ticket for ticket in held}
     robots = set(section.contestants.exclude(robot="").values_list("pk", flat=True))
-
-    def seat_now(row: TableProgress, player: str, name: str) -> OverviewSeat | None:
-        contestant = sides.get(row.table.pk, {}).get(player)
-        if contestant is None:
-            return None
-        if contestant in robots:
-            return OverviewSeat(player, name, HERE, contestant, robot=True)
-        ticket = tickets.get(contestant)
-        if ticket is None and not on_screens(row.table, row.current):
-            ticket = tickets.get(row.table.pk)  # with cards the table's own device counts for both
-        link = NOBODY if ticket is None or ticket.seen_at is None else HERE if ticket.connected else AWAY
-        return OverviewSeat(player, name, link, contestant, ticket, pair=section.pairs)
-
-    return [
-        (row, [c for c in (seat_now(row, "S", row.south), seat_now(row, "N", row.north)) if c])
-        for row in tables_now(section)
-    ]
-
-
-def _table_now(
-    row: TableProgress, overview: Overview, section: SectionNow, seats: list[OverviewSeat], now: datetime.datetime
-) -> OverviewTable:
-    room = row.table.room
-    current = row.current
-    shown = next((b for b in row.boards if b.play_id and b.play_id == room.play_id), None) or current
-    behind = 0 if row.sit_out or row.done else _behind(row, section, now)
-    state, word = _state(row, room, overview, behind)
-    return OverviewTable(
-        number=row.table.number,
-        label=row.table.label,
-        seats=seats,
-        board=shown.board.number if shown else None,
-        state=state,
-        word=word,
-        steps=[_step(b.state) for b in row.boards],
-        finished=row.finished,
-        since=_since(row, section) if current else None,
-        now=row,
-        behind=behind,
-    )
-
-
-def _step(state: str) -> str:
-    return "h" if state == TableBoardState.LIVE else "" if state == TableBoardState.WAITING else "f"
-
-
-def _since(row: TableProgress, section: SectionNow) -> datetime.datetime | None:
-    """Return when the table started its board: when the board was opened, or when the previous board ended."""
-    if row.current is not None and row.current.opened_at is not None:
-        return row.current.opened_at
-    ended = [b.finished_at for b in row.boards if b.finished_at is not None]
-    return max(ended) if ended else section.started_at
-
-
-def _state(row: TableProgress, room: Room, overview: Overview, behind: int) -> tuple[str, str]:
-    calls = calls_standing(room)
-    if calls:
-        return "call", "Scores differ" if any(call.disputed for call in calls) else "Director called"
-    if row.sit_out:
-        return "rest", "Sits out"
-    if overview.ended:
-        return _at_the_end(row)
-    if row.done:
-        return "done", "Round finished"
-    if overview.paused:
-        return "rest", "Paused"
-    if behind:
-        return "late", f"{counted(behind, 'board')} behind"
-    return "play", _doing(row, room)
-
-
-def _at_the_end(row: TableProgress) -> tuple[str, str]:
-    missing = sum(board.state != TableBoardState.FINISHED for board in row.boards)
-    return ("late", f"{missing} not played") if missing else ("done", "All played")
-
-
-def _doing(row: TableProgress, room: Room) -> str:
-    current = row.current
-    if current is not None and current.state == TableBoardState.LIVE:
-        # Only the log shows whether it is the auction or the play. The word gives no card away.
-        return "Playing"
-    if current is not None and not current.live:
-        return f"{row.finished} of {len(row.boards)} scores in"
-    shown = next((b.play for b in row.boards if b.play is not None and b.play_id == room.play_id), None)
-    if shown is not None and shown.status == PlayStatus.OVER:
-        return "Agreeing the result"
-    if len(room.ready) == 1:
-        return f"{seat_name(room.ready[0])} is ready"
-    return "About to begin"
-
-
-def _behind(row: TableProgress, section: SectionNow, now: datetime.datetime) -> int:
-    """Return how many whole boards the table is behind the clock, with half a board's grace; 0 if it is on time."""
-    if section.ends_at is None:
-        return 0
-    pace = section.section.minutes_per_board * 60
-    elapsed = section.length - (section.ends_at - now).total_seconds()
-    expected = int((elapsed - pace / 2) // pace)
-    return max(0, min(expected, len(row.boards)) - row.finished)
+    tables = []
+    for row in seatings:
+        sit_out = row.ns_id is None or row.ew_id is None
+        table_now = OverviewTable(row.table, section_now, boards[row.table_id], row.done, sit_out)
+        # With cards the table's own device counts for both.
+        own = None if on_screens(row.table, table_now.current) else tickets.get(row.table_id)
+        for player, pk in (("S", row.ns_id), ("N", row.ew_id)):
+            if pk in robots:
+                table_now.seats.append(SeatNow(player, names[pk], robot=True))
+            elif pk is not None:
+                table_now.seats.append(SeatNow(player, names[pk], tickets.get(pk, own), pair=section.pairs))
+        tables.append(table_now)
+    calls = [(table_now, call) for table_now in tables for call in calls_standing(table_now.table.room)]
+    for (table_now, _), told in zip(calls, calls_told([call for _, call in calls], section.pairs), strict=True):
+        table_now.calls.append(told)
+    return tables
 
 
 # After a round has begun people still look for its seats; later for those of the next round.
@@ -243,10 +333,7 @@ TIME_TO_SIT_DOWN = datetime.timedelta(minutes=4)
 
 
 def sections_on_screen(session: Session) -> list[dict[str, Any]]:
-    """Return every section with its clock and the seats that people need to find at this moment.
-
-    `seats_of` is the round whose seats are shown, or 0 if none are, and `now` is True if it is the current round.
-    """
+    """Return every section with its clock and the seats to find now: those of round `seats_of`, or 0 for none."""
     found = []
     for section in sections_of(session):
         section.session = session

@@ -1,7 +1,6 @@
 """One table as shown to the director: its seats and devices, the round's boards with scores, and two tools."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404
@@ -11,21 +10,20 @@ from clubsite.accounts.models import User
 from clubsite.clubs.services import name_as_kept
 from clubsite.core.probes import Probe, probe_count
 from clubsite.core.refused import Refused
-from clubsite.director.monitor.actions import act_to_take_back
 from clubsite.director.monitor.progress import table_now_of
 from clubsite.nights.models import Board, Session, Table, TableBoard, TableBoardState
 from clubsite.nights.selectors.contestants import names_of
-from clubsite.nights.selectors.deals import BoardDeal, deal_of, laid_out
+from clubsite.nights.selectors.deals import deal_of, laid_out
 from clubsite.nights.selectors.progress import calls_told
 from clubsite.nights.selectors.sessions import seating_at, table_for
 from clubsite.nights.services import directing
 from clubsite.nights.services.opening import OpenedFor
 from clubsite.play.calls import calls_answered
 from clubsite.play.models import Play, PlayStatus, SeatTicket
-from clubsite.play.selectors import view_of
+from clubsite.play.selectors import state_of, view_of
 from clubsite.results.selectors.replays import record_of
+from clubsite.scores.selectors.entries import not_in_order
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from, freed_by_player, last_ticket, latest_seen_by
-from clubsite.scores.selectors.order_checks import not_in_order
 from clubsite.scores.selectors.typed_scores import rows_with_closed_leads, scores_waiting
 from clubsite.scores.services.pending_scores import (
     pending_score_accept,
@@ -35,18 +33,19 @@ from clubsite.scores.services.pending_scores import (
 from clubsite.visibility.models import LookKind
 from clubsite.visibility.services import Looker, look_note
 from games.calls import CALL_TEXTS
-from games.cards import CARD_TEXTS, parse_card
+from games.cards import CARD_TEXTS, Card, parse_card
+from games.errors import IllegalAction
 from games.players import DIRECTOR
 from games.registry import rules_for
-from games.wording import seat_name
+from games.wording import call_name, card_label, seat_name
 
 
 def tabletop_of(session: Session, label: str, user: User) -> dict[str, Any]:
     """Return all that this director may see about a table, except cards. Raise Http404 if there is no such table.
 
-    `now` and `earlier` are its boards, newest round first; one that is `covered` has a score, and the reader has still
-    to play it (SOLO-31). `answered` calls can be put back. `kept` are the sides without a device that a director who
-    plays has freed, and `agreed` the scores that both sides agreed to.
+    `now` and `earlier` are its boards, newest round first, `covered` if the reader has still to play one with a score
+    (SOLO-31). `answered` calls can be put back. `kept` are the sides without a device that a director who plays has
+    freed.
     """
     table = table_for(session, label)
     rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)
@@ -71,7 +70,7 @@ def tabletop_of(session: Session, label: str, user: User) -> dict[str, Any]:
         "table_now": table_now_of(session, user, table.label),
         "now": [line for line in lines if line["row"].round.number == at],
         "earlier": [line for line in lines if line["row"].round.number != at],
-        "answered": calls_told((call, table.section.pairs) for call in calls_answered(table.room)),
+        "answered": calls_told(calls_answered(table.room), table.section.pairs),
         "kept": [player for player in "SN" if kept_ticket(session, label, player)],
         "last_act": _last_act(user, session, found),
         "agreed": [one for one in waiting.values() if one.uncontested],
@@ -79,19 +78,32 @@ def tabletop_of(session: Session, label: str, user: User) -> dict[str, Any]:
 
 
 def _last_act(user: User, session: Session, rows: list[TableBoard]) -> dict[str, str] | None:
-    """Return the last act of the live board on the table, or None."""
-    row = next((row for row in rows if row.play is not None and row.play.status == PlayStatus.LIVE), None)
-    if row is None or row.play is None:
+    """Return the last act of the live board on the table, or None if no board is live.
+
+    `words` are such as `North’s 3 hearts`, or only say whose it is if the reader owes the board (SOLO-31). `why_not`
+    says why it cannot be undone. `seen` is the state that the page shows, in the form that `take_back` expects.
+    """
+    live = ((row, row.play) for row in rows if row.play is not None and row.play.status == PlayStatus.LIVE)
+    row, play = next(live, (None, None))
+    if row is None or play is None:
         return None
-    return act_to_take_back(row.play, covered=row.board_id in boards_hidden_from(user, session))
+    state, seen = state_of(play), f"{play.public_id}/{play.seq}"
+    try:
+        rules_for(play.game).apply(state, DIRECTOR, "undo")
+    except IllegalAction as refused:
+        return {"seen": seen, "words": "", "why_not": f"{refused.reason.rstrip('.')}."}
+    act = state.requests.last
+    if row.board_id in boards_hidden_from(user, session):
+        what = f"last {'call' if act.action in CALL_TEXTS else 'card'}"
+    elif act.action in CALL_TEXTS:
+        what = call_name(CALL_TEXTS[act.action])
+    else:
+        what = card_label(CARD_TEXTS[act.action].text)
+    return {"seen": seen, "words": f"{seat_name(act.by)}’s {what}"}
 
 
 def waiting_decide(*, session: Session, label: str, act: str, key: str, user: User) -> str:
-    """Count a typed score that was not agreed (`count`), or set it aside (`aside`). Return a message about what was
-    done.
-
-    Raise Http404 if there is no such table or action, or Refused if the score is no longer waiting.
-    """
+    """Count a waiting score or set it aside (`aside`). Return a message. Raise Http404, or Refused if it is gone."""
     table = table_for(session, label)
     action = {"count": pending_score_accept, "aside": pending_score_set_aside}.get(act)
     if action is None:
@@ -105,10 +117,7 @@ def waiting_decide(*, session: Session, label: str, act: str, key: str, user: Us
 
 
 def agreed_accept(*, session: Session, label: str, keys: list[str], user: User) -> str:
-    """Count the scores with these `keys`, which both sides agreed to. Return a message about what was done.
-
-    Raise Http404 if there is no such table, or Refused if none of these scores is still waiting.
-    """
+    """Count the agreed scores with these `keys`. Return a message. Raise Http404, or Refused if none still waits."""
     table = table_for(session, label)
     counted = pending_scores_accept_agreed(table=table, keys=keys, user=user)
     if not counted:
@@ -129,15 +138,21 @@ def kept_ticket(session: Session, label: str, player: str) -> SeatTicket | None:
     return ticket if freed_by_player(ticket, session) is not None else None
 
 
-def seat_free(*, session: Session, label: str, player: str, user: User) -> str | None:
-    """Free a side of the table. Return whose seat it was, or None if there was nothing to free."""
+SEAT_FREED = (
+    "The seat of {} is free. Another device can take it with the table’s code. "
+    "Under Devices it can be given back to the one that had it."
+)
+
+
+def seat_free(*, session: Session, label: str, player: str, user: User) -> str:
+    """Free a side of the table. Return a message about what was done. Raise Refused if there was nothing to free."""
     table_now = table_now_of(session, user, table_for(session, label).label)
     seat_now = next((c for c in table_now.seats if c.player == player), None) if table_now else None
     ticket = (seat_now.ticket or kept_ticket(session, label, player)) if seat_now else None
     if seat_now is None or ticket is None:
-        return None
+        raise Refused("No device holds that seat.")
     directing.seat_free(session=session, label=label, side=seat_now.side, name=seat_now.name, ticket=ticket, user=user)
-    return seat_now.name
+    return SEAT_FREED.format(seat_now.name)
 
 
 MAX_ACTS_SHOWN = 12
@@ -153,10 +168,7 @@ ACT_WORDS = {
 
 
 def last_acts(play: Play, names: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Return the last actions in the log, including those taken back, newest first.
-
-    `seconds` are those since the previous action, or since the opening of the board for the very first one.
-    """
+    """Return the last actions in the log, newest first, with the `seconds` since the one before or the opening."""
     rows = play.events.filter(seq__lte=play.seq).order_by("-seq").values_list("actor", "action", "at")
     found = list(rows[: MAX_ACTS_SHOWN + 1])
     before = [at for _, _, at in found[1:]] + ([play.opened_at] if len(found) <= MAX_ACTS_SHOWN else [])
@@ -190,62 +202,38 @@ CARDS_UNKNOWN = "Board {} was dealt at the table: the site does not know its car
 AWAITED_ACTS = {"claim": "to answer a claim", "undo": "to answer a request to take back", "call": "to call"}
 
 
-@dataclass(frozen=True, slots=True)
-class InspectionChoice:
-    """A board at the table, with its state in words. `why_not` says why its cards cannot be looked at, or is ""."""
-
-    row: TableBoard
-    words: str
-    why_not: str
-
-
-def choices_of(user: User, session: Session, table: Table) -> list[InspectionChoice]:
-    """Return the boards at the table that can be chosen, newest round first, without their cards."""
+def choices_of(user: User, session: Session, table: Table) -> list[tuple[TableBoard, str]]:
+    """Return the boards at the table, newest round first, each with why its cards cannot be looked at, or ""."""
     rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)
     found = list(rows.select_related("board__board_set__session", "round", "play", "ns", "ew"))
     found.sort(key=lambda row: (row.state != TableBoardState.LIVE, -row.round.number, row.board.number))
     owed = boards_hidden_from(user, session)
-    return [
-        InspectionChoice(row, f"round {row.round.number}, {row.get_state_display().lower()}", _why_not(row.board, owed))
-        for row in found
-    ]
+
+    def why_not(board: Board) -> str:
+        if board.pk in owed:
+            return CARDS_OWED.format(board.number)
+        return "" if board.known else CARDS_UNKNOWN.format(board.number)
+
+    return [(row, why_not(row.board)) for row in found]
 
 
 def look(*, user: User, session: Session, table: Table, row_pk: str, why: str = "") -> dict[str, Any]:
-    """Record that this director is looking at the cards, then return the cards, for `inspected_cards.html`.
-
-    Raise Refused if the board is not one of the choices, or if this director may not see it.
-    """
-    choice = next((one for one in choices_of(user, session, table) if str(one.row.pk) == row_pk), None)
-    if choice is None:
+    """Record that this director looks at the cards, then return them. Raise Refused if they may not see the board."""
+    choices = ((row, why_not) for row, why_not in choices_of(user, session, table) if str(row.pk) == row_pk)
+    row, why_not = next(choices, (None, ""))
+    if row is None:
         raise Refused("Choose the board that you want to see.")
-    if choice.why_not:
-        if choice.row.board.known:
+    if why_not:
+        if row.board.known:
             probe_count(Probe.REFUSED_LOOK, table.room_id)
-        raise Refused(choice.why_not)
-    row = choice.row
-    look_note(
-        session=session,
-        boards=[row.board],
-        kind=LookKind.TABLE,
-        by=Looker(user=user),
-        table=table,
-        why=name_as_kept(why),
-        opens=OpenedFor.LOOK,
-    )
+        raise Refused(why_not)
+    facts: dict[str, Any] = {"kind": LookKind.TABLE, "opens": OpenedFor.LOOK, "why": name_as_kept(why), "table": table}
+    look_note(session=session, boards=[row.board], by=Looker(user=user), **facts)
     return _seen(row)
 
 
-def _why_not(board: Board, owed: frozenset[int]) -> str:
-    if board.pk in owed:
-        return CARDS_OWED.format(board.number)
-    return "" if board.known else CARDS_UNKNOWN.format(board.number)
-
-
 def _seen(row: TableBoard) -> dict[str, Any]:
-    """Return the cards at this moment. `left` are those still held, or None before the first card and after the play;
-    `record` is None if the board was not played on the site.
-    """
+    """Return the cards now. `left` are those still held, or None; `record` is None without a play on the site."""
     names = names_of([pk for pk in (row.ns_id, row.ew_id) if pk is not None])
     south, north = names.get(row.ns_id or 0, ""), names.get(row.ew_id or 0, "")
     view = view_of(row.play, DIRECTOR) if row.play is not None else None
@@ -256,15 +244,14 @@ def _seen(row: TableBoard) -> dict[str, Any]:
         "south": south,
         "north": north,
         "dealt": deal_of(row.board),
-        "left": _left(row, view) if view and view["phase"] == "play" else None,
+        "left": laid_out(row.board, _cards(view["hands"])) if view and view["phase"] == "play" else None,
         "record": record_of(view) if view else None,
         "acts": last_acts(row.play, {"S": south, "N": north}) if row.play is not None else [],
     }
 
 
-def _left(row: TableBoard, view: dict[str, Any]) -> BoardDeal:
-    hands = view["hands"]
-    return laid_out(row.board, {seat: tuple(parse_card(text) for text in hands[seat]["cards"] or ()) for seat in hands})
+def _cards(hands: dict[str, Any]) -> dict[str, tuple[Card, ...]]:
+    return {seat: tuple(map(parse_card, hand["cards"] or ())) for seat, hand in hands.items()}
 
 
 def _play_words(play: Play, view: dict[str, Any]) -> str:

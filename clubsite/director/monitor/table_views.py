@@ -1,5 +1,6 @@
 """One table in the room: its calls, devices, boards and cards, and whether it plays with cards."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -25,8 +26,8 @@ from clubsite.nights.selectors.cardboard import BoardToCome, boards_to_come
 from clubsite.nights.selectors.sessions import IN_PLAY, table_for, tables_of
 from clubsite.nights.services import player_assignment
 from clubsite.nights.services.directing import call_answer, call_put_back, take_back
+from clubsite.scores.services.checks import leads_open
 from clubsite.scores.services.entries import score_found_right
-from clubsite.scores.services.refused_leads import leads_open
 from clubsite.scores.services.tables import change_of, switch_refusal, table_play
 from games.wording import numbers_told
 
@@ -34,9 +35,8 @@ from games.wording import numbers_told
 def to_make_up(session: Session, table: Table, user: User) -> dict[str, Any] | None:
     """Return the boards to make up, or None if no boards are left to play or the order of the dummies is unknown.
 
-    Boards in `missing` have not been made up as cards yet, and are in the order in which they are needed. `there` and
-    `places` are the others. `why_not` says why this director cannot print the missing boards; if `hands_known`, the
-    site knows all their hands, so that curtain cards can be printed.
+    Boards in `missing` do not exist as cards yet, in the order in which they are needed. `why_not` says why this
+    director cannot print them; if `hands_known`, curtain cards can be printed.
     """
     coming = boards_to_come(table)
     if not coming or table.section.pairs:
@@ -81,26 +81,26 @@ TABLE_KIND_CHANGED = "Table {} plays {} from now on. You can change it back on t
 def table(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
     """Show who sits at the table, each board's score, and the code. Show no card except one that can be taken back."""
     found = table_for(session, number)
-    url = join_url(base_of(request), found.code)
-    return session_page(
-        request,
-        session,
-        "director/monitor/table.html",
-        table=found,
-        top=table_detail.tabletop_of(session, number, request.user),
-        url=url,
-        qr=qr_svg(url),
-        make_up=_make_up(request, session, found),
-        can_change=session.status in IN_PLAY and not found.section.pairs,
-    )
+    url, in_play = join_url(base_of(request), found.code), session.status in IN_PLAY
+    to_cards = in_play and not found.live
+    gone_over = to_cards and ("changed" in request.GET or found.table_boards.filter(live=True).exists())
+    context = {
+        "table": found,
+        "top": table_detail.tabletop_of(session, number, request.user),
+        "url": url,
+        "qr": qr_svg(url),
+        "make_up": to_make_up(session, found, request.user) if gone_over else None,
+        "can_change": in_play and not found.section.pairs,
+    }
+    return session_page(request, session, "director/monitor/table.html", **context)
 
 
-def _make_up(request: SignedInRequest, session: Session, table: Table) -> dict[str, Any] | None:
-    """Return the boards to make up for a table that has switched to cards, or None if it began with cards."""
-    if session.status not in IN_PLAY or table.live:
-        return None
-    gone_over = "changed" in request.GET or table.table_boards.filter(live=True).exists()
-    return to_make_up(session, table, request.user) if gone_over else None
+def _show_outcome(request: SignedInRequest, act: Callable[[], str]) -> None:
+    """Show the message that `act` returns, or why it is refused."""
+    try:
+        messages.success(request, act())
+    except Refused as no:
+        messages.error(request, str(no))
 
 
 @posted_by_director
@@ -126,15 +126,10 @@ def waiting(request: SignedInRequest, session: Session, number: str, act: str) -
     sent.update(request.POST)
     asked = lines_sent(sent, "key", "back")
     at: Any = {"session": session, "label": number, "user": request.user}
-    try:
-        if act == "count-all":
-            done = table_detail.agreed_accept(keys=asked["key"].split(), **at)
-        else:
-            done = table_detail.waiting_decide(act=act, key=asked["key"], **at)
-    except Refused as no:
-        messages.error(request, str(no))
+    if act == "count-all":
+        _show_outcome(request, lambda: table_detail.agreed_accept(keys=asked["key"].split(), **at))
     else:
-        messages.success(request, done)
+        _show_outcome(request, lambda: table_detail.waiting_decide(act=act, key=asked["key"], **at))
     if asked["back"] == "room":
         return redirect("director:monitor", session_id=session.public_id)
     return redirect("director:table", session_id=session.public_id, number=number)
@@ -162,19 +157,9 @@ def leads_again(request: SignedInRequest, session: Session, pk: int) -> HttpResp
 
 @posted_by_director
 def free(request: SignedInRequest, session: Session, number: str, player: str) -> HttpResponse:
-    try:
-        name = table_detail.seat_free(session=session, label=number, player=player, user=request.user)
-    except Refused as no:
-        messages.error(request, str(no))
-        return redirect("director:table", session_id=session.public_id, number=number)
-    if name is None:
-        messages.error(request, "No device holds that seat.")
-    else:
-        messages.success(
-            request,
-            f"The seat of {name} is free. Another device can take it with the table’s code. "
-            "Under Devices it can be given back to the one that had it.",
-        )
+    _show_outcome(
+        request, lambda: table_detail.seat_free(session=session, label=number, player=player, user=request.user)
+    )
     return redirect("director:table", session_id=session.public_id, number=number)
 
 
@@ -206,10 +191,9 @@ def codes(request: SignedInRequest, session: Session) -> HttpResponse:
     tables = tables_of(session)
     if not tables:
         raise Http404("No tables yet")
-    cards = [(t, join_url(base, t.code), qr_svg(join_url(base, t.code))) for t in tables]
-    return session_page(
-        request, session, "director/monitor/codes.html", cards=cards, base=base, only_here=only_here(base)
-    )
+    cards = [(table, url := join_url(base, table.code), qr_svg(url)) for table in tables]
+    context = {"cards": cards, "base": base, "only_here": only_here(base)}
+    return session_page(request, session, "director/monitor/codes.html", **context)
 
 
 @for_director
@@ -219,12 +203,9 @@ def kind(request: SignedInRequest, session: Session, number: str) -> HttpRespons
     sent = lines_sent(request.POST, "play", "when") if request.method == "POST" else {}
     if sent.get("play") in ("screens", "cards"):
         live = sent["play"] == "screens"
-        try:
-            table_play(table=table, live=live, at_once=sent["when"] == "now", user=request.user)
-        except Refused as no:
-            messages.error(request, str(no))
-        else:
-            messages.success(request, TABLE_KIND_CHANGED.format(table.label, "on screens" if live else "with cards"))
+        done = TABLE_KIND_CHANGED.format(table.label, "on screens" if live else "with cards")
+        change = partial(table_play, table=table, live=live, at_once=sent["when"] == "now", user=request.user)
+        attempt(request, done, change)
         return redirect(f"{page_url(session, 'table', number)}?changed")
     return session_page(
         request,

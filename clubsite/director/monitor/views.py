@@ -1,23 +1,28 @@
-"""The director's page while a session runs, the director's actions, and the projector page."""
+"""The director's page while a session runs, the director's actions, the audit log and the projector page."""
 
+import datetime
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
+from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import AuditEntry
+from clubsite.clubs.selectors import audit_of
 from clubsite.core.forms import lines_sent
 from clubsite.core.links import base_of
 from clubsite.core.refused import attempt, attempt_form
 from clubsite.core.second_place import second_place
 from clubsite.director.embargo_words import embargo_sentences
-from clubsite.director.links import watching_url
 from clubsite.director.monitor import actions
-from clubsite.director.monitor.audit_log import audit_lines_of
 from clubsite.director.monitor.forms import FouledForm, MonitorActForm, ShowingForm
 from clubsite.director.monitor.overview import Overview
 from clubsite.director.monitor.progress import overview_of, rankings_on_screen, sections_on_screen
@@ -26,11 +31,86 @@ from clubsite.director.setup.boards import solving_of
 from clubsite.nights.decorators import for_director, posted_by_director, session_page
 from clubsite.nights.forms import SectionForm
 from clubsite.nights.models import Session
+from clubsite.nights.selectors.boards import audited_boards
+from clubsite.nights.selectors.progress import call_words
 from clubsite.nights.selectors.sessions import tables_of
-from clubsite.nights.services.directing import showing_set
+from clubsite.nights.services.directing import showing_set, showing_words
+from clubsite.nights.services.opening import OpenedFor
+from clubsite.nights.services.setup import options_words
 from clubsite.results.over_all import OVER_ALL
 from clubsite.scores.models import OrderAnswer, OrderCheck
-from clubsite.scores.services.order_checks import fouling_change, fouling_leave, fouling_undo
+from clubsite.scores.selectors.entries import score_told
+from clubsite.scores.selectors.hidden_cards import boards_hidden_from
+from clubsite.scores.services.checks import fouling_change, fouling_leave, fouling_undo
+from games.wording import SEAT_NAMES
+
+
+@dataclass(frozen=True, slots=True)
+class AuditLine:
+    """A line of the audit log. `covered` means that it concerns a board that the reader still has to play."""
+
+    entry: AuditEntry
+    covered: bool
+
+    @property
+    def about(self) -> str:
+        """The subject of the action in words, with the calls that a director answered."""
+        detail = self.entry.detail
+        calls = "; ".join(call_words(**call, pairs=detail["pairs"]) for call in detail.get("calls", ()))
+        return f"{self.entry.about}: {calls}" if calls else self.entry.about
+
+    @property
+    def typed(self) -> str:
+        """The typed score. A refused lead is not in the log, because it would show what a hand lacks."""
+        columns = self.entry.detail.get("typed")
+        words = score_told(columns, with_lead=True)
+        if self.entry.action == AuditAction.LEAD_REFUSED:
+            return f"{words}, with a lead against {SEAT_NAMES[columns['declarer']]}"
+        return words
+
+    @property
+    def typed_at(self) -> datetime.datetime | None:
+        """The time when this line's score was typed at the table, or None."""
+        at = self.entry.detail.get("typed_at")
+        return datetime.datetime.fromisoformat(at) if at else None
+
+    @property
+    def before(self) -> str:
+        return self._words("before")
+
+    @property
+    def after(self) -> str:
+        return self._words("after")
+
+    @property
+    def why(self) -> str:
+        """The reason, as typed. For a director's act at their own seat, who agreed to it."""
+        detail = self.entry.detail
+        if "own" not in detail:
+            return detail.get("why", "")
+        consented = ", and the opponent at the table consented" if detail.get("consented") else ""
+        return f"their own {detail['own']}; no other director was there{consented}"
+
+    @property
+    def opened_for(self) -> str:
+        """The reason why the boards of this line were opened, in words, or "" if no boards were opened."""
+        reason = self.entry.detail.get("opened_for")
+        return OpenedFor(reason).label if reason else ""
+
+    def _words(self, key: str) -> str:
+        value = self.entry.detail.get(key)
+        if self.entry.action == AuditAction.OPTIONS_CHOSEN:
+            return options_words(value)
+        if self.entry.action == AuditAction.SHOWING_SET:
+            return showing_words(**value)
+        return score_told(value) if isinstance(value, dict) else value or ""
+
+
+def audit_lines_of(session: Session, user: User) -> list[AuditLine]:
+    """Return the lines of the audit log as this user may see them, newest first."""
+    owed, boards = boards_hidden_from(user, session), audited_boards(session)
+    return [AuditLine(entry, boards.get(entry.pk) in owed) for entry in audit_of(session.pk)]
+
 
 ROOM_SIZE_COOKIE = "room_tables"
 DENSE_FROM = 25
@@ -132,31 +212,21 @@ def sure(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
 @for_director
 def audit_log(request: SignedInRequest, session: Session) -> HttpResponse:
     """Show the history: important actions, who performed them, when, and why."""
-    return session_page(
-        request, session, "director/monitor/audit_log.html", lines=audit_lines_of(session, request.user)
-    )
+    lines = audit_lines_of(session, request.user)
+    return session_page(request, session, "director/monitor/audit_log.html", lines=lines)
 
 
-def _projector_context(request: SignedInRequest, session: Session) -> dict[str, Any]:
-    ranking = request.GET.get("ranking") == "yes"
-    wider = OVER_ALL.wider_ranking(session)
-    return {
+@for_director
+def projector(request: SignedInRequest, session: Session, part: bool = False) -> HttpResponse:
+    """Show the projector page, or only the `part` of it that its script fetches when something has changed."""
+    ranking, wider = request.GET.get("ranking") == "yes", OVER_ALL.wider_ranking(session)
+    context = {
         "sections": sections_on_screen(session),
         "ranking": ranking,
         "wider": wider,
         "lists": rankings_on_screen(session, wider) if ranking else [],
     }
-
-
-@for_director
-def projector(request: SignedInRequest, session: Session) -> HttpResponse:
-    return session_page(request, session, "director/monitor/projector.html", **_projector_context(request, session))
-
-
-@for_director
-def projector_part(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show the part of the projector page that the script fetches when something has changed."""
-    return session_page(request, session, "director/monitor/_projector.html", **_projector_context(request, session))
+    return session_page(request, session, f"director/monitor/{'_' * part}projector.html", **context)
 
 
 @for_director
@@ -172,13 +242,8 @@ def showing(request: SignedInRequest, session: Session) -> HttpResponse:
         messages.success(request, "Changes saved.")
         return redirect("director:showing", session_id=session.public_id)
     watched = any(table.watch is not None for table in form.tables.values())
-    return session_page(
-        request,
-        session,
-        "director/monitor/showing.html",
-        form=form,
-        url=watching_url(base_of(request), session.public_id) if watched else "",
-    )
+    address = base_of(request) + reverse("seats:watched-table", kwargs={"session_id": session.public_id})
+    return session_page(request, session, "director/monitor/showing.html", form=form, url=address if watched else "")
 
 
 @posted_by_director

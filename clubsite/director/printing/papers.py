@@ -1,6 +1,6 @@
 """The sheets that a director prints. To add one, add a module to `pdf`, a row here and text on the print page."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,6 +8,7 @@ from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.catalogue.movement_page import follow_notes
@@ -15,7 +16,7 @@ from clubsite.core.fields import ShortNumberField
 from clubsite.core.forms import ButtonForm
 from clubsite.core.links import base_of, qr_svg
 from clubsite.core.refused import Refused
-from clubsite.director.links import join_url, slip_url
+from clubsite.director.links import join_url
 from clubsite.director.setup.dummy_slips import curtain_cards_taken, slips_taken
 from clubsite.director.setup.forms import LostSlipForm
 from clubsite.nights.decorators import for_director, posted_by_director, session_page
@@ -49,6 +50,8 @@ class SectionMovement:
     plan: Plan
     names: dict[int, str]
     numbers: list[int]
+    rounds: int
+    """The number of rounds, with those of a Swiss that are not drawn yet."""
 
     @property
     def letter(self) -> str:
@@ -84,8 +87,8 @@ def movements_of(session: Session) -> list[SectionMovement]:
         if movement is not None:
             section.session = session
             plan = Plan.from_json(movement.plan)
-            numbers = [board.number for board in boards_of(section)]
-            movements.append(SectionMovement(section, movement.title, plan, names_by_number(section), numbers))
+            names, numbers = names_by_number(section), [board.number for board in boards_of(section)]
+            movements.append(SectionMovement(section, movement.title, plan, names, numbers, movement.rounds_all))
     return movements
 
 
@@ -116,29 +119,22 @@ class SlipMeeting:
 
 def meetings_of(movement: SectionMovement, first_round: int = 1) -> list[SlipMeeting]:
     """Return every table with two contestants from `first_round` on, sorted by round and table."""
-    found = (one for one in (*_drawn(movement), *_undrawn(movement)) if one.round >= first_round)
-    return sorted(found, key=lambda one: (one.round, one.table))
-
-
-def _drawn(movement: SectionMovement) -> Iterator[SlipMeeting]:
-    plan, label = movement.plan, movement.section.label
-    for row in plan.schedule:
-        if row.boardset and not {row.ns, row.ew} & plan.missing(row.round):
-            yield SlipMeeting(
-                row.round,
-                row.table,
-                _boards_in(movement, row.boardset),
-                (label(row.ns), label(row.ew)),
-                (movement.names.get(row.ns, ""), movement.names.get(row.ew, "")),
-            )
-
-
-def _undrawn(movement: SectionMovement) -> Iterator[SlipMeeting]:
-    """Yield the meetings of Swiss rounds that are not drawn yet. With a sit-out there is one table fewer."""
-    chosen = movement_of(movement.section)
-    for turn in range(movement.plan.rounds + 1, (chosen.rounds_all if chosen else 0) + 1):
-        for table in range(1, len(movement.plan.present) // 2 + 1):
-            yield SlipMeeting(turn, table, _boards_in(movement, turn))
+    plan, label, names = movement.plan, movement.section.label, movement.names
+    meetings = [
+        SlipMeeting(
+            row.round,
+            row.table,
+            _boards_in(movement, row.boardset),
+            (label(row.ns), label(row.ew)),
+            (names.get(row.ns, ""), names.get(row.ew, "")),
+        )
+        for row in plan.schedule
+        if row.boardset and not {row.ns, row.ew} & plan.missing(row.round)
+    ]
+    for turn in range(plan.rounds + 1, movement.rounds + 1):  # still to be drawn; with a sit-out one table fewer
+        tables = range(1, len(plan.present) // 2 + 1)
+        meetings += [SlipMeeting(turn, table, _boards_in(movement, turn)) for table in tables]
+    return sorted((one for one in meetings if one.round >= first_round), key=lambda one: (one.round, one.table))
 
 
 def _boards_in(movement: SectionMovement, board_set: int) -> list[int]:
@@ -220,19 +216,6 @@ class PrintOrder:
         return movement_for(self.session, self.letter)
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedPaper:
-    """A sheet and its name, which is also the file name. `make` returns the PDF, or raises Refused or Http404.
-
-    If `shows_cards`, the director has to confirm who they are, the audit log records the sheet, and a director who
-    plays cannot get the sheet.
-    """
-
-    name: str
-    make: Callable[[PrintOrder], bytes]
-    shows_cards: bool = False
-
-
 def _dummy_slips(order: PrintOrder) -> bytes:
     boards = slips_taken(order.request.user, order.session, SlipsForm(order.request.POST).sent["board"])
     return slips(order.heading, [board.setup() for board in boards], order.size)
@@ -283,41 +266,32 @@ def _table_guides(order: PrintOrder) -> bytes:
     return guide_cards(found.title, found.heading, cards, order.size)
 
 
-PAPERS = {
-    paper.name: paper
-    for paper in (
-        PrintedPaper("table-cards", _table_cards),
-        PrintedPaper("score-slips", _score_slips),
-        PrintedPaper("travellers", _travellers),
-        PrintedPaper("guide-cards", _guide_cards),
-        PrintedPaper("table-guides", _table_guides),
-        PrintedPaper("movement", _movement),
-        PrintedPaper("slips", _dummy_slips, shows_cards=True),
-        PrintedPaper("curtain-cards", _curtain_cards, shows_cards=True),
-    )
+PAPERS: dict[str, Callable[[PrintOrder], bytes]] = {
+    "table-cards": _table_cards,
+    "score-slips": _score_slips,
+    "travellers": _travellers,
+    "guide-cards": _guide_cards,
+    "table-guides": _table_guides,
+    "movement": _movement,
+    "slips": _dummy_slips,
+    "curtain-cards": _curtain_cards,
 }
+"""The function that makes each sheet, whose name is the file's too. It may raise Refused or Http404."""
+SHOW_CARDS = ("slips", "curtain-cards")
+"""The director confirms who they are, the audit log records the sheet, and a director who plays cannot get it."""
 
 
-@for_director
-def paper(request: SignedInRequest, session: Session, name: str, letter: str = "") -> HttpResponse:
-    """Print a sheet without cards, for the whole session or for a section."""
-    return _printed(request, session, name, letter)
-
-
-@taking_cards
-def cards_on_paper(request: SignedInRequest, session: Session, name: str, letter: str = "") -> HttpResponse:
-    return _printed(request, session, name, letter)
-
-
-def _printed(request: SignedInRequest, session: Session, name: str, letter: str) -> HttpResponse:
-    """Return one of the sheets as PDF. If it is refused, the print page says why."""
-    found = PAPERS[name]
+def _printed(request: SignedInRequest, session: Session, name: str, letter: str = "") -> HttpResponse:
+    """Return a sheet for the whole session or for a section as PDF. If it is refused, the print page says why."""
     try:
-        made = found.make(PrintOrder(request, session, letter, size_asked(request, session.club.paper)))
+        made = PAPERS[name](PrintOrder(request, session, letter, size_asked(request, session.club.paper)))
     except Refused as no:
         messages.error(request, str(no))
         return redirect("director:print", session_id=session.public_id)
-    return pdf_answer(made, f"{found.name}.pdf")
+    return pdf_answer(made, f"{name}.pdf")
+
+
+paper, cards_on_paper = for_director(_printed), taking_cards(_printed)
 
 
 @posted_by_director
@@ -329,7 +303,7 @@ def lost_slip(request: SignedInRequest, session: Session) -> HttpResponse:
     except Refused as no:
         messages.error(request, str(no))
         return redirect("director:print", session_id=session.public_id)
-    url = slip_url(base_of(request), key)
+    url = base_of(request) + reverse("seats:lost-slip", kwargs={"key": key})
     context = {"board": link.board, "url": url, "qr": qr_svg(url), "minutes": LINK_MINUTES}
     return session_page(request, session, "director/printing/lost_slip.html", **context)
 
@@ -341,6 +315,5 @@ def movement(request: SignedInRequest, session: Session, letter: str = "") -> Ht
     except Refused as no:
         messages.error(request, str(no))
         return redirect("director:movement", session_id=session.public_id)
-    return session_page(
-        request, session, "director/printing/movement.html", movements=movements_of(session), shown=shown
-    )
+    context = {"movements": movements_of(session), "shown": shown}
+    return session_page(request, session, "director/printing/movement.html", **context)

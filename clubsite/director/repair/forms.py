@@ -30,10 +30,7 @@ EMPTY_CHOICE = ("", "Choose…")
 
 
 class TypedPersonField(LineField):
-    """A field for a person's name. The form cleans it to a Newcomer, or to "" if nothing was typed.
-
-    `offer` holds the names to choose from if the typed name was not found.
-    """
+    """A person's name, cleaned to a Newcomer, or to "". `offer` has the names to choose from if it was not found."""
 
     offer: NotFound | None = None
     widget = forms.TextInput({"list": "people", "maxlength": 80, "autocomplete": "off"})
@@ -65,10 +62,7 @@ class RepairForm(SectionForm):
 
 
 class AnswersForm(forms.Form):
-    """The questions of one kind of repair, and the order that results from the answers.
-
-    The form is bound if its button was pressed (`go`). Until then, answers in the address only fill in the fields.
-    """
+    """The questions of a kind of repair. Before the button (`go`) is pressed, answers only fill the fields in."""
 
     kind: ClassVar[RepairKind]
     about: ClassVar[str]

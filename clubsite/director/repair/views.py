@@ -1,6 +1,7 @@
 """Pages that change the movement of a session in play, after a preview, and a page for the teams' names."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -9,12 +10,12 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils.http import urlencode
 
+from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.fields import LineField
 from clubsite.core.refused import Refused, attempt
 from clubsite.director.links import line_url, page_url
 from clubsite.director.repair.forms import BY_KIND, REPAIR_FORMS, ListField, RepairForm
-from clubsite.director.repair.grid import carried_of, picture_of
 from clubsite.director.setup.players import TeamNamesForm
 from clubsite.nights.decorators import for_director, posted_by_director, session_page
 from clubsite.nights.forms import SectionForm
@@ -22,19 +23,114 @@ from clubsite.nights.models import Board, Section, Session, TableBoard, WrongBoa
 from clubsite.nights.selectors.boards import boards_instead, row_fault, table_board_for, wrong_board_plan
 from clubsite.nights.selectors.contestants import names_of
 from clubsite.nights.selectors.drafts import suggestions, team_heads
-from clubsite.nights.selectors.movements import plan_of, section_in_play
-from clubsite.nights.selectors.repairs import last_repair, preview
+from clubsite.nights.selectors.movements import SectionInPlay, plan_of, section_in_play
+from clubsite.nights.selectors.repairs import RepairPreview, last_repair, preview
 from clubsite.nights.selectors.sessions import sections_of
 from clubsite.nights.services.movement import team_names_set
-from clubsite.nights.services.repairs import MOVED_ON, repair_apply, repair_undo
-from clubsite.nights.services.reseating import board_turn
-from clubsite.nights.services.wrong_boards import wrong_board_apply, wrong_board_set_aside, wrong_board_undo
-from clubsite.scores.selectors.entries import latest_of
+from clubsite.nights.services.repairs import MOVED_ON, board_turn, repair_apply, repair_undo
+from clubsite.nights.services.tables import wrong_board_apply, wrong_board_set_aside, wrong_board_undo
+from clubsite.scores.selectors.entries import PLAYED_STATUSES, latest_of
 from clubsite.scores.selectors.hidden_cards import latest_seen_by
-from clubsite.scores.selectors.order_checks import PLAYED_STATUSES
+from games.players import PLAYERS
+from games.wording import contestant_sides
 from movements.errors import MovementError
+from movements.grid import boards_text
+from movements.plan import SIT_OUT, Pairing, Plan
 from movements.repair import Effect
 from movements.teams import teams_in
+
+SAME, CHANGED, ADDED, DROPPED = "", "changed", "added", "dropped"
+
+Shown = dict[str, Any]
+
+
+def picture_of(shown: RepairPreview) -> Shown:
+    """Return every seat of every round that changes, with the people in it, and a phrase about the other rounds."""
+    now, then = shown.now, replace(shown.now, plan=shown.after, names=shown.names_after)
+    views = [_round(now, then, number) for number in range(1, max(now.plan.rounds, then.plan.rounds) + 1)]
+    same = [view["number"] for view in views if not view["changing"]]
+    return {"rounds": [view for view in views if view["changing"]], "untouched": _untouched(same)}
+
+
+def _round(now: SectionInPlay, then: SectionInPlay, number: int) -> Shown:
+    old, new = _rows(now.plan, number), _rows(then.plan, number)
+    rows = [_row(now, then, old.get(table), new.get(table)) for table in sorted(old.keys() | new.keys())]
+    mark = ADDED if not old else DROPPED if not new else CHANGED
+    return {
+        "number": number,
+        "changing": [row for row in rows if row["mark"]],
+        "staying": [row for row in rows if not row["mark"]],
+        "mark": mark,
+        "now": number <= now.frozen,
+    }
+
+
+def _rows(plan: Plan, number: int) -> dict[int, Pairing]:
+    missing = plan.missing(number)
+    return {row.table: row for row in plan.round(number) if not {row.ns, row.ew} <= missing}
+
+
+def _row(now: SectionInPlay, then: SectionInPlay, old: Pairing | None, new: Pairing | None) -> Shown:
+    row = new or old
+    assert row is not None
+    was = _side(now, old) if old else None
+    # A stand-in takes over a number from the next round on.
+    names = then.names if row.round > now.frozen else now.names
+    will = _side(replace(then, names=names), new, was) if new else None
+    return {"table": now.section.label(row.table), "before": was, "after": will, "mark": _mark(was, will)}
+
+
+def _mark(was: Shown | None, will: Shown | None) -> str:
+    if was is None:
+        return ADDED
+    if will is None:
+        return DROPPED
+    changed = will["boards_changed"] or any(seat["changed"] for seat in will["seats"])
+    return CHANGED if changed or len(was["seats"]) != len(will["seats"]) else SAME
+
+
+def _side(at: SectionInPlay, row: Pairing, was: Shown | None = None) -> Shown:
+    """Return a table's seats, without empty ones, and its boards, "" for a sit-out, with what differs from `was`."""
+    sides = contestant_sides(True) if at.section.pairs else PLAYERS
+    missing = at.plan.missing(row.round)
+    seats: list[Shown] = [
+        {
+            "side": side if row.boardset != SIT_OUT else "",
+            "number": at.section.label(number),
+            "name": at.name(number),
+        }
+        for side, number in zip(sides, (row.ns, row.ew), strict=True)
+        if number not in missing
+    ]
+    before = [(seat["side"], seat["number"], seat["name"]) for seat in was["seats"]] if was else []
+    for seat in seats:
+        seat["changed"] = was is not None and tuple(seat.values()) not in before
+    boards = boards_text(row.boardset, at.section.boards_per_round, at.boards)
+    return {"seats": seats, "boards": boards, "boards_changed": was is not None and boards != was["boards"]}
+
+
+def _untouched(numbers: list[int]) -> str:
+    if not numbers:
+        return ""
+    first, last = numbers[0], numbers[-1]
+    if first == last:
+        return f"Round {first} stays as it is."
+    if numbers == list(range(first, last + 1)):
+        return f"Rounds {first} {'and' if last == first + 1 else 'to'} {last} stay as they are."
+    return "All other rounds stay as they are."
+
+
+def carried_of(shown: RepairPreview, user: User) -> list[Shown]:
+    """Return the boards with a score. Hide each score from a director who still has to play the board."""
+    now = shown.now
+    latest, covered = latest_seen_by(user, now.section.session, shown.corrected)
+    rows = {(row.round, row.table): row for row in shown.after.schedule}
+    found = []
+    for board in (board for board in shown.corrected if board.pk in latest or board.pk in covered):
+        row = rows[board.round.number, board.table.number]
+        table, south, north = now.section.label(row.table), now.name(row.ns), now.name(row.ew)
+        found.append({"row": board, "table": table, "entry": latest.get(board.pk), "south": south, "north": north})
+    return found
 
 
 def _page(request: SignedInRequest, section: Section, template: str, **more: Any) -> HttpResponse:
@@ -80,7 +176,8 @@ def change(request: SignedInRequest, session: Session, kind: str) -> HttpRespons
         messages.error(request, str(no))
         if request.method != "POST":
             return redirect("director:monitor", session_id=session.public_id)
-        return redirect(_again(session, kind, data))
+        kept = {key: value for key, value in data.items() if key not in ("csrfmiddlewaretoken", "seen")}
+        return redirect(f"{page_url(session, 'repair-change', kind)}?{urlencode(kept)}")
     asked: dict[str, Any] = {"kind": found.kind, "form": form, "fault": fault, "people": suggestions(session)}
     if shown is not None:
         asked |= {"shown": shown, "picture": picture_of(shown), "carried": carried_of(shown, request.user)}
@@ -92,11 +189,6 @@ def _meanings(effects: Iterable[Effect]) -> list[tuple[str, list[str]]]:
     titles = {"seats": "Seats", "boards": "Boards", "scores": "Scores already in"}
     groups = [(title, [one.text for one in effects if one.about == about]) for about, title in titles.items()]
     return [(title, sentences) for title, sentences in groups if sentences]
-
-
-def _again(session: Session, kind: str, data: dict[str, str]) -> str:
-    kept = {key: data[key] for key in data if key not in ("csrfmiddlewaretoken", "seen")}
-    return f"{page_url(session, 'repair-change', kind)}?{urlencode(kept)}"
 
 
 @posted_by_director

@@ -53,7 +53,7 @@ REASON_ASKED = "Write why the score is changed: it stays beside the old one."
 class TypedField(LineField):
     """A text field on the score sheet, at most `most` characters long, with an `example`."""
 
-    def __init__(self, label: str, most: int, example: str = "", *, help_text: str = "", **attrs: str) -> None:
+    def __init__(self, label: str, most: int, example: str = "", *, help_text: str = "", **attrs: Any) -> None:
         super().__init__(required=False, label=label, help_text=help_text)
         self.widget.attrs |= {"maxlength": most, "autocomplete": "off", "placeholder": example or False, **attrs}
 
@@ -141,7 +141,7 @@ class PaperForm(ButtonForm):
         "below.",
         widget=forms.TextInput({"maxlength": 200}),
     )
-    reason = forms.ChoiceField(choices=CorrectionReason, required=False)
+    reason = forms.TypedChoiceField(choices=CorrectionReason, empty_value=CorrectionReason.OTHER, required=False)
     named = LineField(required=False)
     """The reason that was refused because it contains a name. If it is sent again, it is meant so."""
 
@@ -153,11 +153,7 @@ class PaperForm(ButtonForm):
 class LatePublishForm(forms.Form):
     """The reason for publishing after the correction period, whose last day was `last`."""
 
-    why = LineField(
-        required=False,
-        label="Why, after the correction period?",
-        widget=forms.TextInput({"maxlength": 200, "autocomplete": "off"}),
-    )
+    why = TypedField("Why, after the correction period?", 200)
 
     def __init__(self, last: datetime.date) -> None:
         super().__init__(auto_id="publish-%s")
@@ -239,12 +235,8 @@ class ContestantForm(forms.Form):
 
     def facts(self) -> ContestantFacts:
         """Return the contestant's values. A value for which the form did not ask is unchanged."""
-        facts = self.cleaned_data
-        return ContestantFacts(
-            facts.get("stratum", self.contestant.stratum),
-            facts.get("handicap", self.contestant.handicap),
-            facts.get("carry", self.contestant.carry),
-        )
+        typed, own = self.cleaned_data, self.contestant
+        return ContestantFacts(*(typed.get(name, getattr(own, name)) for name in ("stratum", "handicap", "carry")))
 
 
 class PenaltyForm(forms.Form):

@@ -1,11 +1,8 @@
 """The page for a session's scoring: the settings, the contestants, and the penalties."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
-
-from django import forms
 
 from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
@@ -32,43 +29,26 @@ from scoring.ranking import Place
 from scoring.settings import ScoringSettings
 
 
-@dataclass(slots=True)
 class ScoringPage:
-    """The forms of the page, and the penalties with the names of the penalised."""
+    """The forms of the page, of which the one whose button was pressed is bound to `data`, and the named penalties."""
 
-    session: Session
-    settings: ScoringSettings
-    form: ScoringForm
-    contestants: list[ContestantForm]
-    penalty: PenaltyForm
-    penalties: list[tuple[Penalty, str]]
-    several: bool
+    def __init__(self, session: Session, data: Any = None) -> None:
+        sent, sections = data or {}, sections_of(session)
+        self.session, self.several = session, len(sections) > 1
+        self.settings = settings = ScoringSettings.from_json(session.scoring)
+        playing = [contestant for section in sections for contestant in contestants_of(section) if not contestant.robot]
+        names = names_of([contestant.pk for contestant in playing])
+        noting = data if "contestants" in sent else None
+        self.form = ScoringForm(data if "scoring" in sent else None, settings=settings, several=self.several)
+        self.contestants = [ContestantForm(noting, contestant=e, name=names[e.pk], settings=settings) for e in playing]
+        people = [(contestant.pk, f"{contestant.label} {names[contestant.pk]}") for contestant in playing]
+        self.penalty = PenaltyForm(data if "penalty" in sent else None, club=session.club, people=people)
+        rows = Penalty.objects.filter(contestant__in=playing).select_related("contestant__section")
+        self.penalties = [(row, names[row.contestant_id]) for row in rows]
 
     @property
     def asks_contestants(self) -> bool:
         return any(form.fields for form in self.contestants)
-
-
-def scoring_page_of(session: Session, data: Any = None) -> ScoringPage:
-    """Return the page. The form whose button was pressed is bound to `data`."""
-    sent = data or {}
-    settings = ScoringSettings.from_json(session.scoring)
-    sections = sections_of(session)
-    contestants = [contestant for section in sections for contestant in contestants_of(section) if not contestant.robot]
-    names = names_of([contestant.pk for contestant in contestants])
-    noting = data if "contestants" in sent else None
-    people = [(contestant.pk, f"{contestant.label} {names[contestant.pk]}") for contestant in contestants]
-    rows = Penalty.objects.filter(contestant__in=contestants).select_related("contestant__section")
-    several = len(sections) > 1
-    return ScoringPage(
-        session,
-        settings,
-        ScoringForm(data if "scoring" in sent else None, settings=settings, several=several),
-        [ContestantForm(noting, contestant=e, name=names[e.pk], settings=settings) for e in contestants],
-        PenaltyForm(data if "penalty" in sent else None, club=session.club, people=people),
-        [(row, names[row.contestant_id]) for row in rows],
-        several,
-    )
 
 
 def scoring_kept(page: ScoringPage, user: User) -> bool:
@@ -86,11 +66,7 @@ def contestants_kept(page: ScoringPage, user: User) -> bool:
 
 
 def handicaps_drawn(page: ScoringPage, user: User) -> tuple[int, list[str]]:
-    """Fill in everyone's handicap according to the session's scheme, from earlier published sessions.
-
-    Return how many handicaps were found, and the earlier values that now differ, such as "Bo 2.5", so that they can
-    be typed again.
-    """
+    """Fill in handicaps by the session's scheme. Return how many, and the values replaced, such as "Bo 2.5"."""
     if page.settings.handicap is None:
         return 0, []
     contestants: list[Contestant] = [form.contestant for form in page.contestants]
@@ -126,30 +102,20 @@ def penalty_back(session: Session, penalty_id: int, user: User) -> str:
 
 
 def _tried(asked: list[Any], act: Callable[[], Any]) -> bool:
+    """Call `act`. If it is refused, show why next to the fields of the forms, and return False."""
     try:
         act()
     except Refused as no:
         for field, sentence in no.problems.items():
-            _add_fault(asked, field, sentence)
+            names = ((form, field.removeprefix(f"{form.prefix}-") if form.prefix else field) for form in asked)
+            form, name = next(((form, name) for form, name in names if name in form.fields), (asked[0], None))
+            form.add_error(name, sentence)
         return False
     return True
 
 
-def _add_fault(asked: list[forms.Form], field: str, sentence: str) -> None:
-    for form in asked:
-        name = field.removeprefix(f"{form.prefix}-") if form.prefix else field
-        if name in form.fields:
-            form.add_error(name, sentence)
-            return
-    asked[0].add_error(None, sentence)
-
-
 def draw_of(section: Section) -> dict[str, Any] | None:
-    """Return the draw for the next round, for its page, or None if that round has not been drawn.
-
-    It has the `round`, its `matches` with the couples at their tables, the `seats` by number, and the `mark` of the
-    draw. If `teams` meet, each has two tables.
-    """
+    """Return the next round's draw for its page, or None before it is drawn. If `teams` meet, each has two tables."""
     movement, plan = movement_of(section), plan_of(section)
     coming = section.rounds.filter(number=section.round_number + 1).first()
     if movement is None or plan is None or not movement.drawn or coming is None:
@@ -175,9 +141,7 @@ def draw_of(section: Section) -> dict[str, Any] | None:
 
 
 def _seats(section: Section, contestants: list[Contestant], teams: int) -> dict[int, dict[str, Any]]:
-    """Map each contestant id to the contestant with their current place, such as "3=", and their percentage, or their
-    IMPs with the unit. `teams` is the number of teams, or 0 if none.
-    """
+    """Map contestant ids to their place, such as "3=", and percentage or IMPs. `teams` is their number, or 0."""
     names = names_of([contestant.pk for contestant in contestants])
     lists = [found for found in rankings_so_far(section.session) if found.whole]
     standing = {row.contestant: (row, found.imps) for found in lists for row in found.rows}

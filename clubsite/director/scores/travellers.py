@@ -7,62 +7,29 @@ from django.forms import BoundField
 from django.http import Http404
 
 from clubsite.accounts.models import User
-from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.selectors import owns
 from clubsite.core.refused import Refused
-from clubsite.director.scores.forms import LatePublishForm, PaperForm, field_of
-from clubsite.nights.models import Board, Session, SessionStatus, TableBoard
-from clubsite.nights.selectors.boards import board_rows, boards_of
+from clubsite.director.scores.forms import LatePublishForm, PaperForm, ScoreSheetForm, field_of
+from clubsite.nights.models import Board, Session, SessionStatus, TableBoard, WrongBoard
+from clubsite.nights.selectors.boards import board_rows, boards_of, row_fault, wrong_board_of
+from clubsite.nights.selectors.contestants import names_of
 from clubsite.nights.selectors.sessions import board_groups_of, sections_of
 from clubsite.privacy.names import names_warning
-from clubsite.rankings.models import Publication
-from clubsite.rankings.selectors.corrections import CorrectionPeriod, correction_period_of
+from clubsite.rankings.selectors.corrections import correction_period_of
 from clubsite.rankings.selectors.published import publication_of
 from clubsite.rankings.selectors.travellers import LiveLine, lines_now, live_lines
 from clubsite.rankings.services.publications import changes_unpublished
 from clubsite.results.selectors.boards import printed_board
-from clubsite.scores.models import CorrectionReason
+from clubsite.scores.models import CorrectionReason, ScoreEntry, ScoreStatus
+from clubsite.scores.selectors.entries import history_of, tells
+from clubsite.scores.selectors.hidden_cards import boards_hidden_from
+from clubsite.scores.services.checks import lead_check
 from clubsite.scores.services.entries import score_enter
-from clubsite.scores.services.refused_leads import lead_check
-from clubsite.scores.services.score_parser import parse_score, read_score_line
+from clubsite.scores.services.score_parser import TYPEABLE, parse_score, read_score_line
+from games.wording import BOOK, SEAT_NAMES, contestant_sides, made_text, over_text, seat_name
 from scoring.lines import Status
 from scoring.result import BoardResult
-
-
-@dataclass(slots=True)
-class BoardLines:
-    """A board and its rows, without the cards."""
-
-    board: Board
-    lines: list[LiveLine]
-    top: int
-    numbers: list[int] = field(default_factory=list)
-    own: str = ""
-
-    @property
-    def covered(self) -> bool:
-        """True if rows are covered because the reader still has to play the board (SOLO-31)."""
-        return any(line.covered for line in self.lines)
-
-    @property
-    def being_scored(self) -> bool:
-        """True if there is a new score whose match points have not been calculated yet."""
-        return any(line.being_scored for line in self.lines)
-
-    @property
-    def mixed(self) -> bool:
-        """True if some of the rows are pairs' rows."""
-        return any(line.four_handed for line in self.lines)
-
-    @property
-    def before(self) -> int | None:
-        at = self.numbers.index(self.board.number)
-        return self.numbers[at - 1] if at else None
-
-    @property
-    def after(self) -> int | None:
-        at = self.numbers.index(self.board.number)
-        return self.numbers[at + 1] if at + 1 < len(self.numbers) else None
+from scoring.ruling_text import STATUS_WORDS
 
 
 def board_numbers(session: Session) -> list[tuple[str, list[int]]]:
@@ -81,13 +48,24 @@ def board_of(session: Session, number: int, own: str = "") -> Board:
     return board
 
 
-def board_lines(session: Session, number: int, user: User, own: str = "") -> BoardLines:
-    """Return a board's traveller as this director may see it. `own` and errors are as for `board_of`."""
-    board_groups = dict(board_numbers(session))
-    board = board_of(session, number, own)
-    lines = lines_now(session, user, board_rows(board))
-    top = max((line.points.top for line in lines if line.points), default=0)
-    return BoardLines(board, lines, top, board_groups[own], own)
+def board_lines(session: Session, number: int, user: User, own: str = "") -> dict[str, Any]:
+    """Return a board's traveller as this director may see it. `own` and errors are as for `board_of`.
+
+    Its `lines` are `covered` if the reader still has to play the board (SOLO-31), and `mixed` if pairs play it too.
+    """
+    board, numbers = board_of(session, number, own), dict(board_numbers(session))[own]
+    lines, at = lines_now(session, user, board_rows(board)), numbers.index(number)
+    return {
+        "board": board,
+        "own": own,
+        "lines": lines,
+        "top": max((line.points.top for line in lines if line.points), default=0),
+        "covered": any(line.covered for line in lines),
+        "being_scored": any(line.being_scored for line in lines),
+        "mixed": any(line.four_handed for line in lines),
+        "before": numbers[at - 1] if at else None,
+        "after": numbers[at + 1] if at + 1 < len(numbers) else None,
+    }
 
 
 def boards_so_far(session: Session, user: User) -> list[dict[str, Any]]:
@@ -102,36 +80,25 @@ def boards_so_far(session: Session, user: User) -> list[dict[str, Any]]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class Publishing:
-    """A session's publication: `publication` is what members see, or None; `changes` are the actions since then."""
+def publishing_of(session: Session, user: User) -> dict[str, Any]:
+    """Return a session's publication, or None if members see none, and the actions since then (`changes`).
 
-    ended: bool
-    publication: Publication | None
-    changes: list[AuditEntry]
-    period: CorrectionPeriod | None = None
-    """The time in which directors may correct alone, or None before the first publication."""
-    owner: bool = False
-    """True if the period is over and the reader owns the club, and so may still publish corrections."""
-
-    @property
-    def with_reason(self) -> bool:
-        """True if publishing now requires an owner and a reason."""
-        return self.period is not None and self.period.over
-
-    @property
-    def why(self) -> BoundField:
-        assert self.period is not None
-        return LatePublishForm(self.period.last)["why"]
-
-
-def publishing_of(session: Session, user: User) -> Publishing:
+    After the correction `period`, in which directors may correct alone, only an `owner` of the club can still publish
+    corrections, `with_reason`; `why` is the field for it.
+    """
     newest = publication_of(session.pk)
     shown = None if newest is None or newest.withdrawn else newest
-    changes = changes_unpublished(shown) if shown is not None else []
     period = correction_period_of(session) if newest is not None else None
-    owner = period is not None and period.over and owns(user, session.club)
-    return Publishing(session.status == SessionStatus.ENDED, shown, changes, period, owner)
+    over = period is not None and period.over
+    return {
+        "ended": session.status == SessionStatus.ENDED,
+        "publication": shown,
+        "changes": changes_unpublished(shown) if shown is not None else [],
+        "period": period,
+        "owner": over and owns(user, session.club),
+        "with_reason": over,
+        "why": LatePublishForm(period.last)["why"] if period is not None else None,
+    }
 
 
 PAPER_REASON_ASKED = "There is a score already. Write below why it is changed."
@@ -159,7 +126,7 @@ class PaperLine:
 class PaperPage:
     """The data for the page about one board."""
 
-    board: BoardLines
+    board: dict[str, Any]
     lines: list[PaperLine]
     why: str = ""
     reason: str = CorrectionReason.OTHER
@@ -187,7 +154,7 @@ class PaperPage:
 def paper_of(session: Session, number: int, user: User, own: str = "") -> PaperPage:
     """Return the board in its current state, with empty fields. Raise Http404 if there is no such board."""
     board = board_lines(session, number, user, own)
-    return PaperPage(board, [PaperLine(line) for line in board.lines])
+    return PaperPage(board, [PaperLine(line) for line in board["lines"]])
 
 
 def read_line(row: TableBoard, text: str, user: User) -> BoardResult:
@@ -202,7 +169,7 @@ def read_line(row: TableBoard, text: str, user: User) -> BoardResult:
 def paper_take(paper: PaperPage, data: Any, user: User) -> None:
     """Enter all typed rows that can be entered. The other rows keep their text and show why they were refused."""
     sent = PaperForm(data, [line.line.table_board for line in paper.lines]).sent
-    paper.why, paper.reason = sent["why"][:LONGEST_REASON], sent["reason"] or CorrectionReason.OTHER
+    paper.why, paper.reason = sent["why"][:LONGEST_REASON], sent["reason"]
     for line in paper.lines:
         line.typed = sent[field_of(line.line.table_board)]
         if not line.typed:
@@ -226,3 +193,130 @@ def _take(paper: PaperPage, line: PaperLine, user: User, warned: str) -> None:
         raise Refused({"why": fault})
     score_enter(table_board=row, result=result, user=user, why=why, reason=paper.reason)
     paper.entered.append(row.pk)
+
+
+SCORE_KINDS = [(status.value, STATUS_WORDS[status]) for status in TYPEABLE]
+GIVEN_AVERAGES = [("A6040", "60 / 40"), ("A5050", "50 / 50"), ("A4060", "40 / 60"), ("A6060", "60 / 60")]
+LEVELS = ("1", "2", "3", "4", "5", "6", "7")
+LEVEL_KEYS = [(level, level) for level in LEVELS]
+DOUBLE_KEYS = [("", "No"), ("X", "Doubled"), ("XX", "Redoubled")]
+
+
+@dataclass(slots=True)
+class ScoreSheet:
+    """The content of the page. `typed` is the score as the page understood it, or else the score that counts now."""
+
+    row: TableBoard
+    south: str
+    north: str
+    form: ScoreSheetForm
+    history: list[ScoreEntry]
+    typed: BoardResult | None
+    correcting: bool
+    covered: bool
+    """True if there are scores for a board that the typist has still to play: they are not in `history` (SOLO-31)."""
+
+    kinds = SCORE_KINDS
+    reasons = CorrectionReason.choices
+    given = GIVEN_AVERAGES
+    levels = LEVEL_KEYS
+    doubles = DOUBLE_KEYS
+    strains = ("C", "D", "H", "S", "N")
+
+    @property
+    def data(self) -> dict[str, str]:
+        return {field.name: str(field.value() or "") for field in self.form}
+
+    @property
+    def made(self) -> str:
+        typed = self.typed
+        if typed is None or typed.tricks is None or typed.contract in ("", "PASS"):
+            return ""
+        return made_text(int(typed.contract[0]) + BOOK, typed.tricks)
+
+    @property
+    def wrong_board(self) -> WrongBoard | None:
+        """The report that put this board in place of another, or None if no such report can be taken back."""
+        return wrong_board_of(self.row)
+
+    @property
+    def other_board_possible(self) -> bool:
+        """True if the table may have played a different board instead."""
+        return not row_fault(self.row)
+
+    @property
+    def pairs(self) -> bool:
+        """True if the board was played four-handed."""
+        return self.row.round.section.pairs
+
+    @property
+    def player(self) -> str:
+        return SEAT_NAMES.get(self.typed.declarer if self.typed else "", "")
+
+    @property
+    def declarers(self) -> list[tuple[str, str, str]]:
+        """A (letter, seat, name) triple for everyone who could have been declarer."""
+        seats, ours = ("NESW", "NS") if self.pairs else ("SN", "S")
+        return [(seat, seat_name(seat), self.south if seat in ours else self.north) for seat in seats]
+
+    @property
+    def sides(self) -> tuple[str, str]:
+        return contestant_sides(self.pairs)
+
+    @property
+    def trick_keys(self) -> list[tuple[str, str]]:
+        """The numbers 0 to 13, each with its meaning at the chosen level."""
+        level = self.data["level"]
+        need = int(level) + BOOK if level in LEVELS else None
+        return [(str(n), "" if need is None else over_text(n - need, "made")) for n in range(13, -1, -1)]
+
+
+def sheet_of(row: TableBoard, typist: User, data: Any = None) -> ScoreSheet:
+    """Return the sheet for a board at a table, with what `typist` typed or with the score that counts now."""
+    names = names_of([row.ns_id, row.ew_id])
+    history = list(history_of(row))
+    covered = any(map(tells, history)) and row.board_id in boards_hidden_from(typist, row.round.section.session)
+    history = [] if covered else history
+    counts = history[0] if history and history[0].status != ScoreStatus.NOT_PLAYED else None
+    correcting = covered or counts is not None
+    period = correction_period_of(row.round.section.session) if correcting else None
+    form = ScoreSheetForm(
+        data, table_board=row, typist=typist, correcting=correcting, period=period, initial=_initial(counts)
+    )
+    typed = counts.result if counts and counts.status in dict(SCORE_KINDS) else None
+    if data is not None:
+        form.is_valid()
+        typed = form.result
+    return ScoreSheet(row, names[row.ns_id], names[row.ew_id], form, history, typed, correcting, covered)
+
+
+def _initial(entry: ScoreEntry | None) -> dict[str, str]:
+    if entry is None:
+        return {"status": "played"}
+    played = entry.status == ScoreStatus.PLAYED
+    return {
+        "status": entry.status if entry.status in dict(SCORE_KINDS) else "played",
+        "level": entry.contract[:1] if played else "",
+        "strain": entry.contract[1:2] if played else "",
+        "doubled": entry.contract[2:] if played else "",
+        "declarer": entry.declarer,
+        "tricks": "" if entry.tricks is None else str(entry.tricks),
+        "lead": entry.lead,
+        "artificial": entry.ruling if entry.status == ScoreStatus.ARTIFICIAL else "",
+        "ruling": (entry.ruling or str(entry.ns_score)) if entry.status == ScoreStatus.ASSIGNED else "",
+        "group": entry.group,
+    }
+
+
+def save(sheet: ScoreSheet, user: User) -> bool:
+    """Store the score as a new entry. Return False if there are faults, which are shown next to their fields."""
+    result = sheet.form.result
+    if not sheet.form.is_valid() or result is None:
+        return False
+    said = sheet.form.cleaned_data
+    try:
+        score_enter(table_board=sheet.row, result=result, user=user, why=said["why"], reason=said["reason"])
+    except Refused as no:
+        sheet.form.refuse(no)
+        return False
+    return True

@@ -16,12 +16,11 @@ from clubsite.core.fields import LineField
 from clubsite.core.refused import Refused, attempt, attempt_form
 from clubsite.director.embargo_words import embargo_sentences
 from clubsite.director.links import line_url, page_url
-from clubsite.director.scores import score_sheet, travellers
 from clubsite.director.scores import settings as desks
+from clubsite.director.scores import travellers
 from clubsite.director.scores.forms import DrawForm, PaperForm, field_of
 from clubsite.director.scores.settings import draw_of
 from clubsite.director.scores.travellers import (
-    BoardLines,
     board_numbers,
     paper_of,
     paper_take,
@@ -47,9 +46,7 @@ DEAL_OWED = "You have still to play board {} yourself. Another director of the c
 
 
 def typed_cards(board: Board, session: Session, user: User) -> dict[str, Any] | None:
-    """Return the state of the cards of a board dealt at the table, or None for a board that the site dealt or that
-    only pairs play. `why_not` says why this director cannot type them.
-    """
+    """Return the state of the cards of a board dealt at a two-handed table, or None; `why_not` forbids typing."""
     if not (board.hands_open or board.typings):
         return None
     if not board.board_set.sections.filter(kind=SectionKind.TWO_HANDED).exists():
@@ -79,10 +76,7 @@ class BoardDealForm(forms.Form):
             self.fields[seat].error_messages["required"] = f"Write {seat_name(seat)}’s 13 cards."
 
     def store(self, user: User) -> bool:
-        """Store the cards. Return False if the same cards were stored already.
-
-        Raise Refused, naming the hand as the field, if the hands do not form a deal or cannot be typed now.
-        """
+        """Store the cards. Return False if they are stored already. Raise Refused, with the hand as the field."""
         texts = {seat: self.cleaned_data[seat] for seat in TYPED}
         return deal_type_as_director(board=self.board, texts=texts, seen=self.cleaned_data["seen"], user=user)
 
@@ -98,9 +92,9 @@ SETTINGS_FORMS = {
 def score(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
     """Show the keys, read the score back as a sentence, then store it."""
     row = table_board_for(session, pk)
-    sheet = score_sheet.sheet_of(row, request.user, request.POST if request.method == "POST" else None)
+    sheet = travellers.sheet_of(row, request.user, request.POST if request.method == "POST" else None)
     go = sheet.data["go"]
-    if go == "save" and score_sheet.save(sheet, request.user):
+    if go == "save" and travellers.save(sheet, request.user):
         messages.success(request, f"The score of board {row.board.number} at table {row.table.label} is in.")
         return redirect(line_url(session, row) if sheet.correcting else page_url(session, "table", row.table.label))
     template = "score_sure" if go == "read" and sheet.form.is_valid() else "score"
@@ -110,7 +104,7 @@ def score(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
 @posted_by_director
 def preview(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
     """Show the sentence so far while keys are being pressed."""
-    sheet = score_sheet.sheet_of(table_board_for(session, pk), request.user, request.POST)
+    sheet = travellers.sheet_of(table_board_for(session, pk), request.user, request.POST)
     return render(request, "director/monitor/_sentence.html", {"sheet": sheet})
 
 
@@ -152,7 +146,7 @@ def robots(request: SignedInRequest, session: Session) -> HttpResponse:
 @for_director
 def traveller(request: SignedInRequest, session: Session, number: int) -> HttpResponse:
     page = travellers.board_lines(session, number, request.user, request.GET.get("section", ""))
-    cards = typed_cards(page.board, session, request.user)
+    cards = typed_cards(page["board"], session, request.user)
     return session_page(request, session, "director/scores/traveller.html", page=page, cards=cards)
 
 
@@ -193,7 +187,7 @@ def draw(request: SignedInRequest, session: Session) -> HttpResponse:
 @for_director
 def scoring(request: SignedInRequest, session: Session) -> HttpResponse:
     """Show one page with a form for each question. Input that is refused stays in its field, with the reason."""
-    page = desks.scoring_page_of(session, request.POST if request.method == "POST" else None)
+    page = desks.ScoringPage(session, request.POST if request.method == "POST" else None)
     for name, (act, words) in SETTINGS_FORMS.items():
         if name in request.POST and act(page, request.user):
             messages.success(request, words)
@@ -203,7 +197,7 @@ def scoring(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @posted_by_director
 def handicaps(request: SignedInRequest, session: Session) -> HttpResponse:
-    count, before = desks.handicaps_drawn(desks.scoring_page_of(session), request.user)
+    count, before = desks.handicaps_drawn(desks.ScoringPage(session), request.user)
     words = f"Handicaps of {count} found in earlier nights." if count else "No earlier night to take a handicap from."
     if before:
         words += f" Before there stood: {', '.join(before)}."
@@ -237,7 +231,7 @@ def paper(request: SignedInRequest, session: Session, number: int) -> HttpRespon
             scores = f"{number_name(many)} score{'' if many == 1 else 's'}".capitalize()
             messages.success(request, f"Board {number}: {scores} in.")
         if not page.faults:
-            return redirect(_next(session, page.board))
+            return redirect(_next(session, own, number))
         taken, page = page, paper_of(session, number, request.user, own)
         kept = {line.line.table_board: line for line in taken.lines if line.fault}
         page.lines = [kept.get(line.line.table_board, line) for line in page.lines]
@@ -260,10 +254,10 @@ def said(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
     return render(request, "director/scores/_paper_said.html", context)
 
 
-def _next(session: Session, board: BoardLines) -> str:
+def _next(session: Session, own: str, number: int) -> str:
     """Return the address of the next board, going through every board set, or of the ranking after the last board."""
     every = [(own, number) for own, numbers in board_numbers(session) for number in numbers]
-    at = every.index((board.own, board.board.number))
+    at = every.index((own, number))
     if at + 1 == len(every):
         return page_url(session, "ranking")
     own, number = every[at + 1]

@@ -1,7 +1,4 @@
-"""The boards step: a drawn or typed seed, a file, a former night, an event, or hands dealt by the players.
-
-The director sees how many boards have been solved, but never a card or a value.
-"""
+"""The boards step: a seed, a file, a former night, an event, or hands dealt by the players. No card is shown."""
 
 from collections.abc import Callable
 from functools import wraps

@@ -29,11 +29,6 @@ def cards_to_come(session: Session) -> bool:
     return board_set is not None and board_set.awaits_cards()
 
 
-def boards_for_slips(session: Session) -> list[Board]:
-    """Return the boards that two-handed tables play and that therefore need slips."""
-    return boards_known(session, board_set__sections__kind=SectionKind.TWO_HANDED)
-
-
 def cards_refusal(user: User, session: Session) -> str:
     """Return why this director may not print sheets that show cards, or "" if they may."""
     if not boards_known(session):
@@ -41,17 +36,11 @@ def cards_refusal(user: User, session: Session) -> str:
     return files_refusal(user, session)
 
 
-def four_handed_boards(session: Session) -> set[int]:
-    """Return the ids of the boards that a four-handed section plays. There, every hand belongs to a player."""
-    rows = Board.objects.filter(board_set__sections__session=session, board_set__sections__kind=SectionKind.FOUR_HANDED)
-    return set(rows.values_list("pk", flat=True))
-
-
 def curtain_cards_taken(user: User, session: Session, only: Collection[int] = ()) -> list[CurtainCard]:
     """Return the curtain cards to print now, and record the printing in the audit log. `only` limits the board ids.
 
-    The cards show the players' hands if the site knows them. The hands of East and West are on the slips, in order,
-    or on these cards for a four-handed board. Raise Refused if this director may not print, or if there are none.
+    They show the players' hands, and those of East and West on a four-handed board. Raise Refused if this director may
+    not print, or if there are none.
     """
     no = cards_refusal(user, session)
     if no:
@@ -59,7 +48,7 @@ def curtain_cards_taken(user: User, session: Session, only: Collection[int] = ()
     boards = [board for board in boards_known(session) if board.known and (not only or board.pk in only)]
     if not boards:
         raise Refused(NO_HANDS)
-    paired = four_handed_boards(session)
+    paired = {board.pk for board in boards_known(session, board_set__sections__kind=SectionKind.FOUR_HANDED)}
     _note(session, boards, LookKind.CURTAIN_CARDS, user)
     return [
         CurtainCard(board.number, board.dealer, board.vulnerability, seat, board.hands[seat])
@@ -69,11 +58,9 @@ def curtain_cards_taken(user: User, session: Session, only: Collection[int] = ()
 
 
 def slips_taken(user: User, session: Session, only: Collection[int] = ()) -> list[Board]:
-    """Return the boards whose slips are to be printed now, and record them in the audit log. `only` lists board ids.
-
-    Raise Refused if this director may not print the slips, or if there are none.
-    """
-    boards = [board for board in boards_for_slips(session) if not only or board.pk in only]
+    """Return the boards whose slips are printed now, only those in `only`, and record it. Raise Refused for none."""
+    two_handed = boards_known(session, board_set__sections__kind=SectionKind.TWO_HANDED)
+    boards = [board for board in two_handed if not only or board.pk in only]
     no = cards_refusal(user, session) or ("" if boards else NO_DUMMIES)
     if no:
         raise Refused(no)

@@ -1,8 +1,9 @@
 """Set-up forms. They run the services' checks first, so that a refusal is shown next to the field it concerns."""
 
 import datetime
+import re
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any
 
 from django import forms
 from django.utils import timezone
@@ -14,16 +15,34 @@ from clubsite.clubs.time_zones import zone_of
 from clubsite.core.fields import LineField, NameFormField, PressedField, ShortNumberField, WholeField
 from clubsite.core.forms import ButtonForm
 from clubsite.director.setup.own_movements import MovementWish
-from clubsite.director.setup.played_with import PLAY_FIELDS, PlayedWith
 from clubsite.nights.forms import SectionForm
-from clubsite.nights.models import ClaimChecking, Section, Session
+from clubsite.nights.models import ClaimChecking, SectionKind, Session
 from clubsite.nights.models.sessions import validate_session_date
-from clubsite.nights.services.setup import MIN_PLAYERS
+from clubsite.nights.services.sections import section_play
 from clubsite.signups.selectors.filling import NEW_GUEST, NEW_MEMBER, NOT_PLAYED, FillingRow
 from clubsite.signups.selectors.nights import NightRow
 from games.notation.file_bytes import decode_text, foreign_kind
 from movements.aims import AIM_NAMES, Aim
 from movements.files import ReadPlan, read_plan
+
+PLAY_FIELDS = ("play", "other_tables")
+SCREENS, CARDS, TABLES = "screens", "cards", "tables"
+PLAYED_WITH = [(SCREENS, "All on screens"), (CARDS, "All with cards"), (TABLES, "Some tables with cards")]
+CARD_TABLES_ASKED = "Write the numbers of the tables with cards: 1-4, 7."
+TOO_HIGH = "There are at most {} tables for so many players."
+
+
+def numbers_of(text: str) -> list[int]:
+    """Return [1, 2, 3, 4, 7] for "1-4, 7", or [] if the text is not a list of numbers."""
+    found: set[int] = set()
+    for part in text.replace("–", "-").replace(",", " ").split():
+        ends = re.fullmatch("([0-9]{1,3})(?:-([0-9]{1,3}))?", part)
+        low, high = (int(ends[1]), int(ends[2] or ends[1])) if ends else (0, 0)
+        if not 1 <= low <= high <= 120:
+            return []
+        found |= set(range(low, high + 1))
+    return sorted(found)
+
 
 MIN_MINUTES, MAX_MINUTES = 20, 720
 MOST_PLAN_BYTES = 300_000
@@ -31,8 +50,23 @@ MINUTES_ASKED = f"Write how many minutes you have, from {MIN_MINUTES} to {MAX_MI
 ROUNDS_ASKED = "Write how many rounds there are, as a number."
 
 
-class DetailsForm(PlayedWith, forms.Form):
-    """The date, name, players, boards per round, and whether cards or screens are used."""
+class DetailsForm(forms.Form):
+    """The date, name, players, boards per round, and whether cards or screens are used, if that is answered."""
+
+    play = forms.ChoiceField(
+        choices=PLAYED_WITH,
+        initial=SCREENS,
+        required=False,
+        label="What is it played with?",
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": "Choose one of the answers."},
+    )
+    other_tables = forms.CharField(
+        required=False,
+        max_length=80,
+        label="Tables with cards",
+        help_text="For “some tables” only: 1-4, 7. It can be changed for a table on the night too.",
+    )
 
     name = NameFormField(max_length=120, required=False, label="Name of the night")
     date = forms.DateField(
@@ -43,18 +77,15 @@ class DetailsForm(PlayedWith, forms.Form):
     players = WholeField(min_value=2, max_value=120, label="Players")
     boards_per_round = WholeField(min_value=1, max_value=12, initial=3, label="Boards a round")
     minutes_per_board = WholeField(min_value=3, max_value=30, initial=8, label="Minutes a board")
-    claim_checking = forms.ChoiceField(
+    claim_checking = forms.TypedChoiceField(
         choices=[(ClaimChecking.PLAYERS, "No, the opponent answers"), (ClaimChecking.EXACT, "Yes, by the exact value")],
         initial=ClaimChecking.PLAYERS,
+        empty_value=ClaimChecking.PLAYERS,
         required=False,
         label="Check claims by computer?",
         widget=forms.RadioSelect,
         error_messages={"invalid_choice": "Choose one of the two answers."},
     )
-
-    def clean_claim_checking(self) -> str:
-        """Return the choice, or the default choice if the form did not ask for one."""
-        return self.cleaned_data["claim_checking"] or ClaimChecking.PLAYERS
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -66,6 +97,46 @@ class DetailsForm(PlayedWith, forms.Form):
     def begin_on(self, today: datetime.date) -> None:
         self.fields["date"].initial = today
         self.fields["name"].widget.attrs["placeholder"] = f"{today:%A}"
+
+    def clean(self) -> dict[str, Any]:
+        """Replace the typed text with the numbers of the tables that play with cards."""
+        found = super().clean() or self.cleaned_data
+        text = found.get("other_tables", "")
+        found["other_tables"] = []
+        if found.get("play") == TABLES:
+            numbers, most = numbers_of(text), (found.get("players", 0) + 1) // 2
+            if not numbers:
+                self.add_error("other_tables", CARD_TABLES_ASKED)
+            elif most and max(numbers) > most:
+                self.add_error("other_tables", TOO_HIGH.format(most))
+            found["other_tables"] = numbers
+        return found
+
+    def played(self) -> dict[str, Any]:
+        """Return `live` and `other_tables`, in the form that the services take."""
+        return {"live": self.cleaned_data["play"] != CARDS, "other_tables": self.cleaned_data.get("other_tables", [])}
+
+    def facts(self) -> dict[str, Any]:
+        return {name: value for name, value in self.cleaned_data.items() if name not in PLAY_FIELDS}
+
+
+def play_initial(session: Session) -> dict[str, Any]:
+    """Return the current choice, taken from the first two-handed section."""
+    section = session.sections.filter(kind=SectionKind.TWO_HANDED).order_by("name").first()
+    if section is None or not section.mixed:
+        return {"play": SCREENS if section is None or section.live else CARDS}
+    tables = range(1, (session.players + 1) // 2 + 1)
+    cards = [number for number in tables if not section.live_at(number)]
+    return {"play": TABLES, "other_tables": ", ".join(map(str, cards))}
+
+
+def play_set(session: Session, form: DetailsForm, user: User) -> None:
+    """Apply the choice if it has changed. With several sections, an unchanged answer leaves each section as it is."""
+    if not form.cleaned_data["play"] or not set(PLAY_FIELDS) & set(form.changed_data):
+        return
+    played = form.played()
+    for section in session.sections.filter(kind=SectionKind.TWO_HANDED).order_by("name"):
+        section_play(session=session, section=section, live=played["live"], others=played["other_tables"], user=user)
 
 
 class NewForm(DetailsForm):
@@ -90,8 +161,7 @@ class NewForm(DetailsForm):
             self.fields["club"].initial = coming.night.club.slug
 
     def facts(self) -> dict[str, Any]:
-        facts = {name: value for name, value in self.cleaned_data.items() if name not in PLAY_FIELDS}
-        return {**facts, "club": self.clubs[self.cleaned_data["club"]], **self.played()}
+        return {**super().facts(), "club": self.clubs[self.cleaned_data["club"]], **self.played()}
 
 
 SETUP_MISSING = {"players": "How many players are there? An odd number is fine.", "date": "Choose the date."}
@@ -174,66 +244,6 @@ def _person_words(person: Person) -> str:
     return f"{person.name}{kind}"
 
 
-class SplitForm(forms.Form):
-    """The sizes of the sections, either chosen or typed ("18+16")."""
-
-    sizes = LineField(
-        required=False,
-        label="Or your own sizes",
-        widget=forms.TextInput({"placeholder": "18 + 16", "maxlength": 60, "autocomplete": "off"}),
-    )
-
-    def clean_sizes(self) -> list[int]:
-        text = self.cleaned_data["sizes"].replace(",", "+").replace(" ", "+")
-        sizes = [part for part in text.split("+") if part]
-        if not sizes or not all(part.isdecimal() and len(part) < 4 for part in sizes):
-            raise forms.ValidationError("Write how many players each section has, as 18 + 16.")
-        return [int(part) for part in sizes]
-
-
-class PairsForm(forms.Form):
-    """A four-handed section to add. `seen` is the number of sections that the page showed."""
-
-    pairs = ShortNumberField(f"How many pairs play four-handed? {MIN_PLAYERS} or more.", label="Pairs")
-    boards = LineField(required=False)
-    seen = LineField(required=False)
-
-    def clean_seen(self) -> int | None:
-        seen = self.cleaned_data["seen"]
-        return int(seen) if seen.isdecimal() and len(seen) < 4 else None
-
-
-class PaceForm(forms.Form):
-    """Each section's boards per round and minutes per board. An empty field takes the session's value."""
-
-    WORDS: ClassVar = {"boards": "boards a round", "minutes": "minutes a board"}
-
-    def __init__(self, session: Session, sections: list[Section], data: Any = None) -> None:
-        super().__init__(data)
-        for section in sections:
-            for what, now in (("boards", section.boards_per_round), ("minutes", section.minutes_per_board)):
-                said = f"Write how many {self.WORDS[what]} there are, as a number."
-                label = self.WORDS[what].capitalize()
-                field = ShortNumberField(said, required=False, initial=now, label=label)
-                self.fields[f"{what}-{section.name}"] = field
-        self.session = session
-
-    def of(self, section: Section) -> tuple[int, int]:
-        typed = self.cleaned_data
-        boards, minutes = typed[f"boards-{section.name}"], typed[f"minutes-{section.name}"]
-        return (
-            self.session.boards_per_round if boards is None else boards,
-            self.session.minutes_per_board if minutes is None else minutes,
-        )
-
-
-class SectionUseForm(SectionForm):
-    """Whether a section plays on screens or with cards, or whether each table or each player has a device."""
-
-    play = LineField(required=False)
-    devices = LineField(required=False)
-
-
 class RobotForm(SectionForm):
     """The strength of the robot in the empty seat, or "". `section` is the section whose page is shown next."""
 
@@ -265,10 +275,7 @@ class WishForm(forms.Form):
 
 
 class MovementForm(WishForm):
-    """The movement to use: an `option` from the list, or the club's own `plan`.
-
-    Two kinds of Swiss share one form; for teams, its field names begin with `team-`.
-    """
+    """The movement to use: an `option` or the club's own `plan`. For teams, fields of a Swiss begin with `team-`."""
 
     option = LineField(required=False)
     plan = forms.CharField(required=False, strip=False)

@@ -28,16 +28,12 @@ from movements.faults import Fault, FaultCode, faults
 from movements.files import ReadPlan, write_rounds
 from movements.files.lines import lines_of
 from movements.notes import notes
-from movements.plan import Plan
 
 MOST_SAID = 60
 
 
 def opened(section: Section, wish: MovementWish, key: str) -> dict[str, Any]:
-    """Return the movement with this key, or the section's current one without a key. Raise Http404 if there is none.
-
-    `kept` is the club's movement, if the club keeps it.
-    """
+    """Return the movement with this key, or the section's for ""; `kept` is the club's. Raise Http404 for none."""
     club = section.session.club
     kind, _, rest = key.partition(".")
     if kind == KEPT:
@@ -79,9 +75,8 @@ def hidden_fields(read: ReadPlan) -> dict[str, Any]:
 def said_of(section: Section, reading: Callable[[], ReadPlan]) -> dict[str, Any]:
     """Return the faults in the movement being edited, with their places, and the notes about it.
 
-    `reading` may raise MovementError. The result is `{"faults": [{"text", "places": [[round, table, words]],
-    "offers": [...]}], "notes": [text], "out": [[number]], "fits": text}`. `out` holds the contestants without a
-    seat in each round; `fits` is "" if the movement fits tonight's field.
+    `reading` may raise MovementError. The result is `{"faults": [{"text", "places": [[round, table, words]], "offers":
+    [...]}], "notes": [text], "out": [[number]], "fits": text}`: `out` has the contestants without a seat in each round.
     """
     try:
         read = reading()
@@ -91,7 +86,10 @@ def said_of(section: Section, reading: Callable[[], ReadPlan]) -> dict[str, Any]
     boards = [board.number for board in boards_of(section)]
     words = words_of(section, read.per_round or section.boards_per_round, boards)
     found = faults(plan)
-    out = [_out(plan, number) for number in range(1, plan.rounds + 1)]
+    out = []
+    for number in range(1, plan.rounds + 1):
+        playing = {contestant for row in plan.round(number) if row.boardset for contestant in (row.ns, row.ew)}
+        out.append([contestant for contestant in plan.present if contestant not in playing])
     return {
         "faults": [
             {
@@ -105,11 +103,6 @@ def said_of(section: Section, reading: Callable[[], ReadPlan]) -> dict[str, Any]
         "out": out,
         "fits": wrong_size(section, plan) if len(plan.present) != section.field else "",
     }
-
-
-def _out(plan: Plan, number: int) -> list[int]:
-    playing = {c for row in plan.round(number) if row.boardset for c in (row.ns, row.ew)}
-    return [contestant for contestant in plan.present if contestant not in playing]
 
 
 def _offers(fault: Fault, out: list[list[int]]) -> list[dict[str, Any]]:

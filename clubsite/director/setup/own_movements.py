@@ -1,22 +1,14 @@
-"""A club's own movements: from a file, from the editor, or kept from previous sessions."""
+"""An option of the movement step, the wishes about the list of options, and sentences about a club's own plan."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 
 from django.forms import BoundField
 
 from clubsite.nights.models import Section
-from clubsite.nights.selectors.boards import boards_of
-from clubsite.nights.selectors.contestants import names_by_number
-from clubsite.nights.selectors.movements import kept_fitting, plan_kept
 from clubsite.play.robot_names import STRENGTHS
-from games.wording import contestant_sides, counted
+from games.wording import contestant_sides
 from movements.aims import Aim
-from movements.check_words import fault_text, notes_told
-from movements.errors import MovementError
-from movements.faults import faults
-from movements.files import ReadPlan, read_plan
-from movements.grid import GridCell, boards_text, grid_of, length_words
-from movements.notes import notes
+from movements.grid import GridCell, boards_text, length_words
 from movements.plan import Plan
 from movements.terms import MovementTerms
 
@@ -43,39 +35,56 @@ class MovementWish:
 NOTHING_ASKED = MovementWish()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class MovementChoice:
-    """An option in the movement step.
+    """An option in the movement step. `drawn` is the number of rounds of a Swiss, whose plan has only the first, or 0.
 
-    The form sends `key` back. The key identifies what the director saw: after a change of players, robot or boards
-    per round it no longer matches any option. `grid` is empty until it is requested.
+    The form sends `key` back, which matches no option after a change of players, robot or boards per round. `grid` is
+    empty until it is requested, and `placed` is the reason for the option's place in the list.
     """
 
+    section: Section
+    plan: Plan
+    per_round: int
     key: str
     name: str
     title: str
     why: str
-    rounds: int
-    boards_needed: int
-    per_round: int
-    winners: int
-    sit_outs: int
-    minutes: int
-    plan: Plan
-    grid: list[list[GridCell]]
-    chosen: bool
+    chosen: bool = False
+    more: bool = False
     recommended: bool = False
+    own: bool = False
     problem: str | None = None
     quality: float | None = None
-    more: bool = False
-    swiss: bool = False
+    placed: str = ""
+    notes: list[str] = field(default_factory=list)
+    grid: list[list[GridCell]] = field(default_factory=list)
+    drawn: int = 0
     waits: bool = False
     rounds_field: BoundField | None = None
     """The field for the number of rounds of a Swiss."""
-    notes: tuple[str, ...] = ()
-    own: bool = False
-    placed: str = ""
-    """The reason for the option's place in the list."""
+
+    @property
+    def swiss(self) -> bool:
+        return self.drawn > 0
+
+    @property
+    def rounds(self) -> int:
+        return self.drawn or self.plan.rounds
+
+    @property
+    def boards_needed(self) -> int:
+        return (self.drawn or self.plan.board_sets) * self.per_round
+
+    @property
+    def winners(self) -> int:
+        return 1 if self.drawn else self.plan.winners
+
+    @property
+    def sit_outs(self) -> int:
+        if self.drawn:
+            return self.drawn if self.section.field % 2 else 0
+        return sum(len({row.ns, row.ew} - self.plan.missing(row.round)) == 1 for row in self.plan.sit_outs())
 
     @property
     def asks(self) -> str:
@@ -87,12 +96,12 @@ class MovementChoice:
         return swiss_rounds(swiss_field(self.plan), self.per_round)[1]
 
     @property
-    def length(self) -> str:
-        return length_words(self.minutes)
+    def minutes(self) -> int:
+        return self.rounds * self.per_round * self.section.minutes_per_board
 
     @property
-    def tables(self) -> range:
-        return range(1, self.plan.tables + 1)
+    def length(self) -> str:
+        return length_words(self.minutes)
 
 
 def swiss_rounds(field: int, per_round: int) -> tuple[int, int]:
@@ -125,76 +134,9 @@ def words_of(section: Section, per_round: int, boards: list[int]) -> MovementTer
     return MovementTerms("number {}".format, called, sides=contestant_sides(section.pairs))
 
 
-def own_choice(
-    section: Section, read: ReadPlan, boards: list[int], names: dict[int, str], *, shown: bool = True
-) -> MovementChoice:
-    """Return a plan that is not one of the library's options, as shown before it is accepted."""
-    plan, per_round = read.plan, read.per_round or section.boards_per_round
-    length = f"{counted(plan.rounds, 'round')} of {counted(per_round, 'board')}"
-    words = words_of(section, per_round, boards)
-    return MovementChoice(
-        key=OWN,
-        name=plan.name,
-        title=f"{plan.name}, {counted(plan.tables, 'table')}, {length}",
-        why=OWN_MOVEMENT_NOTE,
-        rounds=plan.rounds,
-        boards_needed=plan.board_sets * per_round,
-        per_round=per_round,
-        winners=plan.winners,
-        sit_outs=sum(len({row.ns, row.ew} - plan.missing(row.round)) == 1 for row in plan.sit_outs()),
-        minutes=plan.rounds * per_round * section.minutes_per_board,
-        plan=plan,
-        grid=grid_of(plan, per_round, boards, names) if shown else [],
-        chosen=False,
-        notes=tuple(notes_told(notes(plan), words, live=section.live)) if shown else (),
-        own=True,
-    )
-
-
-def own_plan(section: Section, text: str, *, alone: bool) -> tuple[MovementChoice | None, list[str]]:
-    """Return a club's own plan read from `text`, and its faults. If `alone`, the boards per round may change."""
-    try:
-        read = read_plan(text)
-    except MovementError as no:
-        return None, [str(no)]
-    found = [fault_text(fault) for fault in faults(read.plan)]
-    if not found and len(read.plan.present) != section.field:
-        found = [wrong_size(section, read.plan)]
-    if found:
-        return None, found
-    boards = [board.number for board in boards_of(section)]
-    return own_choice(section, _paced(read, alone=alone), boards, names_by_number(section)), []
-
-
 def wrong_size(section: Section, plan: Plan) -> str:
     what = "pairs" if section.pairs else "players"
     return f"This plan seats {len(plan.present)} {what}, there are {section.field}."
-
-
-def _paced(read: ReadPlan, *, alone: bool) -> ReadPlan:
-    fits = read.per_round is not None and 1 <= read.per_round <= 12
-    return read if alone and fits else ReadPlan(read.plan)
-
-
-def kept_choices(
-    section: Section,
-    wish: MovementWish,
-    boards: list[int],
-    names: dict[int, str],
-    accepted: Plan | None,
-    *,
-    alone: bool,
-) -> list[MovementChoice]:
-    found = []
-    for kept in kept_fitting(section.session.club, section.field):
-        key = f"{KEPT}.{kept.pk}"
-        read = _paced(plan_kept(kept), alone=alone)
-        chosen = read.plan == accepted
-        shown = chosen or wish.look == key
-        choice = own_choice(section, read, boards, names, shown=shown)
-        problem = too_few(choice.boards_needed, boards)
-        found.append(replace(choice, key=key, chosen=chosen, problem=problem))
-    return found
 
 
 def robots_for(section: Section) -> list[tuple[str, str, bool]]:

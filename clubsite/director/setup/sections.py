@@ -1,20 +1,22 @@
 """The sections of a draft: split or merge the field, add a four-handed section, or choose screens or cards."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
+from django import forms
 from django.forms import Form
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect
 
 from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.core.fields import LineField, ShortNumberField
 from clubsite.core.refused import attempt_form
-from clubsite.director.setup.forms import PaceForm, PairsForm, SectionUseForm, SplitForm
+from clubsite.director.scores.forms import TypedField
 from clubsite.director.setup.steps import page, rows_of
 from clubsite.nights.decorators import for_director, posted_by_director
 from clubsite.nights.forms import SectionForm
-from clubsite.nights.models import SectionKind, Session
+from clubsite.nights.models import Section, SectionKind, Session
 from clubsite.nights.selectors.sessions import sections_of
 from clubsite.nights.services.sections import (
     MOST_SECTIONS,
@@ -25,10 +27,84 @@ from clubsite.nights.services.sections import (
     sections_pace,
     sections_split,
 )
+from clubsite.nights.services.setup import MIN_PLAYERS
 from movements.sections import even_split
 
 MANY_PLAYERS = 28
 SMALLEST_PROPOSED = 10
+
+
+class SplitForm(forms.Form):
+    """The sizes of the sections, either chosen or typed ("18+16")."""
+
+    sizes = TypedField("Or your own sizes", 60, "18 + 16")
+
+    def clean_sizes(self) -> list[int]:
+        text = self.cleaned_data["sizes"].replace(",", "+").replace(" ", "+")
+        sizes = [part for part in text.split("+") if part]
+        if not sizes or not all(part.isdecimal() and len(part) < 4 for part in sizes):
+            raise forms.ValidationError("Write how many players each section has, as 18 + 16.")
+        return [int(part) for part in sizes]
+
+
+class PairsForm(forms.Form):
+    """A four-handed section to add. `seen` is the number of sections that the page showed."""
+
+    pairs = ShortNumberField(f"How many pairs play four-handed? {MIN_PLAYERS} or more.", label="Pairs")
+    boards = LineField(required=False)
+    seen = LineField(required=False)
+
+    def clean_seen(self) -> int | None:
+        seen = self.cleaned_data["seen"]
+        return int(seen) if seen.isdecimal() and len(seen) < 4 else None
+
+
+class PaceForm(forms.Form):
+    """Each section's boards per round and minutes per board. An empty field takes the session's value."""
+
+    WORDS: ClassVar = {"boards": "boards a round", "minutes": "minutes a board"}
+
+    def __init__(self, session: Session, data: Any = None) -> None:
+        super().__init__(data)
+        self.session, self.sections = session, sections_of(session)
+        for section in self.sections:
+            for what, now in (("boards", section.boards_per_round), ("minutes", section.minutes_per_board)):
+                asked, label = (
+                    f"Write how many {self.WORDS[what]} there are, as a number.",
+                    self.WORDS[what].capitalize(),
+                )
+                field = ShortNumberField(asked, required=False, initial=now, label=label)
+                self.fields[f"{what}-{section.name}"] = field
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """Every section with its fields and the length of a round in minutes; [] if there is only one section."""
+        return [
+            {
+                "section": section,
+                "boards": self[f"boards-{section.name}"],
+                "minutes": self[f"minutes-{section.name}"],
+                "round": section.boards_per_round * section.minutes_per_board,
+            }
+            for section in (self.sections if len(self.sections) > 1 else [])
+        ]
+
+    def paces(self) -> list[tuple[Section, int, int]]:
+        """Return (section, boards per round, minutes per board) for each section, for the service."""
+        usual = {"boards": self.session.boards_per_round, "minutes": self.session.minutes_per_board}
+
+        def typed(what: str, section: Section) -> int:
+            value = self.cleaned_data[f"{what}-{section.name}"]
+            return usual[what] if value is None else value
+
+        return [(section, typed("boards", section), typed("minutes", section)) for section in self.sections]
+
+
+class SectionUseForm(SectionForm):
+    """Whether a section plays on screens or with cards, or whether each table or each player has a device."""
+
+    play = LineField(required=False)
+    devices = LineField(required=False)
 
 
 def is_large(session: Session) -> bool:
@@ -54,20 +130,6 @@ def divisions_for(session: Session) -> list[dict[str, Any]]:
     ]
 
 
-def paces_of(session: Session, form: PaceForm) -> list[dict[str, Any]]:
-    """Return every section with its fields and the length of a round in minutes; [] if there is only one section."""
-    rows = sections_of(session)
-    return [
-        {
-            "section": one,
-            "boards": form[f"boards-{one.name}"],
-            "minutes": form[f"minutes-{one.name}"],
-            "round": one.boards_per_round * one.minutes_per_board,
-        }
-        for one in (rows if len(rows) > 1 else [])
-    ]
-
-
 @for_director
 def sections(request: SignedInRequest, session: Session) -> HttpResponse:
     """Show how the field is divided now, and which other divisions are suggested."""
@@ -79,7 +141,7 @@ def _page(request: SignedInRequest, session: Session, **asked: Any) -> HttpRespo
     context = {
         "rows": rows_of(session),
         "divisions": divisions_for(session),
-        "paces": paces_of(session, asked.get("pace") or PaceForm(session, sections_of(session))),
+        "paces": (asked.get("pace") or PaceForm(session)).rows,
         "split": asked.get("split") or SplitForm(),
         "pairs": asked.get("pairs") or PairsForm(),
     }
@@ -91,20 +153,11 @@ def act(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
     """Perform the action. A refusal is shown next to the field that it concerns."""
     if act not in SECTION_ACTS:
         raise Http404("No such act")
-    form = _form(act, session, request.POST)
-    if attempt_form(request, form, lambda: SECTION_ACTS[act](session, form, request.user)):
+    make_form, perform = SECTION_ACTS[act]
+    form = make_form(request.POST, session)
+    if attempt_form(request, form, lambda: perform(session, form, request.user)):
         return redirect("director:sections", session_id=session.public_id)
     return _page(request, session, **{act: form})
-
-
-def _form(act: str, session: Session, data: QueryDict) -> Form:
-    if act == "pace":
-        return PaceForm(session, sections_of(session), data)
-    if act == "remove":
-        return SectionForm(data, session)
-    if act in ("play", "devices"):
-        return SectionUseForm(data, session)
-    return SplitForm(data) if act == "split" else PairsForm(data)
 
 
 def _add_pairs(session: Session, form: Any, user: User) -> None:
@@ -123,15 +176,20 @@ def _devices(session: Session, form: Any, user: User) -> None:
     section_devices(session=session, section=form.chosen(), of_table=of_table, user=user)
 
 
-def _pace(session: Session, form: Any, user: User) -> None:
-    sections_pace(session=session, wanted=[(one, *form.of(one)) for one in sections_of(session)], user=user)
-
-
-SECTION_ACTS: dict[str, Callable[[Session, Any, User], Any]] = {
-    "split": lambda session, form, user: sections_split(session=session, user=user, **form.cleaned_data),
-    "pairs": _add_pairs,
-    "pace": _pace,
-    "remove": lambda session, form, user: section_remove(session=session, section=form.chosen(), user=user),
-    "play": _play,
-    "devices": _devices,
+SECTION_ACTS: dict[str, tuple[Callable[[QueryDict, Session], Form], Callable[[Session, Any, User], Any]]] = {
+    "split": (
+        lambda data, _: SplitForm(data),
+        lambda session, form, user: sections_split(session=session, user=user, **form.cleaned_data),
+    ),
+    "pairs": (lambda data, _: PairsForm(data), _add_pairs),
+    "pace": (
+        lambda data, session: PaceForm(session, data),
+        lambda session, form, user: sections_pace(session=session, wanted=form.paces(), user=user),
+    ),
+    "remove": (
+        SectionForm,
+        lambda session, form, user: section_remove(session=session, section=form.chosen(), user=user),
+    ),
+    "play": (SectionUseForm, _play),
+    "devices": (SectionUseForm, _devices),
 }

@@ -40,10 +40,11 @@ def steps_of(session: Session) -> list[dict[str, Any]]:
     named = sum(1 for line in places if line.person)
     stock = [(len(boards_of(group[0])), boards_needed(group)) for group in board_groups_of(session)]
     enough = all(have and (needed is None or have >= needed) for have, needed in stock)
+    names = f"{named} of {len(places)} named" if places else "After the movement"
     facts = [
         ("details", "Date and players", True, _details(session, [section for section, _ in rows])),
         ("movement", "Movement", chosen, movements),
-        ("players", "Names", chosen and named == len(places), _names(named, len(places))),
+        ("players", "Names", chosen and named == len(places), names),
         ("boards", "Boards", enough, "; ".join(dict.fromkeys(_boards(have, needed) for have, needed in stock))),
         ("print", "Print", False, "Slips, cards, travellers"),
         ("start", "Start", False, "Ready" if not _missing(session) else "Not ready yet"),
@@ -68,10 +69,6 @@ def _movements(rows: list[tuple[Section, Any]]) -> tuple[bool, str]:
     if missing:
         return False, f"{len(rows)} sections, not chosen for {', '.join(missing)}"
     return True, f"{len(rows)} sections"
-
-
-def _names(named: int, of: int) -> str:
-    return f"{named} of {of} named" if of else "After the movement"
 
 
 def _boards(have: int, needed: int | None) -> str:

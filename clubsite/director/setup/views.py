@@ -2,10 +2,10 @@
 
 import json
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -27,6 +27,7 @@ from clubsite.director.scores.travellers import publishing_of
 from clubsite.director.setup import dummy_slips, movement_options
 from clubsite.director.setup.forms import (
     MOST_PLAN_BYTES,
+    PLAY_FIELDS,
     DetailsForm,
     LostSlipForm,
     MovementForm,
@@ -34,10 +35,11 @@ from clubsite.director.setup.forms import (
     PlanForm,
     RobotForm,
     WishForm,
+    play_initial,
+    play_set,
 )
 from clubsite.director.setup.movement_editor import hidden_fields
-from clubsite.director.setup.own_movements import own_plan, robots_for
-from clubsite.director.setup.played_with import PLAY_FIELDS, play_initial, play_set
+from clubsite.director.setup.own_movements import robots_for
 from clubsite.director.setup.sections import is_large
 from clubsite.director.setup.steps import DRAFT, gaps_of, next_step, page, rows_of
 from clubsite.events.selectors.events import invitations_of
@@ -90,11 +92,7 @@ ENDED_SHOWN = 20
 
 
 def club_sessions_of(club: Club) -> dict[str, Any]:
-    """Return the running sessions, the drafts, the sessions that ended most recently, and the number of requests for
-    a correction without an answer.
-
-    Each ended session comes with the number of its published version, or 0 if members cannot see it.
-    """
+    """Return a club's sessions, the ended ones with their published version or 0, and the corrections that wait."""
     sessions = sessions_of(club)
     return {
         "running": list(sessions.filter(status__in=IN_PLAY)),
@@ -140,8 +138,8 @@ def options(request: SignedInRequest, session: Session) -> HttpResponse:
     form = GameOptionsForm(session, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         chosen = form.chosen()
-        if attempt(request, "", lambda: options_choose(session=session, user=request.user, chosen=chosen)):
-            messages.success(request, "Game options saved.")
+        choose = partial(options_choose, session=session, user=request.user, chosen=chosen)
+        attempt(request, "Game options saved.", choose)
         return redirect("director:options", session_id=session.public_id)
     return session_page(request, session, "director/setup/options.html", form=form, fixed=options_fixed(session))
 
@@ -159,13 +157,9 @@ def details(request: SignedInRequest, session: Session) -> HttpResponse:
     initial = {**own, **play_initial(session)}
     form = DetailsForm(request.POST or None, initial=initial)
     if form.is_bound and form.is_valid():
-        facts = {
-            **{name: value for name, value in form.cleaned_data.items() if name not in PLAY_FIELDS},
-            "name": form.cleaned_data["name"].strip() or f"{form.cleaned_data['date']:%A}",
-        }
 
         def store() -> None:
-            session_update(session=session, user=request.user, **facts)
+            session_update(session=session, user=request.user, **form.facts())
             play_set(session, form, request.user)
 
         if attempt_form(request, form, store):
@@ -180,7 +174,9 @@ def movement(request: SignedInRequest, session: Session) -> HttpResponse:
     section = SectionForm(request.GET, session).chosen()
     sent = MovementForm(request.POST) if request.method == "POST" and "own" not in request.POST else None
     if sent and attempt_form(request, sent, lambda: movement_options.accept(section, sent, request.user)):
-        return redirect(_after_movement(session))
+        without = next((section for section, chosen in rows_of(session) if chosen is None), None)
+        onward = page_url(session, "movement", section=without.letter) if without else page_url(session, "players")
+        return redirect(onward)
     context = {
         "section": section,
         "rows": rows_of(session),
@@ -207,7 +203,10 @@ def _choices(request: SignedInRequest, section: Section, sent: MovementForm | No
     except MovementError as no:
         return {"choices": [], "wish": wish, "asked": asked, "none_fits": str(no)}
     first = [choice for choice in found if wish.more or not choice.more or choice.key == wish.look]
-    first = movement_options.with_questions(first, sent or MovementForm())
+    form = sent or MovementForm()
+    for choice in first:
+        if choice.swiss:
+            movement_options.ask_rounds(choice, form)
     hidden = len(found) - len(first)
     return {"choices": first, "hidden": hidden, "wish": wish, "asked": asked, "order": order_text(wish.aim)}
 
@@ -226,14 +225,8 @@ def _own(request: SignedInRequest, section: Section, sent: MovementForm | None) 
     except MovementError as no:
         return {"own_faults": [str(no)]}
     text = json.dumps(read.to_json())
-    choice, faults = own_plan(section, text, alone=movement_options.alone(section))
+    choice, faults = movement_options.MovementOptions(section).own_plan(text)
     return {"own": choice, "own_text": text, "own_faults": faults, "own_fields": hidden_fields(read)}
-
-
-def _after_movement(session: Session) -> str:
-    """Return the address of the next section without a movement, or of the names page."""
-    without = next((section for section, chosen in rows_of(session) if chosen is None), None)
-    return page_url(session, "movement", section=without.letter) if without else page_url(session, "players")
 
 
 @posted_by_director
@@ -270,13 +263,9 @@ def printing(request: SignedInRequest, session: Session) -> HttpResponse:
 @for_director
 def start(request: SignedInRequest, session: Session) -> HttpResponse:
     if request.method == "POST":
-        if attempt(
-            request,
-            "The night has begun. Players can sit down.",
-            lambda: session_start(session=session, user=request.user),
-        ):
-            return redirect("director:monitor", session_id=session.public_id)
-        return redirect("director:start", session_id=session.public_id)
+        done = "The night has begun. Players can sit down."
+        begun = attempt(request, done, lambda: session_start(session=session, user=request.user))
+        return redirect(page_url(session, "monitor" if begun else "start"))
     context: dict[str, Any] = {
         "gaps": gaps_of(session),
         "late_date": session.date < timezone.localdate(),

@@ -23,7 +23,7 @@ from clubsite.nights.services.rounds import boards_of_group
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.selectors.entries import latest_entries, tells
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from
-from clubsite.scores.services.refused_leads import lead_check
+from clubsite.scores.services.checks import lead_check
 from clubsite.scores.services.score_parser import parse_score
 from games.wording import signed
 from scoring.contracts import side_of

@@ -48,13 +48,9 @@ class StillSealed(Exception):
 class BoardSet(models.Model):
     """A session's boards and their source. The seed is secret until everybody may see every board.
 
-    A seed drawn by the site has a `commitment`, which is public from the start. With the seed and the `nonce` anybody
-    can check later that the commitment was made for this seed (docs/proof.md). No two sets have the same nonce, so
-    it tells their sealed texts apart.
-
-    The first `event_boards` boards of a set are an event's, which many clubs play. Their cards come shortly before the
-    session starts (`services.boards`), and nobody else may see them before `held_until`. The seed deals the
-    boards after them.
+    A seed drawn by the site has a `commitment`, public from the start, which anybody can check later with the seed and
+    the `nonce` (docs/proof.md). The first `event_boards` boards are an event's: their cards come shortly before the
+    start, and nobody else may see them before `held_until`. The seed deals the boards after them.
     """
 
     data_of = DataOf(session="session")
@@ -104,12 +100,9 @@ class BoardSet(models.Model):
 class Board(models.Model):
     """One board. Cards are text, suit first: the players' hands as dealt, E and W in sequence (SOLO-3).
 
-    Until somebody may see the board, its cards are stored only in `sealed`. The action that first shows them opens
-    the board (`services.opening`). From then on they are in `north` to `west`. Read them with `hands`.
-
-    All four hands are empty if the board is shuffled and dealt at the table (the set's source is "table"), until
-    somebody types them. Then E and W are known, and also N and S if they were typed. With `hands_open` the hands
-    may be typed again; the database refuses to open a board whose hands are closed.
+    The cards are only in `sealed` until the action that first shows them opens the board (`services.opening`). Read
+    them with `hands`. They are empty on a board dealt at the table until somebody types E and W, and perhaps N and S.
+    With `hands_open` they may be typed again; the database refuses to open a board whose hands are closed.
     """
 
     data_of = DataOf(session="board_set__session")
@@ -189,14 +182,12 @@ class Board(models.Model):
         return {board.pk for board in rows if board.is_lost}
 
     @classmethod
-    def without_cards(cls, board_set: BoardSet, number: int, dealer: str, vulnerability: str) -> Self:
-        """Return an unsaved board that is dealt at the table."""
-        return cls(board_set=board_set, number=number, dealer=dealer, vulnerability=vulnerability, hands_open=True)
-
-    @classmethod
-    def without_deal(cls, board_set: BoardSet, number: int, dealer: str, vulnerability: str) -> Self:
-        """Return an unsaved board of an event, whose cards come later. Nobody may type them."""
-        return cls(board_set=board_set, number=number, dealer=dealer, vulnerability=vulnerability)
+    def without_cards(
+        cls, board_set: BoardSet, number: int, dealer: str, vulnerability: str, *, hands_open: bool = True
+    ) -> Self:
+        """Return an unsaved board that is dealt at the table or, without `hands_open`, one of an event to be filled."""
+        facts = {"dealer": dealer, "vulnerability": vulnerability, "hands_open": hands_open}
+        return cls(board_set=board_set, number=number, **facts)
 
     @classmethod
     def of_deal(cls, board_set: BoardSet, number: int, dealer: str, vulnerability: str, deal: Deal) -> Self:
@@ -214,10 +205,7 @@ class Board(models.Model):
         )
 
     def setup(self, hands: dict[str, str] | None = None) -> dict[str, object]:
-        """Return the setup for a play of this board, in the `games` setup format.
-
-        Raise StillSealed if the board is not open and no `hands` are given.
-        """
+        """Return the `games` setup for a play. Raise StillSealed if the board is not open and no `hands` are given."""
         return {
             "board": self.number,
             "dealer": self.dealer,
@@ -267,9 +255,7 @@ class SlipLink(models.Model):
 
 
 def fingerprint_of(north: str, east: str, south: str, west: str) -> str:
-    """Return a hash of the four hands. The order of the cards and the board's number and vulnerability do not
-    matter.
-    """
+    """Return a hash of the four hands, whatever the order of their cards and the board's number and vulnerability."""
     hands = "|".join(" ".join(sorted(cards.split())) for cards in (north, east, south, west))
     return hashlib.sha256(hands.encode()).hexdigest()[:32]
 

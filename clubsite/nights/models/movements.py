@@ -65,10 +65,7 @@ class Movement(models.Model):
 
 
 class Team(models.Model):
-    """The name that a director gave to a team, by the team's number in the movement. An unnamed team has no row.
-
-    The name is plain text: a person's name in it is not recognised, so that person's choices do not affect it.
-    """
+    """The name that a director gave to a team, by its number. A person's name in it is plain text, never hidden."""
 
     data_of = DataOf(session="section__session")
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="teams")
@@ -201,11 +198,7 @@ class ContestantPerson(models.Model):
 
 
 class PlayedAs(models.Model):
-    """A person, an account, or both, that is or was a contestant in a session that has begun.
-
-    The row is kept as long as the session. It shows who still has boards to play (SOLO-31), whatever happens to the
-    account or the movement.
-    """
+    """A person, an account, or both, that was a contestant in a begun session, and may still owe boards (SOLO-31)."""
 
     data_of = DataOf(session="contestant__section__session")
 
@@ -247,8 +240,8 @@ class RepairKind(models.TextChoices):
 class Repair(models.Model):
     """A change that a director made to a section's movement. The last change can be undone until the next round.
 
-    `order` holds the numbers and names of the order (`selectors.repairs`); `people` are those who came or left.
-    `title`, `changed` and `rounds_all` hold the movement's old values; `rounds_all` is set only if it changed.
+    `order` holds the numbers and names of the order (`selectors.repairs`). `title`, `changed` and `rounds_all` hold the
+    movement's old values; `rounds_all` is set only if it changed.
     """
 
     data_of = DataOf(session="section__session")

@@ -1,7 +1,4 @@
-"""Rounds, seatings, and the boards that each table plays in each round, including those played by mistake.
-
-In case of doubt, the seatings decide who played where.
-"""
+"""Rounds, seatings (which decide who played where), and the boards of each table in each round."""
 
 from typing import Any
 
@@ -140,9 +137,8 @@ class TableBoardSeat(models.Model):
 class WrongBoard(models.Model):
     """A report that a table played `board` instead of the board of `table_board`, and a director's decision.
 
-    `side` is the side that reported it at the terminal, or "" if a director did. `line` is the row for the board
-    that was played. If `kept` is true, the table still plays its own board too; `own_state` is the previous state
-    of that board's row. `closed_at` is when the director decided; `undone_at` is when the decision was undone.
+    `side` is the side that reported it, or "" for a director. `line` is the row for `board`. With `kept` the table
+    still plays its own board too; `own_state` is the previous state of that board's row.
     """
 
     data_of = DataOf(session="table_board__round__section__session")

@@ -130,10 +130,7 @@ class Session(Named):
 
 
 class Section(models.Model):
-    """Contestants who play one movement with one set of boards. `round_number` is 0 before the start.
-
-    Table and contestant numbers come from the plan: they start at 1 in every section.
-    """
+    """Contestants who play one movement with one set of boards. `round_number` is 0 before the start."""
 
     data_of = DataOf(session="session")
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="sections")
@@ -255,10 +252,7 @@ class Section(models.Model):
 
 
 class Table(SeatHolder):
-    """A table in a section, its room, and the code on its card.
-
-    The table's own seat belongs to a device that stays there: South types on it, and North confirms on it.
-    """
+    """A table in a section, its room, and its code. On the device of its own seat South types and North confirms."""
 
     data_of = DataOf(session="section__session")
     SEAT = SeatKind.TABLE

@@ -41,10 +41,7 @@ def event_set_of(session: Session) -> BoardSet | None:
 
 
 def sets_to_repeat(session: Session) -> QuerySet[BoardSet]:
-    """Return the boards of the club's ended sessions whose cards may be played again in a new order, latest first.
-
-    The site must know all their cards. Boards of an event stay out until it is over in every club.
-    """
+    """Return the known boards of the club's ended sessions, latest first, without those of an event in progress."""
     unknown = Board.objects.filter(Q(known=False) | Q(ordered=False), board_set=OuterRef("pk"))
     ended = BoardSet.objects.filter(
         ~Exists(unknown),
@@ -66,32 +63,21 @@ def boards_at(table: Table, round_number: int) -> list[TableBoard]:
 def board_rows(board: Board) -> list[TableBoard]:
     """Return every table's row for one board, section by section, in order of play."""
     rows = board.table_boards.exclude(state=TableBoardState.VOID)
-    return list(
-        rows.select_related("board", "table__section", "round", "ns", "ew", "play").order_by(
-            "table__section__name", "round__number", "table__number"
-        )
-    )
+    rows = rows.select_related("board", "table__section", "round", "ns", "ew", "play")
+    return list(rows.order_by("table__section__name", "round__number", "table__number"))
 
 
 def table_board_for(session: Session, pk: int) -> TableBoard:
     """Return a TableBoard of this session. Raise Http404 if there is no such board."""
-    row = (
-        TableBoard.objects.select_related(
-            "board", "table__room", "table__section", "round__section__session", "ns", "ew", "play"
-        )
-        .filter(pk=pk, round__section__session=session)
-        .first()
-    )
+    around = ("board", "table__room", "table__section", "round__section__session", "ns", "ew", "play")
+    row = TableBoard.objects.select_related(*around).filter(pk=pk, round__section__session=session).first()
     if row is None:
         raise Http404("No such board at that table")
     return row
 
 
 def same_deals(boards: QuerySet[Board]) -> QuerySet[Board]:
-    """Return every board with the same four hands as one of `boards`, in any club's sessions that may still play it.
-
-    The given boards can themselves be among the results.
-    """
+    """Return every board with the hands of one of `boards`, in any club's sessions that may still play it."""
     found = Board.objects.filter(
         fingerprint__in=boards.exclude(fingerprint="").order_by().values("fingerprint"),
         board_set__sections__isnull=False,
@@ -128,17 +114,6 @@ PLAYED_BEFORE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class LaterLine:
-    """A later round in which somebody would play the board again. `table` is "" if the round is still to be drawn."""
-
-    round: int
-    table: str
-    again: str
-    """The players, by name, who have played the board by then."""
-    other: str
-
-
 @dataclass(slots=True)
 class WrongBoardPlan:
     """The consequences if the table of `row` played `board` instead. `fault` says why no change is possible."""
@@ -148,7 +123,8 @@ class WrongBoardPlan:
     fault: str = ""
     needed_at: list[str] = field(default_factory=list)
     """Tables with cards that have the board in this round and need it too."""
-    later: list[LaterLine] = field(default_factory=list)
+    later: list[tuple[int, str, str, str]] = field(default_factory=list)
+    """(round, table, who would play the board again, the others). Of a round still to be drawn, the table is ""."""
 
     @property
     def seen(self) -> str:
@@ -176,10 +152,10 @@ def wrong_board_plan(row: TableBoard, board: Board) -> WrongBoardPlan:
         sides = [pk for pk in (one.ns_id, one.ew_id) if pk]
         again = " and ".join(names[pk] for pk in sides if pk in two)
         other = " and ".join(names[pk] for pk in sides if pk not in two)
-        plan.later.append(LaterLine(one.round.number, one.table.label, again, other))
+        plan.later.append((one.round.number, one.table.label, again, other))
     undrawn = now < group <= rounds_all(section) and not section.rounds.filter(number=group).exists()
     if undrawn:  # a drawn round plays the board set with its number
-        plan.later.append(LaterLine(group, "", " and ".join(names[pk] for pk in two), ""))
+        plan.later.append((group, "", " and ".join(names[pk] for pk in two), ""))
     return plan
 
 

@@ -1,13 +1,14 @@
 """Tables with cards: which boards exist as cards, and boards that several tables need in the same round.
 
-With only one copy of a board, each table begins with different boards: when m tables share n boards, the i-th table
-has the i-th part first, and passes each part on to the table before it.
+When m tables share the n boards of one copy, the i-th table has the i-th part first, and passes it to the one before.
 """
 
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
+
+from django.db.models import QuerySet
 
 from clubsite.nights.models import OPEN_BOARD_STATES, Board, Seating, Section, Table, TableBoard, TableBoardState
 from clubsite.nights.selectors.boards import boards_of
@@ -26,22 +27,24 @@ class BoardToCome:
 def boards_to_come(table: Table) -> list[BoardToCome]:
     """Return every board that the table still has to play, in round order, as if it played with cards.
 
-    In a section that begins with cards at every table, all boards are made up in advance. Otherwise a board exists
-    as cards if a table with cards has had it or has it now, if it was dealt at a table, or if another table with
-    cards is to play it earlier. A board played only on screens does not exist as cards.
+    In a section that begins with cards all are made up in advance. Otherwise a board exists if it was dealt at a table,
+    or if a table with cards has had it, has it now or is to play it earlier.
     """
     section = table.section
-    boards = boards_of(section) if section.live else []
-    lie = _lie_now(section, table)
-    found = [BoardToCome(board, section.round_number, *_at_once(board, lie)) for board in _open_now(table, section)]
-    before = _groups_before(section, table)
-    for round_number, group in _coming(section, table):
-        for board in _of_group(boards, group, section):
+    boards, per_round = boards_of(section) if section.live else [], section.boards_per_round
+    lie, before = _lie_now(section, table), _groups_before(section, table)
+    rows = TableBoard.objects.filter(table=table, round__number=section.round_number, state__in=OPEN_BOARD_STATES)
+    found = [
+        BoardToCome(row.board, section.round_number, *_at_once(row.board, lie))
+        for row in rows.select_related("board").order_by("board__number")
+    ]
+    coming = _coming(section).filter(table=table).order_by("round__number")
+    for number, group in coming.values_list("round__number", "board_group"):
+        for board in boards[(group - 1) * per_round : group * per_round]:
             made_up, where = _at_once(board, lie)
-            earlier = None if made_up else before.get((group, round_number))
-            if earlier is not None:
-                made_up, where = True, f"table {earlier} plays it before"
-            found.append(BoardToCome(board, round_number, made_up, where))
+            if not made_up and (group, number) in before:
+                made_up, where = True, f"table {before[group, number]} plays it before"
+            found.append(BoardToCome(board, number, made_up, where))
     return found
 
 
@@ -66,34 +69,23 @@ def _lie_now(section: Section, table: Table) -> dict[int, str]:
     return found
 
 
-def _open_now(table: Table, section: Section) -> list[Board]:
-    rows = TableBoard.objects.filter(table=table, round__number=section.round_number, state__in=OPEN_BOARD_STATES)
-    return [row.board for row in rows.select_related("board").order_by("board__number")]
-
-
-def _coming(section: Section, table: Table) -> list[tuple[int, int]]:
-    rows = Seating.objects.filter(table=table, round__number__gt=section.round_number, board_group__gt=0)
-    rows = rows.filter(ns__isnull=False, ew__isnull=False)
-    return list(rows.order_by("round__number").values_list("round__number", "board_group"))
+def _coming(section: Section) -> QuerySet[Seating]:
+    """Return the seatings of rounds that have not begun, without sit-outs."""
+    rows = Seating.objects.filter(round__section=section, round__number__gt=section.round_number, board_group__gt=0)
+    return rows.filter(ns__isnull=False, ew__isnull=False)
 
 
 def _groups_before(section: Section, table: Table) -> dict[tuple[int, int], str]:
     """Map (board set, round) to another table with cards that plays the set earlier, but after the current round."""
-    rows = Seating.objects.filter(round__section=section, round__number__gt=section.round_number)
-    rows = rows.filter(board_group__gt=0, ns__isnull=False, ew__isnull=False).exclude(table=table)
     found: dict[tuple[int, int], str] = {}
     last = section.rounds.count()
-    for row in rows.select_related("table__section", "round").order_by("round__number"):
+    rows = _coming(section).exclude(table=table).select_related("table__section", "round")
+    for row in rows.order_by("round__number"):
         if row.table.live:
             continue
         for number in range(row.round.number + 1, last + 1):
             found.setdefault((row.board_group, number), row.table.label)
     return found
-
-
-def _of_group(boards: list[Board], group: int, section: Section) -> list[Board]:
-    per = section.boards_per_round
-    return boards[(group - 1) * per : group * per]
 
 
 T = TypeVar("T")
@@ -102,10 +94,7 @@ Shared = dict[tuple[int, int], list[Table]]
 
 
 def shared_in(section: Section) -> Shared:
-    """Return the board sets that several tables with cards need at the same time. On screens, nobody has to wait.
-
-    If there are more tables than boards, each table has its own copy, so such a set is left out.
-    """
+    """Return the sets that several tables with cards need at once. With more tables than boards each has a copy."""
     if not section.any_cards:
         return {}
     rows = Seating.objects.filter(round__section=section, board_group__gt=0, ns__isnull=False, ew__isnull=False)
@@ -117,9 +106,7 @@ def shared_in(section: Section) -> Shared:
 
 
 def in_turn(boards: Sequence[T], place: int, tables: int) -> list[tuple[T, bool]]:
-    """Return the boards in order for the table at `place` (from 0), each with a flag that is True if the following
-    table passes that board on.
-    """
+    """Return the boards in order for the table at `place` (from 0), each with True if the next table passes it on."""
     first, end = (at * len(boards) // tables for at in (place, place + 1))
     return [*((board, False) for board in boards[first:end]), *((b, True) for b in [*boards[end:], *boards[:first]])]
 
@@ -131,11 +118,7 @@ def table_after(tables: Sequence[Table], table_id: int) -> Table:
 
 
 def rooms_waiting_for(row: TableBoard) -> list[int]:
-    """Return the rooms of the other tables with cards that share the only copy of this row's board in its round.
-
-    Tables that have already played the board are included. Return [] if there are more tables than boards, because
-    each table then has a copy (`shared_in`).
-    """
+    """Return the rooms of the other tables that share this row's board, or [] if each has a copy (`shared_in`)."""
     if row.live:
         return []
     rows = TableBoard.objects.filter(round=row.round_id, board=row.board_id, live=False, played_instead=None)

@@ -12,10 +12,7 @@ from clubsite.play.robot_names import robot_name
 
 
 def names_of(contestants: list[int]) -> dict[int, str]:
-    """Map each contestant id to its players' names: both members of a pair, then substitutes; otherwise "Player 7".
-
-    A robot is named after its strength.
-    """
+    """Map each contestant id to its players' names, substitutes last, or to the robot's name or "Player 7"."""
     return rows_named(contestants, ["persons__person__name"], lambda facts: str(facts[0]))
 
 
@@ -39,10 +36,7 @@ def rows_named(contestants: list[int], facts: Sequence[str], called: Callable[[S
 
 
 def alike_numbers(session: Session, contestants: Sequence[int]) -> dict[int, str]:
-    """Map contestant ids to a distinguishing number, for players who share their name with another in the session.
-
-    This is the member's number or, if there is none, the contestant's number in this session. Accents are ignored.
-    """
+    """Map the ids of players who share their name to their member number or, without one, the contestant's number."""
     rows = ContestantPerson.objects.filter(contestant__section__session=session)
     people = list(rows.select_related("person", "contestant__section"))
     holders: dict[str, set[int]] = defaultdict(set)

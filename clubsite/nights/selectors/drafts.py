@@ -56,9 +56,7 @@ class EnteredPlayer:
 
 @dataclass(slots=True)
 class TeamName:
-    """A team's heading. `key` identifies the team in forms and addresses ("3", "B3"). `typed` and `fault` are set
-    after an input that was refused.
-    """
+    """A team's heading. `key` identifies it in forms ("3", "B3"). `typed` and `fault` are set after a refused input."""
 
     key: str
     number: int
@@ -215,8 +213,8 @@ def _names_missing(section: Section) -> list[str]:
         if not section.pairs:
             words = ("%d player has no name yet.", "%d players have no name yet.")
         gaps.append(ngettext(*words, nameless) % nameless)
-    halves = _half_named(section)
-    if halves:
+    with_one = section.contestants.annotate(people=Count("persons")).filter(people=1)
+    if section.pairs and (halves := with_one.count()):
         gaps.append(ngettext("%d pair has only one name yet.", "%d pairs have only one name yet.", halves) % halves)
     return gaps
 
@@ -236,9 +234,7 @@ def _boards_missing(section: Section, needed: int) -> list[str]:
 
 
 def _why_closed(board_set: BoardSet) -> str:
-    """Return why the boards cannot be played on screens, or "". All sealed boards of a set have the same key. The cards
-    of an event's boards may still have to come.
-    """
+    """Return why the boards cannot be played on screens, or "". All sealed boards of a set have the same key."""
     boards = board_set.boards.all()
     if boards.filter(known=False, number__gt=board_set.event_boards).exists():
         return "Some of these boards have no cards any more. Deal or import the boards again."
@@ -246,12 +242,6 @@ def _why_closed(board_set: BoardSet) -> str:
     if first is not None and first.sealed.is_lost():
         return "These boards are sealed with a key that this server does not have. Put the key back, or deal again."
     return ""
-
-
-def _half_named(section: Section) -> int:
-    if not section.pairs:
-        return 0
-    return section.contestants.annotate(people=Count("persons")).filter(people=1).count()
 
 
 MAX_MATCHES = 5
@@ -281,11 +271,7 @@ def suggestions(session: Session) -> list[str]:
 
 
 def find_person(session: Session, typed: str) -> Person:
-    """Return the one club person whom `typed` identifies: by a whole label, a number, a whole name, or part of a name.
-
-    Accents and capitals matter only between people whose names are otherwise the same. Raise NotFound if nobody
-    matches, or if several people match.
-    """
+    """Return the person with this label, number, name or part of a name. Raise NotFound for nobody or several."""
     people = list(people_of(session.club))
     keys = [person.name_key for person in people]
     text, key = clean_name(typed).casefold(), fold(typed)

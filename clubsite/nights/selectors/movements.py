@@ -103,10 +103,7 @@ class Newcomer:
 
 @dataclass(frozen=True, slots=True)
 class SectionInPlay:
-    """A section to repair. `names` maps each contestant's number to a name; `robot` is the robot's number, or 0.
-
-    `rounds_all` is the total number of rounds if the movement is drawn round by round, else 0.
-    """
+    """A section to repair. `robot` is the robot's number, or 0; `rounds_all` the rounds of a drawn movement, or 0."""
 
     section: Section
     plan: Plan

@@ -1,8 +1,4 @@
-"""The contestants of a user: by account, by name, or by the seats that a device has taken.
-
-No link is forgotten while boards still have to be played: an unlinked account, a substitute who has left and a freed
-seat still count.
-"""
+"""The contestants of a user: by account, by name, or by the seats of a device. A link that has ended still counts."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -28,10 +24,7 @@ def contestants_played_by(user: User) -> QuerySet[Contestant]:
 
 
 def _ids_of(user: User) -> set[int]:
-    """Return the ids of the user's contestants in one query, or two if the user's device is known.
-
-    With a known device, the ids of the seats that it took are included; such a seat can be a table's own.
-    """
+    """Return the ids of the user's contestants and of the seats, also tables' own, that the user's device took."""
     now = ContestantPerson.objects.filter(person__user=user)
     then = PlayedAs.objects.filter(user=user), PlayedAs.objects.filter(person__user=user)
     one, *others = (rows.order_by().values_list("contestant", flat=True) for rows in (now, *then))
@@ -62,9 +55,7 @@ LOOKED_AT = 20
 
 @dataclass(slots=True)
 class HeldSeat:
-    """A contestant's seat that the device holds, when the device took it, and the first two people who played as
-    that contestant.
-    """
+    """A contestant's seat that the device holds, when it took the seat, and the first two people who played there."""
 
     taken: datetime
     contestant: Contestant
@@ -104,10 +95,7 @@ class DeviceSeats:
         ]
 
     def sat(self, club: Club, session: Session | None) -> bool:
-        """True if the device had a seat as a club member, or any seat in this session.
-
-        A seat that a director freed does not count, because somebody else had taken it.
-        """
+        """True if the device had a seat as a club member, or any in this session, that no director has freed."""
         kept = [(kind, seat) for kind, seat, _, _, by in self._tickets if by is None]
         contestants = {pk for kind, pk in kept if kind == SeatKind.CONTESTANT}
         known = [row for pk, rows in self._persons.items() if pk in contestants for row in rows]
@@ -132,9 +120,7 @@ def seats_of_device(device: Device) -> DeviceSeats:
 
 
 def seats_in_play(device: Device | None) -> list[tuple[str, str]]:
-    """Return the address of each seat that the device holds in sessions in play, and whose it is: "as Bo" or "at table
-    3". The most recently taken comes first.
-    """
+    """Return (address, "as Bo" or "at table 3") for each seat that the device holds in play, latest first."""
     if device is None:
         return []
     of_player = Q(seat__contestant__section__session__status__in=IN_PLAY)

@@ -1,13 +1,11 @@
 """A section's progress, what has been played since its session started, and the calls for the director."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Collection
 
 from django.db.models import Count, Q
 
 from clubsite.nights.models import (
-    OPEN_BOARD_STATES,
     Movement,
     Round,
     Seating,
@@ -18,7 +16,7 @@ from clubsite.nights.models import (
     TableBoard,
     TableBoardState,
 )
-from clubsite.nights.selectors.contestants import names_of, section_names
+from clubsite.nights.selectors.contestants import names_of
 from clubsite.nights.selectors.sessions import IN_PLAY
 from clubsite.play.calls import Call
 from clubsite.play.models import CallReason, PlayEvent
@@ -73,54 +71,20 @@ def on_screens(table: Table, current: TableBoard | None) -> bool:
     return table.live if current is None else current.live
 
 
-@dataclass(slots=True)
-class TableProgress:
-    """A table in the director's overview, with its progress but never any cards."""
-
-    table: Table
-    south: str
-    north: str
-    boards: list[TableBoard] = field(default_factory=list)
-    done: bool = False
-    sit_out: bool = False
-
-    @property
-    def current(self) -> TableBoard | None:
-        """The board on the table, or the next one."""
-        return next((b for b in self.boards if b.state in OPEN_BOARD_STATES), None)
-
-    @property
-    def finished(self) -> int:
-        return sum(b.state in (TableBoardState.FINISHED, TableBoardState.UNPLAYED) for b in self.boards)
-
-
 PROGRESS = (
     *("round", "table", "state", "live", "opened_at", "finished_at"),
     *("board__number", "play__room", "play__status"),
 )
 
 
-def tables_now(section: Section) -> list[TableProgress]:
-    """Return every table in the current round, in order. This takes a few queries, however many tables there are."""
+def boards_now(section: Section) -> dict[int, list[TableBoard]]:
+    """Map each table id to its boards in the current round, in order, without deals, calls and cards."""
     boards: dict[int, list[TableBoard]] = defaultdict(list)
     rows = TableBoard.objects.filter(round__section=section, round__number=section.round_number)
-    # Neither deals nor calls and cards: only progress is needed, and those take longest to read.
-    facts = rows.exclude(state=TableBoardState.VOID).select_related("board", "play")
-    for row in facts.only(*PROGRESS).order_by("board__number"):
+    facts = rows.exclude(state=TableBoardState.VOID).select_related("board", "play").only(*PROGRESS)
+    for row in facts.order_by("board__number"):
         boards[row.table_id].append(row)
-    names = section_names(section)
-    seatings = Seating.objects.filter(round__section=section, round__number=section.round_number)
-    return [
-        TableProgress(
-            table=s.table,
-            south=names.get(s.ns_id or 0, "sit-out"),
-            north=names.get(s.ew_id or 0, "sit-out"),
-            boards=boards[s.table_id],
-            done=s.done,
-            sit_out=s.ns_id is None or s.ew_id is None,
-        )
-        for s in seatings.select_related("table__room", "table__section").order_by("table__number")
-    ]
+    return boards
 
 
 def begun_words(session: Session) -> str:
@@ -153,29 +117,10 @@ def contestants_with_a_board(section: Section) -> set[int]:
     return {pk for pair in touched.values_list("ns", "ew") for pk in pair}
 
 
-@dataclass(frozen=True, slots=True)
-class CallTold:
-    """A director call in the words that the director reads, such as "South, Bo, calls"."""
-
-    call: Call
-    words: str
-
-    @property
-    def key(self) -> str:
-        return self.call.key
-
-
-def calls_told(calls: Iterable[tuple[Call, bool]]) -> list[CallTold]:
-    """Return these calls as sentences, in order. The flag with each call says whether pairs play at its table.
-
-    All names are looked up with a single query.
-    """
-    rows = list(calls)
-    names = names_of([call.by for call, _ in rows]) if rows else {}
-    return [
-        CallTold(call, call_words(call.reason, call.player, call.board, names.get(call.by, ""), pairs))
-        for call, pairs in rows
-    ]
+def calls_told(calls: Collection[Call], pairs: bool) -> list[tuple[Call, str]]:
+    """Return these calls of a section, in order, each with its sentence, such as "South, Bo, calls", with one query."""
+    names = names_of([call.by for call in calls]) if calls else {}
+    return [(call, call_words(call.reason, call.player, call.board, names.get(call.by, ""), pairs)) for call in calls]
 
 
 def call_words(reason: str, player: str, board: int | None, name: str, pairs: bool) -> str:

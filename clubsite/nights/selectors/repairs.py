@@ -1,8 +1,4 @@
-"""Repairs of a movement: the orders that a director can give, their effects, and which repair can be undone.
-
-An order holds the numbers of contestants, rounds and tables, and the newcomers. For the rules, see
-`movements.repair`.
-"""
+"""Repairs of a movement (`movements.repair`): a director's orders, their effects, and what can be undone."""
 
 import hashlib
 import json
@@ -256,10 +252,7 @@ NOTHING_CHANGES = "Nothing would change: every seat of every round stays as it i
 
 @dataclass(frozen=True, slots=True)
 class RepairPreview:
-    """The effect of an order, before it is carried out. `seen` is its hash, which the form must submit unchanged.
-
-    `corrected` holds the boards whose rows are reassigned to other contestants.
-    """
+    """The effect of an order, the boards that go to other contestants, and a hash (`seen`) for the form."""
 
     now: SectionInPlay
     order: RepairOrder
@@ -316,19 +309,14 @@ def boards_corrected(section: Section, before: Plan, after: Plan) -> list[TableB
 
 
 def last_repair(section: Section) -> Repair | None:
-    """Return the section's last repair if it can be undone: no other round has begun, and nothing has changed since.
-
-    After the session has ended, only a change to who sat where can be undone.
-    """
+    """Return the last repair if no round has begun and nothing changed since; after the end only one of seats."""
     last, movement = section.repairs.last(), movement_of(section)
     if last is None or movement is None or last.undone_at is not None:
         return None
     if last.round != section.round_number or last.after != movement.plan:
         return None
-    return last if section.session.status in IN_PLAY or _of_rows_alone(last) else None
-
-
-def _of_rows_alone(repair: Repair) -> bool:
-    before, after = Plan.from_json(repair.before), Plan.from_json(repair.after)
-    ahead = repair.rounds_all or repair.people.exists()
-    return not ahead and ahead_is_the_same(before, after, repair.round)
+    if section.session.status in IN_PLAY:
+        return last
+    before, after = Plan.from_json(last.before), Plan.from_json(last.after)
+    ahead = last.rounds_all or last.people.exists()
+    return None if ahead or not ahead_is_the_same(before, after, last.round) else last

@@ -1,7 +1,4 @@
-"""The cards of unopened boards, for code that does not show any cards to anybody.
-
-A test lists the modules that may read them (`tests/clubsite/nights/test_sealed_boards.py`).
-"""
+"""Cards of unopened boards, for code that shows them to nobody. `test_sealed_boards.py` lists its users."""
 
 from clubsite.nights.models import Board
 from clubsite.nights.models.boards import HAND_BREAK

@@ -111,9 +111,7 @@ def seating_in_room(room_id: int) -> Seating | None:
 
 
 def seating_of(seat_id: int) -> Seating | None:
-    """Return the seating for a contestant's or a table's seat in the current round, or None. Load the related rows
-    too.
-    """
+    """Return the seating for a contestant's or table's seat in the current round, with its related rows, or None."""
     rows = Seating.objects.select_related(*AROUND_A_SEATING, "table__room").filter(IN_CURRENT_ROUND)
     return rows.filter(Q(ns_id=seat_id) | Q(ew_id=seat_id) | Q(table_id=seat_id)).first()
 
@@ -140,10 +138,7 @@ def seatings_all(seat_id: int) -> list[Seating]:
 
 
 def room_and_player(seat_id: int) -> tuple[int, str] | None:
-    """Return (room id, "S" or "N") for a contestant's or a table's seat in the current round, or None.
-
-    A table's own seat is its South seat.
-    """
+    """Return (room id, "S" or "N") for a seat in the current round, or None. A table's own seat is its South seat."""
     rows = Seating.objects.filter(IN_CURRENT_ROUND, Q(ns_id=seat_id) | Q(ew_id=seat_id) | Q(table_id=seat_id))
     found = rows.values_list("table__room_id", "ew_id").first()
     return (found[0], "N" if found[1] == seat_id else "S") if found else None

@@ -1,4 +1,1 @@
-"""Services that change a session. The app's README.md lists what each module contains.
-
-Lock order: Session, Section, Board, Room, Play; never in the other direction (`locks`).
-"""
+"""Services that change a session. The app's README.md lists what each module contains, and the lock order."""

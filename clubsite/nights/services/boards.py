@@ -47,9 +47,9 @@ CARDS_LOST = "No key of this site opens the cards of that night. Choose another 
 def boards_deal(
     *, session: Session, count: int, user: User, seed: str = "", section: Section | None = None
 ) -> BoardSet:
-    """Deal `count` boards. Without a seed, draw 128 random bits and keep them secret. A typed seed is for practice.
+    """Deal `count` boards for the session, or for a `section` with its own boards. A typed seed is for practice.
 
-    The boards belong to the session, or to a `section` with its own boards. Raise Refused for a bad count or seed.
+    Without a seed, draw 128 random bits and keep them secret. Raise Refused for a bad count or seed.
     """
     if not 1 <= count <= MOST_BOARDS:
         raise Refused(f"Deal from 1 to {MOST_BOARDS} boards.", "count")
@@ -60,9 +60,7 @@ def boards_deal(
     with transaction.atomic():
         board_set = boards_replace(session, section, user, **given)
         used = board_set.seed_text
-        _store(
-            board_set, [(n, dealer_of(n), vulnerability_of(n), deal_from_seed(used, n)) for n in range(1, count + 1)]
-        )
+        Board.objects.bulk_create(_dealt(board_set, n, deal_from_seed(used, n)) for n in range(1, count + 1))
         boards_made.send(sender=BoardSet, board_set=board_set)
     return board_set
 
@@ -75,19 +73,13 @@ def boards_number(*, session: Session, section: Section, count: int, user: User)
         board_set = boards_replace(session, section, user, source="table")
         if any(other.any_live for other in board_set.sections.all()):
             raise Refused("Boards without cards are only for tables with physical cards.", "how")
-        Board.objects.bulk_create(
-            Board.without_cards(board_set, n, str(dealer_of(n)), vulnerability_of(n)) for n in range(1, count + 1)
-        )
+        Board.objects.bulk_create(_without_cards(board_set, range(1, count + 1)))
         boards_made.send(sender=BoardSet, board_set=board_set)
     return board_set
 
 
 def boards_again(*, session: Session, former: BoardSet, user: User, section: Section | None = None) -> BoardSet:
-    """Use the cards of a former night's boards, with both dummies of each shuffled again by a newly drawn seed.
-
-    Numbers, dealers and vulnerability stay. Raise Refused if these boards cannot be used (`sets_to_repeat`), or if no
-    key opens their cards.
-    """
+    """Use a former night's cards, with the dummies in a new order. Raise Refused if they cannot be used."""
     with transaction.atomic():
         session = draft_locked(session)
         if not sets_to_repeat(session).filter(pk=former.pk).exists():
@@ -112,11 +104,7 @@ def _in_new_order(former: BoardSet, seed: str) -> Iterator[tuple[int, str, str, 
 def boards_import(
     *, session: Session, data: bytes, file_name: str, user: User, section: Section | None = None
 ) -> BoardSet:
-    """Import all deals in a file of any supported format, or none of them.
-
-    Dummies without a recorded sequence get one from a drawn seed. Raise games.notation.faults.DealFileError with
-    the board and the field for every fault.
-    """
+    """Import all deals in a file, or none of them. Raise DealFileError with the board and field of every fault."""
     with transaction.atomic():
         read = boards_read(session=session, data=data, file_name=file_name)
         return boards_take(session=session, user=user, section=section, board_set_id=read.pk)
@@ -127,9 +115,8 @@ def boards_read(
 ) -> BoardSet:
     """Read a file of deals, and set its boards aside until the director takes them or reads another file.
 
-    A file of sealed boards is opened by its `passphrase`. `first` is the number of the first board, for formats that
-    do not say it. Raise Refused if the passphrase is wrong or the number is missing, or
-    games.notation.faults.DealFileError with the board and the field for every fault.
+    `first` is the number of the first board, for formats that do not say it; dummies without a sequence get a drawn
+    one. Raise Refused if the passphrase is wrong or the number is missing, or DealFileError for every fault.
     """
     if len(data) > MOST_BYTES:
         raise Refused("That file is larger than 2 MB. A file of one evening is far smaller.", "file")
@@ -144,12 +131,11 @@ def boards_read(
     seed = drawn["seed"].open()
     dealt = [b.deal if b.sequences else sequences_from_seed(seed, b.number, b.deal) for b in found.boards]
     rows = [(b.number, b.dealer, b.vul, deal) for b, deal in zip(found.boards, dealt, strict=True)]
+    name = file_name.replace("\0", "")[:200]
     with transaction.atomic():
         session = draft_locked(session)
         boards_drop(session=session)
-        board_set = BoardSet.objects.create(
-            session=session, file_name=file_name.replace("\0", "")[:200], pending=True, **drawn
-        )
+        board_set = BoardSet.objects.create(session=session, file_name=name, pending=True, **drawn)
         _store(board_set, rows)
     return board_set
 
@@ -199,10 +185,9 @@ def boards_replace(
         one.save(update_fields=["board_set"])
     board_sets_delete(BoardSet.objects.filter(pk__in=old - {board_set.pk}))
     boards_drop(session=session)  # of a file that was looked into before
-    proof = {"commitment": board_set.commitment} if board_set.commitment else {}
-    session_audit_add(
-        session, AuditAction.BOARDS_MADE, board_set.file_name, user=user, practice=board_set.practice, **proof
-    )
+    audit: dict[str, Any] = {"practice": board_set.practice}
+    audit |= {"commitment": board_set.commitment} if board_set.commitment else {}
+    session_audit_add(session, AuditAction.BOARDS_MADE, board_set.file_name, user=user, **audit)
     return board_set
 
 
@@ -215,31 +200,19 @@ def _store(board_set: BoardSet, rows: Sequence[tuple[int, str, str, Deal]]) -> N
 def event_boards_await(
     *, session: Session, user: User, name: str, boards: int, needed: int, held_until: datetime.datetime
 ) -> None:
-    """Give a draft an event's boards, still without cards. `name` is the event's.
-
-    If the session needs more boards than the event has, the others are dealt here from a seed of their own. Raise
-    Refused if the session has started, or needs too many boards.
-    """
+    """Give a draft the boards of event `name`, without cards, and deal those beyond. Raise Refused for too many."""
     _refuse_too_many(needed)
     with transaction.atomic():
         drawn = BoardSet.drawn_seed("seed") | {"source": EVENT_SOURCE}
         held: dict[str, Any] = {"event_boards": boards, "held_until": held_until}
         board_set = boards_replace(session, None, user, file_name=name[:200], **drawn, **held)
         seed = board_set.seed_text
-        Board.objects.bulk_create(
-            Board.without_deal(board_set, number, str(dealer_of(number)), vulnerability_of(number))
-            if number <= boards
-            else _dealt(board_set, number, deal_from_seed(seed, number))
-            for number in range(1, max(boards, needed) + 1)
-        )
+        beyond = [_dealt(board_set, n, deal_from_seed(seed, n)) for n in range(boards + 1, needed + 1)]
+        Board.objects.bulk_create([*_without_cards(board_set, range(1, boards + 1), hands_open=False), *beyond])
 
 
 def event_boards_follow(*, session: Session) -> None:
-    """Give a draft with an event's boards as many boards as its movements need, in the caller's transaction.
-
-    The boards beyond the event's come from the set's own seed, and go when no movement needs them any more. Raise
-    Refused if the session needs too many boards, or if no key opens the seed.
-    """
+    """Give a draft with an event's boards as many as its movements need. Raise Refused for too many or a lost seed."""
     board_set = event_set_of(session)
     needed = boards_needed(session.sections.filter(own_boards=False))
     if board_set is None or needed is None:
@@ -258,7 +231,7 @@ def boards_extend(board_set: BoardSet, wanted: int, numbers: Collection[int]) ->
     if not numbers:
         return
     if board_set.source == "table":
-        new = [Board.without_cards(board_set, n, str(dealer_of(n)), vulnerability_of(n)) for n in numbers]
+        new = _without_cards(board_set, numbers)
     else:
         seed = board_set.seed_text
         new = [_dealt(board_set, n, deal_from_seed(seed, n)) for n in numbers]
@@ -267,10 +240,7 @@ def boards_extend(board_set: BoardSet, wanted: int, numbers: Collection[int]) ->
 
 
 def event_boards_fill(*, board_set: BoardSet, deals: Mapping[int, Deal]) -> None:
-    """Store the cards of an event's boards, sealed, in place of its boards without cards, in the caller's transaction.
-
-    `deals` has a deal for every board of the event.
-    """
+    """Store the cards of all the event's boards, sealed, in place of its boards without cards."""
     numbers = range(1, board_set.event_boards + 1)
     _boards_delete(board_set.boards.filter(number__in=numbers))
     Board.objects.bulk_create(_dealt(board_set, number, deals[number]) for number in numbers)
@@ -290,6 +260,13 @@ def _boards_delete(boards: QuerySet[Board]) -> None:
 def _refuse_too_many(needed: int) -> None:
     if needed > MOST_BOARDS:
         raise Refused(f"That would need {needed} boards. A set has at most {MOST_BOARDS}.")
+
+
+def _without_cards(board_set: BoardSet, numbers: Iterable[int], *, hands_open: bool = True) -> list[Board]:
+    return [
+        Board.without_cards(board_set, n, str(dealer_of(n)), vulnerability_of(n), hands_open=hands_open)
+        for n in numbers
+    ]
 
 
 def _dealt(board_set: BoardSet, number: int, deal: Deal) -> Board:

@@ -26,7 +26,7 @@ from clubsite.nights.models import (
 )
 from clubsite.nights.selectors.contestants import names_of
 from clubsite.nights.selectors.played_as import contestant_held
-from clubsite.nights.selectors.progress import begun_words
+from clubsite.nights.selectors.progress import begun_words, current_round
 from clubsite.nights.selectors.sessions import IN_PLAY, seating_at, table_for
 from clubsite.nights.services.locks import changed, rooms_locked, section_locked, session_locked
 from clubsite.nights.services.rounds import boards_leave_unplayed, round_check
@@ -45,7 +45,7 @@ def clock_add(*, section: Section, minutes: int, user: User) -> None:
     """Give the round more time (counted from now if its time is up), or less time if `minutes` is negative."""
     with transaction.atomic():
         section = section_locked(section.pk)
-        current = section.rounds.filter(number=section.round_number).first()
+        current = current_round(section)
         if current is None or current.ends_at is None:
             raise Refused("No round is running.")
         start = max(current.ends_at, timezone.now()) if minutes > 0 else current.ends_at
@@ -59,10 +59,13 @@ def clock_add(*, section: Section, minutes: int, user: User) -> None:
 def session_pause(*, session: Session, user: User) -> None:
     """Stop the clock and every table: cards are covered, and actions are refused until `session_resume`."""
     with transaction.atomic():
-        session = _status_locked(session, SessionStatus.RUNNING, "The night is not in play now.")
+        session = session_locked(session)
+        if session.status != SessionStatus.RUNNING:
+            raise Refused("The night is not in play now.")
         session.status, session.paused_at = SessionStatus.PAUSED, timezone.now()
         session.save(update_fields=["status", "paused_at"])
-        _pause_rooms(session, paused=True)
+        for room in rooms_locked(session):
+            room_update(room=room, paused=True)
         session_audit_add(session, AuditAction.SESSION_PAUSED, str(session), user=user)
     changed(session)
 
@@ -70,7 +73,9 @@ def session_pause(*, session: Session, user: User) -> None:
 def session_resume(*, session: Session, user: User) -> None:
     """Continue after a pause. The length of the pause is added to the clock."""
     with transaction.atomic():
-        session = _status_locked(session, SessionStatus.PAUSED, "The night is not paused.")
+        session = session_locked(session)
+        if session.status != SessionStatus.PAUSED:
+            raise Refused("The night is not paused.")
         away = timezone.now() - (session.paused_at or timezone.now())
         session.status, session.paused_at = SessionStatus.RUNNING, None
         session.save(update_fields=["status", "paused_at"])
@@ -78,7 +83,8 @@ def session_resume(*, session: Session, user: User) -> None:
             for current in section.rounds.filter(number=section.round_number, ends_at__isnull=False):
                 current.ends_at = (current.ends_at or timezone.now()) + away
                 current.save(update_fields=["ends_at"])
-        _pause_rooms(session, paused=False)
+        for room in rooms_locked(session):
+            room_update(room=room, paused=False)
         session_audit_add(session, AuditAction.SESSION_RESUMED, str(session), user=user)
     for section in session.sections.all():
         round_check(section_id=section.pk)
@@ -86,10 +92,7 @@ def session_resume(*, session: Session, user: User) -> None:
 
 
 def session_end(*, session: Session, user: User) -> int:
-    """End the session, which cannot be restarted. Open boards become "not played"; return how many there were.
-
-    Raise Refused if the session is not in play.
-    """
+    """End the session for good. Return how many boards became "not played". Raise Refused if it is not in play."""
     with transaction.atomic():
         session = session_locked(session)
         if session.status not in IN_PLAY:
@@ -104,24 +107,8 @@ def session_end(*, session: Session, user: User) -> int:
     return count
 
 
-def _status_locked(session: Session, status: str, sentence: str) -> Session:
-    session = session_locked(session)
-    if session.status != status:
-        raise Refused(sentence)
-    return session
-
-
-def _pause_rooms(session: Session, *, paused: bool) -> None:
-    for room in rooms_locked(session):
-        room_update(room=room, paused=paused)
-
-
 def session_start_undo(*, session: Session, user: User) -> None:
-    """Return the session to the set-up. Names, movement, boards, tables and table codes are kept.
-
-    A board that was opened without a call is removed from the table where its hands were seen. Raise Refused once
-    there is a call, a card or a score.
-    """
+    """Return the session to the set-up. Nothing but its rounds is lost. Raise Refused once there is a call or score."""
     with transaction.atomic():
         session = session_locked(session)
         if session.status not in IN_PLAY:
@@ -158,10 +145,7 @@ def _emptied(session: Session, sections: list[Section]) -> None:
 
 
 def showing_set(*, session: Session, user: User, travellers: str, watched: Table | None, delay: int | None) -> Session:
-    """Set when tables see other tables' results, which table (if any) may be watched, and with what delay.
-
-    Raise Refused, with the field `table`, if the table to watch plays with cards.
-    """
+    """Set when tables see other tables' results, and the table to watch. Raise Refused if that one plays with cards."""
     if watched is not None and not watched.live:
         raise Refused(NO_CARDS.format(watched.label), "table")
     with transaction.atomic():
@@ -216,9 +200,8 @@ def own_seat_check(*, session: Session, ticket: SeatTicket, user: User) -> Facts
 def take_back(*, session: Session, label: str, seen: str, user: User, words: str = "", number: str = "") -> None:
     """Take back the last call or card of the play on the table. Raise Refused if that is not possible.
 
-    `seen` is "<play>/<seq>" as shown on the page: if the button was pressed twice, or the players have gone on,
-    nothing happens. At the director's own table the opponent's screen shows the action in `words` and a number;
-    raise ConsentWanted unless `number` is that number.
+    `seen` is "<play>/<seq>" as shown on the page: nothing happens if the players have gone on. At the director's own
+    table raise ConsentWanted unless `number` is the one that the opponent's screen shows with `words`.
     """
     table = table_for(session, label)
     play = table.room.play
@@ -242,10 +225,7 @@ def take_back(*, session: Session, label: str, seen: str, user: User, words: str
 
 
 def call_answer(*, table: Table, user: User, keys: Collection[str] = ()) -> None:
-    """Answer the calls with these keys, or all open calls if there are no keys: the director has come to the table.
-
-    A call that has come in since then stays open.
-    """
+    """Answer the calls with these keys, or all open calls if there are no keys: the director has come to the table."""
     with transaction.atomic():
         room = Room.objects.select_for_update().get(pk=table.room_id)
         answered = [call for call in calls_standing(room) if not keys or call.key in keys]

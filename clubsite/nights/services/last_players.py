@@ -11,7 +11,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Person
 from clubsite.clubs.selectors import people_of
 from clubsite.core.refused import Refused
-from clubsite.nights.models import Contestant, Section, Session, SessionStatus
+from clubsite.nights.models import Session, SessionStatus
 from clubsite.nights.selectors.contestants import people_entered
 from clubsite.nights.selectors.drafts import Unit, contestants_by_team, groups_of, label_of, lines_of
 from clubsite.nights.selectors.movements import plan_of, team_with_players
@@ -26,8 +26,8 @@ from clubsite.nights.services.setup import draft_locked
 class Together:
     """People who played together in the last session: a team, a pair, or one player (and any substitute).
 
-    `people` can be entered now, `all` holds everyone's ids, and `size` is how many played at a time.
-    `key` is their first contestant's id; `team` is the team's name or "". `pair` is true for a four-handed section.
+    `people` can be entered now, `all` holds everyone's ids, `size` is how many played at a time, and `key` is their
+    first contestant's id. `pair` is true for a four-handed section.
     """
 
     key: int
@@ -50,41 +50,24 @@ def last_session(session: Session) -> Session | None:
 
 
 def together_last(session: Session, last: Session) -> list[Together]:
-    """Return the people from the last session, grouped by team or pair.
-
-    `people` lists nobody twice, and nobody who is already entered here or was forgotten.
-    """
-    known = people_entered(session)
-    return [found for section in sections_of(last) for found in _together_in(section, known) if found.people]
-
-
-def _together_in(section: Section, known: set[int]) -> list[Together]:
-    found = []
-    for head, contestants in contestants_by_team(section, plan_of(section)):
-        people, name = _people(contestants, known), head.name if head else ""
-        everybody = frozenset(row.person_id for each in contestants for row in each.persons.all())
-        size = len(contestants) * (2 if section.pairs else 1)
-        found.append(Together(contestants[0].pk, size, section.pairs, name, people, everybody))
+    """Return the people of the last session by team or pair, without those who are entered here or were forgotten."""
+    known, found = people_entered(session), list[Together]()
+    for section in sections_of(last):
+        for head, contestants in contestants_by_team(section, plan_of(section)):
+            rows = [row for contestant in contestants for row in contestant.persons.all()]
+            rows.sort(key=lambda row: row.from_round)  # starters before substitutes
+            new = {row.person_id: row.person for row in rows if row.person_id not in known}
+            people = tuple(person for person in new.values() if person.forgotten_at is None)
+            known |= new.keys()
+            if people:
+                size, name = len(contestants) * (1 + section.pairs), head.name if head else ""
+                everybody = frozenset(row.person_id for row in rows)
+                found.append(Together(contestants[0].pk, size, section.pairs, name, people, everybody))
     return found
 
 
-def _people(contestants: list[Contestant], known: set[int]) -> tuple[Person, ...]:
-    """Return the people who can be entered, starters before substitutes, and add them to `known`."""
-    rows = [row for contestant in contestants for row in contestant.persons.all()]
-    people = []
-    for row in sorted(rows, key=lambda row: row.from_round):
-        if row.person_id not in known and row.person.forgotten_at is None:
-            known.add(row.person_id)
-            people.append(row.person)
-    return tuple(people)
-
-
 def fill_from_last(*, session: Session, user: User) -> int:
-    """Put the last session's players into the empty places. Return how many were entered.
-
-    Teams and pairs stay together, and the teams keep their names; all others keep their order. Raise Refused if
-    there is no earlier session.
-    """
+    """Enter the last session's teams, pairs and players. Return how many. Raise Refused if there was no session."""
     last = last_session(session)
     if last is None:
         raise Refused("There is no earlier night of this club to take names from.")
@@ -102,9 +85,7 @@ def fill_from_last(*, session: Session, user: User) -> int:
 
 
 def together_pick(*, session: Session, key: int, user: User) -> None:
-    """Put a team or pair from the last session into the next empty place. Raise Refused if there is no such place or
-    group, or if its people are already playing.
-    """
+    """Put a team or pair of the last session into the next empty place. Raise Refused if they play or there is none."""
     last = last_session(session)
     with transaction.atomic():
         found = [each for each in together_last(session, last) if each.key == key] if last else []
@@ -130,15 +111,16 @@ def together_enter(session: Session, groups: list[Together], user: User) -> tupl
                 line.person = people.pop(0)
                 place_person(session, line.key, line.person)
                 count += 1
-            _name(session, unit, each.team, user)
+            head = unit.team
+            if head and each.team and not head.name:
+                faults = team_names_set(session=session, typed={head.key: each.team}, user=user)
+                head.name = "" if faults else each.team
         left += people
     return count, left
 
 
 def _unit_for(units: list[Unit], each: Together) -> Unit | None:
-    """Return the unit in which a partner of these people already sits, if the unit has room. Otherwise return an
-    empty unit, of the same kind and size if possible.
-    """
+    """Return the unit with room in which a partner of these people sits, or the most similar empty one, or None."""
     with_room = [unit for unit in units if unit.open]
     for unit in with_room:
         if any(line.person and line.person.pk in each.all for line in unit.lines):
@@ -147,20 +129,8 @@ def _unit_for(units: list[Unit], each: Together) -> Unit | None:
     return min(empty, key=lambda unit: (unit.lines[0].pair != each.pair, len(unit.lines) != each.size), default=None)
 
 
-def _name(session: Session, unit: Unit, name: str, user: User) -> None:
-    head = unit.team
-    if head is None or head.name or not name:
-        return
-    if not team_names_set(session=session, typed={head.key: name}, user=user):
-        head.name = name
-
-
 def picks_of(session: Session) -> dict[str, Any]:
-    """Return the people who may be picked for a page: from the `last` session, in order, then `members` and `guests`.
-
-    `together` has the last session's teams or pairs, if this session is for teams or pairs too. People who already play
-    are left out. A name has the number if another person has the same name.
-    """
+    """Return the people who may be picked: of the `last` session, `members` and `guests`; `together` has its groups."""
     last = last_session(session)
     before = together_last(session, last) if last else []
     here = people_entered(session)
@@ -183,9 +153,7 @@ def picks_of(session: Session) -> dict[str, Any]:
 
 
 def player_pick(*, session: Session, person_id: int) -> Person:
-    """Put a club person in the first empty place. Raise Refused if there is no such person or place, or if the person
-    already plays.
-    """
+    """Put a club person in the first empty place. Raise Refused if there is none, or if the person already plays."""
     with transaction.atomic():
         session = draft_locked(session)
         person = people_of(session.club).filter(pk=person_id).first()

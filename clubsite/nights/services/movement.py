@@ -1,7 +1,4 @@
-"""A section's movement, the people in its places, its teams' names, and the movements that a club keeps.
-
-The movement and the people can be changed until the session starts.
-"""
+"""A section's movement, its people and its teams' names until the start, and the movements that a club keeps."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -57,14 +54,16 @@ def movement_accept(
 ) -> Movement:
     """Accept this plan for a section (the first if none is given), and make its tables, codes and contestants.
 
-    Names already entered keep their order. `drawn_rounds` is the number of rounds of a Swiss movement, whose plan
-    holds only the first round. With `waits`, each round waits until the director has looked at its draw. `name` is
-    the title without numbers.
+    `drawn_rounds` is the number of rounds of a Swiss, whose plan holds only the first; with `waits`, each round waits
+    for the director. `name` is the title without numbers.
     """
     with transaction.atomic():
         session = draft_locked(session)
         section = _section_locked(session, section)
-        _check_seats(section, len(plan.present))
+        if (seated := len(plan.present)) != section.field:
+            what = "pairs" if section.pairs else "players"
+            where = f"section {section.name}" if section.lettered else "the session"
+            raise Refused(f"This movement seats {seated} {what}, {where} has {section.expected}.", "movement")
         _contestants_make(section, plan)
         if teams := teams_in(plan):
             Team.objects.filter(section=section, number__gt=teams).delete()
@@ -77,13 +76,6 @@ def movement_accept(
     return movement
 
 
-def _check_seats(section: Section, seated: int) -> None:
-    if seated != section.field:
-        what = "pairs" if section.pairs else "players"
-        where = f"section {section.name}" if section.lettered else "the session"
-        raise Refused(f"This movement seats {seated} {what}, {where} has {section.expected}.", "movement")
-
-
 def _section_locked(session: Session, section: Section | None) -> Section:
     rows = session.sections.select_for_update().order_by("name")
     found = rows.get(pk=section.pk) if section is not None else rows.first()
@@ -93,10 +85,7 @@ def _section_locked(session: Session, section: Section | None) -> Section:
 
 
 def _contestants_make(section: Section, plan: Plan) -> None:
-    """Make contestants with the plan's numbers. People already entered in the section keep their order.
-
-    Teams stay together: the order is by team, and an empty place in one team is not filled from another.
-    """
+    """Make contestants with the plan's numbers. People already entered keep their order, and teams stay together."""
     numbers = list(plan.present)
     robot_number = numbers[-1] if section.robot else None
     old = {contestant.number: contestant for contestant in section.contestants.filter(robot="")}
@@ -134,8 +123,8 @@ def contestant_assign(
 ) -> None:
     """Put a person (or nobody) in a contestant's place or, with `partner`, in the second place of a pair.
 
-    If no section is given, use the first one. Raise Refused if there is no such place, if a robot plays in it, or
-    if the person already plays elsewhere or in this pair.
+    Raise Refused if there is no such place, if it is the robot's, or if the person already plays elsewhere or in this
+    pair.
     """
     with transaction.atomic():
         session = draft_locked(session)
@@ -200,16 +189,17 @@ Faults = dict[str, str]
 
 
 def team_names_set(*, session: Session, typed: Mapping[str, str], user: User) -> Faults:
-    """Give teams the names in `typed`, keyed by team ("3", "B3"); "" removes a name.
+    """Give teams the names in `typed`, keyed by team ("3", "B3"); "" removes a name. Return the faults by key.
 
-    Return the faults by key. If a section has a fault, none of its teams' names are changed. Raise Refused if there
-    is no such team.
+    If a section has a fault, none of its teams' names are changed. Raise Refused if there is no such team.
     """
     with transaction.atomic():
         session = session_locked(session)
         left, faults = dict(typed), Faults()
         for section in sections_of(session):
-            keys = {section.label(number): number for number in range(1, team_count(section) + 1)}
+            plan = plan_of(section)
+            numbers = range(1, teams_in(plan) + 1) if plan else ()
+            keys = {section.label(number): number for number in numbers}
             wanted = {keys[key]: left.pop(key) for key in typed if key in keys}
             if wanted:
                 wrong = _set(Section.objects.select_for_update().get(pk=section.pk), session, wanted, user)
@@ -217,12 +207,6 @@ def team_names_set(*, session: Session, typed: Mapping[str, str], user: User) ->
         if left:
             raise Refused("There is no such team in this movement.", "team")
     return faults
-
-
-def team_count(section: Section) -> int:
-    """Return the number of teams playing in a section, or 0."""
-    plan = plan_of(section)
-    return teams_in(plan) if plan else 0
 
 
 def _set(section: Section, session: Session, typed: dict[int, str], user: User) -> dict[int, str]:
@@ -237,7 +221,8 @@ def _set(section: Section, session: Session, typed: dict[int, str], user: User) 
     Team.objects.bulk_create(Team(section=section, number=number, name=name) for number, name in news.items() if name)
     if session.status != SessionStatus.DRAFT:
         for number, name in news.items():
-            _note(section, session, number, before.get(number, ""), name, user)
+            facts = {"team": section.label(number), "before": before.get(number, ""), "after": name}
+            session_audit_add(session, AuditAction.TEAM_NAMED, name, user=user, **facts)
         changed(session)
     return {}
 
@@ -257,8 +242,3 @@ def _fault(number: int, name: str, names: dict[int, str]) -> str:
         if name and other != number and its_name.casefold() == name.casefold():
             return f"Team {other} is called {its_name} already. Choose another name."
     return ""
-
-
-def _note(section: Section, session: Session, number: int, before: str, after: str, user: User) -> None:
-    facts = {"team": section.label(number), "before": before, "after": after}
-    session_audit_add(session, AuditAction.TEAM_NAMED, after, user=user, **facts)

@@ -1,6 +1,7 @@
 """Storing cards in the clear: opening sealed boards, and typing the cards of boards dealt at the table."""
 
 from collections.abc import Collection, Iterable, Mapping
+from typing import Any
 
 from django.db import transaction
 from django.db.models import TextChoices, prefetch_related_objects
@@ -56,8 +57,7 @@ def boards_open(
 ) -> None:
     """Open those of the session's boards that are still sealed, and record this in the audit log.
 
-    The given objects have their cards afterwards. Boards that are already open cost no query. Raise KeyMissing if no
-    key opens a board.
+    Boards that are already open cost no query. Raise KeyMissing if no key opens a board.
     """
     sealed = sorted((board for board in boards if board.sealed), key=lambda board: board.pk)
     if not sealed:
@@ -69,23 +69,13 @@ def boards_open(
             return  # another table opened them meanwhile
         signals.boards_opened.send(sender=Board, boards=opened)
         commitments_note([board.board_set_id for board in opened], CommitmentStep.OPENED)
-        session_audit_add(
-            session,
-            AuditAction.BOARDS_OPENED,
-            "",
-            opened[0].pk if len(opened) == 1 else None,
-            user=user,
-            actor=actor,
-            boards=[board.number for board in opened],
-            opened_for=why.value,
-        )
+        only, numbers = opened[0].pk if len(opened) == 1 else None, [board.number for board in opened]
+        by: dict[str, Any] = {"user": user, "actor": actor}
+        session_audit_add(session, AuditAction.BOARDS_OPENED, "", only, **by, boards=numbers, opened_for=why.value)
 
 
 def boards_give_up() -> int:
-    """Turn the boards that no key opens into boards whose cards nobody knows. Return the number of such boards.
-
-    Each session's audit log gets a line. A set whose seed is lost keeps its commitment but deals no more boards.
-    """
+    """Turn boards that no key opens into boards with unknown cards. Return how many. Each session's log gets a line."""
     given_up: dict[Session, list[Board]] = {}
     with transaction.atomic():
         sealed = Board.objects.exclude(sealed="").select_related("board_set__session__club").order_by("pk")
@@ -106,11 +96,7 @@ def boards_give_up() -> int:
 
 
 def seeds_show(board_sets: Iterable[BoardSet]) -> None:
-    """Store in the clear the seed of each set whose boards are all open.
-
-    The caller has made sure that the session is over, so that no more boards are dealt. A seed that no key opens is
-    left as it is.
-    """
+    """Store in the clear the seed of each set whose boards are all open, if a key opens it. The session is over."""
     for board_set in board_sets:
         if board_set.seed.is_lost() or board_set.boards.filter(known=True, opened_at=None).exists():
             continue
@@ -119,10 +105,7 @@ def seeds_show(board_sets: Iterable[BoardSet]) -> None:
 
 
 def _opened(board: Board) -> bool:
-    """Set the board's cards and store them. Return False if another process opened the board in the meantime.
-
-    Raise KeyMissing if the sealed text does not contain the cards of this board.
-    """
+    """Open the board. Return False if it was opened meanwhile. Raise KeyMissing if the cards are not its own."""
     hands = unshown_hands(board)
     if fingerprint_of(*hands.values()) != board.fingerprint:
         raise KeyMissing
@@ -144,8 +127,8 @@ DEAL_TYPED_MEANWHILE = (
 def deal_type(*, board: Board, texts: Mapping[str, str], seen: int, user: User | None = None, actor: str = "") -> bool:
     """Store the typed hands, given as cards by seat (`games.typed_deals`). Return False if they are known already.
 
-    `seen` is how many times the cards had been typed when the typist loaded the page. Raise Refused, with the seat
-    as its field, if the hands do not form a deal, or if the cards cannot be typed now.
+    `seen` is how often they had been typed when the page was loaded. Raise Refused, with the seat as its field, if they
+    do not form a deal, or cannot be typed now.
     """
     with transaction.atomic():
         boards = Board.objects.select_for_update(of=("self",)).select_related("board_set__session__club")
@@ -164,7 +147,9 @@ def deal_type(*, board: Board, texts: Mapping[str, str], seen: int, user: User |
         board.dealt_at = board.opened_at = timezone.now()
         board.typings, board.typed_at = board.typings + 1, board.typed_at or board.dealt_at
         board.save(update_fields=[*SEATS, *TYPED_COLUMNS])
-        _noted(board, whole, user, actor)
+        action = AuditAction.DEAL_TYPED if board.typings == 1 else AuditAction.DEAL_CORRECTED
+        facts: dict[str, Any] = {"user": user, "actor": actor, "board": board.number, "hands": 4 if whole else 2}
+        session_audit_add(board.board_set.session, action, "", board.pk, **facts)  # without naming any card
         signals.board_dealt.send(sender=Board, board=board)
         _tell_tables(board)
     signals.session_tell(Board, board.board_set.session.public_id)
@@ -193,21 +178,6 @@ def _may(board: Board, seen: int) -> None:
         raise Refused(DEAL_FIXED.format(board.number))
     if board.typings != seen:
         raise Refused(DEAL_TYPED_MEANWHILE.format(board.number))
-
-
-def _noted(board: Board, whole: bool, user: User | None, actor: str) -> None:
-    """Record in the audit log that the cards were typed, without naming any card."""
-    session = board.board_set.session
-    session_audit_add(
-        session,
-        AuditAction.DEAL_TYPED if board.typings == 1 else AuditAction.DEAL_CORRECTED,
-        "",
-        board.pk,
-        user=user,
-        actor=actor,
-        board=board.number,
-        hands=4 if whole else 2,
-    )
 
 
 def _tell_tables(board: Board) -> None:

@@ -3,8 +3,10 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.http import Http404
 
 from clubsite.accounts.models import User
@@ -12,7 +14,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import name_as_kept, person_add
 from clubsite.core.refused import Refused
-from clubsite.nights.models import ContestantPerson, Section, Session
+from clubsite.nights.models import Contestant, ContestantPerson, PlayedAs, Section, Session, SessionStatus
 from clubsite.nights.selectors.drafts import (
     PARTNER_SUFFIX,
     EnteredPlayer,
@@ -22,6 +24,7 @@ from clubsite.nights.selectors.drafts import (
     groups_of,
     lines_of,
 )
+from clubsite.nights.selectors.played_as import plays_now
 from clubsite.nights.selectors.sessions import labelled, seating_at, table_for
 from clubsite.nights.services.movement import contestant_assign
 from clubsite.nights.services.session_audit import session_audit_add
@@ -67,8 +70,8 @@ def _slot(session: Session, key: str) -> _Slot:
 def place_set(*, session: Session, key: str, typed: str, guest: bool = False, swap: bool = False) -> None:
     """Put the typed person in a place; "" clears the place.
 
-    Raise NotFound if nobody or several people match, Elsewhere if the person has another place and `swap` is False,
-    or Refused if there is no such place.
+    Raise NotFound if nobody or several people match, Elsewhere if the person has another place and `swap` is False, or
+    Refused if there is no such place.
     """
     typed, slot = " ".join(typed.split()), _slot(session, key)
     if not typed:
@@ -78,8 +81,11 @@ def place_set(*, session: Session, key: str, typed: str, guest: bool = False, sw
         _pair_set(session, key, both, guest=guest)
         return
     with transaction.atomic():
-        if guest and _sits(slot, typed):
-            return
+        if guest:
+            draft_locked(session)
+            row = slot.row()
+            if row is not None and row.person.guest and row.person.name == name_as_kept(typed):
+                return  # a second press of the button adds nobody
         person = _guest(session, typed) if guest else find_person(session, typed)
         other = _key_of(session, person)
         if other and other != key:
@@ -99,10 +105,7 @@ def both_of_pair(session: Session, key: str, typed: str) -> tuple[str, str] | No
 
 
 def _pair_set(session: Session, key: str, names: tuple[str, str], *, guest: bool) -> None:
-    """Put both members of a pair in their places, or neither. With `guest`, add people who are not in the club.
-
-    Raise NotFound if nobody or several people match a name, or Refused if one of them already plays.
-    """
+    """Put both members of a pair in their places, or neither. With `guest`, people may be new to the club."""
     with transaction.atomic():
         _slot(session, key).put(None)
         for at, place in enumerate((key, key + PARTNER_SUFFIX)):
@@ -127,13 +130,6 @@ def _put_one(session: Session, key: str, name: str, *, guest: bool) -> None:
 def place_person(session: Session, key: str, person: Person) -> None:
     """Put a person in a place. Raise Refused if there is no such place, or if the person cannot play in it."""
     _slot(session, key).put(person)
-
-
-def _sits(slot: _Slot, typed: str) -> bool:
-    """True if a guest with this name is already in the place, so that a second press of the button adds nobody."""
-    draft_locked(slot.section.session)
-    row = slot.row()
-    return row is not None and row.person.guest and row.person.name == name_as_kept(typed)
 
 
 def _guest(session: Session, typed: str) -> Person:
@@ -205,16 +201,13 @@ def save_all(session: Session, names: Mapping[str, str]) -> list[LineGroup]:
 
 
 def player_at(session: Session, label: str, player: str) -> Person:
-    """Return the player sitting South ("S") or North ("N") at a table now, or the player's partner ("Sb", "Nb"). Raise
-    Http404 if there is none.
-    """
+    """Return the player "S" or "N" at a table now, or the partner ("Sb", "Nb"). Raise Http404 if there is none."""
     seating = seating_at(table_for(session, label))
     contestant_id = None if seating is None else seating.ns_id if player[:1] == "S" else seating.ew_id
     if contestant_id is None:
         raise Http404("Nobody sits there")
-    rows = list(
-        ContestantPerson.objects.filter(contestant_id=contestant_id).select_related("person", "contestant__section")
-    )
+    there = ContestantPerson.objects.filter(contestant_id=contestant_id)
+    rows = list(there.select_related("person", "contestant__section"))
     if rows and rows[0].contestant.section.pairs:
         rows = rows[player.endswith("b") :][:1]
     if not rows:
@@ -233,7 +226,41 @@ def name_mend(*, session: Session, label: str, player: str, name: str, user: Use
             raise Refused("This player’s name was given up for good: none is kept any more.", "name")
         before, person.name = person.name, name
         person.save(update_fields=["name"])
-        session_audit_add(
-            session, AuditAction.NAME_CORRECTED, before, user=user, table=label, before=before, after=name
-        )
+        facts: dict[str, Any] = {"table": label, "before": before, "after": name}
+        session_audit_add(session, AuditAction.NAME_CORRECTED, before, user=user, **facts)
     return person
+
+
+def players_note(*, session: Session) -> None:
+    """Record everyone who is a contestant in a session that has begun. Recording them again has no effect."""
+    _note(ContestantPerson.objects.filter(contestant__section__session=session))
+
+
+def account_note(*, person: Person) -> None:
+    """Record that this account belongs to the person in every session that has begun."""
+    rows = ContestantPerson.objects.filter(person=person)
+    _note(rows.exclude(contestant__section__session__status=SessionStatus.DRAFT))
+
+
+def seat_note(*, contestant: Contestant, user: User) -> None:
+    """Record that somebody who was signed in with this account took this contestant's seat."""
+    PlayedAs.objects.get_or_create(contestant=contestant, person=None, user=user)
+
+
+def _note(rows: QuerySet[ContestantPerson]) -> None:
+    with transaction.atomic():
+        noted = PlayedAs.objects.filter(contestant__in=rows.values("contestant"))
+        known = set(noted.values_list("contestant", "person", "user"))
+        found = set(rows.order_by().values_list("contestant", "person", "person__user"))
+        PlayedAs.objects.bulk_create(
+            PlayedAs(contestant_id=contestant, person_id=person, user_id=user)
+            for contestant, person, user in sorted(found - known, key=str)
+        )
+
+
+def unlink_check(*, person: Person) -> None:
+    """Raise Refused while this person plays in a session that has begun and is not over."""
+    if session := plays_now(person):
+        raise Refused(
+            f"{person.name} plays in {session}, so the account stays theirs until that night is over. Ask again then."
+        )

@@ -26,7 +26,7 @@ from clubsite.nights.models import (
 )
 from clubsite.nights.selectors.drafts import missing_for_start
 from clubsite.nights.services.locks import changed, rooms_locked, section_locked
-from clubsite.nights.services.played_as import players_note
+from clubsite.nights.services.player_assignment import players_note
 from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.nights.services.setup import draft_locked
 from clubsite.play.services import play_void, room_update
@@ -104,9 +104,7 @@ def _round_open(session: Session, section: Section, number: int) -> None:
 
 
 def _deal_out(section: Section, current: Round) -> None:
-    """Put the round's boards on every table with two players, and mark sit-outs as done. This takes only a few
-    queries, however many tables there are.
-    """
+    """Put the round's boards on every table with two players, and mark sit-outs as done, with a few queries in all."""
     groups: dict[int, list[Board]] = {}
     rows, idle = [], []
     for seating in current.seatings.select_related("table"):
@@ -119,7 +117,9 @@ def _deal_out(section: Section, current: Round) -> None:
         live = section.live_at(seating.table.number)
         where = {"round": current, "table_id": seating.table_id, "live": live}
         rows += [TableBoard(board=board, ns_id=ns, ew_id=ew, **where) for board in groups[group]]
-    met = _met_before(rows)
+    two = {pk for row in rows for pk in (row.ns_id, row.ew_id)}
+    played = TableBoardSeat.objects.filter(board__in={row.board_id for row in rows}, contestant__in=two, void=False)
+    met = set(played.values_list("board", "contestant"))  # played by mistake
     now = timezone.now()
     for row in rows:
         if met & {(row.board_id, row.ns_id), (row.board_id, row.ew_id)}:
@@ -137,15 +137,6 @@ def _deal_out(section: Section, current: Round) -> None:
         transaction.on_commit(lambda: round_check(section_id=section.pk), robust=True)
 
 
-def _met_before(rows: list[TableBoard]) -> set[tuple[int, int]]:
-    """Return (board, contestant) pairs for contestants in these rows who have already played one of the boards by
-    mistake.
-    """
-    met = TableBoardSeat.objects.filter(board__in={row.board_id for row in rows}, void=False)
-    two = {pk for row in rows for pk in (row.ns_id, row.ew_id)}
-    return set(met.filter(contestant__in=two).values_list("board", "contestant"))
-
-
 def _settled_again(current: Round, rows: list[TableBoard], met: set[tuple[int, int]]) -> list[int]:
     """Send a signal for each row that nobody can play. Return the ids of seatings that have no other board to play."""
     for row in rows:
@@ -157,11 +148,22 @@ def _settled_again(current: Round, rows: list[TableBoard], met: set[tuple[int, i
     return [one.pk for one in current.seatings.all() if one.board_group and one.table_id not in playing]
 
 
-def rooms_turn_over(section: Section, emptied: Collection[int] | None = None) -> None:
-    """Empty these rooms, or all rooms, and raise their `rev` to a common value, so that nobody moves to a lower `rev`.
+def line_add(at: TableBoard, board: Board, ns_id: int, ew_id: int, **facts: Any) -> TableBoard:
+    """Add a row for `board` at the table and in the round of `at`. Contestants who have played it get no seat."""
+    line = TableBoard.objects.create(round=at.round, table=at.table, board=board, ns_id=ns_id, ew_id=ew_id, **facts)
+    sides = {ns_id: "NS", ew_id: "EW"}
+    met = TableBoardSeat.objects.filter(board=board, contestant__in=sides, void=False)
+    played = set(met.values_list("contestant", flat=True))
+    TableBoardSeat.objects.bulk_create(
+        TableBoardSeat(table_board=line, board=board, contestant_id=pk, direction=direction)
+        for pk, direction in sides.items()
+        if pk not in played
+    )
+    return line
 
-    The other rooms are sent their current view.
-    """
+
+def rooms_turn_over(section: Section, emptied: Collection[int] | None = None) -> None:
+    """Empty these rooms, or all, and raise them to a common `rev`: nobody moves to a lower one. Refresh the others."""
     rooms = rooms_locked(section.session, section)
     top = max((room.rev for room in rooms), default=0)
     for room in rooms:
@@ -179,10 +181,7 @@ def seating_settle(*, round_id: int, table_id: int) -> None:
 
 
 def round_check(*, section_id: int) -> None:
-    """Open the next round, if there is one, when every table is done and the director is not holding it.
-
-    An undrawn round is requested even if it is held, so that the director can look at the draw before it opens.
-    """
+    """Open the next round once every table is done and nobody holds it. Ask for the draw of one that is held, too."""
     with transaction.atomic():
         section = section_locked(section_id)
         session = section.session
@@ -200,10 +199,7 @@ def all_done(section: Section) -> bool:
 
 
 def _round_close_and_next(session: Session, section: Section, *, forced: bool) -> None:
-    """Close the current round if it is open, and open the next one if its pairings are known.
-
-    The rooms are turned over only once, because each turnover sends a view to every seat.
-    """
+    """Close the current round if it is open, and open the next if its pairings are known, with one turnover."""
     current = section.rounds.get(number=section.round_number)
     was_open = current.ended_at is None
     if was_open:
@@ -228,16 +224,13 @@ def to_be_drawn(section: Section) -> bool:
 
 
 def boards_leave_unplayed(*, session: Session, **which: Any) -> int:
-    """Mark every open board that matches `which` as "not played", void its live play, and return how many there were.
-    Runs in the caller's transaction.
+    """Mark open boards that match `which` as "not played" and void their plays. Return how many there were.
 
-    The rooms are locked first, so that a last card played now is either counted before the boards are marked or
-    refused afterwards.
+    The rooms are locked first, so that a last card is either counted before or refused afterwards.
     """
     rooms_locked(session)
-    rows = TableBoard.objects.filter(state__in=OPEN_BOARD_STATES, **which).select_related(
-        "play", "table", "round__section"
-    )
+    found = TableBoard.objects.filter(state__in=OPEN_BOARD_STATES, **which)
+    rows = found.select_related("play", "table", "round__section")
     for row in rows:
         if row.play is not None and row.play.status == "live":
             play_void(play=row.play)
@@ -248,11 +241,7 @@ def boards_leave_unplayed(*, session: Session, **which: Any) -> int:
 
 
 def round_force(*, section: Section, user: User, number: int | None = None) -> int:
-    """Begin the next round now. Unfinished boards become "not played" until corrected. Return how many there were.
-
-    With `number`, move on only if that round is still the current one: the button may have been pressed twice, or
-    the round may have ended on its own.
-    """
+    """Begin the next round now. Return how many boards were not played. Raise Refused unless `number` is current."""
     with transaction.atomic():
         section = section_locked(section.pk)
         session = section.session
@@ -262,38 +251,23 @@ def round_force(*, section: Section, user: User, number: int | None = None) -> i
             raise Refused(f"Round {number} has ended already. Round {section.round_number} goes on.")
         count = boards_leave_unplayed(session=session, round__section=section, round__number=section.round_number)
         Seating.objects.filter(round__section=section, round__number=section.round_number).update(done=True)
-        session_audit_add(
-            session,
-            AuditAction.ROUND_MOVED_ON,
-            user=user,
-            section=section.letter,
-            round=section.round_number,
-            not_played=count,
-        )
+        facts: dict[str, Any] = {"section": section.letter, "round": section.round_number, "not_played": count}
+        session_audit_add(session, AuditAction.ROUND_MOVED_ON, user=user, **facts)
         _round_close_and_next(session, section, forced=True)
     changed(session)
     return count
 
 
 def round_hold(*, section: Section, hold: bool, user: User, number: int | None = None) -> None:
-    """Hold the next round even though all tables are done, or release it.
-
-    With `number`, do so only if that round is still the current one: a second press of the button would also
-    release the following round.
-    """
+    """Hold the next round though all tables are done, or release it; with `number`, only if it is still current."""
     with transaction.atomic():
         section = section_locked(section.pk)
         if number is not None and number != section.round_number:
             raise Refused(f"Round {section.round_number} has begun already.")
         section.hold = hold
         section.save(update_fields=["hold"])
-        session_audit_add(
-            section.session,
-            AuditAction.ROUND_HELD if hold else AuditAction.ROUND_RELEASED,
-            user=user,
-            section=section.letter,
-            round=section.round_number,
-        )
+        action, number = AuditAction.ROUND_HELD if hold else AuditAction.ROUND_RELEASED, section.round_number
+        session_audit_add(section.session, action, user=user, section=section.letter, round=number)
     if not hold:
         round_check(section_id=section.pk)
     changed(section.session)

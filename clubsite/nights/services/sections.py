@@ -28,23 +28,25 @@ def sections_split(*, session: Session, sizes: list[int], user: User) -> list[Se
         session = draft_locked(session)
         old = list(session.sections.filter(kind=SectionKind.TWO_HANDED).order_by("name"))
         _check_sizes(session, sizes)
-        before, people, first = shapes(session), _people(old), old[0]
+        rows = ContestantPerson.objects.filter(contestant__section__in=old).values_list("person", flat=True)
+        people = list(rows.order_by("contestant__section__name", "contestant__number", "pk"))
+        before, first = shapes(session), old[0]
         for section in old[len(sizes) :]:
             _throw_away(section)
-        rows = old[: len(sizes)]
-        rows += [
+        sections = old[: len(sizes)]
+        sections += [
             Section.objects.create(session=session, name=f"+{n}", board_set=first.board_set, live=first.live)
-            for n in range(len(sizes) - len(rows))
+            for n in range(len(sizes) - len(sections))
         ]
-        for section, size in zip(rows, sizes, strict=True):
+        for section, size in zip(sections, sizes, strict=True):
             section.players = size if len(sizes) > 1 else None
             section.save(update_fields=["players"])
-        _letter(session, rows)
+        _letter(session, sections)
         reshaped(session, before)
-        _seat(rows, people)
+        _seat(sections, people)
         action = AuditAction.FIELD_SPLIT if len(sizes) > 1 else AuditAction.SECTIONS_JOINED
         session_audit_add(session, action, user=user, sizes=sizes)
-    return rows
+    return sections
 
 
 def _check_sizes(session: Session, sizes: list[int]) -> None:
@@ -64,11 +66,7 @@ def _check_sizes(session: Session, sizes: list[int]) -> None:
 def section_add_pairs(
     *, session: Session, pairs: int, own_boards: bool, user: User, seen: int | None = None
 ) -> Section:
-    """Add an ordinary four-handed section: pairs at their own tables, with typed scores.
-
-    `seen` is the number of sections that the page showed. If it is given, add the section only if the number has
-    not changed, so that a second press adds nothing.
-    """
+    """Add a four-handed section with typed scores, unless the page's number of sections (`seen`) has changed."""
     if not MIN_PLAYERS <= pairs <= MOST_PAIRS:
         raise Refused(f"A four-handed section has from {MIN_PLAYERS} to {MOST_PAIRS} pairs.", "pairs")
     with transaction.atomic():
@@ -110,9 +108,7 @@ def section_remove(*, session: Session, section: Section, user: User) -> None:
 
 
 def section_play(*, session: Session, section: Section, live: bool, user: User, others: Collection[int] = ()) -> None:
-    """Play a two-handed section on the site, or with cards and typed scores. `others` are the tables that play the
-    other way.
-    """
+    """Play a two-handed section on the site, or with cards and typed scores; the tables `others` the other way."""
     with transaction.atomic():
         session = draft_locked(session)
         section = session.sections.select_for_update().get(pk=section.pk)
@@ -141,7 +137,7 @@ def section_devices(*, session: Session, section: Section, of_table: bool, user:
 def section_pace(*, session: Session, section: Section, boards: int | None, minutes: int | None, user: User) -> None:
     """Set boards per round and minutes per board for one of several sections. None means the session's values.
 
-    The session's own numbers mean the same as None. If boards per round change, a movement must be chosen again.
+    If boards per round change, a movement must be chosen again.
     """
     if boards is not None and not 1 <= boards <= MOST_BOARDS_A_ROUND:
         raise Refused(f"Choose from 1 to {MOST_BOARDS_A_ROUND} boards a round.", "boards_per_round")
@@ -162,10 +158,7 @@ def section_pace(*, session: Session, section: Section, boards: int | None, minu
 
 
 def sections_pace(*, session: Session, wanted: Iterable[tuple[Section, int, int]], user: User) -> None:
-    """Set changed boards per round and minutes per board, either in all these sections or in none of them.
-
-    Raise Refused with the fields "boards-B" and "minutes-B".
-    """
+    """Set the pace of all these sections, or of none. Raise Refused with the fields "boards-B" and "minutes-B"."""
     fields = {"boards_per_round": "boards-{}", "minutes_per_board": "minutes-{}"}
     with transaction.atomic():
         for section, boards, minutes in wanted:
@@ -175,13 +168,6 @@ def sections_pace(*, session: Session, wanted: Iterable[tuple[Section, int, int]
                 section_pace(session=session, section=section, boards=boards, minutes=minutes, user=user)
             except Refused as no:
                 raise Refused(str(no), fields.get(no.field, "").format(section.name)) from no
-
-
-def _people(sections: list[Section]) -> list[int]:
-    rows = ContestantPerson.objects.filter(contestant__section__in=sections)
-    return list(
-        rows.order_by("contestant__section__name", "contestant__number", "pk").values_list("person_id", flat=True)
-    )
 
 
 def _seat(sections: list[Section], people: list[int]) -> None:
@@ -201,9 +187,7 @@ def _seat(sections: list[Section], people: list[int]) -> None:
 
 
 def _letter(session: Session, two_handed: list[Section]) -> None:
-    """Name the sections A, B ... in order, the four-handed ones last. If there are several, labels begin with the
-    section's letter.
-    """
+    """Name the sections A, B ... in order, the four-handed ones last. Labels have the letter of one of several."""
     pairs = list(session.sections.filter(kind=SectionKind.FOUR_HANDED).order_by("pk"))
     rows = [*two_handed, *pairs]
     for section in rows:

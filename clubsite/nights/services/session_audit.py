@@ -21,10 +21,7 @@ def session_audit_add(
     actor: str = "",
     **detail: Any,
 ) -> None:
-    """Add a line about a session, within the caller's transaction. `detail` is what `audit_words` makes a sentence of.
-
-    `board_id` is the board concerned. A director who still has to play that board does not see the line.
-    """
+    """Add a line about a session. Directors who owe the board `board_id` do not see it. `audit_words` uses `detail`."""
     entry = AuditEntry.objects.create(
         at=timezone.now(),
         club=session.club,

@@ -1,7 +1,4 @@
-"""Sessions in preparation. Everything can be changed until the start, and the game's options until the first cards.
-
-`movement` handles the movement.
-"""
+"""Sessions in preparation. All but the movement (`movement`) is here, with the game's options until the first cards."""
 
 import datetime
 from collections.abc import Sequence
@@ -64,8 +61,7 @@ def session_create(
 
     If the same page (`idempotency_key`) is submitted twice, only one session is created.
     """
-    _check_size(players, boards_per_round)
-    _check_date(date)
+    _check(players, boards_per_round, date)
     facts: dict[str, Any] = {
         "name": name.strip() or f"{date:%A}",
         "date": date,
@@ -89,31 +85,24 @@ def session_create(
     return session
 
 
-def _check_size(players: int, boards_per_round: int) -> None:
+def _check(players: int, boards_per_round: int, date: datetime.date | None) -> None:
     if not 2 <= players <= 120:
         raise Refused("A night has from 2 to 120 players.", "players")
     if not 1 <= boards_per_round <= 12:
         raise Refused("Choose from 1 to 12 boards a round.", "boards_per_round")
-
-
-def _check_date(date: datetime.date) -> None:
-    if fault := session_date_fault(date):
+    if date is not None and (fault := session_date_fault(date)):
         raise Refused(fault, "date")
 
 
 def session_update(*, session: Session, user: User, **facts: Any) -> Session:
-    """Change a draft's name, date, players or boards per round. A new number of players needs a new movement.
-
-    If there are several sections, the last section that is large enough absorbs the difference.
-    """
+    """Change a draft's facts. A new number of players needs a new movement, and goes to the last section with room."""
     with transaction.atomic():
         session = draft_locked(session)
         before = shapes(session)
         for key, value in facts.items():
             setattr(session, key, value)
-        _check_size(session.players, session.boards_per_round)
-        if "date" in facts:
-            _check_date(session.date)
+        session.name = session.name.strip() or f"{session.date:%A}"
+        _check(session.players, session.boards_per_round, facts.get("date"))
         session.save()
         _share_out(session)
         reshaped(session, before)
@@ -138,9 +127,7 @@ def _share_out(session: Session) -> None:
 
 
 class Shape(NamedTuple):
-    """The properties for which a section's movement was chosen: contestants, whether a robot fills the last seat, and
-    boards per round.
-    """
+    """What a section's movement was chosen for: contestants, a robot in the last seat, and boards per round."""
 
     contestants: int
     robot: bool
@@ -181,10 +168,7 @@ def _number_by_team(movement: Movement) -> None:
 
 
 def robot_ask(*, session: Session, strength: str, user: User) -> Session:
-    """Let a robot of this strength take the empty seat in an odd field. If `strength` is "", one player sits out.
-
-    A different strength keeps the movement. Adding or removing the robot changes the field, which needs a new one.
-    """
+    """Let a robot of this strength, or nobody (""), take the empty seat. To add or remove one changes the field."""
     with transaction.atomic():
         session = draft_locked(session)
         if strength and strength not in STRENGTHS:
@@ -199,12 +183,8 @@ def robot_ask(*, session: Session, strength: str, user: User) -> Session:
         session.robot = strength
         session.save(update_fields=["robot"])
         reshaped(session, before)
-        session_audit_add(
-            session,
-            AuditAction.ROBOT_ASKED if strength else AuditAction.NO_ROBOT_ASKED,
-            robot_name(strength) if strength else "",
-            user=user,
-        )
+        action = AuditAction.ROBOT_ASKED if strength else AuditAction.NO_ROBOT_ASKED
+        session_audit_add(session, action, robot_name(strength) if strength else "", user=user)
     return session
 
 
@@ -255,10 +235,7 @@ def options_fixed(session: Session) -> str:
 
 
 def options_choose(*, session: Session, user: User, chosen: dict[str, str]) -> Session:
-    """Play the session with these options. Any options that are left out get their default values.
-
-    Raise Refused if the game does not have an option, or if the options can no longer be chosen.
-    """
+    """Play the session with these options, and the usual ones otherwise. Raise Refused for unknown ones or too late."""
     known = rules_for(SESSION_GAME).options
     try:
         options = {name: value for name, value in checked(known, chosen).items() if value != known[name][0]}

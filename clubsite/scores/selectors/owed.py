@@ -1,8 +1,4 @@
-"""Facts about boards that somebody still has to play: at a table, in a coming round, or as a late play.
-
-These facts are for the rule in `clubsite.secrecy`; nothing is decided here. For the same deals in other sessions,
-see `rankings.selectors.embargoes`.
-"""
+"""Boards that somebody still has to play, now, in a coming round or late: facts for the rule in `clubsite.secrecy`."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -41,20 +37,19 @@ def still_to_play(boards: set[int]) -> set[int]:
 
 def still_late(boards: set[int]) -> set[int]:
     """Return the boards that someone is due to play after the session has ended."""
-    if not boards:
-        return set()
-    once_late = ScoreEntry.objects.filter(status=ScoreStatus.LATE, table_board__board__in=boards)
-    rows = once_late.exclude(table_board__state=TableBoardState.VOID)
-    of_row = dict(rows.values_list("table_board", "table_board__board"))
+    return _late(TableBoard.objects.filter(board__in=boards).exclude(state=TableBoardState.VOID)) if boards else set()
+
+
+def _late(rows: QuerySet[TableBoard]) -> set[int]:
+    """Return the boards of these rows that are due as late plays."""
+    of_row = dict(rows.filter(score_entries__status=ScoreStatus.LATE).order_by().values_list("pk", "board_id"))
     latest = latest_entries(of_row) if of_row else {}
     return {of_row[pk] for pk, entry in latest.items() if entry.status == ScoreStatus.LATE}
 
 
 @dataclass(frozen=True, slots=True)
 class PerhapsOwed:
-    """Ids of boards that are `open` at a table, were ever due late, share their deal with another board, are still
-    `sealed`, or are `held` because other clubs have them still to play in an event.
-    """
+    """Ids of boards that are `open`, were ever late, share their deal, are `sealed`, or `held` for an event."""
 
     open: set[int]
     once_late: set[int]
@@ -76,9 +71,7 @@ def never_played(board: Board) -> bool:
 
 
 def perhaps_owed(boards: QuerySet[Board]) -> PerhapsOwed:
-    """Find the boards that somebody may still have to play, or that nobody has opened, using a single query. In old
-    sessions, there are usually no such boards.
-    """
+    """Find the boards that somebody may still have to play, or that nobody has opened, using a single query."""
     open_row = TableBoard.objects.filter(board=OuterRef("pk"), state__in=OPEN_BOARD_STATES)
     late = ScoreEntry.objects.filter(table_board__board=OuterRef("pk"), status=ScoreStatus.LATE)
     alike = Board.objects.filter(fingerprint=OuterRef("fingerprint")).exclude(pk=OuterRef("pk"))
@@ -107,10 +100,7 @@ def due_in_coming_rounds(sets: set[int]) -> set[int]:
 
 
 def owed_by(user: AnyUser | None, session: Session) -> dict[int, Owes]:
-    """Return {board id: when this user has to play a board of the session, or its deal in another session}.
-
-    Boards that the user does not have to play are left out.
-    """
+    """Return {board id: when this user has to play the board, or its deal in another session} for a session."""
     if user is None or not user.is_authenticated:
         return {}
     others = same_deals(Board.objects.filter(board_set__session=session)).order_by().values("board_set")
@@ -131,7 +121,8 @@ def owed_by_contestants(contestants: Iterable[Contestant], session: Session) -> 
 
 def owed_everywhere(contestants: list[Contestant]) -> dict[Owes, set[int]]:
     """Return the ids of the boards that these contestants still have to play, grouped by when they must play them."""
-    owed: dict[Owes, set[int]] = {Owes.LATE: _late(contestants)} if contestants else {}
+    rows = TableBoard.objects.filter(seats__void=False, seats__contestant__in=contestants)
+    owed: dict[Owes, set[int]] = {Owes.LATE: _late(rows)} if contestants else {}
     for contestant in contestants:
         status = contestant.section.session.status
         if status != SessionStatus.ENDED:
@@ -158,10 +149,3 @@ def _not_met(contestant: Contestant) -> set[int]:
     over = met.exclude(table_board__state__in=OPEN_BOARD_STATES).values("board_id")
     rows = Board.objects.filter(board_set=contestant.section.board_set_id).exclude(pk__in=over)
     return set(rows.values_list("pk", flat=True))
-
-
-def _late(contestants: list[Contestant]) -> set[int]:
-    rows = TableBoard.objects.filter(seats__void=False, seats__contestant__in=contestants)
-    rows = rows.filter(score_entries__status=ScoreStatus.LATE)
-    of_row = dict(rows.order_by().values_list("pk", "board_id"))
-    return {of_row[pk] for pk, entry in latest_entries(of_row).items() if entry.status == ScoreStatus.LATE}

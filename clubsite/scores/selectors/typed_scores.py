@@ -42,33 +42,20 @@ def rows_with_closed_leads(session: Session) -> list[tuple[TableBoard, datetime.
     """Return the rows without a score whose leads are no longer checked, each with the time of its last refusal."""
     counted = Q(refused_leads__cleared_at__isnull=True)
     rows = TableBoard.objects.filter(round__section__session=session, state=TableBoardState.WAITING)
-    rows = rows.annotate(
-        times=Count("refused_leads", filter=counted), closed_at=Max("refused_leads__at", filter=counted)
+    times, last = Count("refused_leads", filter=counted), Max("refused_leads__at", filter=counted)
+    closed = (
+        rows.annotate(times=times, closed_at=last)
+        .filter(times__gte=MAX_REFUSED_LEADS)
+        .select_related("board", "table__section", "round")
     )
-    closed = rows.filter(times__gte=MAX_REFUSED_LEADS).select_related("board", "table__section", "round")
     rows = closed.defer(*(f"board__{seat}" for seat in SEATS)).order_by("closed_at")
     return [(row, row.closed_at) for row in rows]
 
 
-@dataclass(frozen=True, slots=True)
-class Unlikely:
-    """The score that counts for `row`, with the time when it was entered and the reason for a second look."""
-
-    row: TableBoard
-    entry_id: int
-    at: datetime.datetime
-    why: str
-
-
-def unlikely_scores(session: Session, user: User) -> list[Unlikely]:
-    """Return unlikely scores that were typed at a table, sorted by table, round and board.
-
-    Leave out scores that a director has since entered or confirmed, and boards that this director still has to play
-    (SOLO-31). A lead may turn out to be impossible later, when the board's cards are typed.
-    """
-    here = ScoreEntry.objects.filter(table_board__round__section__session=session).exclude(
-        table_board__state=TableBoardState.VOID
-    )
+def unlikely_scores(session: Session, user: User) -> list[tuple[TableBoard, Any, str]]:
+    """Return (row, entry's columns, reason) for unlikely typed scores in order, without boards still owed (SOLO-31)."""
+    entries = ScoreEntry.objects.filter(table_board__round__section__session=session)
+    here = entries.exclude(table_board__state=TableBoardState.VOID)
     if not here.filter(source=ScoreSource.TYPED).exists():
         return []
     lines, owed = _lines_that_count(here), boards_hidden_from(user, session)
@@ -80,13 +67,7 @@ def unlikely_scores(session: Session, user: User) -> list[Unlikely]:
         if line.pk in to_see and (why or line.lead)
     }
     reasons = {pk: each for pk, each in reasons.items() if each[1]}
-    rows = (
-        TableBoard.objects.select_related("board", "table__section", "round")
-        .defer(*(f"board__{seat}" for seat in SEATS))
-        .in_bulk(list(reasons))
-    )
-    unlikely = [Unlikely(rows[pk], line.pk, line.at, why) for pk, (line, why) in reasons.items()]
-    return sorted(unlikely, key=lambda each: _place(each.row))
+    return [(row, *reasons[row.pk]) for row in _in_order(TableBoard.objects.filter(pk__in=reasons))]
 
 
 def _lines_that_count(entries: QuerySet[ScoreEntry]) -> list[Any]:
@@ -137,28 +118,24 @@ def _alone(scores: list[int]) -> dict[int, list[int]]:
     return alone
 
 
-def _place(row: TableBoard) -> tuple[str, int, int, int]:
-    return row.table.section.name, row.table.number, row.round.number, row.board.number
-
-
 def rows_without_result(session: Session) -> list[TableBoard]:
     """Return the boards whose round or session ended without a score, and for which no score has been typed since."""
     rows = TableBoard.objects.filter(round__section__session=session, state=TableBoardState.UNPLAYED)
-    return list(
-        rows.filter(pending_score__isnull=True)
-        .select_related("board", "table__section", "round")
-        .defer(*(f"board__{seat}" for seat in SEATS))
-        .order_by("table__section__name", "table__number", "round__number", "board__number")
-    )
+    return _in_order(rows.filter(pending_score__isnull=True))
+
+
+def _in_order(rows: QuerySet[TableBoard]) -> list[TableBoard]:
+    """Return the rows by table, round and board, without cards."""
+    rows = rows.select_related("board", "table__section", "round").defer(*(f"board__{seat}" for seat in SEATS))
+    return list(rows.order_by("table__section__name", "table__number", "round__number", "board__number"))
 
 
 @dataclass(frozen=True, slots=True)
 class WaitingScore:
     """A score waiting at `row`. `said` is the score, or None if the reader still has to play the board (SOLO-31).
 
-    `typist` is the name of the person who typed the score. `other` is the other side, which has not answered, has
-    refused (`disputed`) or has `agreed`. `asks` is a sentence saying why only the director can decide. `counts` is
-    the score that counts in the meantime, as far as the reader may see it.
+    `typist` typed it, and `other` has not answered, has refused (`disputed`) or has `agreed`. `asks` says why only the
+    director can decide. `counts` counts in the meantime, if the reader may see it.
     """
 
     key: str
@@ -187,9 +164,7 @@ class WaitingScore:
 
 
 def scores_waiting(session: Session, user: User, **which: Any) -> list[WaitingScore]:
-    """Return the waiting scores as this director may see them, sorted by table, round and board. `which` filters the
-    TableBoards.
-    """
+    """Return the waiting scores as this director may see them, in order. `which` filters the TableBoards."""
     filters = {f"table_board__{name}": value for name, value in which.items()}
     rows = PendingScore.objects.filter(table_board__round__section__session=session, **filters)
     rows = rows.exclude(table_board__state=TableBoardState.VOID)

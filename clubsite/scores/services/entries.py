@@ -1,10 +1,7 @@
-"""Making score entries when a live play ends, when a board is settled, or when a director enters a score.
+"""Making score entries, each with a scoring request in its transaction, and the lines of the audit log about scores."""
 
-Every change that can affect match points stores a scoring request in its transaction. The audit log says who entered
-or typed a score, and what became of it.
-"""
-
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
@@ -21,10 +18,9 @@ from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.nights.services.tables import table_board_settled
 from clubsite.play.models import Play, Room, SeatTicket
 from clubsite.play.services import room_invalidate, room_locked
-from clubsite.scores.models import CorrectionReason, PendingScore, ScoreEntry, ScoreSource, ScoringRequest
-from clubsite.scores.selectors.entries import tells
+from clubsite.scores.models import CorrectionReason, PendingScore, ScoreEntry, ScoreSource, ScoreStatus, ScoringRequest
+from clubsite.scores.selectors.entries import COMPARED_STATUSES, fouled_group, tells
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from
-from clubsite.scores.selectors.order_checks import COMPARED_STATUSES, fouled_group
 from scoring.lines import Status
 from scoring.result import BoardResult
 
@@ -32,11 +28,7 @@ SCORING_JOB = "rankings.score_session"
 
 
 def scoring_request(session_id: int, *, board_id: int | None = None) -> None:
-    """Store a scoring request in the caller's transaction, and enqueue the job once the transaction commits.
-
-    `board_id` is the board whose score changed, or None if a setting or the movement changed. The sweep finds the
-    request if the job's message is lost.
-    """
+    """Store a scoring request for a board, or for the whole session, and enqueue the job after the commit."""
     ScoringRequest.objects.create(session_id=session_id, board_id=board_id)
     jobs.enqueue(SCORING_JOB, session_id, once=True)
 
@@ -93,10 +85,7 @@ SCORE_CHANGED = "That score has changed since it was shown. Look at it once more
 
 
 def score_from_play(play: Play) -> ScoreEntry | None:
-    """Store a finished play's score, in the transaction that ended the play.
-
-    Return None for a play outside a session or a play without an outcome.
-    """
+    """Store a finished play's score in its transaction. Return None outside a session or without an outcome."""
     row = TableBoard.objects.select_related("board", "round__section__session").filter(play=play).first()
     if row is None or play.outcome is None:
         return None
@@ -105,10 +94,7 @@ def score_from_play(play: Play) -> ScoreEntry | None:
 
 
 def score_settled(table_board: TableBoard) -> ScoreEntry | None:
-    """Score a board that ended unplayed as "not played". Return None if the board already has a score.
-
-    A typed score that was waiting for the other side now waits for the director, and the audit log records this.
-    """
+    """Score a board that ended unplayed, unless it has a score. A typed score now waits for the director."""
     if table_board.score_entries.exists():
         return None
     pending_score_left(table_board, AuditAction.PENDING_SCORE_NOT_AGREED)
@@ -136,8 +122,8 @@ def score_enter(
 ) -> ScoreEntry:
     """Make `result` the score that counts. The caller has checked that the user may do this.
 
-    Members can read `why`, and everyone can read the code `reason`. A live play still in progress is voided; the
-    card log of a finished play stays as it is. Raise Refused if the board has been taken from that table.
+    Members can read `why`, and everyone the code `reason`. A live play is voided. Raise Refused if the board was taken
+    from that table.
     """
     with transaction.atomic():
         row = score_row_locked(table_board)
@@ -146,12 +132,7 @@ def score_enter(
 
 
 def score_row_locked(table_board: TableBoard) -> TableBoard:
-    """Lock a board at its table, taking the locks in the same order as for a last card. Return its row with everything
-    needed for scoring.
-
-    The table is locked first, so the live play cannot change. Therefore, no last card can be played before the
-    score is stored, and no repair can take the board away.
-    """
+    """Lock the table's room, so that no last card or repair comes in between, then the row for scoring."""
     Room.objects.select_for_update().get(pk=table_board.table.room_id)
     rows = TableBoard.objects.select_for_update(of=("self",), no_key=True).defer("board__sealed")
     at = ("board", "play", "table", "round__section__session__club")
@@ -179,16 +160,11 @@ def score_store(
         result = replace(result, group=fouled_group(row))
     by = {"by_user": user, "by_ticket": ticket, "why": why.replace("\0", " ").strip()[:200]}
     entry = _append(row, source, result, **by)
-    line_noted(
-        row,
-        AuditAction.SCORE_CORRECTED if before else AuditAction.SCORE_ENTERED,
-        user=user,
-        actor=actor,
-        before=before.result.columns() if before else None,
-        after=result.columns(),
-        why=entry.why,
-        reason=CorrectionReason(reason).value if before else "",
-    )
+    action, changes = AuditAction.SCORE_ENTERED, dict[str, Any](after=result.columns())
+    if before is not None:
+        action = AuditAction.SCORE_CORRECTED
+        changes |= {"before": before.result.columns(), "reason": CorrectionReason(reason).value}
+    line_noted(row, action, user=user, actor=actor, why=entry.why, **changes)
     if row.board.hands_open and row.board.typings:
         transaction.on_commit(lambda: hands_close(board_id=row.board_id), robust=True)
     return entry
@@ -203,10 +179,7 @@ def score_regroup(
     user: User | None = None,
     why: str,
 ) -> None:
-    """Enter the current score again, in another group of a fouled board. Scores outside group `of` stay unchanged.
-
-    The caller holds the lock of the table's room and writes the audit log.
-    """
+    """Enter the current score again in another `group` if it is in group `of`. The caller has locked the room."""
     last = table_board.score_entries.order_by("pk").last()
     if last is None or last.status not in COMPARED_STATUSES or last.group != of or of == group:
         return
@@ -225,10 +198,7 @@ def _append(row: TableBoard, source: str, result: BoardResult, **by: Any) -> Sco
 
 
 def score_found_right(*, table_board: TableBoard, seen: int, user: User) -> ScoreEntry:
-    """Enter the current score again, in the director's name. `seen` is the entry that the director looked at.
-
-    Raise Refused if another entry now counts, or if the director still has to play the board (SOLO-31).
-    """
+    """Enter the current score again for the director. Raise Refused unless it is `seen` and not hidden (SOLO-31)."""
     with transaction.atomic():
         room_locked(table_board.table.room_id)
         last = table_board.score_entries.order_by("pk").last()
@@ -237,6 +207,72 @@ def score_found_right(*, table_board: TableBoard, seen: int, user: User) -> Scor
             raise Refused({"seen": SCORE_CHANGED})
         line_noted(table_board, AuditAction.SCORE_FOUND_RIGHT, user=user, after=last.result.columns())
         room_invalidate(room_id=table_board.table.room_id)
-        return ScoreEntry.objects.create(
-            table_board=table_board, source=ScoreSource.DIRECTOR, by_user=user, **last.result.columns()
+        by: dict[str, Any] = {"source": ScoreSource.DIRECTOR, "by_user": user}
+        return ScoreEntry.objects.create(table_board=table_board, **by, **last.result.columns())
+
+
+REASON_MISSING = "There is a score already. Write why it is changed: it stays beside the old one."
+
+
+class ScoresRefused(ValueError):
+    """A refused batch. `problems` maps each faulty score's index (from 0) to {field: sentence}. No score was stored."""
+
+    def __init__(self, problems: dict[int, dict[str, str]]) -> None:
+        super().__init__("Nothing was stored.")
+        self.problems = problems
+
+
+class ScoreChanged(ValueError):
+    """Raised if the current score is not the one that the program saw last. `str()` gives a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class SentScore:
+    """A score or a refusal that a program sends for `row`. It saw entry `revision`: 0 if none, None if not said."""
+
+    row: TableBoard
+    result: BoardResult | Refused
+    why: str = ""
+    reason: str = CorrectionReason.OTHER
+    revision: int | None = None
+
+
+def scores_put(*, scores: Sequence[SentScore], user: User) -> int:
+    """Make each score count that does not count already. Return how many. The caller has checked the permission.
+
+    Raise ScoresRefused if any is refused, or ScoreChanged if the program has seen another score.
+    """
+    problems: dict[int, dict[str, str]] = {}
+    entered = 0
+    with transaction.atomic():
+        rooms = Room.objects.filter(table__table_boards__in=[score.row.pk for score in scores])
+        list(Room.objects.select_for_update().filter(pk__in=rooms.values("pk")).order_by("pk"))
+        for number, score in enumerate(scores):
+            try:
+                entered += _put(score, user)
+            except Refused as no:
+                problems[number] = no.problems
+        if problems:
+            raise ScoresRefused(problems)
+    return entered
+
+
+def _put(score: SentScore, user: User) -> int:
+    row, result = score.row, score.result
+    before = row.score_entries.order_by("pk").last()
+    if score.revision is not None and score.revision != (before.pk if before else 0):
+        raise ScoreChanged(
+            f"Board {row.board.number} at table {row.table.label} has another score than the one that you have seen."
         )
+    if isinstance(result, Refused):  # after the revision: an old one is reported first
+        raise result
+    silent = before is not None and before.status != ScoreStatus.NOT_PLAYED and not score.why.strip()
+    others = silent and before is not None and before.by_user_id != user.pk
+    if others and row.board_id in boards_hidden_from(user, row.round.section.session):
+        raise Refused({"why": REASON_MISSING})  # also for the same score: it would reveal which one it is (SOLO-31)
+    if before is not None and result == (before.result if result.lead else replace(before.result, lead="")):
+        return 0
+    if silent:
+        raise Refused({"why": REASON_MISSING})
+    score_enter(table_board=row, result=result, user=user, why=score.why, reason=score.reason)
+    return 1

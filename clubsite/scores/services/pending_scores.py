@@ -1,7 +1,6 @@
 """Scores typed at a table with cards: one side types a score, the other confirms it, and then it counts.
 
-A typed score is never lost: either it counts, or it waits, or the audit log contains it and says what happened
-to it.
+A typed score is never lost: it counts, or it waits, or the audit log says what happened to it.
 """
 
 from collections.abc import Callable, Iterable
@@ -20,8 +19,8 @@ from clubsite.play.models import Room, SeatTicket
 from clubsite.play.services import room_invalidate
 from clubsite.scores.models import ActCode, Asks, PendingScore, ScoreEntry, ScoreSource, ScoreStatus, TypedAct
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from
+from clubsite.scores.services.checks import lead_take
 from clubsite.scores.services.entries import pending_score_noted, score_row_locked, score_store, side_name
-from clubsite.scores.services.refused_leads import lead_take
 from scoring.result import BoardResult
 
 OTHER_SIDE = {"NS": "EW", "EW": "NS"}
@@ -57,17 +56,14 @@ def pending_score_type(
     asks: str = "",
     offline: bool = False,
 ) -> tuple[bool, str]:
-    """Store the score that `side` typed, to wait for the other side. It replaces any score that was typed earlier.
+    """Store the score that `side` typed, to wait for the other side, in place of an earlier one.
 
-    Return True if the score waits or False if it already counts, and a message about its lead. `result` was played
-    or passed out. `key` is the score's id, made by the terminal. `seen` is the entry that counted when the score
-    was typed, or 0 if there was none. `asks` says why the director has to decide in any case. `offline` means that
-    the score was typed offline.
+    Return True if it waits or False if it already counts, and a message about its lead. `key` is the score's id, made
+    by the terminal. `seen` is the entry that counted when it was typed, or 0. `asks` says why the director has to
+    decide in any case.
 
-    Raise Refused if the score cannot be stored, for example because the leader did not hold the lead. Raise TooLate
-    if the director has to decide because of `asks`, a later round, or another score entered in the meantime. The
-    score is then in the audit log, and waits for the director unless the row is void or the players now present
-    already have a waiting score there.
+    Raise Refused if it cannot be stored. Raise TooLate if the director has to decide: then it is in the audit log, and
+    waits unless the row is void or the players now present have a waiting score there.
     """
     with transaction.atomic():
         row, late = _locked(table_board)
@@ -87,10 +83,7 @@ def pending_score_type(
 
 
 def _waits(pending: PendingScore, row: TableBoard) -> bool:
-    """Let a score wait in place of an earlier one, and record both in the audit log.
-
-    Return False if it is only recorded: the row is void, or the players now present already have a waiting score.
-    """
+    """Let a score wait in place of an earlier one. Return False if it is only recorded in the audit log."""
     before = PendingScore.objects.filter(table_board=row).first()
     waits = row.state != TableBoardState.VOID and not (pending.asks == Asks.OTHER_PLAYERS and before)
     if waits:
@@ -109,9 +102,8 @@ def _asking(
 ) -> tuple[str, str, bool]:
     """Return why the director has to decide about a typed score, as a code and a sentence, or "" for both.
 
-    The third value is True if the director has to decide even though the typed score is the score that counts. A
-    lead that is given in only one of the two scores makes no difference. If the seat of `ticket` entered the score
-    that counts, that seat can type another score in the same round.
+    The third value is True if it is the score that counts, whatever the lead of only one of them. The seat of `ticket`
+    can replace a score that it entered in the same round.
     """
     if asks == Asks.OTHER_PLAYERS:
         return asks, OTHERS_NOW, False
@@ -129,10 +121,10 @@ def _asking(
 def pending_score_confirm(
     *, table_board: TableBoard, key: str, side: str, ticket: SeatTicket | None, asks: str = ""
 ) -> ScoreEntry:
-    """Confirm a typed score for the other side, so that it counts. `key` identifies the pending score that was shown.
+    """Confirm a typed score for the other side, so that it counts. `key` is the one that was shown.
 
-    `asks` says why the director has to decide in any case. Raise Refused if another score is now waiting, or if the
-    confirming side typed it. Raise TooLate if the director has to decide; the agreement is stored anyway.
+    `asks` says why the director has to decide in any case. Raise Refused if another score waits, or if this side typed
+    it, or TooLate if the director has to decide; the agreement is stored anyway.
     """
     with transaction.atomic():
         row, late = _locked(table_board)
@@ -163,10 +155,10 @@ def pending_score_confirm(
 
 
 def pending_score_refuse(*, table_board: TableBoard, key: str, side: str) -> None:
-    """Refuse a typed score on behalf of the other side, so that the side that typed it has to type it again.
+    """Refuse a typed score for the other side, so that it is typed again.
 
-    Raise Refused if another score is now waiting, or if the refusing side typed the score itself. Raise TooLate if
-    the round is over; the refusal is stored anyway.
+    Raise Refused if another score waits, or if this side typed it, or TooLate if the round is over; the refusal is
+    stored.
     """
     with transaction.atomic():
         row, late = _locked(table_board)
@@ -192,10 +184,10 @@ def pending_score_drop(*, table_board: TableBoard, key: str, side: str) -> None:
 
 
 def pending_score_accept(*, table_board: TableBoard, key: str, user: User) -> ScoreEntry:
-    """Make a score that one side has typed count, by the director's decision, even if its round is over.
+    """Make a typed score count by the director's decision, even if its round is over.
 
-    A director who still has to play the board accepts the score unseen. In that case, raise Refused if the other
-    side has refused the score (SOLO-31). Also raise Refused if another score is now waiting.
+    A director who still has to play the board accepts it unseen, or, if it was refused, not at all (SOLO-31). Raise
+    Refused, also if another score waits.
     """
     with transaction.atomic():
         row = score_row_locked(table_board)
@@ -208,21 +200,14 @@ def pending_score_accept(*, table_board: TableBoard, key: str, user: User) -> Sc
 
 
 def pending_scores_accept(*, session: Session, keys: Iterable[str], user: User) -> None:
-    """Make these scores count, by the director's decision, except scores that are gone or have been typed again.
-
-    Raise Refused as `pending_score_accept` does.
-    """
+    """Make these scores count, except any that have changed. Raise Refused as `pending_score_accept` does."""
     waiting = PendingScore.objects.filter(table_board__round__section__session=session, key__in=list(keys))
     for pending in waiting.select_related("table_board__table"):
         pending_score_accept(table_board=pending.table_board, key=pending.key, user=user)
 
 
 def pending_scores_accept_agreed(*, table: Table, keys: Iterable[str], user: User) -> int:
-    """Make the scores in `keys` count if both sides of `table` agreed to them and nobody contests them. Return the
-    number of scores that now count.
-
-    The caller has shown these scores. Skip scores that have since been typed again, refused or accepted.
-    """
+    """Make the uncontested scores in `keys` count, if they have not changed. Return how many count."""
     counted = 0
     with transaction.atomic():
         Room.objects.select_for_update().get(pk=table.room_id)
@@ -235,10 +220,7 @@ def pending_scores_accept_agreed(*, table: Table, keys: Iterable[str], user: Use
 
 
 def pending_score_set_aside(*, table_board: TableBoard, key: str, user: User) -> None:
-    """Set a waiting score aside, by the director's decision. The score does not count, but stays in the audit log.
-
-    Raise Refused if another score is now waiting.
-    """
+    """Set a waiting score aside: it stays in the audit log. Raise Refused if another score waits."""
     with transaction.atomic():
         row = score_row_locked(table_board)
         pending = _shown(row, key)
@@ -248,11 +230,7 @@ def pending_score_set_aside(*, table_board: TableBoard, key: str, user: User) ->
 
 
 def pending_score_carry(*, new: TableBoard) -> None:
-    """Move two players' unconfirmed score to the players' new row after a repair.
-
-    The score may have been typed at any table in the round, and the players may have changed sides. A score that
-    already counts takes precedence.
-    """
+    """Move two players' unconfirmed score of the round to their new row after a repair, if that has none."""
     if new.score_entries.exists() or PendingScore.objects.filter(table_board=new).exists():
         return
     typed = PendingScore.objects.filter(table_board__round=new.round_id, table_board__board=new.board_id)
@@ -266,10 +244,7 @@ def pending_score_carry(*, new: TableBoard) -> None:
 
 
 def _locked(table_board: TableBoard) -> tuple[TableBoard, str]:
-    """Lock a board at its table. Return its row, and the reason why it is too late for its players to act, or "".
-
-    Raise Refused for a board that is played on the site.
-    """
+    """Lock a board at its table. Return its row, and why it is too late, or "". Raise Refused for one on screens."""
     row = score_row_locked(table_board)
     section = row.round.section
     if row.live:
@@ -296,9 +271,7 @@ class NotYet(Exception):
 
 @dataclass(slots=True)
 class ActAnswer:
-    """The outcome of an action. If the action was refused, `problems` maps each field to a sentence. `row` is the row
-    that the action concerned.
-    """
+    """The outcome of an action. If it was refused, `problems` maps fields to sentences. `row` is the row concerned."""
 
     code: ActCode
     words: str = ""
@@ -309,10 +282,7 @@ class ActAnswer:
 def act_once(
     *, ticket: SeatTicket, client_id: str, kind: str, said: dict[str, Any], do: Callable[[], ActAnswer]
 ) -> TypedAct:
-    """Perform an action, unless this ticket has already sent it. Return the action as stored, with its answer.
-
-    `said` is the data that were sent; empty values are not stored. Raise NotYet if the action's round is not open.
-    """
+    """Perform an action, unless this ticket sent it before. Return it with its answer. Raise NotYet if too early."""
     said = {name: value for name, value in said.items() if value not in ("", None)}
     with transaction.atomic():
         try:

@@ -41,18 +41,18 @@ def parse_score(
     points: str = "",
     group: str = "",
 ) -> BoardResult:
-    """Parse the data typed about a board. Omitted arguments mean fields that were left empty. Raise Refused, with
-    errors by field.
+    """Parse the data typed about a board. Omitted arguments mean empty fields. Raise Refused, with errors by field.
 
     `tricks` is declarer's number of tricks, or "=", "+1" or "-2". `artificial` is an artificial score or a ruling.
-    `points` is the N/S score as someone wrote it down, to be checked. `group` names the tables that had the same
-    cards, for a board that was fouled. The lead is not compared with the hands; `lead_check` does that.
+    `points` is the N/S score to be checked. `group` names the tables of a fouled board with the same cards.
     """
     if status == Status.PLAYED and says_pass(contract):
         status = Status.PASSED_OUT
     if status not in TYPEABLE:
         raise Refused({"status": WHICH_STATUS})
-    group = _group(group) if group else ""
+    group = group.strip().upper()
+    if not GROUP.fullmatch(group):
+        raise Refused({"group": "Name a group with one to three letters or figures, such as A."})
     if status == Status.ARTIFICIAL:
         return BoardResult(Status.ARTIFICIAL, ruling=_artificial(artificial))
     if status == Status.ASSIGNED:
@@ -66,13 +66,6 @@ def parse_score(
     if points:
         _compare(points, result, vul, four_handed)
     return replace(result, group=group)
-
-
-def _group(text: str) -> str:
-    letters = text.strip().upper()
-    if not GROUP.fullmatch(letters):
-        raise Refused({"group": "Name a group with one to three letters or figures, such as A."})
-    return letters
 
 
 def _assigned(text: str, group: str) -> BoardResult:
@@ -120,9 +113,7 @@ def _artificial(text: str) -> str:
 def parse_played(
     vul: str, contract: str, declarer: str, tricks: int | str | None, lead: str, four_handed: bool
 ) -> BoardResult:
-    """Parse the data typed about a board that was played, in upper or lower case. Raise Refused, with errors by field,
-    for a faulty score.
-    """
+    """Parse a board that was played, in upper or lower case. Raise Refused, with errors by field."""
     declarer = declarer.upper()
     sides = FOUR_SIDES if four_handed else TWO_SIDES
     problems: dict[str, str] = {}
@@ -183,10 +174,7 @@ LINE_FORMAT = (
 
 
 def read_score_line(text: str) -> dict[str, str]:
-    """Parse the line into arguments for `parse_score`. Raise Refused for the field `line` if the line cannot be read.
-
-    Capitals, spaces, suit symbols and `*` for doubled are accepted.
-    """
+    """Parse the line, with any capitals, spaces and symbols, for `parse_score`. Raise Refused for the field `line`."""
     line = text.strip().replace("\u2212", "-")[:MAX_LINE_LENGTH]
     if line[:1].lower() == RULING_PREFIX and line[1:].strip():
         return {"status": "assigned", "artificial": line[1:].strip()}

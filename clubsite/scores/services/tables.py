@@ -1,6 +1,7 @@
 """A director's changes at the tables: cards or screens, and which device has a seat."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
@@ -42,9 +43,8 @@ class DeviceAim:
 def device_aim(*, session: Session, ticket: SeatTicket, now: str, aim: DeviceAim, user: User, number: str = "") -> None:
     """Assign this ticket's device to a new contestant or table. `now` describes its current use in words.
 
-    The device's page moves to the new seat automatically. A director who plays in this session may not give away a
-    player's seat (SOLO-31). Raise Refused if the device's ticket has ended or the new seat is not free or not
-    allowed, or ConsentWanted as `device_give_back` does.
+    A director who plays in this session may not give away a player's seat (SOLO-31). Raise Refused if the ticket has
+    ended or the seat is not free or allowed, or ConsentWanted as `device_give_back` does.
     """
     if aim.seat.kind == SeatKind.CONTESTANT and boards_hidden_from(user, session):
         raise Refused(PLAYS_TOO)
@@ -56,9 +56,8 @@ def device_aim(*, session: Session, ticket: SeatTicket, now: str, aim: DeviceAim
         ticket = SeatTicket.objects.select_related("device").get(pk=ticket.pk)
         if ticket.revoked_at is not None:
             raise Refused(DEVICE_GONE)
-        others = ticket.device.tickets.filter(seat__kind=SeatKind.CONTESTANT, revoked_at__isnull=True).exclude(
-            pk=ticket.pk
-        )
+        held = ticket.device.tickets.filter(seat__kind=SeatKind.CONTESTANT, revoked_at=None)
+        others = held.exclude(pk=ticket.pk)
         if aim.seat.kind == SeatKind.CONTESTANT and any(room_seat_of(one) is not None for one in others):
             raise Refused(TWO_SEATS)
         try:
@@ -71,10 +70,7 @@ def device_aim(*, session: Session, ticket: SeatTicket, now: str, aim: DeviceAim
 
 
 def device_free(*, session: Session, ticket: SeatTicket, now: str, user: User) -> None:
-    """Release a device, so that another device can take its seat. The seat can be given back later.
-
-    Raise Refused for the director's own seat while another director is present.
-    """
+    """Release a device, whose seat can be given back later. Raise Refused as `own_request_check` does."""
     alone = own_seat_check(session=session, ticket=ticket, user=user)
     with transaction.atomic():
         ticket_release(ticket=ticket, reason=RevokeReason.FREED, user=user)
@@ -83,11 +79,9 @@ def device_free(*, session: Session, ticket: SeatTicket, now: str, user: User) -
 
 
 def device_give_back(*, session: Session, ticket: SeatTicket, now: str, user: User, number: str = "") -> None:
-    """Give a freed seat back to its device, as long as no other device has taken the seat.
+    """Give a freed seat back to its device. Raise Refused if another device has it, or as `own_request_check` does.
 
-    Raise Refused if another device has the seat, or if it is the director's own seat while another director is
-    present. If no other director is present, raise ConsentWanted for the director's own seat unless the opponent's
-    number is given.
+    For the director's own seat, raise ConsentWanted unless the opponent's number is given.
     """
     act = OwnAct(f"back {ticket.pk}", "have the seat back on the device that was sent away")
     alone = _own_seat_consent(session, ticket, user, act, number)
@@ -117,37 +111,26 @@ ROBOT_NEEDS_SCREENS = "A robot plays in this section: it cannot sit at a table w
 NO_CARDS_KNOWN = "Boards were dealt at the table, and the site does not know their cards: no screen can show them."
 
 
-@dataclass(frozen=True, slots=True)
-class TableChange:
-    """The effect of switching `table` on the current round's boards, whose numbers are listed in order."""
+def change_of(table: Table) -> dict[str, Any]:
+    """Return the effect that switching this table to the other kind of play would have on the round's boards now.
 
-    table: Table
-    live: bool
-    """True if it changes to screens."""
-    moves: list[int] = field(default_factory=list)
-    stays: list[int] = field(default_factory=list)
-    """Boards begun and so finished in the old way: a play on the screens, or a score or a checked order with cards."""
-    on_screen: int | None = None
-    """The board that is in play on the screens. It can be stopped, and begins again with cards."""
-
-
-def change_of(table: Table) -> TableChange:
-    """Return the effect that switching this table to the other kind of play would have now."""
-    live = not table.live
-    change = TableChange(table, live)
-    for row in _rows(table):
-        begun = _begun(row, live)
-        if row.state == TableBoardState.LIVE and not live:
-            change = TableChange(table, live, change.moves, change.stays, row.board.number)
-        (change.stays if begun else change.moves).append(row.board.number)
-    return change
+    `live` is True if it changes to screens. `stays` are begun, and so finished in the old way; `on_screen`, in play on
+    the screens, can be stopped and begins again with cards.
+    """
+    live, rows = not table.live, _rows(table)
+    stays = [row.board.number for row in rows if _begun(row, live)]
+    return {
+        "live": live,
+        "stays": stays,
+        "moves": [row.board.number for row in rows if row.board.number not in stays],
+        "on_screen": None if live else next((r.board.number for r in rows if r.state == TableBoardState.LIVE), None),
+    }
 
 
 def table_play(*, table: Table, live: bool, user: User, at_once: bool = False) -> None:
     """Let this table play on the site or with cards from its next board on. Do nothing if it already plays that way.
 
-    With `at_once`, the board in play on the screens becomes void and starts again with cards. Raise Refused if the
-    session is not in play, or if the table cannot be switched.
+    With `at_once`, the board on the screens starts again with cards. Raise Refused if the table cannot be switched.
     """
     with transaction.atomic():
         section = section_locked(table.section_id)
@@ -170,13 +153,8 @@ def table_play(*, table: Table, live: bool, user: User, at_once: bool = False) -
         for room in rooms:  # the others read how their next table plays, and from where a board comes
             room.refresh_from_db()
             room_update(room=room, **({"ready": []} if room.pk == table.room_id else {}))
-        session_audit_add(
-            session,
-            AuditAction.SCREENS_CHOSEN if live else AuditAction.PHYSICAL_CARDS_CHOSEN,
-            user=user,
-            table=table.label,
-            round=section.round_number,
-        )
+        action = AuditAction.SCREENS_CHOSEN if live else AuditAction.PHYSICAL_CARDS_CHOSEN
+        session_audit_add(session, action, user=user, table=table.label, round=section.round_number)
     changed(session)
 
 

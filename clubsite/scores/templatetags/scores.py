@@ -21,10 +21,7 @@ def status_words(score: Any, pairs: bool = False) -> str:
 
 @register.filter
 def result_words(score: Any, pairs: bool = False) -> SafeString:
-    """Describe a ScoreEntry or BoardResult in words: `4♠ by South, 10 tricks`, or `Late play`.
-
-    The group of a fouled board follows its score. A missing score is shown as a dash.
-    """
+    """Describe a score: `4♠ by South, 10 tricks`, or `Late play`, with the group of a fouled board; a dash for none."""
     if not score:
         return mark_safe('<span class="dim">–</span>')
     if score.status == Status.PLAYED and score.contract:

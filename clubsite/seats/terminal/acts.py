@@ -17,15 +17,14 @@ from clubsite.nights.selectors.boards import boards_instead, can_be_typed
 from clubsite.nights.selectors.contestants import names_of
 from clubsite.nights.selectors.progress import rounds_all
 from clubsite.nights.services.opening import deal_type
-from clubsite.nights.services.wrong_boards import wrong_board_report
+from clubsite.nights.services.tables import wrong_board_report
 from clubsite.play.models import CallReason, SeatKind, SeatTicket
 from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.services import room_call
 from clubsite.scores.models import ActCode, Asks, OrderAnswer, OrderCheckMoment
-from clubsite.scores.selectors.entries import latest_of
-from clubsite.scores.selectors.order_checks import PLAYED_STATUSES, Hidden
+from clubsite.scores.selectors.entries import PLAYED_STATUSES, Hidden, latest_of
+from clubsite.scores.services.checks import LEAD_NOT_KEPT, ORDER_ACTIONS, order_answer, order_show
 from clubsite.scores.services.entries import act_without_line_noted, side_name
-from clubsite.scores.services.order_checks import ORDER_ACTIONS, order_answer, order_show
 from clubsite.scores.services.pending_scores import (
     OTHER_SIDE,
     ActAnswer,
@@ -37,7 +36,6 @@ from clubsite.scores.services.pending_scores import (
     pending_score_refuse,
     pending_score_type,
 )
-from clubsite.scores.services.refused_leads import LEAD_NOT_KEPT
 from clubsite.seats.terminal.forms import LineActForm, OrderForm, OtherBoardForm, ScoreActForm, TypedDealForm
 
 

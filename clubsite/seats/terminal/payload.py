@@ -27,7 +27,7 @@ from clubsite.nights.selectors.sessions import seatings_all
 from clubsite.play.models import SeatTicket
 from clubsite.play.table_state import NextKind, Stage
 from clubsite.scores.models import PendingScore, ScoreEntry, ScoreSource, ScoreStatus
-from clubsite.scores.selectors.order_checks import answers_of
+from clubsite.scores.selectors.entries import answers_of
 from clubsite.seats.seat_now import SeatNow, SessionTable
 from games.players import PLAYERS
 from games.wording import contestant_sides

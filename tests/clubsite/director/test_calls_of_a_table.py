@@ -5,9 +5,9 @@ from django.utils import timezone
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
-from clubsite.director.monitor.audit_log import AuditLine
 from clubsite.director.monitor.overview import NeedKind
 from clubsite.director.monitor.progress import overview_of
+from clubsite.director.monitor.views import AuditLine
 from clubsite.nights.services.directing import call_answer
 from clubsite.nights.services.rounds import round_force
 from clubsite.play.calls import ANSWERED_KEPT, Call, answered_at, calls_answered, calls_standing, with_call
@@ -23,12 +23,12 @@ BO, ANN = 1, 4
 def told(session, user) -> list[list[str]]:
     """Return, for each table that is calling, the words shown for its calls."""
     needs = overview_of(session, user).needs
-    return [[one.words for one in need.calls] for need in needs if need.kind == NeedKind.CALL]
+    return [[sentence for _, sentence in need.calls] for need in needs if need.kind == NeedKind.CALL]
 
 
 def keys(session, user) -> list[str]:
     (need,) = [need for need in overview_of(session, user).needs if need.kind == NeedKind.CALL]
-    return [one.key for one in need.calls]
+    return [call.key for call, _ in need.calls]
 
 
 def ask_for_a_seat(night, number: int):

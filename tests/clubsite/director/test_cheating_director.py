@@ -16,7 +16,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.invitations.links import invitation_make
 from clubsite.clubs.models import AuditEntry, Membership, Person
 from clubsite.core.tokens import hash_token
-from clubsite.director.monitor.audit_log import AuditLine
+from clubsite.director.monitor.views import AuditLine
 from clubsite.nights.consents import consent_asked
 from clubsite.nights.models import AuditedBoard, Contestant, ContestantPerson, Seating, Section, TableBoard
 from clubsite.nights.services.directing import session_end

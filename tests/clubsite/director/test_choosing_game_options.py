@@ -7,7 +7,7 @@ from clubsite.analysis.services.solving import board_solve
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.core.refused import Refused
-from clubsite.director.monitor.audit_log import AuditLine
+from clubsite.director.monitor.views import AuditLine
 from clubsite.nights.models import Board, Session, TableBoard
 from clubsite.nights.services.rounds import session_start
 from clubsite.nights.services.setup import options_choose, options_of

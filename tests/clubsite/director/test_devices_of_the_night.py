@@ -7,7 +7,7 @@ from django.test import Client
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
-from clubsite.director.monitor.devices import devices_of
+from clubsite.director.monitor.devices import SessionDevices
 from clubsite.nights.models import Section, Table
 from clubsite.nights.services.rounds import session_start
 from clubsite.play.models import SeatTicket
@@ -28,9 +28,9 @@ def at(cards):
 def listed(session) -> list[tuple[str, str, int, str]]:
     """Return (table, player, device number, connection) for every line that has a device."""
     return [
-        (one.table.label if one.table else "", row.who, row.number, row.link)
-        for one in devices_of(session).tables
-        for row in one.rows
+        (table.label if table else "", row.name, row.number, row.link)
+        for table, rows in SessionDevices(session).tables
+        for row in rows
         if row.number
     ]
 
@@ -61,7 +61,7 @@ def test_the_list_takes_as_many_queries_for_any_number_of_devices(cards, bo, dja
     for number in (1, 2, 3):
         tablet_at(cards, number)
     with django_assert_max_num_queries(6):
-        assert devices_of(cards).count == 4
+        assert SessionDevices(cards).count == 4
 
 
 def test_entries_that_wait_on_a_device_are_told_as_it_says_them(cards, bo, director, at):

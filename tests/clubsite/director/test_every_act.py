@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from clubsite.director.monitor import actions
-from clubsite.director.printing.papers import PAPERS
+from clubsite.director.printing.papers import PAPERS, SHOW_CARDS
 from clubsite.director.repair.forms import BY_KIND
 from clubsite.director.setup import sections
 from clubsite.director.urls import urlpatterns
@@ -86,8 +86,8 @@ def patterns() -> dict[str, Any]:
 
 def takes_something(route) -> bool:
     """True if the source code of a route's view reads submitted data, or if the route is a sheet that shows cards."""
-    if paper := PAPERS.get(route.default_args.get("name")):
-        return paper.shows_cards
+    if (name := route.default_args.get("name")) in PAPERS:
+        return name in SHOW_CARDS
     return bool(TAKES.search(inspect.getsource(inspect.unwrap(route.callback))))
 
 

@@ -37,14 +37,14 @@ def draft(make_night):
 def test_a_score_that_no_key_can_type_is_a_fault_at_its_field(director, score_page, wrong, where):
     answer = director.post(score_page + where, {**MADE, **wrong, "go": "save"})
     assert answer.status_code == 200
-    assert answer.context["sheet"].faults
+    assert answer.context["sheet"].form.problems
     assert not ScoreEntry.objects.exists()
 
 
 def test_percentages_in_figures_of_another_script_are_refused(night, director, score_page, dee):
     """Percentages in another script's digits could be stored, but could then never be scored or published."""
     answer = director.post(score_page, {"status": "artificial", "artificial": "A٣٣٣٣", "go": "save"})
-    assert "artificial" in answer.context["sheet"].faults
+    assert "artificial" in answer.context["sheet"].form.problems
     director.post(score_page, {"status": "artificial", "artificial": "A3333", "go": "save"})
     assert end_and_publish(night.session, dee).version == 1
 

@@ -60,7 +60,7 @@ def test_each_seat_shows_whether_its_device_is_there(night, dee):
         for number in numbers:
             presence_set(ticket_pk=night.tickets[number].pk, channel="a", here=here)
     SeatTicket.objects.filter(pk=night.tickets[5].pk).delete()
-    tables = {one.number: [seat.link for seat in one.seats] for one in overview_of(night.session, dee).tables}
+    tables = {one.table.number: [seat.link for seat in one.seats] for one in overview_of(night.session, dee).tables}
     assert (tables[1], tables[2]) == (["here", "away"], ["away", "none"])
 
 
@@ -70,7 +70,7 @@ def test_pause_and_resume(night, dee, room, overview):
     room("act/pause/")
     assert "Play is paused" in overview()
     night.session.refresh_from_db()
-    assert {one.word for one in overview_of(night.session, dee).tables if not one.now.done} == {"Paused"}
+    assert {one.word for one in overview_of(night.session, dee).tables if not one.done} == {"Paused"}
     room("act/resume/")
     assert "Paused since" not in overview()
 

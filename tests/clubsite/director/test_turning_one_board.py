@@ -5,7 +5,7 @@ from typing import Any
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.nights.models import Seating, TableBoard
-from clubsite.nights.services.reseating import board_turn
+from clubsite.nights.services.repairs import board_turn
 from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.models import ScoreEntry

@@ -57,14 +57,14 @@ def test_a_score_is_read_back_before_it_is_stored(send, row):
     ],
 )
 def test_faults_stand_at_their_fields_and_nothing_is_stored(send, typed, faults):
-    assert set(send(**typed, go="save").context["sheet"].faults) == faults
+    assert set(send(**typed, go="save").context["sheet"].form.problems) == faults
     assert not ScoreEntry.objects.exists()
 
 
 def test_a_correction_is_added_with_its_reason_and_the_old_score_stays(send, row):
     send(**FOUR_HEARTS, go="save")
     refused = send(**{**FOUR_HEARTS, "tricks": "9"}, go="save")
-    assert "why" in refused.context["sheet"].faults and ScoreEntry.objects.count() == 1
+    assert "why" in refused.context["sheet"].form.problems and ScoreEntry.objects.count() == 1
     send(**{**FOUR_HEARTS, "tricks": "9"}, why="Both say nine", go="save")
     entries = list(ScoreEntry.objects.order_by("pk").values_list("tricks", "ns_score", "why"))
     assert entries == [(10, 420, ""), (9, -50, "Both say nine")]
@@ -104,7 +104,7 @@ def test_the_boards_lines_and_the_ranking_so_far(night, send, client):
 )
 def test_a_slip_that_says_something_else_is_held_up_with_the_likely_reason(send, points, sentence):
     answer = send(**FOUR_HEARTS, points=points, go="save")
-    assert sentence in answer.context["sheet"].faults["points"]
+    assert sentence in answer.context["sheet"].form.problems["points"]
     assert not ScoreEntry.objects.exists()
     send(**FOUR_HEARTS, points="+420", go="save")
     assert ScoreEntry.objects.get().ns_score == 420
@@ -112,7 +112,7 @@ def test_a_slip_that_says_something_else_is_held_up_with_the_likely_reason(send,
 
 def test_a_lead_that_the_leader_did_not_hold_is_refused_at_its_field(send, row):
     answer = send(**FOUR_HEARTS, lead=dealt(row.board).south.split()[0], go="save")
-    assert "North did not hold that card" in answer.context["sheet"].faults["lead"]
+    assert "North did not hold that card" in answer.context["sheet"].form.problems["lead"]
     send(**FOUR_HEARTS, lead=dealt(row.board).north.split()[0], go="save")
     assert ScoreEntry.objects.get().lead == dealt(row.board).north.split()[0]
 

@@ -7,7 +7,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Person
 from clubsite.files.services.card_files import setup_file
 from clubsite.nights.models import Board, Seating, Section, Session, Table, TableBoard
-from clubsite.nights.services.reseating import board_turn
+from clubsite.nights.services.repairs import board_turn
 from clubsite.scores.models import ScoreEntry
 from scoring.files.jet.reading import read_tables
 from tests.bws_files import Row, bws, score

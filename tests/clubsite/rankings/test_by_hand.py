@@ -13,7 +13,7 @@ from clubsite.nights.models import Contestant, Session, TableBoard
 from clubsite.nights.selectors.sessions import sections_of
 from clubsite.nights.services.boards import boards_deal
 from clubsite.nights.services.movement import movement_accept
-from clubsite.nights.services.reseating import board_replace
+from clubsite.nights.services.repairs import board_replace
 from clubsite.nights.services.rounds import round_force, session_start
 from clubsite.nights.services.sections import section_add_pairs, sections_split
 from clubsite.rankings.models import BoardScore, Ranking

@@ -322,11 +322,11 @@ def test_a_director_who_owes_the_deal_elsewhere_sees_no_card_of_it_solo_31(night
     boards = Board.objects.filter(board_set__session=night.session).select_related("board_set__session")
     assert {board.pk for board in boards} == boards_hidden_from(dee, night.session)
     table = night.section.tables.first()
-    assert all("You have still to play" in one.why_not for one in choices_of(dee, night.session, table))
+    assert all("You have still to play" in why_not for _, why_not in choices_of(dee, night.session, table))
     assert cards_refusal(dee, night.session).startswith("You are one of the players")
     session_end(session=dee_plays_elsewhere.session, user=dee)
     assert not boards_hidden_from(dee, night.session)
-    assert not any(one.why_not for one in choices_of(dee, night.session, table))
+    assert not any(why_not for _, why_not in choices_of(dee, night.session, table))
 
 
 def test_nor_of_one_that_is_to_be_played_late_elsewhere(night, dee, dee_plays_elsewhere):

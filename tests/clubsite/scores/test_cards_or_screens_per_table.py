@@ -6,7 +6,7 @@ from django.test import Client
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.core.refused import Refused
-from clubsite.director.setup.played_with import numbers_of
+from clubsite.director.setup.forms import numbers_of
 from clubsite.nights.models import Section, Session, TableBoard, TableBoardState
 from clubsite.nights.services.boards import boards_number
 from clubsite.nights.services.rounds import round_force, session_start
@@ -61,7 +61,7 @@ def test_a_board_played_live_goes_on_as_cardboard_and_one_with_cards_is_then_pla
 def test_a_change_waits_for_the_board_that_is_on_the_screens(mixed, dee):
     both_ready(at(mixed, 1))
     change = change_of(at(mixed, 1))
-    assert (change.live, len(change.moves), change.stays) == (False, 1, [change.on_screen])
+    assert (change["live"], len(change["moves"]), change["stays"]) == (False, 1, [change["on_screen"]])
     table_play(table=at(mixed, 1), live=False, user=dee)
     assert kinds(mixed, 1) == [True, False]
     bo = mixed.section.rounds.get(number=1).seatings.get(table=at(mixed, 1)).ns.number

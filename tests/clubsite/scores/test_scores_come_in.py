@@ -7,12 +7,12 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.core.refused import Refused
 from clubsite.nights.models import TableBoard, TableBoardState
-from clubsite.nights.services.reseating import board_replace
+from clubsite.nights.services.repairs import board_replace
 from clubsite.play.models import Play, PlayEvent
 from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import history_of, latest_of, score_told
 from clubsite.scores.services import entries
-from clubsite.scores.services.refused_leads import lead_check
+from clubsite.scores.services.checks import lead_check
 from games.wording import score_text
 from scoring.board import Status
 from scoring.contracts import score

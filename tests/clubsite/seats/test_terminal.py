@@ -5,7 +5,7 @@ from django.test import Client
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
-from clubsite.director.monitor.audit_log import AuditLine
+from clubsite.director.monitor.views import AuditLine
 from clubsite.nights.models import AuditedBoard, Seating, TableBoard
 from clubsite.nights.selectors.sessions import sections_of
 from clubsite.nights.services.directing import session_end, session_pause, session_resume

@@ -9,13 +9,13 @@ from clubsite.nights.selectors.sessions import sections_of
 from clubsite.nights.services.directing import session_end, session_pause, session_resume
 from clubsite.nights.services.player_assignment import name_mend
 from clubsite.nights.services.rounds import round_force
-from clubsite.nights.services.wrong_boards import wrong_board_set_aside
+from clubsite.nights.services.tables import wrong_board_set_aside
 from clubsite.play.models import RevokeReason
 from clubsite.play.seat_tickets import presence_set, ticket_release
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.scores.models import ScoreEntry
+from clubsite.scores.services.checks import order_check_set
 from clubsite.scores.services.entries import score_found_right
-from clubsite.scores.services.order_checks import order_check_set
 from clubsite.scores.services.tables import table_play
 from tests.kit.terminal import MADE, changes, row, say, table, tablet_at
 from tests.kit.typed_scores import enter_score

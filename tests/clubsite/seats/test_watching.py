@@ -15,7 +15,7 @@ from clubsite.analysis.selectors.verdicts import verdicts
 from clubsite.analysis.services import plays
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
-from clubsite.director.monitor.audit_log import AuditLine
+from clubsite.director.monitor.views import AuditLine
 from clubsite.nights.models import Session, Table, TableBoard, TableBoardState, TravellersShown, WatchDelay
 from clubsite.nights.services.directing import session_end
 from clubsite.play.models import Play

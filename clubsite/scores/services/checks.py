@@ -1,6 +1,7 @@
-"""Checks of the order of both dummies at a table with cards (SOLO-4): the table's answer and its consequences."""
+"""Checks of opening leads, and of the order of both dummies at a table with cards (SOLO-4)."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from string import ascii_uppercase
 from typing import Any
 
@@ -9,17 +10,109 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
+from clubsite.core.probes import Probe, probe_count
 from clubsite.core.refused import Refused
-from clubsite.nights.models import Session, TableBoard
+from clubsite.nights.models import Board, Session, TableBoard
 from clubsite.nights.services.locks import session_locked
-from clubsite.nights.services.opening import OpenedFor, board_open
+from clubsite.nights.services.opening import OpenedFor, board_open, board_opened
 from clubsite.nights.services.session_audit import session_audit_add
 from clubsite.nights.signals import session_tell
-from clubsite.play.models import Room, SeatTicket
-from clubsite.play.services import room_invalidate
-from clubsite.scores.models import FOULING_ANSWERS, OrderAnswer, OrderCheck, OrderCheckMoment, ScoreEntry
-from clubsite.scores.selectors.order_checks import fouled_group, rows_from, why_hidden
-from clubsite.scores.services.entries import line_noted, score_regroup
+from clubsite.play.models import CallReason, Room, SeatTicket
+from clubsite.play.seat_resolvers import room_seat_of
+from clubsite.play.services import room_call, room_invalidate, room_locked
+from clubsite.scores.models import FOULING_ANSWERS, OrderAnswer, OrderCheck, OrderCheckMoment, RefusedLead, ScoreEntry
+from clubsite.scores.selectors.entries import fouled_group, rows_from, why_hidden
+from clubsite.scores.selectors.hidden_cards import boards_hidden_from
+from clubsite.scores.selectors.typed_scores import MAX_REFUSED_LEADS, lead_fault
+from clubsite.scores.services.entries import line_noted, score_regroup, side_name
+from scoring.result import BoardResult
+
+LEAD_LEFT_OUT = "The lead of board {} is not possible, so the score is kept without it."
+LEAD_NOT_KEPT = "Its lead is not kept."
+LEAD_CALLS_DIRECTOR = "That was the third impossible lead of board {}, so the director is called."
+LEADS_CLOSED = "Three leads of board {} were not possible, so no more of them are checked. The director is told."
+GO_ON = "Tap “Nobody remembers” to send the score without a lead, or wait for the director."
+OPEN_ALREADY = "That table can type leads of this board already."
+PLAYS_IT = (
+    "You have still to play board {} yourself. Type its score without a lead, or ask another director to let them try "
+    "again."
+)
+
+
+def lead_check(*, board: Board, result: BoardResult, four_handed: bool, typist: User | None = None) -> None:
+    """Raise Refused if the leader did not hold the lead. A possible lead, or a lead from an unknown hand, is accepted.
+
+    As long as `typist` has to play the board, it is not checked: a refusal would reveal something about a card
+    (SOLO-31).
+    """
+    session = board.board_set.session
+    if result.lead and board.opened_at is None:
+        board_opened(session=session, board=board, why=OpenedFor.LEAD, user=typist, actor="" if typist else "a table")
+    fault = lead_fault(board, result, four_handed)
+    if fault and (typist is None or board.pk not in boards_hidden_from(typist, session)):
+        raise Refused({"lead": fault})
+
+
+def lead_take(
+    row: TableBoard, result: BoardResult, *, side: str, ticket: SeatTicket | None, asks: str, offline: bool
+) -> tuple[BoardResult, str, str]:
+    """Compare the lead of a typed score with the leader's hand. The caller holds the lock of the table's room.
+
+    Return the score, without a lead that is not stored; a message about it; and why the score cannot be stored, or "".
+    The lead of a score that `asks` for the director is not compared. A score typed `offline` is stored without a bad
+    lead.
+    """
+    if not result.lead:
+        return result, "", ""
+    bare, number = replace(result, lead=""), row.board.number
+    if asks:
+        return bare, LEAD_NOT_KEPT, ""
+    refused = row.refused_leads.filter(cleared_at=None).count()
+    if refused >= MAX_REFUSED_LEADS:
+        return bare, LEAD_NOT_KEPT, "" if offline else f"{LEADS_CLOSED.format(number)} {GO_ON}"
+    if row.board.opened_at is None:
+        session, actor = row.round.section.session, side_name(row, side)
+        board_opened(session=session, board=row.board, why=OpenedFor.LEAD, actor=actor)
+    fault = lead_fault(row.board, result, row.round.section.pairs)
+    if not fault:
+        return result, "", ""
+    last = refused + 1 == MAX_REFUSED_LEADS
+    _refuse(row, bare, side, ticket, last=last)
+    called = LEAD_CALLS_DIRECTOR.format(number) if last else ""
+    if offline:
+        return bare, f"{LEAD_LEFT_OUT.format(number)} {called}".strip(), ""
+    return bare, "", f"{fault} {called} {GO_ON}" if called else fault
+
+
+def _refuse(row: TableBoard, result: BoardResult, side: str, ticket: SeatTicket | None, *, last: bool) -> None:
+    """Count a refused lead, and record it without its card. The `last` one allowed calls the director."""
+    session, actor = row.round.section.session, side_name(row, side)
+    RefusedLead.objects.create(table_board=row, side=side, by_ticket=ticket)
+    probe_count(Probe.REFUSED_LEAD, row.table.room_id)
+    typed: dict[str, Any] = {"typed": result.columns(), "typed_by": actor, "typed_at": timezone.now().isoformat()}
+    line_noted(row, AuditAction.LEAD_REFUSED, actor=actor, **typed)
+    if not last:
+        return
+    room_seat = room_seat_of(ticket) if ticket is not None else None
+    if room_seat is not None:
+        room_call(room_seat=room_seat, on=True, reason=CallReason.LEAD)
+    session_tell(RefusedLead, session.public_id)
+
+
+def leads_open(*, table_board: TableBoard, user: User) -> None:
+    """Let a table type leads for this board again. Raise Refused if it may, or if this director owes it (SOLO-31)."""
+    session = table_board.round.section.session
+    if table_board.board_id in boards_hidden_from(user, session):
+        raise Refused(PLAYS_IT.format(table_board.board.number))
+    with transaction.atomic():
+        room_locked(table_board.table.room_id)
+        counted = table_board.refused_leads.filter(cleared_at=None)
+        if counted.count() < MAX_REFUSED_LEADS:
+            raise Refused(OPEN_ALREADY)
+        counted.update(cleared_at=timezone.now(), cleared_by=user)
+        line_noted(table_board, AuditAction.LEADS_OPENED, user=user)
+        session_tell(RefusedLead, session.public_id)
+
 
 ORDER_ACTIONS = {
     OrderAnswer.IN_ORDER: AuditAction.ORDER_IN_ORDER,
@@ -36,10 +129,7 @@ BEFORE_THE_PLAY = "It was found before they played, so their own score is fouled
 def order_show(
     *, table_board: TableBoard, moment: str, side: str, ticket: SeatTicket
 ) -> tuple[dict[str, list[str]], str]:
-    """Return a board's dummies in order, as {seat: cards}, together with "", or {} together with a `Hidden` reason.
-
-    Only a seat that is currently allowed to see the dummies gets them, and the viewing is recorded.
-    """
+    """Return {seat: cards} of the dummies and "", or {} and a `Hidden` reason. The viewing is recorded."""
     with transaction.atomic():
         _rooms_locked([table_board])
         row = _row(table_board)
@@ -63,10 +153,7 @@ def order_answer(
     ticket: SeatTicket,
     actor: str,
 ) -> OrderCheck | None:
-    """Store a table's answer. Return None if the table has already given the same answer.
-
-    A fouled board gets a group. The scores that `answer` fouls are compared within this group.
-    """
+    """Store a table's answer. Return None if it is not new. Fouled scores of the board get a group of their own."""
     with transaction.atomic():
         rows = rows_from(table_board)
         _rooms_locked([table_board, *rows])
@@ -88,10 +175,7 @@ def order_answer(
 
 
 def fouling_leave(*, session: Session, pk: int, user: User) -> OrderCheck:
-    """Let a table's report of a fouled board stand, after a director has looked at it.
-
-    Raise Refused if the report has been undone or is unknown.
-    """
+    """Let a table's report of a fouled board stand. Raise Refused if it has been undone or is unknown."""
     with transaction.atomic():
         check = _fouling(session, pk)
         check.seen_at = timezone.now()
@@ -102,10 +186,7 @@ def fouling_leave(*, session: Session, pk: int, user: User) -> OrderCheck:
 
 
 def fouling_change(*, session: Session, pk: int, answer: OrderAnswer, user: User) -> OrderCheck:
-    """Change which scores are affected by a fouling that was found after the play. `answer` says which scores.
-
-    Raise Refused if the fouling was found before the play, has been undone, or is unknown.
-    """
+    """Change which scores are affected by a fouling found after the play. Raise Refused for any other."""
     with transaction.atomic():
         check, rows = _fouling_locked(session, pk)
         row = check.table_board
@@ -121,17 +202,12 @@ def fouling_change(*, session: Session, pk: int, answer: OrderAnswer, user: User
 
 
 def fouling_undo(*, session: Session, pk: int, user: User) -> OrderCheck:
-    """Record a director's decision that a board is not fouled after all. The board's scores are compared as before.
-
-    Raise Refused if the fouling has already been undone, or if the report is unknown.
-    """
+    """Record that a board is not fouled after all: compare its scores as before. Raise Refused if it is too late."""
     with transaction.atomic():
         check, rows = _fouling_locked(session, pk)
         before, now = _groups(rows), timezone.now()
-        of_line = OrderCheck.objects.filter(
-            table_board=check.table_board_id, answer__in=FOULING_ANSWERS, undone_at__isnull=True
-        )
-        of_line.update(seen_at=now, undone_at=now, undone_by=user)
+        of_line = OrderCheck.objects.filter(table_board=check.table_board_id, answer__in=FOULING_ANSWERS)
+        of_line.filter(undone_at=None).update(seen_at=now, undone_at=now, undone_by=user)
         line_noted(check.table_board, AuditAction.BOARD_FOULED_UNDONE, user=user, group=check.group)
         _regrouped(rows, before, user=user, why="the board is not fouled after all")
         session_tell(OrderCheck, session.public_id)
@@ -166,9 +242,7 @@ def _rooms_locked(rows: Iterable[TableBoard]) -> None:
 
 
 def _group_of(row: TableBoard) -> str:
-    """Return the group of a board that was already reported as fouled at this table, else a letter that is not used by
-    any score or fouling of the board.
-    """
+    """Return the group of a board already reported as fouled here, else a letter that the board does not use yet."""
     before = row.order_checks.filter(answer__in=FOULING_ANSWERS).order_by("pk").last()
     if before is not None:
         return before.group
@@ -189,20 +263,16 @@ def _regrouped(rows: Iterable[TableBoard], before: dict[int, str], **by: Any) ->
 
 
 def _fouling_locked(session: Session, pk: int) -> tuple[OrderCheck, list[TableBoard]]:
-    """Return a fouling and the rows that it may affect, with their rooms locked. Raise Refused if the fouling has been
-    undone or is unknown.
-    """
+    """Return a fouling and the rows that it may affect, with their rooms locked. Raise Refused as `_fouling`."""
     rows = rows_from(_fouling(session, pk).table_board)
     _rooms_locked(rows)
     return _fouling(session, pk), rows
 
 
 def _fouling(session: Session, pk: int) -> OrderCheck:
-    rows = OrderCheck.objects.filter(
-        answer__in=FOULING_ANSWERS, undone_at__isnull=True, table_board__round__section__session=session
-    )
+    rows = OrderCheck.objects.filter(answer__in=FOULING_ANSWERS, table_board__round__section__session=session)
     at = ("table_board__board", "table_board__table__section", "table_board__round__section__session__club")
-    check = rows.select_related(*at).filter(pk=pk).first()
+    check = rows.select_related(*at).filter(pk=pk, undone_at=None).first()
     if check is None:
         raise Refused(NOT_FOULED)
     return check
