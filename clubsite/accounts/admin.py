@@ -9,7 +9,7 @@ from django.shortcuts import redirect
 
 from clubsite.accounts.models import User
 from clubsite.accounts.services import password_changed
-from clubsite.core.links import base_of
+from clubsite.core.origins import base_of
 
 
 @admin.register(User)

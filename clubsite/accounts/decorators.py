@@ -1,13 +1,16 @@
-"""The check that sends visitors to the sign-in page first, and then on to the page they wanted."""
+"""The check that sends visitors to the sign-in page first, and types for a request's user."""
 
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
 from urllib.parse import urlsplit
 
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.utils.http import url_has_allowed_host_and_scheme
+
+from clubsite.accounts.models import User
 
 View = Callable[..., HttpResponse]
 
@@ -36,3 +39,12 @@ def _page_of(request: HttpRequest) -> str:
     if not url_has_allowed_host_and_scheme(there, {request.get_host()}, require_https=request.is_secure()):
         return "/"
     return urlsplit(there)._replace(scheme="", netloc="").geturl() or "/"
+
+
+AnyUser = User | AnonymousUser
+
+
+class SignedInRequest(HttpRequest):
+    """A request to a view that only lets in signed-in users. It is for type checkers; no instances are created."""
+
+    user: User

@@ -15,8 +15,7 @@ from django.core.validators import EmailValidator
 
 from clubsite.accounts import limits
 from clubsite.accounts.models import NAME_TAKEN, User
-from clubsite.core.fields import LineField
-from clubsite.core.forms import ButtonForm
+from clubsite.core.forms import ButtonForm, LineField
 
 NOT_YOURS = "This is not the password of your account. Capital letters count."
 FIELD_MISSING = {

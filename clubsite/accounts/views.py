@@ -13,8 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubsite.accounts import limits
-from clubsite.accounts.addresses import address_confirm, address_waiting, address_want
-from clubsite.accounts.decorators import signed_in
+from clubsite.accounts.decorators import SignedInRequest, signed_in
 from clubsite.accounts.forms import (
     EmailForm,
     ForgottenForm,
@@ -23,13 +22,12 @@ from clubsite.accounts.forms import (
     PasswordForm,
     SignUpForm,
 )
-from clubsite.accounts.letters import FORGOTTEN
+from clubsite.accounts.letters import FORGOTTEN, address_confirm, address_waiting, address_want
 from clubsite.accounts.models import User
-from clubsite.accounts.requests import SignedInRequest
 from clubsite.accounts.services import password_changed, sessions_end, sign_ins_of
 from clubsite.accounts.signing_in import browser_known, onward_of, refused_for_now
 from clubsite.core.limits import FORGOTTEN_ASKED, FORGOTTEN_MAILS
-from clubsite.core.links import base_of
+from clubsite.core.origins import base_of
 from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused, attempt, attempt_form
 from clubsite.core.tokens import hash_token

@@ -7,8 +7,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.views.decorators.cache import never_cache
 
-from clubsite.accounts.decorators import signed_in
-from clubsite.accounts.requests import SignedInRequest
+from clubsite.accounts.decorators import SignedInRequest, signed_in
 from clubsite.clubs.selectors import club_for_director
 
 

@@ -11,8 +11,7 @@ from clubsite.clubs.models import Club
 from clubsite.clubs.people.member_columns import ColumnRole
 from clubsite.clubs.people.member_list import MOST_BYTES, MOST_NAME, MOST_NUMBER, text_of
 from clubsite.clubs.time_zones import zone_choices
-from clubsite.core.fields import LineField, NameFormField, PressedField, WholeField
-from clubsite.core.forms import ButtonForm
+from clubsite.core.forms import ButtonForm, LineField, NameFormField, PressedField, WholeField
 from clubsite.core.refused import Refused
 
 MOST_CORRECTION_DAYS = 90

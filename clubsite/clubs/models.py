@@ -2,15 +2,51 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, TextChoices
 from django.utils import timezone
 
-from clubsite.clubs.audit_actions import audit_actions
-from clubsite.clubs.audit_words import audit_words
-from clubsite.clubs.name_choices import ConsentAnswer, ConsentWay, NamesFor, ResultsFor, ShownAs
+from clubsite.clubs.audit_actions import audit_actions, audit_words
 from clubsite.clubs.time_zones import zone_known
 from clubsite.core.data_map import SITE, DataOf, OwnPart
 from clubsite.core.named import Named, NameField
+
+
+class ResultsFor(TextChoices):
+    """The readers of a club's published results."""
+
+    EVERYBODY = "everybody", "Everybody"
+    MEMBERS = "members", "The club’s members only"
+
+
+class NamesFor(TextChoices):
+    """The form in which readers outside the club see its people's names."""
+
+    NAMES = "names", "By name, except whoever said no"
+    AGREED = "agreed", "By name whoever agreed, all others by initials"
+    INITIALS = "initials", "Everybody by initials"
+
+
+class ShownAs(TextChoices):
+    """The form in which one person's name is shown to outsiders, never revealing more than the club's setting."""
+
+    CLUB = "club", "As the club shows its people"
+    INITIALS = "initials", "By my initials"
+    NICKNAME = "nickname", "By a nickname"
+    HIDDEN = "hidden", "Not at all: “A player”"
+
+
+class ConsentAnswer(TextChoices):
+    """A person's answer to the question of whether strangers may read their name."""
+
+    YES = "yes", "agreed"
+    NO = "no", "said no"
+
+
+class ConsentWay(TextChoices):
+    """The way in which a person gave their answer."""
+
+    SELF = "self", "on the site"
+    DIRECTOR = "director", "to a director, on paper or by word"
 
 
 class Club(Named):

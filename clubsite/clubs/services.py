@@ -130,7 +130,7 @@ def role_give(*, club: Club, maker: Any, user_id: int, role: str) -> Membership:
     if the account or the role does not exist.
 
     When a role ends, its rights end at once: the account's API tokens, and the links that the account made
-    (`invitations.password_links`).
+    (`invitations`).
     """
     with transaction.atomic():
         club_locked(club.pk)

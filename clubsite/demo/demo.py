@@ -10,8 +10,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from clubsite.accounts.models import Device
-from clubsite.clubs.models import Club, Person
-from clubsite.clubs.name_choices import NamesFor
+from clubsite.clubs.models import Club, NamesFor, Person
 from clubsite.clubs.services import club_create, person_add
 from clubsite.core.tokens import hash_token
 from clubsite.demo.demo_event import EVENT_NAME, demo_event_build

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from clubsite.clubs.models import Club
-from clubsite.core.fields import LineField, MomentField, NameFormField, WholeField
+from clubsite.core.forms import LineField, MomentField, NameFormField, WholeField
 from clubsite.core.json_rules import Whole
 from clubsite.events.models import Event, EventStatus
 from clubsite.events.models.events import LONGEST_PUBLIC_NUMBER, MAX_TABLES_OF_A_HEAT

@@ -7,7 +7,7 @@ from django import forms
 from django.utils import timezone
 
 from clubsite.clubs.selectors import people_of
-from clubsite.core.fields import LineField, MomentField, WholeField
+from clubsite.core.forms import LineField, MomentField, WholeField
 from clubsite.core.names import clean_name
 from clubsite.events.models import EventEntrant, Heat
 from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT

@@ -18,7 +18,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from redis import RedisError
 
-from clubsite.core.links import only_here
+from clubsite.core.origins import only_here
 from clubsite.keeper.models import JobRun
 from clubsite.keeper.selectors import letters_waiting, queue_lengths, scores_waiting_seconds
 

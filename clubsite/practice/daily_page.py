@@ -5,8 +5,8 @@ from typing import Any
 from django.urls import reverse
 from django.utils import timezone
 
+from clubsite.accounts.decorators import AnyUser
 from clubsite.accounts.models import Device
-from clubsite.accounts.requests import AnyUser
 from clubsite.practice.models import DailyProblem, DailyTry
 from clubsite.practice.selectors import daily
 from clubsite.practice.services import position_of

@@ -7,10 +7,16 @@ from django.utils.html import format_html
 
 from clubsite.accounts.forms import own_password
 from clubsite.accounts.models import User
-from clubsite.clubs.models import CONSENT_QUESTIONS, WORDS_VERSION, CorrectionRequest, Person
-from clubsite.clubs.name_choices import NamesFor, ResultsFor, ShownAs
-from clubsite.core.fields import LineField
-from clubsite.core.forms import ButtonForm
+from clubsite.clubs.models import (
+    CONSENT_QUESTIONS,
+    WORDS_VERSION,
+    CorrectionRequest,
+    NamesFor,
+    Person,
+    ResultsFor,
+    ShownAs,
+)
+from clubsite.core.forms import ButtonForm, LineField
 from clubsite.privacy.names import person_to_strangers
 from clubsite.privacy.services import MAX_REQUEST_LENGTH, Left
 

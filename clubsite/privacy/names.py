@@ -7,8 +7,7 @@ A member of the club sees names in full (`readers.visitor`).
 import re
 from typing import Any
 
-from clubsite.clubs.models import Club, Person
-from clubsite.clubs.name_choices import NamesFor, ShownAs
+from clubsite.clubs.models import Club, NamesFor, Person, ShownAs
 from clubsite.clubs.selectors import people_of
 from clubsite.core.names import fold
 

@@ -10,21 +10,35 @@ from enum import StrEnum
 from typing import Any
 
 from django.db import transaction
+from django.dispatch import Signal
 from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.accounts.services import user_empty
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.clubs.models import WORDS_VERSION, Club, Consent, CorrectionRequest, Membership, Person, Role
-from clubsite.clubs.name_choices import ConsentAnswer, ConsentWay, NamesFor, ResultsFor, ShownAs
+from clubsite.clubs.models import (
+    WORDS_VERSION,
+    Club,
+    Consent,
+    ConsentAnswer,
+    ConsentWay,
+    CorrectionRequest,
+    Membership,
+    NamesFor,
+    Person,
+    ResultsFor,
+    Role,
+    ShownAs,
+)
 from clubsite.clubs.services import club_locked, name_as_kept, person_locked
 from clubsite.core.data_map import Rule, Subject, account_ends, rules
 from clubsite.core.names import fold
 from clubsite.core.refused import Refused
 from clubsite.privacy.names import initials
-from clubsite.privacy.signals import person_forgotten
 
+person_forgotten = Signal()
+"""`person`: their name is removed for good. Sent in that transaction."""
 MEMBER, GUEST = "A former player", "A guest"  # their names in lists from then on
 
 

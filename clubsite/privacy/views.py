@@ -11,12 +11,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from clubsite.accounts.decorators import signed_in
-from clubsite.accounts.requests import SignedInRequest
+from clubsite.accounts.decorators import SignedInRequest, signed_in
 from clubsite.accounts.second_factor.confirming import confirmed
 from clubsite.clubs.decorators import for_club
-from clubsite.clubs.models import Club, Person
-from clubsite.clubs.name_choices import NamesFor, ResultsFor
+from clubsite.clubs.models import Club, NamesFor, Person, ResultsFor
 from clubsite.clubs.selectors import club_by_slug, club_for_owner, people_of, person_of
 from clubsite.core.data_map import as_json, gathered, parts
 from clubsite.core.downloads import attached_json

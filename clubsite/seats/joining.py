@@ -7,11 +7,10 @@ from django import forms
 from django.db import transaction
 from django.db.models import Q
 
+from clubsite.accounts.decorators import AnyUser
 from clubsite.accounts.models import Device
-from clubsite.accounts.requests import AnyUser
 from clubsite.clubs.selectors import directs
-from clubsite.core.fields import CODE_INPUT, LineField, SixFiguresField, code_of
-from clubsite.core.forms import ButtonForm
+from clubsite.core.forms import CODE_INPUT, ButtonForm, LineField, SixFiguresField, code_of
 from clubsite.core.limits import TooManyTries, found_by_code
 from clubsite.core.refused import Refused
 from clubsite.nights.models import Contestant, Seating, Table

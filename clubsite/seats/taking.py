@@ -11,8 +11,8 @@ from typing import Any
 
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from clubsite.accounts.decorators import AnyUser
 from clubsite.accounts.models import Device
-from clubsite.accounts.requests import AnyUser
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.selectors import directs
 from clubsite.core.limits import WRONG_SEAT_NUMBERS

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from django.views.defaults import page_not_found
 
 from clubsite.accounts.cookies import device_here, device_of, keep_device
+from clubsite.accounts.decorators import AnyUser
 from clubsite.accounts.models import Device
-from clubsite.accounts.requests import AnyUser
 from clubsite.analysis.services.play_analysis import play_ask
 from clubsite.clubs.models import Membership
 from clubsite.core.limits import TooManyTries

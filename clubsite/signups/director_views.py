@@ -9,13 +9,13 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from clubsite.accounts.requests import SignedInRequest
+from clubsite.accounts.decorators import SignedInRequest
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import people_of
 from clubsite.clubs.time_zones import zone_of
 from clubsite.core.idempotency import idempotency_key
-from clubsite.core.links import base_of
+from clubsite.core.origins import base_of
 from clubsite.core.refused import attempt, attempt_form
 from clubsite.signups.forms import NewNightForm, NightForm, ReplyForm, ReplyPersonForm
 from clubsite.signups.models import ComingNight, JoinedBy, Reply, ReplyPlayer, ReplyState

@@ -7,8 +7,7 @@ from django import forms
 from django.conf import settings
 
 from clubsite.clubs.services import name_as_kept
-from clubsite.core.fields import LineField, NameFormField, ShortNumberField, WholeField
-from clubsite.core.forms import ButtonForm
+from clubsite.core.forms import ButtonForm, LineField, NameFormField, ShortNumberField, WholeField
 from clubsite.signups.models import LONGEST_TITLE, MOST_PLACES, ComingNight, NightKind, Reply
 from clubsite.signups.services.nights import COMING_FIELDS, MOST_WEEKS
 

@@ -12,9 +12,8 @@ from clubsite.core.limits import NIGHT_MAILS, REPLIES_OF_ADDRESS, REPLIES_OF_DEV
 from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import hash_token
-from clubsite.outbox.kinds import LetterKind
 from clubsite.outbox.models import Letter
-from clubsite.outbox.services import letters_add
+from clubsite.outbox.services import LetterKind, letters_add
 from clubsite.signups.models import ComingNight, Reply, ReplyState
 from clubsite.signups.selectors.nights import STAYING_STATES, answer_path, night_words
 

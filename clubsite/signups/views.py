@@ -10,12 +10,12 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from clubsite.accounts.cookies import device_of, keep_device
-from clubsite.clubs.name_choices import NamesFor
+from clubsite.clubs.models import NamesFor
 from clubsite.clubs.selectors import club_by_slug, directs
 from clubsite.core.downloads import attached
 from clubsite.core.idempotency import idempotency_key
-from clubsite.core.links import base_of
 from clubsite.core.not_found import found_or_404
+from clubsite.core.origins import base_of
 from clubsite.core.public_pages import fresh_page, public_page
 from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import attempt, attempt_form

@@ -6,12 +6,11 @@ from typing import Any
 from django.core.mail import EmailMessage
 from django.utils import timezone
 
-from clubsite.accounts.addresses import CONFIRM
-from clubsite.accounts.letters import NOTICE_KINDS
+from clubsite.accounts.letters import CONFIRM, NOTICE_KINDS
 from clubsite.accounts.models import User
-from clubsite.outbox import kinds as letter_kinds
-from clubsite.outbox.kinds import kind_of
+from clubsite.outbox import services as letter_kinds
 from clubsite.outbox.models import Letter
+from clubsite.outbox.services import kind_of
 from clubsite.results.models import MailRequest
 from clubsite.signups.services.replies import NamedPlayer, ReplyAuthor, reply_add
 from tests.attack.moments import Moment

@@ -10,8 +10,8 @@ from clubsite.accounts.forms import own_password
 from clubsite.accounts.models import User
 from clubsite.accounts.second_factor.passkeys import passkey_user
 from clubsite.accounts.second_factor.services import Proof, code_check
-from clubsite.core.fields import LineField
-from clubsite.core.links import base_of
+from clubsite.core.forms import LineField
+from clubsite.core.origins import base_of
 from clubsite.core.refused import Refused
 
 WRONG_CODE = "This code is not right. An app shows a new one every half minute; a recovery code works once."

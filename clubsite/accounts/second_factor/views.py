@@ -13,11 +13,10 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from clubsite.accounts.decorators import signed_in
+from clubsite.accounts.decorators import SignedInRequest, signed_in
 from clubsite.accounts.forms import SignInForm
 from clubsite.accounts.letters import Notice, notice_add
 from clubsite.accounts.models import User
-from clubsite.accounts.requests import SignedInRequest
 from clubsite.accounts.second_factor.confirming import confirmed, step_context
 from clubsite.accounts.second_factor.forms import AppForm, PasskeyForm, SecondStepForm
 from clubsite.accounts.second_factor.passkeys import (
@@ -43,7 +42,7 @@ from clubsite.accounts.services import sessions_end
 from clubsite.accounts.session_store import SHARED, browser_words
 from clubsite.accounts.signing_in import onward_of
 from clubsite.core.limits import PASSKEY_PAGES
-from clubsite.core.links import base_of, qr_svg
+from clubsite.core.origins import base_of, qr_svg
 from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused, attempt, attempt_form
 

@@ -12,9 +12,8 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.utils.safestring import mark_safe
 
-from clubsite.clubs.models import Club
-from clubsite.clubs.name_choices import ResultsFor
-from clubsite.core.links import base_of
+from clubsite.clubs.models import Club, ResultsFor
+from clubsite.core.origins import base_of
 
 register = template.Library()
 SITE = "Two Handed Solo Bridge"

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils import timezone
 
 from clubsite.accounts.models import User
-from clubsite.catalogue.grid import boards_text
+from clubsite.catalogue.movement_page import boards_text
 from clubsite.core.probes import NO_ROOM, Probe, probes_in
 from clubsite.director.monitor.needs import needs_of
 from clubsite.director.monitor.overview import AWAY, HERE, NOBODY, Overview, OverviewSeat, OverviewTable, SectionNow

@@ -9,9 +9,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
-from clubsite.accounts.requests import SignedInRequest
+from clubsite.accounts.decorators import SignedInRequest
 from clubsite.core.forms import lines_sent
-from clubsite.core.links import base_of
+from clubsite.core.origins import base_of
 from clubsite.core.refused import attempt, attempt_form
 from clubsite.core.second_place import second_place
 from clubsite.director.embargo_words import embargo_sentences

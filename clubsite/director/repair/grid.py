@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from clubsite.accounts.models import User
-from clubsite.catalogue.grid import boards_text
+from clubsite.catalogue.movement_page import boards_text
 from clubsite.nights.selectors.movements import SectionInPlay
 from clubsite.nights.selectors.repairs import RepairPreview
 from clubsite.scores.selectors.hidden_cards import latest_seen_by

@@ -11,8 +11,7 @@ from clubsite.accounts.models import User
 from clubsite.clubs.models import Person
 from clubsite.clubs.selectors import clubs_directed_by
 from clubsite.clubs.time_zones import zone_of
-from clubsite.core.fields import LineField, NameFormField, PressedField, ShortNumberField, WholeField
-from clubsite.core.forms import ButtonForm
+from clubsite.core.forms import ButtonForm, LineField, NameFormField, PressedField, ShortNumberField, WholeField
 from clubsite.director.setup.own_movements import MovementWish
 from clubsite.director.setup.played_with import PLAY_FIELDS, PlayedWith
 from clubsite.nights.forms import SectionForm

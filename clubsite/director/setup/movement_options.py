@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from clubsite.accounts.models import User
-from clubsite.catalogue.grid import grid_of
+from clubsite.catalogue.movement_page import grid_of
 from clubsite.core.refused import Refused
 from clubsite.director.setup.forms import MovementForm
 from clubsite.director.setup.own_movements import (

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from django.forms import BoundField
 
-from clubsite.catalogue.grid import GridCell, boards_text, grid_of, length_words
+from clubsite.catalogue.movement_page import GridCell, boards_text, grid_of, length_words
 from clubsite.nights.models import Section
 from clubsite.nights.selectors.boards import boards_of
 from clubsite.nights.selectors.contestants import names_by_number

@@ -7,8 +7,8 @@ from django.forms import Form
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect
 
+from clubsite.accounts.decorators import SignedInRequest
 from clubsite.accounts.models import User
-from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.refused import attempt_form
 from clubsite.director.setup.forms import PaceForm, PairsForm, SectionUseForm, SplitForm
 from clubsite.director.setup.steps import page, rows_of

@@ -15,8 +15,7 @@ from clubsite.events.selectors.players import names_from_files
 from clubsite.nights.models import SectionKind
 from clubsite.privacy.names import A_PLAYER
 from clubsite.rankings.payload import fraction_read
-from clubsite.readers.names_shown import names_in_field
-from clubsite.readers.visitor import ClubVisitor, Visitor
+from clubsite.readers.visitor import ClubVisitor, Visitor, names_in_field
 from games.wording import group_name, group_title
 from scoring.settings import ScoringSettings
 

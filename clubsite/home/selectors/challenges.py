@@ -8,8 +8,8 @@ from functools import cached_property
 from django.db.models import Q
 from django.utils import timezone
 
+from clubsite.accounts.decorators import AnyUser
 from clubsite.accounts.models import Device
-from clubsite.accounts.requests import AnyUser
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.analysis.services.solving import scorer
 from clubsite.home.models import Challenge, HomeMatch, HomeSeat, MatchState

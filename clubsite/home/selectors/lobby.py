@@ -5,8 +5,8 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from clubsite.accounts.decorators import AnyUser
 from clubsite.accounts.models import Device
-from clubsite.accounts.requests import AnyUser
 from clubsite.home.models import Against, HomeMatch, MatchState
 from clubsite.home.questions import GAMES, USUAL_STRENGTH, clock_words, home_default, options_in_words
 from clubsite.home.selectors.matches import seats_of

@@ -5,8 +5,8 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from clubsite.accounts.decorators import AnyUser
 from clubsite.accounts.models import Device
-from clubsite.accounts.requests import AnyUser
 from clubsite.home.models import HomeMatch, HomeSeat, PlayerBlock, PlayerReport, ReportDecision, TableWord
 from clubsite.home.questions import GAMES
 from games.wording import plain, seat_name

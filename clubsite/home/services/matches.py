@@ -7,8 +7,8 @@ from typing import Any, Required, TypedDict, Unpack
 from django.db import transaction
 from django.utils import timezone
 
+from clubsite.accounts.decorators import AnyUser
 from clubsite.accounts.models import Device
-from clubsite.accounts.requests import AnyUser
 from clubsite.core import jobs
 from clubsite.core.idempotency import idempotent_public_id
 from clubsite.core.refused import Refused

@@ -9,8 +9,8 @@ from django.views.decorators.cache import never_cache
 
 from clubsite.accounts.cookies import device_here, device_of, keep_device
 from clubsite.core.idempotency import idempotency_key
-from clubsite.core.links import base_of
 from clubsite.core.not_found import found_or_404
+from clubsite.core.origins import base_of
 from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused
 from clubsite.home.forms import ChallengeForm, ComeInForm

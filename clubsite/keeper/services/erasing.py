@@ -12,8 +12,7 @@ from django.db import OperationalError, ProgrammingError, transaction
 from django.db.models import Model, QuerySet
 
 from clubsite.clubs.models import Club
-from clubsite.core.ciphers import Cipher
-from clubsite.core.passphrases import passphrase_cipher
+from clubsite.core.ciphers import Cipher, passphrase_cipher
 from clubsite.core.refused import Refused
 from clubsite.core.row_locks import deletion_lock
 from clubsite.core.sealed_fields import sealed_rows
@@ -21,7 +20,7 @@ from clubsite.core.triggers import guards_off
 from clubsite.events.services.events import GUARDED_TABLES, club_erasure_refusal, club_let_go
 from clubsite.home.models import HomeMatch
 from clubsite.keeper.clubfile.archive import ArchiveReader
-from clubsite.keeper.clubfile.tables import BESIDE_THE_FILE, CLUB, FOUND_FROM_BELOW, SEASON, SESSION, FileTable
+from clubsite.keeper.clubfile.values import BESIDE_THE_FILE, CLUB, FOUND_FROM_BELOW, SEASON, SESSION, FileTable
 from clubsite.keeper.models import ClubFile
 from clubsite.keeper.services.exporting import export_check, export_write
 from clubsite.keeper.services.importing import file_cipher

@@ -22,15 +22,13 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club
 from clubsite.clubs.services import club_locked
 from clubsite.core import jobs
-from clubsite.core.ciphers import Cipher
-from clubsite.core.passphrases import passphrase_check, passphrase_cipher
+from clubsite.core.ciphers import Cipher, passphrase_check, passphrase_cipher
 from clubsite.core.refused import Refused
 from clubsite.core.row_locks import deletion_lock, one_moment
 from clubsite.core.sealed_fields import Sealed, sealed_parents
 from clubsite.installation import site_version
 from clubsite.keeper.clubfile.archive import ArchiveWriter, Manifest, Progress, part_names
-from clubsite.keeper.clubfile.tables import MAP, PARTS, FileTable, file_fields, references
-from clubsite.keeper.clubfile.values import value_written
+from clubsite.keeper.clubfile.values import MAP, PARTS, FileTable, file_fields, references, value_written
 from clubsite.keeper.models import ClubFile, ClubFilePiece
 from clubsite.nights.models import Session
 from clubsite.nights.selectors.sessions import IN_PLAY

@@ -15,12 +15,11 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club, Membership, Role
 from clubsite.clubs.signals import club_imported
-from clubsite.core.ciphers import Cipher
-from clubsite.core.passphrases import WRONG_PASSPHRASE, passphrase_cipher
+from clubsite.core.ciphers import WRONG_PASSPHRASE, Cipher, passphrase_cipher
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import unused_code
 from clubsite.keeper.clubfile.archive import SCHEMA, UNSOUND, ArchiveReader, FilePart, Progress, Row
-from clubsite.keeper.clubfile.tables import PARTS
+from clubsite.keeper.clubfile.values import PARTS
 from clubsite.keeper.services.exporting import CHECK
 from clubsite.keeper.services.rows import KeysHere, RowStore, account_here
 from clubsite.nights.models import Session, SessionStatus, Table

@@ -20,8 +20,7 @@ from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import Sealed, SealedTextField, sealed_parents
 from clubsite.core.tokens import hash_token, new_token
 from clubsite.keeper.clubfile.archive import UNSOUND, ArchiveReader, Row
-from clubsite.keeper.clubfile.tables import LATER, MAP, file_fields, references
-from clubsite.keeper.clubfile.values import BadValue, value_read, with_new_keys
+from clubsite.keeper.clubfile.values import LATER, MAP, BadValue, file_fields, references, value_read, with_new_keys
 
 SEALED_ELSEWHERE = "{} of {} is sealed with another passphrase, or for another row"
 DEVICE = "accounts.device"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.http import Http404
 
-from clubsite.catalogue.grid import boards_text
+from clubsite.catalogue.movement_page import boards_text
 from clubsite.clubs.models import Club, Person
 from clubsite.core.refused import Refused
 from clubsite.nights.models import ClubMovement, ContestantPerson, Movement, RepairKind, Section, SessionStatus, Team

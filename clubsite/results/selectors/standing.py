@@ -8,8 +8,7 @@ from django.db.models import QuerySet
 from clubsite.nights.models import Session, SessionStatus
 from clubsite.nights.selectors.movements import team_with_players
 from clubsite.play.models import SeatKind, SeatTicket
-from clubsite.readers.names_shown import names_shown
-from clubsite.readers.visitor import ClubVisitor, Visitor
+from clubsite.readers.visitor import ClubVisitor, Visitor, names_shown
 from clubsite.results.selectors.leaderboard import WiderRanking, leaderboard_for, places_of, wider_ranking_of
 from scoring.ranking import Place
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import people_of
-from clubsite.core.fields import NameFormField
+from clubsite.core.forms import NameFormField
 from clubsite.season.models import PointScheme, Series, SeriesSession
 from clubsite.season.selectors.ladder import ladder_kept
 from clubsite.season.selectors.master_points import points_kept

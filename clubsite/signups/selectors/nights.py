@@ -8,8 +8,7 @@ from django.db.models import Count, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
-from clubsite.clubs.models import Club, Person
-from clubsite.clubs.name_choices import NamesFor
+from clubsite.clubs.models import Club, NamesFor, Person
 from clubsite.clubs.time_zones import zone_of
 from clubsite.core.names import fold
 from clubsite.core.not_found import found_or_404

@@ -14,8 +14,7 @@ from clubsite.booklet import pages as module
 from clubsite.booklet.clauses import BookletSentence
 from clubsite.booklet.pages import page_json, page_of
 from clubsite.booklet.play_clauses import BestPlay
-from clubsite.clubs.models import Club, Person
-from clubsite.clubs.name_choices import ResultsFor, ShownAs
+from clubsite.clubs.models import Club, Person, ResultsFor, ShownAs
 from clubsite.core import jobs
 from clubsite.events.models import EventBookletPage, EventLine, EventPlace
 from clubsite.events.selectors import event_booklets

@@ -15,8 +15,7 @@ from django.utils import timezone
 
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.analysis.services.play_analysis import play_analyse
-from clubsite.clubs.models import Club, Person
-from clubsite.clubs.name_choices import ResultsFor, ShownAs
+from clubsite.clubs.models import Club, Person, ResultsFor, ShownAs
 from clubsite.history.models import FittedScale, MatchRating, PlayDecisions, PlayerRating
 from clubsite.history.play_costs import ROBOTS_FILE, robots_reference, sums_of
 from clubsite.history.rating_picture import CoursePoint, rating_pictures

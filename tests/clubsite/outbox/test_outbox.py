@@ -13,7 +13,7 @@ from django.utils import timezone
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Person
 from clubsite.core import jobs
-from clubsite.outbox import kinds
+from clubsite.outbox import services
 from clubsite.outbox.models import Letter, MailFault
 from clubsite.outbox.services import TRIED_FOR, letters_add
 from clubsite.privacy.services import person_forget
@@ -144,8 +144,8 @@ def test_a_letter_that_cannot_be_written_keeps_no_other_waiting(coming, monkeypa
     def broken(letter):
         raise ValueError
 
-    monkeypatch.setattr(kinds, "_kinds", dict(kinds._kinds))
-    kinds.LetterKind("broken", broken)
+    monkeypatch.setattr(services, "_kinds", dict(services._kinds))
+    services.LetterKind("broken", broken)
     letters_add(Letter(kind="broken", address="x@home.example"), Letter(kind="gone", address="y@home.example"))
     answers(coming, "Ann")
     send()

@@ -18,8 +18,7 @@ from pypdf import PdfReader
 
 from clubsite.accounts.models import Device
 from clubsite.asgi import application
-from clubsite.clubs.models import Club, Membership, Person
-from clubsite.clubs.name_choices import NamesFor, ResultsFor, ShownAs
+from clubsite.clubs.models import Club, Membership, NamesFor, Person, ResultsFor, ShownAs
 from clubsite.clubs.services import person_add
 from clubsite.core.tokens import hash_token
 from clubsite.core.triggers import guards_off

@@ -6,8 +6,7 @@ from xml.etree import ElementTree
 import pytest
 from django.test import Client
 
-from clubsite.clubs.models import Club
-from clubsite.clubs.name_choices import ResultsFor
+from clubsite.clubs.models import Club, ResultsFor
 from clubsite.rankings.services.publications import unpublish
 from clubsite.sharing.sitemaps import AtPublicAddress
 from tests.kit.pages import meta_of
