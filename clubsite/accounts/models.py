@@ -166,10 +166,7 @@ class RecoveryCode(models.Model):
 
 
 class BrowserSession(AbstractBaseSession):
-    """One browser's session, signed in or not. `session_store` fills it; `browser` is the browser's name in words.
-
-    `shared` is true if other people use the device too.
-    """
+    """One browser's session. `session_store` fills it; `browser` names it in words; other people use it if `shared`."""
 
     data_of = DataOf(
         account="user",

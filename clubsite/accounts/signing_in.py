@@ -35,9 +35,7 @@ class LimitedBackend(ModelBackend):
 
 @receiver(user_logged_in)
 def browser_known(request: Any, user: User, **kwargs: Any) -> None:
-    """Record that this user has signed in on this browser or set a password by link. From then on, password attempts
-    in this browser are counted separately.
-    """
+    """Record that this user has signed in on this browser, or set a password: its attempts are counted separately."""
     request.name_to_keep = user.get_username()
 
 

@@ -64,9 +64,7 @@ def grid_of(plan: Plan, per_round: int, boards: list[int], names: dict[int, str]
 
 
 def boards_text(group: int, per_round: int, boards: list[int]) -> str:
-    """Return text such as "4-6" for board set 2 with three boards per set, or "" for a sit-out. If the session has
-    boards, the text uses their real numbers.
-    """
+    """Return text such as "4-6" for board set 2 of three boards, with real numbers if known, or "" for a sit-out."""
     if group == 0:
         return ""
     first, last = (group - 1) * per_round, group * per_round - 1
@@ -254,9 +252,7 @@ def title_of(plan: Plan) -> str:
 
 
 def tables_of(plan: Plan) -> int:
-    """Return the number of tables as `movements.catalogue.build` counts them. In the plan of a rover or bump movement,
-    a stand also counts as a table.
-    """
+    """Return the number of tables as `movements.catalogue.build` counts them: without the stand of a rover or bump."""
     stand = plan.absent and not family(plan.name).odd
     return plan.tables - 1 if stand else plan.tables
 

@@ -12,9 +12,7 @@ from clubsite.clubs.selectors import club_for_director
 
 
 def for_club(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Pass the club to the view. Send anonymous users to the login page, and respond with 404 to everybody except the
-    club's directors.
-    """
+    """Pass the club to the view. Strangers go to the login page; people who do not direct the club get a 404."""
 
     @wraps(view)
     def guarded(request: SignedInRequest, slug: str, **kwargs: Any) -> HttpResponse:

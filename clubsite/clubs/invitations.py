@@ -3,7 +3,6 @@
 from datetime import timedelta
 from typing import Any
 
-from django.contrib.auth import get_user_model
 from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.core import signing
 from django.db import IntegrityError, transaction
@@ -27,7 +26,7 @@ from clubsite.core.names import fold
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import hash_token, new_token
 
-LINK_SECONDS = 24 * 3600  # for an invitation; the other links use settings.PASSWORD_RESET_TIMEOUT
+LINK_SECONDS = 24 * 3600  # the links for a new password use settings.PASSWORD_RESET_TIMEOUT
 INVITATION = "clubsite.clubs.invitation.3"
 DIRECTOR_LINK = "clubsite.clubs.invitations.director_links"
 DIRECTOR_LINK_ENDED = "This link no longer works: each works once, within a day. Ask an owner of the club for another."
@@ -50,12 +49,8 @@ def invitation_make(*, person: Person, maker: Any) -> str:
     return reverse("clubs:invitation", args=[person.club.slug, signing.dumps(link.pk, salt=INVITATION)])
 
 
-def invitation_read(club: Club, key: str) -> Person:
-    """Return the person whom an invitation is for. Raise Refused if the invitation is no longer valid."""
-    return _invitation(club, key)[1]
-
-
-def _invitation(club: Club, key: str) -> tuple[ClubLink, Person]:
+def invitation_read(club: Club, key: str) -> tuple[ClubLink, Person]:
+    """Return an invitation and the person whom it is for. Raise Refused if the invitation is no longer valid."""
     link = club_link(club, key, INVITATION)
     person = link.person if link else None
     if link is None or person is None or person.user_id or person.forgotten_at or person.guest:
@@ -80,7 +75,7 @@ def invitation_accept(*, club: Club, key: str, user: User) -> Person:
     """
     with transaction.atomic():
         club_locked(club.pk)
-        link, person = _invitation(club, key)
+        link, person = invitation_read(club, key)
         others = other_directors(club, user)
         if others and link.maker_id == user.pk:
             raise Refused(OWN_INVITATION.format(names_told(others)))
@@ -166,12 +161,13 @@ def account_unlink(*, person: Person, maker: Any) -> None:
         person.save(update_fields=["user"])
 
 
-def account_of(club: Club, pk: int) -> Any:
-    """Return the account with this id if it belongs to the club, else None."""
-    return get_user_model().objects.filter(pk=pk, memberships__club=club).first()
+def account_of(club: Club, pk: int) -> User:
+    """Return the account with this id. Raise Refused if it does not belong to the club."""
+    if user := User.objects.filter(pk=pk, memberships__club=club).first():
+        return user
+    raise Refused("This account has no part in the club any more.")
 
 
-GOOD_FOR = timedelta(days=1)
 SETUP_LINK_ENDED = "This link no longer works: each works once, within a day. Whoever keeps the site can print another."
 
 
@@ -189,16 +185,13 @@ def setup_link_make() -> str:
 def setup_link_read(key: str) -> SetupLink:
     """Return the link with this key. Raise Refused if it no longer works."""
     link = SetupLink.objects.filter(key_hash=hash_token(key), used_at=None).first()
-    if link is None or timezone.now() - link.made_at > GOOD_FOR or Club.objects.exists():
+    if link is None or timezone.now() - link.made_at > timedelta(seconds=LINK_SECONDS) or Club.objects.exists():
         raise Refused(SETUP_LINK_ENDED)
     return link
 
 
 def club_make(*, name: str, time_zone: str, owner: User, key: str = "") -> Club:
-    """Make a club together with its owner, who may have a new account. With a `key`, it is the site's first club.
-
-    Raise Refused, with the field `name` if the name is taken.
-    """
+    """Make a club and its owner, who may be new; with a `key` the site's first. Raise Refused if the name is taken."""
     with transaction.atomic():
         if key:
             _link_use(key)

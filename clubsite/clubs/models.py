@@ -344,9 +344,7 @@ class Consent(models.Model):
 
 
 class CorrectionRequest(models.Model):
-    """A request to correct what is stored about a person, in a session or in their own data. The answer to the request
-    is stored too.
-    """
+    """A request to correct what is stored about a person, in a session or in their own data, and its answer."""
 
     data_of = DataOf(
         club="club",

@@ -28,11 +28,11 @@ from clubsite.clubs.invitations import (
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import club_by_slug, club_for_owner, owns, token_for, tokens_of
 from clubsite.clubs.services import club_changed, token_make, token_revoke
-from clubsite.core.idempotency import idempotency_key
-from clubsite.core.limits import NEW_CLUBS, WRONG_SETUP_LINKS
+from clubsite.core.limits import NEW_ACCOUNTS, NEW_CLUBS, WRONG_SETUP_LINKS
 from clubsite.core.origins import base_of, only_here, qr_svg
 from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused, attempt_form
+from clubsite.core.tokens import idempotency_key
 
 
 @for_club
@@ -126,7 +126,7 @@ def _made(request: HttpRequest, form: NewClubForm, account: SignUpForm | None, k
     if NEW_CLUBS.exceeded(address):
         raise limits.TooOften(NEW_CLUBS, address)
     if account is not None:
-        limits.account_new(request)
+        limits.counted(NEW_ACCOUNTS, address)
     owner = cast(User, request.user if account is None else account.save(commit=False))
     club = club_make(owner=owner, key=key, **form.cleaned_data)
     if account is not None:

@@ -5,8 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.html import format_html
 
-from clubsite.accounts.forms import own_password
-from clubsite.accounts.models import User
+from clubsite.accounts.forms import OwnPasswordForm
 from clubsite.clubs.models import (
     CONSENT_QUESTIONS,
     WORDS_VERSION,
@@ -140,11 +139,8 @@ class ReadersForm(forms.Form):
     )
 
 
-class DeletionForm(forms.Form):
-    """A form with the name to keep on the results, and the password.
-
-    If no password were required, someone could delete the account on an unattended device.
-    """
+class DeletionForm(OwnPasswordForm):
+    """The name to keep on the results, and the password."""
 
     left = forms.ChoiceField(
         label="Which name stays with your results?",
@@ -153,15 +149,4 @@ class DeletionForm(forms.Form):
         error_messages=CHOICE_ERRORS,
         widget=forms.RadioSelect,
     )
-    password = forms.CharField(
-        label="Your password",
-        error_messages={"required": "Type the password."},
-        widget=forms.PasswordInput({"autocomplete": "current-password"}),
-    )
-
-    def __init__(self, data: Any, user: User) -> None:
-        super().__init__(data)
-        self.user = user
-
-    def clean_password(self) -> str:
-        return own_password(self.user, self.cleaned_data["password"])
+    field_order = ("left", "password")

@@ -40,10 +40,7 @@ def person_to_strangers(person: Person, **others: Any) -> str:
 
 
 def may_be_followed(called: str, forgotten_at: Any) -> bool:
-    """True if someone who reads the name `called` can recognise the person from one session to the next.
-
-    Hidden and forgotten people all look alike.
-    """
+    """True if readers of `called` can recognise the person another night. Hidden and forgotten people look alike."""
     return forgotten_at is None and called != A_PLAYER
 
 

@@ -19,10 +19,7 @@ def keys_from(env: Environment) -> list[str]:
 
 
 def keys_kept(file: Path) -> list[str]:
-    """Return the keys in `file`, one per line, newest first. Create the file with a new key if it does not exist.
-
-    Exit if the file cannot be read or created.
-    """
+    """Return the keys in `file`, newest first, one a line. Make it if it is missing, or exit if that fails."""
     try:
         if not file.exists():
             _write(file, [secrets.token_urlsafe(38)])
@@ -40,10 +37,7 @@ def keys_kept(file: Path) -> list[str]:
 
 
 def key_added(file: Path) -> list[str]:
-    """Write a new key before the keys in `file`, in one step, and return all the keys.
-
-    If writing fails, keep the old file and raise OSError.
-    """
+    """Write a new key before those in `file`, and return all. If that fails, keep the old file and raise OSError."""
     keys = [secrets.token_urlsafe(38), *file.read_text().split()]
     draft = file.with_name(f"{file.name}.new")
     draft.unlink(missing_ok=True)

@@ -14,13 +14,13 @@ from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import people_of
 from clubsite.clubs.time_zones import zone_of
-from clubsite.core.idempotency import idempotency_key
 from clubsite.core.origins import base_of
 from clubsite.core.refused import attempt, attempt_form
+from clubsite.core.tokens import idempotency_key
 from clubsite.signups.forms import NewNightForm, NightForm, ReplyForm, ReplyPersonForm
 from clubsite.signups.models import ComingNight, JoinedBy, Reply, ReplyPlayer, ReplyState
 from clubsite.signups.selectors.filling import Matching, director_page
-from clubsite.signups.selectors.nights import coming_nights, night_of, past_nights
+from clubsite.signups.selectors.nights import coming_nights, night_counted, night_of, past_nights
 from clubsite.signups.services.nights import (
     batch_discard,
     night_cancel,
@@ -30,7 +30,6 @@ from clubsite.signups.services.nights import (
     nights_announce,
 )
 from clubsite.signups.services.replies import (
-    NamedPlayer,
     ReplyAuthor,
     player_join,
     replies_together,
@@ -93,27 +92,25 @@ def night(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse:
     form = ReplyForm(request.POST if request.method == "POST" else None, night=found, director=True)
     if attempt_form(request, form, lambda: _added(request, found, form)):
         return redirect("coming_director:night", slug=club.slug, public_id=public_id)
-    shown = {"club": club, "night": found, "page": director_page(found), "form": form}
+    shown = {"club": club, "night": night_counted(found), "page": director_page(found), "form": form}
     return render(request, "signups/director/night.html", shown)
 
 
 def _added(request: SignedInRequest, night: ComingNight, form: ReplyForm) -> None:
-    matching = Matching(night.club)
+    matching, players = Matching(night.club), form.players()
+    for player in players:
+        exact = matching.exact(player.name)
+        if len(exact) == 1:  # the only member or guest with this name
+            player.person, player.joined_by = exact[0], JoinedBy.DIRECTOR
     reply = reply_add(
         night=night,
-        players=[_named(matching, name) for name in (form.first, *form.further)],
-        author=ReplyAuthor(director=request.user, base=base_of(request)),
+        players=players,
+        author=_author(request),
         team=form.cleaned_data.get("team", ""),
         idempotency_key=idempotency_key(request),
     )
     where = "is on the waiting list" if reply.state == ReplyState.WAITING else "is on the list"
     messages.success(request, f"{form.first} {where}.")
-
-
-def _named(matching: Matching, name: str) -> NamedPlayer:
-    """Return the only member or guest with this name. If there is not exactly one, return just the name."""
-    exact = matching.exact(name)
-    return NamedPlayer(name, exact[0], JoinedBy.DIRECTOR) if len(exact) == 1 else NamedPlayer(name)
 
 
 @for_club

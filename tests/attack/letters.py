@@ -12,7 +12,8 @@ from clubsite.outbox import services as letter_kinds
 from clubsite.outbox.models import Letter
 from clubsite.outbox.services import kind_of
 from clubsite.results.models import MailRequest
-from clubsite.signups.services.replies import NamedPlayer, ReplyAuthor, reply_add
+from clubsite.signups.models import ReplyPlayer
+from clubsite.signups.services.replies import ReplyAuthor, reply_add
 from tests.attack.moments import Moment
 from tests.attack.walk import Ask, Judge, Walked
 
@@ -31,7 +32,10 @@ def letters_of(moment: Moment, user: User) -> dict[str, Letter]:
     user.save(update_fields=["email", "email_wanted"])
     club, now = moment.session.club, timezone.now()
     reply = reply_add(
-        night=moment.coming, players=[NamedPlayer("Somebody")], author=ReplyAuthor(director=user), mail="x@home.example"
+        night=moment.coming,
+        players=[ReplyPlayer(name="Somebody")],
+        author=ReplyAuthor(director=user),
+        mail="x@home.example",
     )
     asked = {"club": club, "site": SITE, "asked_at": now}
     by_account = MailRequest.objects.create(user=user, confirmed_at=now, **asked)

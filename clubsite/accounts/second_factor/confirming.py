@@ -11,8 +11,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
 from clubsite.accounts.second_factor.forms import PasswordAgainForm, SecondStepForm
-from clubsite.accounts.second_factor.passkeys import passkey_asked, passkeys_refusal
-from clubsite.accounts.second_factor.services import SecondFactors, second_factors_of
+from clubsite.accounts.second_factor.services import SecondFactors, passkey_asked, passkeys_refusal, second_factors_of
 
 CONFIRMED_SECONDS = 15 * 60
 CONFIRMED, BACK = "confirmed_at", "confirm_back"

@@ -31,9 +31,9 @@ from clubsite.clubs.invitations import (
     second_factor_reset,
 )
 from clubsite.clubs.models import Club, Membership, Role
-from clubsite.clubs.people.member_columns import ColumnRole
 from clubsite.clubs.people.member_list import (
     MOST_BYTES,
+    ColumnRole,
     MemberList,
     MemberRowKind,
     import_take_back,
@@ -151,10 +151,8 @@ def person(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
 @confirmed
 def let_in(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
     """Make a link for a club account whose password has been forgotten."""
-    user = account_of(club, pk)
     try:
-        if user is None:
-            raise Refused("This account has no part in the club any more.")
+        user = account_of(club, pk)
         path = password_link_make(club=club, maker=request.user, user=user)
     except Refused as no:
         messages.error(request, str(no))
@@ -167,11 +165,9 @@ def let_in(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
 @confirmed
 def second_step_reset(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
     """Remove the second factor of a club account whose holder has lost it."""
-    user = account_of(club, pk)
 
     def reset() -> None:
-        if user is None:
-            raise Refused("This account has no part in the club any more.")
+        user = account_of(club, pk)
         second_factor_reset(club=club, maker=request.user, user=user, site=base_of(request))
         messages.success(request, f"{user.get_username()} can now sign in with the password alone.")
 
@@ -221,7 +217,7 @@ def invitation(request: SignedInRequest, slug: str, key: str) -> HttpResponse:
             person = invitation_accept(club=club, key=key, user=request.user)
             messages.success(request, f"You are {person.name} of {club.name} now.")
             return redirect("accounts:account")
-        person = invitation_read(club, key)
+        _, person = invitation_read(club, key)
     except Refused as no:
         return render(request, "clubs/invitation.html", {"club": club, "fault": str(no)}, status=410)
     return render(request, "clubs/invitation.html", {"club": club, "person": person})
@@ -274,9 +270,7 @@ def _preview(club: Any, text: str, roles: list[str]) -> dict[str, Any]:
         "text": text,
         "roles": roles,
         "choices": ColumnRole.choices,
-        "columns": [
-            (said or column.role, column.samples) for said, column in zip_longest(roles[: len(columns)], columns)
-        ],
+        "columns": [(said or role, samples) for said, (role, samples) in zip_longest(roles[: len(columns)], columns)],
         "mixed": read.mixed,
         "any": any(row.may_be_added for row in rows),
     }

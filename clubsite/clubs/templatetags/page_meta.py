@@ -48,22 +48,18 @@ def page_meta(
         return str(render_to_string("clubs/_page_meta.html", {"index": False}))
     title, *more = [line.strip() for line in content.strip().splitlines() if line.strip()]
     base = base_of(request)
-    return str(
-        render_to_string(
-            "clubs/_page_meta.html",
-            {
-                "index": index,
-                "title": mark_safe(title),
-                "description": mark_safe(" ".join(more)),
-                "site": club.name if club else SITE,
-                "address": base + (at or canonical(request, keep.split())),
-                "picture": base + (picture or static("img/icon-512.png")),
-                "picture_words": picture_words,
-                "wide": bool(picture),
-                "feed": base + FEED.format(club.slug) if feed and club and everybody else "",
-            },
-        )
-    )
+    shown = {
+        "index": index,
+        "title": mark_safe(title),
+        "description": mark_safe(" ".join(more)),
+        "site": club.name if club else SITE,
+        "address": base + (at or canonical(request, keep.split())),
+        "picture": base + (picture or static("img/icon-512.png")),
+        "picture_words": picture_words,
+        "wide": bool(picture),
+        "feed": base + FEED.format(club.slug) if feed and club and everybody else "",
+    }
+    return str(render_to_string("clubs/_page_meta.html", shown))
 
 
 def canonical(request: HttpRequest, keep: list[str]) -> str:

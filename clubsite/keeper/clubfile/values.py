@@ -37,10 +37,7 @@ class BadValue(Exception):
 
 
 def value_written(value: Any, cipher: Cipher) -> Any:
-    """Return a column's value as JSON. What is sealed in the database is sealed under the passphrase of `cipher`.
-
-    Raise KeyMissing if this server cannot open what is sealed.
-    """
+    """Return a column's value as JSON, sealed by `cipher` if it is sealed here. Raise KeyMissing if no key opens it."""
     if isinstance(value, Sealed):
         return cipher.encrypt(value.open().encode(), value.aad()) if value else ""
     if isinstance(value, datetime.datetime):

@@ -89,9 +89,7 @@ def club_import(
 
 
 def file_cipher(passphrase: str, *, salt: str, check: str) -> Cipher:
-    """Return what opens the sealed values of a file whose manifest has this salt and check. Raise Refused if it is
-    another passphrase.
-    """
+    """Return the cipher for a file whose manifest has this salt and check. Raise Refused for a wrong passphrase."""
     cipher = passphrase_cipher(passphrase, salt)
     try:
         known = cipher.decrypt(check, CHECK)
@@ -100,20 +98,6 @@ def file_cipher(passphrase: str, *, salt: str, check: str) -> Cipher:
     if known != CHECK:
         raise Refused(WRONG_PASSPHRASE, "passphrase")
     return cipher
-
-
-def club_free_check(*, address: str, name: str) -> None:
-    """Raise Refused if a club of this site has this address or this name."""
-    for field, column, value in (("address", "slug", address), ("name", "name", name)):
-        if Club.objects.filter(**{column: value}).exists():
-            raise Refused(TAKEN.format(field, value), field)
-
-
-def session_new_check(public_id: str) -> None:
-    """Raise Refused if a session of this site has this id, so that its club is here already."""
-    there = Session.objects.filter(public_id=public_id).select_related("club").first()
-    if there is not None:
-        raise Refused(HERE_ALREADY.format(there, there.club), "file")
 
 
 @contextmanager
@@ -212,12 +196,16 @@ class _Part:
 
     def _club(self, store: RowStore, old_row: Any) -> None:
         old_row.slug, old_row.name = self.whole.address or old_row.slug, self.whole.name or old_row.name
-        club_free_check(address=old_row.slug, name=old_row.name)
+        for field, column, value in (("address", "slug", old_row.slug), ("name", "name", old_row.name)):
+            if Club.objects.filter(**{column: value}).exists():
+                raise Refused(TAKEN.format(field, value), field)
         self.whole.club = store.add(old_row)
         store.flush()
 
     def _session(self, store: RowStore, old_row: Any) -> None:
-        session_new_check(old_row.public_id)
+        there = Session.objects.filter(public_id=old_row.public_id).select_related("club").first()
+        if there is not None:
+            raise Refused(HERE_ALREADY.format(there, there.club), "file")
         if self.session is not None:
             raise Refused(UNSOUND.format("it has more nights than parts"), "file")
         if old_row.status in IN_PLAY:

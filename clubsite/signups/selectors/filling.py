@@ -10,7 +10,7 @@ from clubsite.core.names import fold, name_order
 from clubsite.nights.models import Session
 from clubsite.nights.selectors.contestants import people_entered
 from clubsite.signups.models import ComingNight, JoinedBy, Reply, ReplyPlayer, ReplyState
-from clubsite.signups.selectors.nights import looks, night_row, parties_of, replies_of
+from clubsite.signups.selectors.nights import looks, parties_of, replies_of
 
 MOST_ALIKE = 3
 
@@ -26,9 +26,7 @@ class Matching:
         return [person for person in self.people if person.name_key == fold(name)]
 
     def alike(self, name: str) -> list[Person]:
-        """Return the people with exactly this name, or else a few with the same last name, or the same first name if
-        only that was typed.
-        """
+        """Return the people with exactly this name, or else a few with its last name, or with the one word typed."""
         if found := self.exact(name):
             return found
         words = fold(name).split()
@@ -134,9 +132,7 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class ReplyLine:
-    """A reply. `looking` is true if its only player needs a partner or a team; `together` is the name of the player
-    whom a director has joined to that player.
-    """
+    """A reply. `looking`: its one player needs others. `together`: the player whom a director has joined to them."""
 
     reply: Reply
     players: list[PlayerLine]
@@ -196,7 +192,6 @@ def director_page(night: ComingNight) -> dict[str, Any]:
             lines[reply.state].append(ReplyLine(reply, players, looks(night, party), " and ".join(others)))
     come = lines[ReplyState.IN]
     return {
-        "row": night_row(night),
         "come": come,
         "looking": [line for line in come if line.looking],
         "waiting": sorted(lines[ReplyState.WAITING], key=lambda line: line.reply.turn),

@@ -96,9 +96,7 @@ def last_fill(session: Session) -> Filling | None:
 
 
 def _person(session: Session, player: ReplyPlayer, who: str, user: User, made: list[Person]) -> Person:
-    """Return the person who plays, creating them if they are new. Raise Refused if `who` names nobody, or if the name
-    is not accepted.
-    """
+    """Return the person who plays, who may be new. Raise Refused if `who` names nobody or the name is not accepted."""
     person = None
     if who == NEW_GUEST:
         person = person_add(club=session.club, name=player.name, guest=True)

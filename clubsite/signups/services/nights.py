@@ -12,8 +12,8 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club
 from clubsite.clubs.services import club_locked
-from clubsite.core.idempotency import idempotent_public_id
 from clubsite.core.refused import Refused
+from clubsite.core.tokens import idempotent_public_id
 from clubsite.signups.letters import CANCELLED, CHANGED, MOVED_UP, RESTORED, night_tell, replies_tell
 from clubsite.signups.models import ComingNight, Reply, ReplyPlayer, ReplyState
 
@@ -108,7 +108,7 @@ def night_change(*, night: ComingNight, user: User, base: str = "", **facts: Any
         _raised(night, *changed)
         audit_add(club=night.club, action=AuditAction.NIGHT_CHANGED, subject=str(night), user=user, was=was)
         replies_tell(MOVED_UP, places_given(night), base)
-        if not night.cancelled and set(changed) & set(ANNOUNCED_FIELDS) and not night.over(timezone.now()):
+        if not night.cancelled and set(changed) & set(ANNOUNCED_FIELDS) and not night.over:
             night_tell(CHANGED, night, base)
     return night
 
@@ -148,9 +148,7 @@ def night_discard(*, night: ComingNight, user: User) -> None:
 
 
 def batch_discard(*, club: Club, batch: str, user: User) -> int:
-    """Delete all nights that were announced together. Return how many were deleted. Raise Refused if somebody is
-    coming to one of them.
-    """
+    """Delete nights announced together, and return how many. Raise Refused if somebody comes to one of them."""
     with transaction.atomic():
         nights = list(club.coming_nights.select_for_update(no_key=True).filter(batch=batch).order_by("pk"))
         _refuse_discard(nights)

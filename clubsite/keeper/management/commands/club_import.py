@@ -95,9 +95,9 @@ class Command(BaseCommand):
             roles = list(roles_told(archive))
         except (KeyError, TypeError, ValueError):
             raise CommandError(UNSOUND.format("its roles name accounts that are not there")) from None
-        for told in roles:
-            here = f"{told.here}, made here on {told.here.date_joined:%-d %B %Y}" if told.here else "a new account"
-            named = "".join(letter for letter in f"{told.role} {told.name}" if letter.isprintable())
+        for role, name, user in roles:
+            here = f"{user}, made here on {user.date_joined:%-d %B %Y}" if user else "a new account"
+            named = "".join(letter for letter in f"{role} {name}" if letter.isprintable())
             self.stdout.write(f"  {named} in the file: {here}")
         address = archive.manifest.club["slug"]
         if not yes and input(f"These roles are given. Type {address} if you made this file: ").strip() != address:
