@@ -4,12 +4,7 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.contrib.auth.forms import (
-    AuthenticationForm,
-    BaseUserCreationForm,
-    PasswordChangeForm,
-    SetPasswordForm,
-)
+from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm, PasswordChangeForm, SetPasswordForm
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.validators import EmailValidator
 
@@ -38,13 +33,10 @@ LABELS = {
     **dict.fromkeys(("password2", "new_password2"), "The same password again"),
 }
 NOT_COMMON = "At least eight characters, and not a password that many people use."
-HELP = {
-    "password1": f"{NOT_COMMON} Write it down.",
-    "new_password1": NOT_COMMON,
-}
+HELP = {"password1": f"{NOT_COMMON} Write it down.", "new_password1": NOT_COMMON}
 AS_TYPED = {"autocapitalize": "none", "autocorrect": "off", "spellcheck": "false"}
 IN_OUR_WORDS: dict[type, Any] = {
-    EmailValidator: EmailValidator("This is not an e-mail address. Write it like ann@example.com."),
+    EmailValidator: EmailValidator("This is not an e-mail address. Write it like ann@example.com.")
 }
 NAME = UnicodeUsernameValidator(message="Use only letters, figures and @ . + - _, and no blanks.")
 PASSWORD_ERRORS: dict[str, Any] = {"password_mismatch": "The two passwords are not the same. Type both again."}

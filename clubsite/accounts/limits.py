@@ -11,13 +11,8 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 
 from clubsite.accounts.cookies import known_browser
-from clubsite.accounts.sign_in_names import name_key
-from clubsite.core.limits import (
-    QUARTER,
-    WRONG_OF_ADDRESS,
-    WRONG_OF_BROWSER,
-    WRONG_OF_NAME,
-)
+from clubsite.accounts.models import name_key
+from clubsite.core.limits import QUARTER, WRONG_OF_ADDRESS, WRONG_OF_BROWSER, WRONG_OF_NAME
 from clubsite.core.rate_limits import RateLimit, TimedCounter, address_of
 from clubsite.core.tokens import hash_token
 

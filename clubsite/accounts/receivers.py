@@ -10,9 +10,9 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from clubsite.accounts.cookies import known_browser
+from clubsite.accounts.decorators import confirm_keep
 from clubsite.accounts.letters import Notice, notice_add
 from clubsite.accounts.models import User
-from clubsite.accounts.second_factor.confirming import confirm_keep
 from clubsite.accounts.session_store import BROWSER, SHARED, SIGNED_IN_AT, browser_words
 from clubsite.core.origins import base_of
 

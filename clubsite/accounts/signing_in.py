@@ -19,11 +19,7 @@ class LimitedBackend(ModelBackend):
     """Django's backend, with a limit on wrong passwords. Every page where users sign in by password uses it."""
 
     def authenticate(
-        self,
-        request: HttpRequest | None,
-        username: str | None = None,
-        password: str | None = None,
-        **kwargs: Any,
+        self, request: HttpRequest | None, username: str | None = None, password: str | None = None, **kwargs: Any
     ) -> Any:
         """Return the user, or None if the password is wrong. Raise TooOften before the password is checked."""
         tried = limits.sign_in(request, username or "") if request is not None else None

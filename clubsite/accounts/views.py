@@ -14,14 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from clubsite.accounts import limits
 from clubsite.accounts.decorators import SignedInRequest, signed_in
-from clubsite.accounts.forms import (
-    EmailForm,
-    ForgottenForm,
-    MarkForm,
-    NewPasswordForm,
-    PasswordForm,
-    SignUpForm,
-)
+from clubsite.accounts.forms import EmailForm, ForgottenForm, MarkForm, NewPasswordForm, PasswordForm, SignUpForm
 from clubsite.accounts.letters import FORGOTTEN, address_confirm, address_waiting, address_want
 from clubsite.accounts.models import User
 from clubsite.accounts.services import password_changed, sessions_end, sign_ins_of

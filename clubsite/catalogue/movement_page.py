@@ -188,16 +188,9 @@ class MovementSheet:
         return self._address("catalogue:movement")
 
     @property
-    def guides_address(self) -> str:
-        return self._address("catalogue:guides")
-
-    @property
-    def tables_address(self) -> str:
-        return self._address("catalogue:at-tables")
-
-    @property
-    def json_address(self) -> str:
-        return self._address("catalogue:json")
+    def files(self) -> dict[str, str]:
+        """The addresses of what can be printed or taken: `guides`, `at_tables` and `json`."""
+        return {name: self._address(f"catalogue:{name.replace('_', '-')}") for name in ("guides", "at_tables", "json")}
 
     def _address(self, page: str) -> str:
         path = reverse(page, args=(self.plan.name, tables_of(self.plan), self.plan.rounds))

@@ -74,7 +74,9 @@ class ClubForm(forms.ModelForm):
 
     def __init__(self, *args: Any, owner: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._keep_zone(self.instance.time_zone)
+        zone: Any = self.fields["time_zone"]
+        if not zone.valid_value(kept := self.instance.time_zone):
+            zone.choices = [*zone.choices, (kept, kept)]
         if not owner:
             self.fields["correction_days"].disabled = True
             self.fields["correction_days"].help_text += " An owner sets it."
@@ -84,19 +86,11 @@ class ClubForm(forms.ModelForm):
             # reverted.
             field.show_hidden_initial = True
 
-    def clean_correction_days(self) -> int:
-        """Return the number of days, or the club's current number if the form did not include one."""
-        days = self.cleaned_data["correction_days"]
-        return self.instance.correction_days if days is None else int(days)
-
-    def clean_paper(self) -> str:
-        """Return the paper size, or the club's current size if the form did not include one."""
-        return str(self.cleaned_data["paper"] or self.instance.paper)
-
-    def _keep_zone(self, kept: str) -> None:
-        field: Any = self.fields["time_zone"]
-        if not field.valid_value(kept):
-            field.choices = [*field.choices, (kept, kept)]
+    def clean(self) -> dict[str, Any]:
+        """Keep the club's number of days and its paper size if the form did not include them."""
+        found: dict[str, Any] = super().clean()
+        kept = {name: getattr(self.instance, name) for name in ("correction_days", "paper")}
+        return found | {name: value for name, value in kept.items() if found.get(name) in (None, "")}
 
 
 class NewClubForm(forms.Form):

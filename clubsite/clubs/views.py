@@ -11,10 +11,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from clubsite.accounts import limits
-from clubsite.accounts.decorators import SignedInRequest, signed_in
+from clubsite.accounts.decorators import SignedInRequest, confirmed, signed_in
 from clubsite.accounts.forms import SignUpForm
 from clubsite.accounts.models import User
-from clubsite.accounts.second_factor.confirming import confirmed
 from clubsite.accounts.views import address_of_new
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.forms import ClubForm, NewClubForm, TokenForm

@@ -13,8 +13,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.http import require_POST, require_safe
 
-from clubsite.accounts.decorators import SignedInRequest
-from clubsite.accounts.second_factor.confirming import confirmed
+from clubsite.accounts.decorators import SignedInRequest, confirmed
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
 from clubsite.core.downloads import attached_json

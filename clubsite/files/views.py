@@ -10,8 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from clubsite.accounts.decorators import SignedInRequest
-from clubsite.accounts.second_factor.confirming import confirmed
+from clubsite.accounts.decorators import SignedInRequest, confirmed
 from clubsite.core.downloads import attached
 from clubsite.core.public_pages import public_page
 from clubsite.core.refused import Refused, attempt

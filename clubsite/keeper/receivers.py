@@ -3,8 +3,7 @@
 import logging
 import threading
 import time
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from celery.signals import after_task_publish, beat_init, task_postrun, task_prerun
@@ -23,34 +22,23 @@ LONGEST_FOR = timedelta(days=1)
 """How long a slow run is remembered."""
 
 
-@dataclass(slots=True)
-class JobNote:
-    """A process's notes about one job since the process last stored its notes."""
-
-    asked_at: datetime | None = None
-    ended_at: datetime | None = None
-    seconds: float = 0.0
-    fault: str = ""
-    longest: float = 0.0
-
-
 class JobNotes:
-    """The notes of one process, shared by its threads."""
+    """The notes of one process since it last stored them: unsaved rows, shared by its threads."""
 
     def __init__(self) -> None:
-        self._notes: dict[str, JobNote] = {}
+        self._notes: dict[str, JobRun] = {}
         self._lock = threading.Lock()
         self._stored = time.monotonic()
 
     def asked(self, name: str) -> None:
         """Note that beat has just requested a job."""
         with self._lock:
-            self._notes.setdefault(name, JobNote()).asked_at = timezone.now()
+            self._notes.setdefault(name, JobRun(name=name)).asked_at = timezone.now()
 
     def ended(self, name: str, seconds: float, error: object = None) -> None:
         """Note that a job has just ended, after this many seconds and perhaps with an error."""
         with self._lock:
-            note = self._notes.setdefault(name, JobNote())
+            note = self._notes.setdefault(name, JobRun(name=name))
             note.ended_at, note.seconds, note.longest = timezone.now(), seconds, max(note.longest, seconds)
             note.fault = type(error).__name__ if error else ""
 
@@ -66,17 +54,17 @@ class JobNotes:
         with self._lock:
             notes, self._notes, self._stored = self._notes, {}, time.monotonic()
         with transaction.atomic():
-            for name, note in sorted(notes.items()):  # in one order, so that two processes never wait for each other
-                _note_store(name, note)
+            for name in sorted(notes):  # in one order, so that two processes never wait for each other
+                _note_store(notes[name])
 
 
 notes = JobNotes()
 
 
-def _note_store(name: str, note: JobNote) -> None:
-    row = JobRun.objects.filter(name=name)
+def _note_store(note: JobRun) -> None:
+    row = JobRun.objects.filter(name=note.name)
     if not row.exists():
-        JobRun.objects.bulk_create([JobRun(name=name)], ignore_conflicts=True)
+        JobRun.objects.bulk_create([JobRun(name=note.name)], ignore_conflicts=True)
     if note.asked_at:
         row.update(asked_at=note.asked_at)
     if note.ended_at:

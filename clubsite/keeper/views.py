@@ -18,8 +18,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods, require_safe
 from redis import RedisError
 
-from clubsite.accounts.decorators import SignedInRequest, signed_in
-from clubsite.accounts.second_factor.confirming import confirmed
+from clubsite.accounts.decorators import SignedInRequest, confirmed, signed_in
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import owns

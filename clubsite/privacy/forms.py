@@ -88,8 +88,7 @@ class NamedForm(AgreedForm):
     """The answer of several people, identified by their ids, to the question about their names."""
 
     people = forms.TypedMultipleChoiceField(
-        coerce=int,
-        error_messages={"required": "Tick the names first.", "invalid_choice": "Choose from the list."},
+        coerce=int, error_messages={"required": "Tick the names first.", "invalid_choice": "Choose from the list."}
     )
 
     def __init__(self, data: Any, people: list[int]) -> None:

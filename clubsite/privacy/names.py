@@ -26,11 +26,7 @@ def name_to_strangers(
         return A_PLAYER
     if shown_as == ShownAs.NICKNAME and nickname:
         return nickname
-    by_name = {
-        NamesFor.NAMES: agreed is not False,
-        NamesFor.AGREED: agreed is True,
-        NamesFor.INITIALS: False,
-    }
+    by_name = {NamesFor.NAMES: agreed is not False, NamesFor.AGREED: agreed is True, NamesFor.INITIALS: False}
     return name if shown_as == ShownAs.CLUB and by_name[NamesFor(club.names_for)] else initials(name)
 
 

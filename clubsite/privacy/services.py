@@ -113,12 +113,7 @@ def account_delete(*, user: User, left: Left) -> None:
             person = person_locked(found)
             nothing = GUEST if person.guest else MEMBER
             name_drop(person, initials(person.name) if left == Left.INITIALS else nothing)
-            audit_add(
-                club=person.club,
-                action=AuditAction.ACCOUNT_DELETED,
-                person=person.pk,
-                actor=NOBODY,
-            )
+            audit_add(club=person.club, action=AuditAction.ACCOUNT_DELETED, person=person.pk, actor=NOBODY)
         account_ends(Subject(user.pk, tuple(person.pk for person in people)))
         user_empty(user=user)
 
@@ -285,12 +280,7 @@ def retention_run(*, months: int, apply: bool) -> list[tuple[Rule, int]]:
                 if club_id is not None and count:
                     lost[club_id][rule.key] = count
         for club in Club.objects.filter(pk__in=lost):
-            audit_add(
-                club=club,
-                action=AuditAction.RETENTION_APPLIED,
-                months=months,
-                **lost[club.pk],
-            )
+            audit_add(club=club, action=AuditAction.RETENTION_APPLIED, months=months, **lost[club.pk])
         if not apply:
             transaction.set_rollback(True)
     return outcomes

@@ -11,8 +11,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from clubsite.accounts.decorators import SignedInRequest, signed_in
-from clubsite.accounts.second_factor.confirming import confirmed
+from clubsite.accounts.decorators import SignedInRequest, confirmed, signed_in
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club, NamesFor, Person, ResultsFor
 from clubsite.clubs.selectors import club_by_slug, club_for_owner, people_of, person_of

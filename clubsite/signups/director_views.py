@@ -1,6 +1,7 @@
 """Pages on which a director announces nights, and sees and changes who is coming."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -22,12 +23,10 @@ from clubsite.signups.models import ComingNight, JoinedBy, Reply, ReplyPlayer, R
 from clubsite.signups.selectors.filling import Matching, director_page
 from clubsite.signups.selectors.nights import coming_nights, night_counted, night_of, past_nights
 from clubsite.signups.services.nights import (
-    batch_discard,
     night_cancel,
     night_change,
-    night_discard,
-    night_restore,
     nights_announce,
+    nights_discard,
 )
 from clubsite.signups.services.replies import (
     ReplyAuthor,
@@ -75,9 +74,10 @@ def new(request: SignedInRequest, club: Club) -> HttpResponse:
 @for_club
 def announced(request: SignedInRequest, club: Club, batch: str) -> HttpResponse:
     """Show the nights that were just announced. A POST deletes all of them."""
-    found = list(club.coming_nights.filter(batch=batch))
+    nights = club.coming_nights.filter(batch=batch)
+    found = list(nights)
     if request.method == "POST":
-        act = lambda: batch_discard(club=club, batch=batch, user=request.user)  # noqa: E731
+        act = lambda: nights_discard(nights=nights, user=request.user)  # noqa: E731
         if attempt(request, "The announcements are deleted.", act):
             return redirect("coming_director:nights", slug=club.slug)
     if not found:
@@ -133,7 +133,8 @@ def act(request: SignedInRequest, club: Club, public_id: str, act: str) -> HttpR
     """Cancel a night, restore a cancelled night, or delete a night's announcement."""
     found = night_of(club, public_id)
     if act == "discard":
-        discard = lambda: night_discard(night=found, user=request.user)  # noqa: E731
+        nights = club.coming_nights.filter(pk=found.pk)
+        discard = lambda: nights_discard(nights=nights, user=request.user)  # noqa: E731
         if attempt(request, "The announcement is deleted.", discard):
             return redirect("coming_director:nights", slug=club.slug)
     elif act in NIGHT_ACTS:
@@ -147,7 +148,7 @@ def act(request: SignedInRequest, club: Club, public_id: str, act: str) -> HttpR
 
 NIGHT_ACTS: dict[str, tuple[str, Callable[..., None]]] = {
     "cancel": ("The night is cancelled. Its page and calendars say so.", night_cancel),
-    "restore": ("The night takes place after all.", night_restore),
+    "restore": ("The night takes place after all.", partial(night_cancel, cancelled=False)),
 }
 
 

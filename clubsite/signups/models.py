@@ -64,10 +64,9 @@ class ComingNight(models.Model):
     class Meta:
         ordering = ["date", "start", "pk"]
         constraints = [
-            models.CheckConstraint(condition=models.Q(kind__in=NightKind.values), name="coming_night_kind_known"),
+            models.CheckConstraint(condition=Q(kind__in=NightKind.values), name="coming_night_kind_known"),
             models.CheckConstraint(
-                condition=models.Q(places=None) | models.Q(places__gte=1, places__lte=MOST_PLACES),
-                name="coming_night_places_few",
+                condition=Q(places=None) | Q(places__gte=1, places__lte=MOST_PLACES), name="coming_night_places_few"
             ),
         ]
 
@@ -162,7 +161,7 @@ class Reply(models.Model):
     class Meta:
         ordering = ["turn", "pk"]
         constraints = [
-            models.CheckConstraint(condition=models.Q(state__in=ReplyState.values), name="reply_state_known"),
+            models.CheckConstraint(condition=Q(state__in=ReplyState.values), name="reply_state_known"),
             models.UniqueConstraint(fields=["night", "turn"], name="reply_turn_once_a_night"),
         ]
 
@@ -211,16 +210,20 @@ class ReplyPlayer(models.Model):
     class Meta:
         ordering = ["pk"]
         constraints = [
-            models.CheckConstraint(condition=~models.Q(name=""), name="reply_player_has_a_name"),
+            models.CheckConstraint(condition=~Q(name=""), name="reply_player_has_a_name"),
             models.CheckConstraint(
-                condition=models.Q(person=None, joined_by="")
-                | models.Q(person__isnull=False, joined_by__in=JoinedBy.values),
+                condition=Q(person=None, joined_by="") | Q(person__isnull=False, joined_by__in=JoinedBy.values),
                 name="reply_player_joined_by_somebody",
             ),
         ]
 
     def __str__(self) -> str:
         return f"player {self.pk}"
+
+    @property
+    def known_name(self) -> str:
+        """The player's name in the club if they are joined to a person, else the typed name."""
+        return self.person.name if self.person is not None else self.name
 
 
 class Filling(models.Model):

@@ -9,8 +9,8 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.utils import timezone
 
+from clubsite.accounts.decorators import confirmed
 from clubsite.accounts.models import Device, User
-from clubsite.accounts.second_factor.confirming import confirmed
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import hash_token, new_token
@@ -135,11 +135,7 @@ def slip_link_use(*, key: str, by: Looker) -> Board:
         link.save(update_fields=["used_at"])
         board = link.board
         look_note(
-            session=board.board_set.session,
-            boards=[board],
-            kind=LookKind.LOST_SLIP,
-            by=by,
-            opens=OpenedFor.SLIPS,
+            session=board.board_set.session, boards=[board], kind=LookKind.LOST_SLIP, by=by, opens=OpenedFor.SLIPS
         )
     return board
 

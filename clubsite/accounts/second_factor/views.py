@@ -12,11 +12,10 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from clubsite.accounts.decorators import SignedInRequest, signed_in
+from clubsite.accounts.decorators import SignedInRequest, confirmed, signed_in, step_context
 from clubsite.accounts.forms import SignInForm
 from clubsite.accounts.letters import Notice, notice_add
 from clubsite.accounts.models import User
-from clubsite.accounts.second_factor.confirming import confirmed, step_context
 from clubsite.accounts.second_factor.forms import AppForm, PasskeyForm, SecondStepForm
 from clubsite.accounts.second_factor.services import (
     Proof,

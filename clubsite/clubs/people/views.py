@@ -11,9 +11,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from clubsite.accounts.decorators import SignedInRequest, signed_in
+from clubsite.accounts.decorators import SignedInRequest, confirmed, signed_in
 from clubsite.accounts.models import User
-from clubsite.accounts.second_factor.confirming import confirmed
 from clubsite.accounts.second_factor.services import users_with_second_factor
 from clubsite.accounts.views import NewPassword
 from clubsite.clubs.decorators import for_club

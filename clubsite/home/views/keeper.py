@@ -6,8 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from clubsite.accounts.decorators import SignedInRequest, signed_in
-from clubsite.accounts.second_factor.confirming import confirmed
+from clubsite.accounts.decorators import SignedInRequest, confirmed, signed_in
 from clubsite.core.refused import Refused
 from clubsite.home.forms import CloseForm, DecideForm
 from clubsite.home.models import PlayerReport, ReportDecision

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models import Field, Model, Q
+from django.db.models import Field, Model, Q, QuerySet
 from django.utils import timezone
 
 from clubsite.accounts.models import User
@@ -196,14 +196,11 @@ class FileTable:
     def label(self) -> str:
         return self.model._meta.label_lower
 
-    def of(self, key: int) -> Q:
-        """Return the condition for the rows of one club or one session."""
+    def rows(self, key: int) -> QuerySet[Any]:
+        """Return the rows of one club or one session."""
         if callable(self.paths):
-            return self.paths(key)
-        condition = Q()
-        for path in as_tuple(self.paths):
-            condition |= Q(**{path: key})
-        return condition
+            return self.model._base_manager.filter(self.paths(key))
+        return self.model._base_manager.filter(Q(*((path, key) for path in as_tuple(self.paths)), _connector=Q.OR))
 
 
 def file_fields(model: type[Model]) -> list[Field]:

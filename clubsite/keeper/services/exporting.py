@@ -129,7 +129,7 @@ class _Export:
 
 
 def _rows(table: FileTable, key: int) -> Iterator[Any]:
-    rows = table.model._base_manager.filter(table.of(key)).order_by(*MAP[table.model].in_order)
+    rows = table.rows(key).order_by(*MAP[table.model].in_order)
     return rows.prefetch_related(*sealed_parents(table.model)).iterator(chunk_size=ROWS_AT_ONCE)
 
 

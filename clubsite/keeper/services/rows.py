@@ -12,8 +12,7 @@ from django.db import connection
 from django.db.models import Min, Model, prefetch_related_objects
 from django.utils import timezone
 
-from clubsite.accounts.models import Device, User
-from clubsite.accounts.sign_in_names import name_key
+from clubsite.accounts.models import Device, User, name_key
 from clubsite.core.ciphers import Cipher
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import Sealed, SealedTextField, sealed_parents

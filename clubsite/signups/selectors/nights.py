@@ -1,7 +1,6 @@
 """Coming nights and the replies to them: who may read and change them, their private links, and a night in words."""
 
 import datetime
-from dataclasses import dataclass
 from typing import Any
 
 from django.core import signing
@@ -167,39 +166,32 @@ def who_comes(night: ComingNight, replies: list[Reply], visitor: ClubVisitor) ->
     return {"parties": parties, "others": others, "looking": looking, "looking_others": looking_others}
 
 
-@dataclass(frozen=True, slots=True)
-class OwnReply:
-    """A reply as its author sees it: `ahead` waiting replies come before it; `looking` if they look for others."""
-
-    reply: Reply
-    names: list[str]
-    ahead: int
-    looking: bool
-    beside: list[str]
-
-    @property
-    def name(self) -> str:
-        return " and ".join(self.names)
-
-    @property
-    def does(self) -> str:
-        """The words shown after the names: `comes`, `wait for a place`."""
-        one, several = {
-            ReplyState.IN: ("comes", "come"),
-            ReplyState.WAITING: ("waits for a place", "wait for a place"),
-            ReplyState.GONE: ("does not come", "do not come"),
-        }[ReplyState(self.reply.state)]
-        return one if len(self.names) == 1 else several
+DOES = {
+    ReplyState.IN: ("comes", "come"),
+    ReplyState.WAITING: ("waits for a place", "wait for a place"),
+    ReplyState.GONE: ("does not come", "do not come"),
+}
+"""What one player does, and several do, in words that follow their names."""
 
 
-def own_reply(night: ComingNight, reply: Reply, replies: list[Reply], visitor: ClubVisitor) -> OwnReply:
-    """Return the reply as its author sees it, with the names that they typed."""
+def own_reply(night: ComingNight, reply: Reply, replies: list[Reply], visitor: ClubVisitor) -> dict[str, Any]:
+    """Return the reply as its author sees it, with the names that they typed.
+
+    `ahead` waiting replies come before it; `looking` is true if the author looks for other players.
+    """
     before = [one for one in replies if one.state == ReplyState.WAITING and one.turn < reply.turn]
     beside = [one for one in replies if reply.pk == one.beside_id or one.pk == reply.beside_id]
     shown = ShownNames(visitor)
-    others = [shown(player) or "somebody else" for one in beside for player in one.players.all()]
     names = [player.name for player in reply.players.all()]
-    return OwnReply(reply, names, len(before), looks(night, [reply, *beside]), others)
+    return {
+        "reply": reply,
+        "names": names,
+        "name": " and ".join(names),
+        "does": DOES[ReplyState(reply.state)][len(names) > 1],
+        "ahead": len(before),
+        "looking": looks(night, [reply, *beside]),
+        "beside": [shown(player) or "somebody else" for one in beside for player in one.players.all()],
+    }
 
 
 def own_replies(replies: list[Reply], visitor: ClubVisitor) -> list[Reply]:

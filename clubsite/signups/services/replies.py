@@ -262,8 +262,7 @@ def _refuse_doubles(
 def _same(one: ReplyPlayer, other: ReplyPlayer) -> bool:
     if one.person is not None and other.person is not None:
         return one.person.pk == other.person.pk
-    names = {fold(other.name), *([fold(other.person.name)] if other.person else [])}
-    return fold(one.name) in names
+    return fold(one.name) in (fold(other.name), fold(other.known_name))
 
 
 def _may_know(one: ReplyPlayer, other: ReplyPlayer, author: ReplyAuthor, shown: ShownNames | None) -> bool:
