@@ -88,7 +88,8 @@ class ClubForm(forms.ModelForm):
 
     def clean(self) -> dict[str, Any]:
         """Keep the club's number of days and its paper size if the form did not include them."""
-        found: dict[str, Any] = super().clean()
+        super().clean()
+        found = self.cleaned_data
         kept = {name: getattr(self.instance, name) for name in ("correction_days", "paper")}
         return found | {name: value for name, value in kept.items() if found.get(name) in (None, "")}
 

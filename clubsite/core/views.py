@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views import defaults
 from django.views.decorators.cache import cache_control
 
-from clubsite.core.public_pages import public_page
+from clubsite.core.responses import public_page
 from clubsite.installation import SITE_FILES, site_version
 from clubsite.staticfiles import version
 

@@ -7,10 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from clubsite.booklet.shown import booklet_pdf
-from clubsite.core.downloads import attached
-from clubsite.core.not_found import found_or_404
 from clubsite.core.origins import base_of
-from clubsite.core.public_pages import View, public_page
+from clubsite.core.responses import View, attached, found_or_404, public_page
 from clubsite.events.selectors.event_booklets import booklet_page, event_booklet
 from clubsite.events.selectors.event_field import deals_page, field_board_page, field_boards_page
 from clubsite.events.selectors.event_lines import entrant_card, event_file, event_files_page

@@ -19,11 +19,9 @@ from clubsite.accounts.decorators import SignedInRequest, signed_in
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import clubs_directed_by
-from clubsite.core.downloads import attached_json
-from clubsite.core.not_found import found_or_404
-from clubsite.core.public_pages import public_page
 from clubsite.core.refused import Refused, attempt, attempt_form
 from clubsite.core.request_limits import takes_files
+from clubsite.core.responses import attached_json, found_or_404, public_page
 from clubsite.core.tokens import idempotency_key
 from clubsite.events.forms import HeatPlanForm
 from clubsite.events.heat_forms import (

@@ -11,10 +11,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from clubsite.accounts.decorators import SignedInRequest, confirmed
-from clubsite.core.downloads import attached
-from clubsite.core.public_pages import public_page
 from clubsite.core.refused import Refused, attempt
 from clubsite.core.request_limits import takes_files
+from clubsite.core.responses import attached, public_page
 from clubsite.files import forms
 from clubsite.files.selectors import files_page, members_report, published_file
 from clubsite.files.services import card_files

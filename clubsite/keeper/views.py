@@ -24,8 +24,8 @@ from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import owns
 from clubsite.core.limits import PAGE_FAULT_LINES
 from clubsite.core.metrics import PAGE_FAULTS
-from clubsite.core.not_found import found_or_404
 from clubsite.core.refused import attempt, attempt_form
+from clubsite.core.responses import found_or_404
 from clubsite.keeper import checks  # noqa: F401
 from clubsite.keeper.findings import WITHOUT_ROWS, Level, examined
 from clubsite.keeper.forms import ClubFileForm

@@ -15,8 +15,7 @@ from clubsite.accounts.decorators import AnyUser
 from clubsite.accounts.models import Device
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.selectors import directs
-from clubsite.core.limits import WRONG_SEAT_NUMBERS
-from clubsite.core.probes import Probe, probe_count
+from clubsite.core.limits import WRONG_SEAT_NUMBERS, Probe, probe_count
 from clubsite.core.refused import Refused
 from clubsite.nights.models import Board, Contestant, Session, Table
 from clubsite.nights.selectors.contestants import names_of

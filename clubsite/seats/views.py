@@ -18,9 +18,9 @@ from clubsite.accounts.models import Device
 from clubsite.analysis.services.play_analysis import play_ask
 from clubsite.clubs.models import Membership
 from clubsite.core.limits import TooManyTries
-from clubsite.core.public_pages import fresh_page
 from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused
+from clubsite.core.responses import fresh_page
 from clubsite.nights.models import Board, Contestant, Table
 from clubsite.nights.selectors.contestants import names_of
 from clubsite.nights.selectors.played_as import contestants_played_by, seats_in_play

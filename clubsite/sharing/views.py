@@ -20,7 +20,7 @@ from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club, ResultsFor
 from clubsite.clubs.time_zones import zone_named, zone_of
 from clubsite.core.origins import base_of
-from clubsite.core.public_pages import page_for_strangers
+from clubsite.core.responses import page_for_strangers
 from clubsite.events.selectors.event_pages import EventPage
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.results.selectors.boards import board_page

@@ -11,12 +11,10 @@ from django.views.decorators.cache import never_cache
 from clubsite.accounts.cookies import device_of, keep_device
 from clubsite.clubs.models import NamesFor
 from clubsite.clubs.selectors import club_by_slug, directs
-from clubsite.core.downloads import attached
-from clubsite.core.not_found import found_or_404
 from clubsite.core.origins import base_of
-from clubsite.core.public_pages import fresh_page, public_page
 from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import attempt, attempt_form
+from clubsite.core.responses import attached, found_or_404, fresh_page, public_page
 from clubsite.core.tokens import idempotency_key
 from clubsite.privacy.names import A_PLAYER
 from clubsite.readers.visitor import ClubVisitor, KnownBy, Visitor, visitor_of

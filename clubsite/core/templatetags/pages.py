@@ -1,4 +1,4 @@
-"""What pages need beside bridge: buttons that post, keys of forms, and marks for the current page and its version."""
+"""What pages need beside bridge: buttons that post, keys of forms, and marks for the reader and the current page."""
 
 from typing import Any
 
@@ -28,6 +28,12 @@ def post_button(words: str, view: str, *args: Any, **options: Any) -> dict[str, 
 def current(here: str, names: str) -> SafeString:
     """Return ` aria-current="page"` if `here` is one of the space-separated `names`."""
     return mark_safe(' aria-current="page"') if here in names.split() else SafeString()
+
+
+@register.simple_tag
+def you() -> SafeString:
+    """Return the mark that follows the reader's own name. The row with that name has the class `you`."""
+    return mark_safe('<span class="tag you">you</span>')
 
 
 @register.simple_tag

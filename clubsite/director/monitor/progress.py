@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.catalogue.movement_page import boards_text
-from clubsite.core.probes import NO_ROOM, Probe, probes_in
+from clubsite.core.limits import NO_ROOM, Probe, probes_in
 from clubsite.director.monitor.needs import needs_of
 from clubsite.director.monitor.overview import AWAY, HERE, NOBODY, Overview, OverviewSeat, OverviewTable, SectionNow
 from clubsite.nights.models import Round, Seating, Section, Session, TableBoardState

@@ -10,7 +10,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from clubsite.booklet.pages import Frequency, PlayedContract
-from clubsite.core.not_found import found_or_404
+from clubsite.core.responses import found_or_404
 from clubsite.events.models import Event, EventBoard, EventLine, EventStatus, HeatStatus
 from clubsite.events.sealing import dealt_boards_of
 from clubsite.events.selectors.event_facts import HAS_CARDS, boards_shut_until

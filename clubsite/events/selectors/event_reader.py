@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 
-from clubsite.core.not_found import found_or_404
+from clubsite.core.responses import found_or_404
 from clubsite.events.models import Event, EventEntrant, EventPublication, EventStatus, Heat, HeatStatus
 from clubsite.events.selectors.event_facts import LIST_COLUMNS, EventStanding, event_standing
 from clubsite.events.selectors.players import names_from_files

@@ -12,7 +12,7 @@ from django.http import Http404
 from clubsite.analysis.judge import standing
 from clubsite.analysis.selectors.verdicts import ANALYSED_GAME, play_closed
 from clubsite.analysis.services.solving import scorer
-from clubsite.core.not_found import found_or_404
+from clubsite.core.responses import found_or_404
 from clubsite.home.models import HomeMatch
 from clubsite.nights.models import TableBoard
 from clubsite.play.models import Play, PlayStatus

@@ -8,10 +8,10 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
 from clubsite.accounts.cookies import device_here, device_of, keep_device
-from clubsite.core.not_found import found_or_404
 from clubsite.core.origins import base_of
 from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused
+from clubsite.core.responses import found_or_404
 from clubsite.core.tokens import idempotency_key
 from clubsite.home.forms import ChallengeForm, ComeInForm
 from clubsite.home.selectors.challenges import CHALLENGE_GAME, boards_of, challenge_by_id, challenge_page, is_closed

@@ -7,9 +7,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from clubsite.accounts.cookies import device_here, device_of
-from clubsite.core.not_found import found_or_404
 from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused
+from clubsite.core.responses import found_or_404
 from clubsite.home.models import Against
 from clubsite.home.questions import GAMES
 from clubsite.home.selectors.lobby import invitation_seen_by, lobby_for, may_invite, strength_here

@@ -7,8 +7,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from clubsite.accounts.cookies import device_here
-from clubsite.core.not_found import found_or_404
 from clubsite.core.refused import Refused
+from clubsite.core.responses import found_or_404
 from clubsite.home.forms import ReportForm, SayForm
 from clubsite.home.models import Phrase, ReportReason
 from clubsite.home.selectors.matches import live_clock

@@ -9,8 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST
 
-from clubsite.core.not_found import found_or_404
-from clubsite.core.public_pages import fresh_page
+from clubsite.core.responses import found_or_404, fresh_page
 from clubsite.home.selectors.challenges import CHALLENGE_GAME
 from clubsite.home.selectors.club_boards import board_to_play
 from clubsite.home.selectors.matches import finished_play

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from clubsite.analysis.selectors.verdicts import verdicts
-from clubsite.core.not_found import found_or_404
+from clubsite.core.responses import found_or_404
 from clubsite.nights.models import TableBoard
 from clubsite.nights.selectors.deals import BoardDeal
 from clubsite.play.room_states import log_of

@@ -12,7 +12,7 @@ from django.db.models import Count, Max, QuerySet, Sum
 
 from clubsite.clubs.models import Club
 from clubsite.core.names import fold, name_order
-from clubsite.core.not_found import found_or_404
+from clubsite.core.responses import found_or_404
 from clubsite.rankings.selectors.person_results import Names, names_of_club, person_names
 from clubsite.rankings.selectors.published import published_sessions
 from clubsite.readers.visitor import ClubVisitor

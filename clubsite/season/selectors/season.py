@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.formats import date_format
 
 from clubsite.clubs.models import Club
-from clubsite.core.not_found import found_or_404
+from clubsite.core.responses import found_or_404
 from clubsite.rankings.selectors.person_results import names_of_club
 from clubsite.readers.visitor import ClubVisitor
 from clubsite.season.models import Series

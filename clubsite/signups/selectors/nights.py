@@ -11,7 +11,7 @@ from django.utils import timezone
 from clubsite.clubs.models import Club, NamesFor, Person
 from clubsite.clubs.time_zones import zone_of
 from clubsite.core.names import fold
-from clubsite.core.not_found import found_or_404
+from clubsite.core.responses import found_or_404
 from clubsite.nights.models import Session
 from clubsite.privacy.names import A_PLAYER
 from clubsite.readers.visitor import ClubVisitor, KnownBy
@@ -30,7 +30,7 @@ def dealt_for(night: ComingNight) -> list[str]:
 
 def with_counts(nights: QuerySet[ComingNight]) -> QuerySet[ComingNight]:
     """Return these nights in order, each with the number of players who are coming and the number waiting."""
-    found = nights.select_related("club").annotate(
+    found = nights.select_related("club").annotate(  # type: ignore[no-redef]  # the model says what they are
         players=Count("replies__players", filter=Q(replies__state=ReplyState.IN)),
         waiting=Count("replies__players", filter=Q(replies__state=ReplyState.WAITING)),
     )
@@ -69,7 +69,8 @@ def night_for(clubs: QuerySet[Club], public_id: str) -> ComingNight | None:
 
 def nights_on(club: Club, date: datetime.date) -> list[ComingNight]:
     """Return the nights on this date that are not cancelled and to which somebody is coming."""
-    return list(with_counts(club.coming_nights.filter(date=date, cancelled_at=None)).filter(players__gt=0))
+    nights = with_counts(club.coming_nights.filter(date=date, cancelled_at=None))
+    return [night for night in nights if night.players]
 
 
 def feed_nights(club: Club) -> list[ComingNight]:

@@ -134,7 +134,7 @@ def nights_discard(*, nights: QuerySet[ComingNight], user: User) -> int:
         found = list(nights.select_for_update(no_key=True, of=("self",)).select_related("club").order_by("pk"))
         _refuse_discard(found)
         if found:
-            facts = {"nights": len(found)} if len(found) > 1 else {}
+            facts: dict[str, Any] = {"nights": len(found)} if len(found) > 1 else {}
             action, first = AuditAction.NIGHTS_DISCARDED, found[0]
             audit_add(club=first.club, action=action, subject=str(first), user=user, **facts)
         for night in found:
