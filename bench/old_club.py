@@ -153,15 +153,15 @@ def coming_make() -> str:
     from django.utils import timezone
 
     from clubsite.clubs.models import Person
-    from clubsite.signups.models import JoinedBy
+    from clubsite.signups.models import JoinedBy, ReplyPlayer
     from clubsite.signups.services.nights import nights_announce
-    from clubsite.signups.services.replies import NamedPlayer, ReplyAuthor, reply_add
+    from clubsite.signups.services.replies import ReplyAuthor, reply_add
 
     people = list(Person.objects.select_related("club").order_by("pk")[:PEOPLE])
     club, user = people[0].club, people[0].club.memberships.get().user
     day = timezone.localdate() + datetime.timedelta(days=1)
     nights = nights_announce(club=club, user=user, weeks=26, date=day, start=datetime.time(19, 30))
     for person in people:
-        named = NamedPlayer(person.name, person, JoinedBy.DIRECTOR)
+        named = ReplyPlayer(name=person.name, person=person, joined_by=JoinedBy.DIRECTOR)
         reply_add(night=nights[0], players=[named], author=ReplyAuthor(director=user))
     return nights[0].public_id

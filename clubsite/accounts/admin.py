@@ -9,7 +9,7 @@ from django.shortcuts import redirect
 
 from clubsite.accounts.models import User
 from clubsite.accounts.services import password_changed
-from clubsite.core.links import base_of
+from clubsite.core.origins import base_of
 
 
 @admin.register(User)
@@ -19,9 +19,7 @@ class AccountAdmin(UserAdmin):
     readonly_fields = ["email", "last_login", "date_joined"]
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> Any:
-        """Set another user's password, which ends their sessions and tells them by mail. Keepers change their own
-        password on their account page, which asks for the old one.
-        """
+        """Set another user's password: their sessions end, and a mail says so. Keepers' own is on the account page."""
         if id == str(request.user.pk):
             return redirect("accounts:password")
         before = self._password_hash(id)

@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from clubsite.accounts.second_factor.confirming import confirmed
+from clubsite.accounts.decorators import confirmed
 
 
 class KeepersSite(AdminSite):

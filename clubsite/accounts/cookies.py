@@ -5,11 +5,9 @@ from typing import Any, TypeVar
 from django.core import signing
 from django.http import HttpRequest, HttpResponseBase
 
-from clubsite.accounts.models import Device
+from clubsite.accounts.models import Device, name_key
 from clubsite.accounts.services import device_for, device_known, device_of_page
-from clubsite.accounts.sign_in_names import name_key
-from clubsite.core.idempotency import idempotency_key
-from clubsite.core.tokens import name_mark, new_token
+from clubsite.core.tokens import idempotency_key, name_mark, new_token
 
 DEVICE_COOKIE, KNOWN_COOKIE = "device", "known"
 KNOWN = "known"  # the salt of its signature

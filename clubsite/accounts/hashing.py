@@ -19,9 +19,7 @@ class InTurn(PBKDF2PasswordHasher):
     iterations = 600_000
 
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
-        """Hash the password as soon as fewer than HASHES_AT_ONCE are being hashed. Hold no database connection while
-        waiting, because the pool is small.
-        """
+        """Hash the password when its turn comes. Hold no database connection meanwhile, because the pool is small."""
         for connection in connections.all(initialized_only=True):
             if not connection.in_atomic_block:
                 connection.close()

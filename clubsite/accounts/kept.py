@@ -48,11 +48,7 @@ def _factor(what: str, factor: Any) -> Row:
 @own_data_part(12, "signed_in", "Where you are signed in", "So that you see whether somebody else is.")
 def signed_in_rows(subject: Subject) -> list[Row]:
     return [
-        {
-            "browser": str(sign_in.session),
-            "signed in": when(sign_in.session.signed_in_at),
-            "last seen": when(sign_in.session.seen_at),
-        }
+        {"browser": str(session), "signed in": when(session.signed_in_at), "last seen": when(session.seen_at)}
         for user in User.objects.filter(pk__in=[subject.user])
-        for sign_in in sign_ins_of(user)
+        for session in sign_ins_of(user)
     ]

@@ -11,17 +11,8 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 
 from clubsite.accounts.cookies import known_browser
-from clubsite.accounts.models import User
-from clubsite.accounts.sign_in_names import name_key
-from clubsite.core.limits import (
-    NEW_ACCOUNTS,
-    OWN_PASSWORD,
-    QUARTER,
-    WRONG_FACTOR_CODES,
-    WRONG_OF_ADDRESS,
-    WRONG_OF_BROWSER,
-    WRONG_OF_NAME,
-)
+from clubsite.accounts.models import name_key
+from clubsite.core.limits import QUARTER, WRONG_OF_ADDRESS, WRONG_OF_BROWSER, WRONG_OF_NAME
 from clubsite.core.rate_limits import RateLimit, TimedCounter, address_of
 from clubsite.core.tokens import hash_token
 
@@ -38,18 +29,13 @@ class TooOften(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """One counted attempt, with its key under each limit.
-
-    `pair` is its key in PAIR_COUNTER (wrong attempts per name and address), or "" for a browser known to the name.
-    """
+    """One counted attempt, with its key under each limit. `pair` is that in PAIR_COUNTER, or "" for a known browser."""
 
     counted: Mapping[RateLimit, str]
     pair: str = ""
 
     def right(self) -> None:
-        """Note that the password was right. The name's count starts again at zero, and its wrong attempts no longer
-        count against the address.
-        """
+        """Note that the password was right: the name's count ends, also its part in the address's count."""
         wrong = PAIR_COUNTER.reset(self.pair) if self.pair else 0
         for limit, who in self.counted.items():
             if limit is WRONG_OF_ADDRESS:
@@ -69,19 +55,9 @@ def sign_in(request: HttpRequest, name: str) -> Try:
     return tried
 
 
-def account_new(request: HttpRequest) -> None:
-    """Count a new account from this address. Raise TooOften if there have been too many."""
-    _try({NEW_ACCOUNTS: address_of(request)})
-
-
-def own_password(user: User) -> Try:
-    """Count an attempt at the signed-in user's password. Raise TooOften if there have been too many."""
-    return _try({OWN_PASSWORD: str(user.pk)})
-
-
-def second_factor(user: User) -> Try:
-    """Count an attempt at a code for this user's second step. Raise TooOften if there have been too many."""
-    return _try({WRONG_FACTOR_CODES: str(user.pk)})
+def counted(limit: RateLimit, who: str) -> Try:
+    """Count an attempt under this limit. Raise TooOften if there have been too many."""
+    return _try({limit: who})
 
 
 def name_opened(name: str) -> None:

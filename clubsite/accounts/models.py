@@ -1,13 +1,16 @@
 """Users, who sign in; their second factors and browsers; and devices, which can be used without signing in."""
 
 import time
+import unicodedata
 from base64 import b32decode, b32encode
 from collections.abc import Iterable
 from datetime import timedelta
+from functools import cache
 from secrets import token_bytes
 from typing import Any, ClassVar
 from urllib.parse import quote, urlencode
 
+from confusable_homoglyphs.utils import load
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.contrib.sessions.base_session import AbstractBaseSession
@@ -17,10 +20,38 @@ from django.db.models import Q
 from django.utils import timezone
 from django_otp.oath import TOTP
 
-from clubsite.accounts.sign_in_names import name_key
 from clubsite.core.data_map import SITE, DataOf, OwnPart, Until, declare
 from clubsite.core.sealed_fields import Sealed, SealedTextField
 from clubsite.core.tokens import hash_token
+
+MAX_KEY = 300
+ALIKE_ON_SCREEN = str.maketrans("i1|0", "lllo")
+"""Signs that look alike in capitals or small letters, which Unicode’s lookalikes do not have."""
+
+
+def name_key(name: str) -> str:
+    """Return the skeleton of a sign-in name (Unicode TS 39, 4): the same for Paul, PAUI and a pаul in Cyrillic."""
+    looks_like = _looks_like()
+    spelling = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", name).casefold())
+    skeleton = "".join(looks_like.get(sign, sign) for sign in spelling)
+    return unicodedata.normalize("NFD", skeleton).casefold().translate(ALIKE_ON_SCREEN)[:MAX_KEY]
+
+
+@cache
+def _looks_like() -> dict[str, str]:
+    """Return a table from each confusable character to the one that represents all its lookalikes.
+
+    For that representative the library lists all its lookalikes; for each lookalike it lists only the
+    representative.
+    """
+    found = {sign: [other["c"] for other in others] for sign, others in load("confusables.json").items()}
+    table = {}
+    for sign, others in found.items():
+        if len(others) == 1:
+            [other] = others
+            table[sign] = min(sign, other) if len(found.get(other, [])) == 1 else other
+    return table
+
 
 NAME_TAKEN = "Somebody has this name already, or one that looks like it. Choose another."
 
@@ -166,10 +197,7 @@ class RecoveryCode(models.Model):
 
 
 class BrowserSession(AbstractBaseSession):
-    """One browser's session, signed in or not. `session_store` fills it; `browser` is the browser's name in words.
-
-    `shared` is true if other people use the device too.
-    """
+    """One browser's session. `session_store` fills it; `browser` names it in words; other people use it if `shared`."""
 
     data_of = DataOf(
         account="user",

@@ -10,11 +10,11 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from clubsite.accounts.cookies import known_browser
+from clubsite.accounts.decorators import confirm_keep
 from clubsite.accounts.letters import Notice, notice_add
 from clubsite.accounts.models import User
-from clubsite.accounts.second_factor.confirming import confirm_keep
 from clubsite.accounts.session_store import BROWSER, SHARED, SIGNED_IN_AT, browser_words
-from clubsite.core.links import base_of
+from clubsite.core.origins import base_of
 
 JUST_MADE = timedelta(minutes=10)  # an account made this recently has no browser that was used before
 

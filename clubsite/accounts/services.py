@@ -1,6 +1,5 @@
 """Services that change accounts and devices."""
 
-from dataclasses import dataclass
 from datetime import timedelta
 
 from django.contrib.auth import HASH_SESSION_KEY
@@ -11,8 +10,7 @@ from django.utils.crypto import constant_time_compare
 from clubsite.accounts.letters import Notice, notice_add
 from clubsite.accounts.models import BrowserSession, Device, User
 from clubsite.accounts.second_factor.services import second_factors_delete
-from clubsite.core.idempotency import idempotent_token
-from clubsite.core.tokens import hash_token, new_public_id, new_token
+from clubsite.core.tokens import hash_token, idempotent_token, new_public_id, new_token
 
 SENT_TWICE = timedelta(minutes=10)
 """How long a page's word identifies a browser without a cookie. It is a secret of that browser, and no longer."""
@@ -66,10 +64,7 @@ def password_changed(*, user: User, site: str, keep: str | None = None) -> None:
 
 
 def sessions_end(*, user: User, keep: str | None = None, mark: str = "") -> int:
-    """End the user's sessions except the session with the key `keep`, or only the session marked `mark` on a page.
-
-    Return how many sessions ended.
-    """
+    """End the user's sessions but `keep`, or only the one marked `mark` on a page. Return how many ended."""
     rows = BrowserSession.objects.filter(user=user).exclude(session_key=keep or "")
     ended = [row.pk for row in rows if mark in ("", row.mark)]
     return BrowserSession.objects.filter(pk__in=ended).delete()[0]
@@ -80,20 +75,8 @@ def device_known(token: str | None) -> Device | None:
     return Device.objects.filter(token_hash=hash_token(token)).first() if token else None
 
 
-@dataclass(frozen=True, slots=True)
-class SignIn:
-    """A browser in which the user is signed in. `here` is true for the browser that shows the page."""
-
-    session: BrowserSession
-    here: bool
-
-
-def sign_ins_of(user: User, key: str | None = None) -> list[SignIn]:
-    """Return the browsers in which this user is signed in, last seen first. `key` is this browser's session."""
+def sign_ins_of(user: User) -> list[BrowserSession]:
+    """Return the browsers in which this user is signed in, last seen first."""
     now_valid = user.get_session_auth_hash()
     rows = BrowserSession.objects.filter(user=user).order_by("-seen_at")
-    return [
-        SignIn(row, row.session_key == key)
-        for row in rows
-        if constant_time_compare(row.get_decoded().get(HASH_SESSION_KEY, ""), now_valid)
-    ]
+    return [row for row in rows if constant_time_compare(row.get_decoded().get(HASH_SESSION_KEY, ""), now_valid)]

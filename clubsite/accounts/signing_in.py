@@ -19,11 +19,7 @@ class LimitedBackend(ModelBackend):
     """Django's backend, with a limit on wrong passwords. Every page where users sign in by password uses it."""
 
     def authenticate(
-        self,
-        request: HttpRequest | None,
-        username: str | None = None,
-        password: str | None = None,
-        **kwargs: Any,
+        self, request: HttpRequest | None, username: str | None = None, password: str | None = None, **kwargs: Any
     ) -> Any:
         """Return the user, or None if the password is wrong. Raise TooOften before the password is checked."""
         tried = limits.sign_in(request, username or "") if request is not None else None
@@ -35,9 +31,7 @@ class LimitedBackend(ModelBackend):
 
 @receiver(user_logged_in)
 def browser_known(request: Any, user: User, **kwargs: Any) -> None:
-    """Record that this user has signed in on this browser or set a password by link. From then on, password attempts
-    in this browser are counted separately.
-    """
+    """Record that this user has signed in on this browser, or set a password: its attempts are counted separately."""
     request.name_to_keep = user.get_username()
 
 

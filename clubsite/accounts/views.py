@@ -13,23 +13,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubsite.accounts import limits
-from clubsite.accounts.addresses import address_confirm, address_waiting, address_want
-from clubsite.accounts.decorators import signed_in
-from clubsite.accounts.forms import (
-    EmailForm,
-    ForgottenForm,
-    MarkForm,
-    NewPasswordForm,
-    PasswordForm,
-    SignUpForm,
-)
-from clubsite.accounts.letters import FORGOTTEN
+from clubsite.accounts.decorators import SignedInRequest, signed_in
+from clubsite.accounts.forms import EmailForm, ForgottenForm, MarkForm, NewPasswordForm, PasswordForm, SignUpForm
+from clubsite.accounts.letters import FORGOTTEN, address_confirm, address_waiting, address_want
 from clubsite.accounts.models import User
-from clubsite.accounts.requests import SignedInRequest
 from clubsite.accounts.services import password_changed, sessions_end, sign_ins_of
 from clubsite.accounts.signing_in import browser_known, onward_of, refused_for_now
-from clubsite.core.limits import FORGOTTEN_ASKED, FORGOTTEN_MAILS
-from clubsite.core.links import base_of
+from clubsite.core.limits import FORGOTTEN_ASKED, FORGOTTEN_MAILS, NEW_ACCOUNTS
+from clubsite.core.origins import base_of
 from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused, attempt, attempt_form
 from clubsite.core.tokens import hash_token
@@ -47,7 +38,7 @@ def signup(request: HttpRequest) -> HttpResponse:
     refused = None
     if request.method == "POST" and form.is_valid():
         try:
-            limits.account_new(request)
+            limits.counted(NEW_ACCOUNTS, address_of(request))
         except limits.TooOften as no:
             refused = no
         else:
@@ -109,7 +100,7 @@ def confirm_address(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def signed_in_at(request: SignedInRequest) -> HttpResponse:
     """Show the browsers in which the user is signed in."""
-    shown = {"sign_ins": sign_ins_of(request.user, request.session.session_key)}
+    shown = {"sessions": sign_ins_of(request.user), "own_key": request.session.session_key}
     return render(request, "accounts/signed_in.html", shown)
 
 
@@ -159,9 +150,7 @@ def forgotten(request: HttpRequest) -> HttpResponse:
 
 
 class NewPassword(views.PasswordResetConfirmView):
-    """The page behind the link for a forgotten password. The link works once, and only within a day. Its key is no
-    longer valid after the password has changed.
-    """
+    """The page behind the link for a forgotten password, which works once, within a day and until a new password."""
 
     template_name = "accounts/new_password.html"
     form_class = NewPasswordForm

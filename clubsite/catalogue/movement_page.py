@@ -1,4 +1,4 @@
-"""The data for a movement's page: its size, how fair it is, and every round."""
+"""The data for a movement's page: its size, how fair it is, and its grid of every round."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -103,16 +103,9 @@ class MovementSheet:
         return self._address("catalogue:movement")
 
     @property
-    def guides_address(self) -> str:
-        return self._address("catalogue:guides")
-
-    @property
-    def tables_address(self) -> str:
-        return self._address("catalogue:at-tables")
-
-    @property
-    def json_address(self) -> str:
-        return self._address("catalogue:json")
+    def files(self) -> dict[str, str]:
+        """The addresses of what can be printed or taken: `guides`, `at_tables` and `json`."""
+        return {name: self._address(f"catalogue:{name.replace('_', '-')}") for name in ("guides", "at_tables", "json")}
 
     def _address(self, page: str) -> str:
         path = reverse(page, args=(self.plan.name, tables_of(self.plan), self.plan.rounds))
@@ -167,9 +160,7 @@ def title_of(plan: Plan) -> str:
 
 
 def tables_of(plan: Plan) -> int:
-    """Return the number of tables as `movements.catalogue.build` counts them. In the plan of a rover or bump movement,
-    a stand also counts as a table.
-    """
+    """Return the number of tables as `movements.catalogue.build` counts them: without the stand of a rover or bump."""
     stand = plan.absent and not family(plan.name).odd
     return plan.tables - 1 if stand else plan.tables
 

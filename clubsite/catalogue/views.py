@@ -9,8 +9,8 @@ from django.views.decorators.http import require_safe
 
 from clubsite.catalogue import movement_page
 from clubsite.catalogue.movement_page import MOST_PLAYERS
-from clubsite.core.downloads import attached_json
-from clubsite.core.fields import WholeField
+from clubsite.core.forms import WholeField
+from clubsite.core.responses import attached_json
 from clubsite.pdf.guide_cards import contestant_cards, guide_cards, table_guides
 from clubsite.pdf.response import pdf_answer
 from movements.aims import AIM_NAMES, Aim, order_text

@@ -9,11 +9,11 @@ from django_otp_webauthn.models import WebAuthnCredential
 
 from clubsite.accounts.models import AuthenticatorApp, User
 from clubsite.accounts.second_factor.services import Factor
-from clubsite.clubs.invitations.password_links import lost_factor_remove
+from clubsite.clubs.invitations import lost_factor_remove
 from clubsite.clubs.models import Club, Membership, Person
 from clubsite.clubs.services import membership_delete, membership_save
-from clubsite.core.links import base_of
 from clubsite.core.names import fold
+from clubsite.core.origins import base_of
 
 admin.site.register(Club)
 

@@ -7,15 +7,12 @@ from typing import Any
 from django.http import HttpResponse
 from django.views.decorators.cache import never_cache
 
-from clubsite.accounts.decorators import signed_in
-from clubsite.accounts.requests import SignedInRequest
+from clubsite.accounts.decorators import SignedInRequest, signed_in
 from clubsite.clubs.selectors import club_for_director
 
 
 def for_club(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Pass the club to the view. Send anonymous users to the login page, and respond with 404 to everybody except the
-    club's directors.
-    """
+    """Pass the club to the view. Strangers go to the login page; people who do not direct the club get a 404."""
 
     @wraps(view)
     def guarded(request: SignedInRequest, slug: str, **kwargs: Any) -> HttpResponse:

@@ -8,11 +8,9 @@ from django.core.validators import MaxLengthValidator
 from django.forms.boundfield import BoundField
 
 from clubsite.clubs.models import Club
-from clubsite.clubs.people.member_columns import ColumnRole
-from clubsite.clubs.people.member_list import MOST_BYTES, MOST_NAME, MOST_NUMBER, text_of
+from clubsite.clubs.people.member_list import MOST_BYTES, MOST_NAME, MOST_NUMBER, ColumnRole, text_of
 from clubsite.clubs.time_zones import zone_choices
-from clubsite.core.fields import LineField, NameFormField, PressedField, WholeField
-from clubsite.core.forms import ButtonForm
+from clubsite.core.forms import ButtonForm, LineField, NameFormField, PressedField, WholeField
 from clubsite.core.refused import Refused
 
 MOST_CORRECTION_DAYS = 90
@@ -76,7 +74,9 @@ class ClubForm(forms.ModelForm):
 
     def __init__(self, *args: Any, owner: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._keep_zone(self.instance.time_zone)
+        zone: Any = self.fields["time_zone"]
+        if not zone.valid_value(kept := self.instance.time_zone):
+            zone.choices = [*zone.choices, (kept, kept)]
         if not owner:
             self.fields["correction_days"].disabled = True
             self.fields["correction_days"].help_text += " An owner sets it."
@@ -86,19 +86,12 @@ class ClubForm(forms.ModelForm):
             # reverted.
             field.show_hidden_initial = True
 
-    def clean_correction_days(self) -> int:
-        """Return the number of days, or the club's current number if the form did not include one."""
-        days = self.cleaned_data["correction_days"]
-        return self.instance.correction_days if days is None else int(days)
-
-    def clean_paper(self) -> str:
-        """Return the paper size, or the club's current size if the form did not include one."""
-        return str(self.cleaned_data["paper"] or self.instance.paper)
-
-    def _keep_zone(self, kept: str) -> None:
-        field: Any = self.fields["time_zone"]
-        if not field.valid_value(kept):
-            field.choices = [*field.choices, (kept, kept)]
+    def clean(self) -> dict[str, Any]:
+        """Keep the club's number of days and its paper size if the form did not include them."""
+        super().clean()
+        found = self.cleaned_data
+        kept = {name: getattr(self.instance, name) for name in ("correction_days", "paper")}
+        return found | {name: value for name, value in kept.items() if found.get(name) in (None, "")}
 
 
 class NewClubForm(forms.Form):

@@ -2,15 +2,51 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, TextChoices
 from django.utils import timezone
 
-from clubsite.clubs.audit_actions import audit_actions
-from clubsite.clubs.audit_words import audit_words
-from clubsite.clubs.name_choices import ConsentAnswer, ConsentWay, NamesFor, ResultsFor, ShownAs
+from clubsite.clubs.audit_actions import audit_actions, audit_words
 from clubsite.clubs.time_zones import zone_known
 from clubsite.core.data_map import SITE, DataOf, OwnPart
 from clubsite.core.named import Named, NameField
+
+
+class ResultsFor(TextChoices):
+    """The readers of a club's published results."""
+
+    EVERYBODY = "everybody", "Everybody"
+    MEMBERS = "members", "The club’s members only"
+
+
+class NamesFor(TextChoices):
+    """The form in which readers outside the club see its people's names."""
+
+    NAMES = "names", "By name, except whoever said no"
+    AGREED = "agreed", "By name whoever agreed, all others by initials"
+    INITIALS = "initials", "Everybody by initials"
+
+
+class ShownAs(TextChoices):
+    """The form in which one person's name is shown to outsiders, never revealing more than the club's setting."""
+
+    CLUB = "club", "As the club shows its people"
+    INITIALS = "initials", "By my initials"
+    NICKNAME = "nickname", "By a nickname"
+    HIDDEN = "hidden", "Not at all: “A player”"
+
+
+class ConsentAnswer(TextChoices):
+    """A person's answer to the question of whether strangers may read their name."""
+
+    YES = "yes", "agreed"
+    NO = "no", "said no"
+
+
+class ConsentWay(TextChoices):
+    """The way in which a person gave their answer."""
+
+    SELF = "self", "on the site"
+    DIRECTOR = "director", "to a director, on paper or by word"
 
 
 class Club(Named):
@@ -37,12 +73,10 @@ class Club(Named):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                condition=models.Q(results_for__in=ResultsFor.values), name="club_results_for_known"
-            ),
-            models.CheckConstraint(condition=models.Q(names_for__in=NamesFor.values), name="club_names_for_known"),
-            models.CheckConstraint(condition=models.Q(paper__in=["a4", "letter"]), name="club_paper_known"),
-            models.CheckConstraint(condition=models.Q(correction_days__lte=90), name="club_correction_days_few"),
+            models.CheckConstraint(condition=Q(results_for__in=ResultsFor.values), name="club_results_for_known"),
+            models.CheckConstraint(condition=Q(names_for__in=NamesFor.values), name="club_names_for_known"),
+            models.CheckConstraint(condition=Q(paper__in=["a4", "letter"]), name="club_paper_known"),
+            models.CheckConstraint(condition=Q(correction_days__lte=90), name="club_correction_days_few"),
         ]
 
     def __str__(self) -> str:
@@ -93,13 +127,13 @@ class Person(Named):
         ordering = ["name_order", "pk"]
         constraints = [
             models.UniqueConstraint(
-                fields=["club", "number"], condition=~models.Q(number=""), name="person_number_once_a_club"
+                fields=["club", "number"], condition=~Q(number=""), name="person_number_once_a_club"
             ),
             models.UniqueConstraint(
-                fields=["club", "user"], condition=models.Q(user__isnull=False), name="person_user_once_a_club"
+                fields=["club", "user"], condition=Q(user__isnull=False), name="person_user_once_a_club"
             ),
-            models.CheckConstraint(condition=~models.Q(name=""), name="person_has_a_name"),
-            models.CheckConstraint(condition=models.Q(shown_as__in=ShownAs.values), name="person_shown_as_known"),
+            models.CheckConstraint(condition=~Q(name=""), name="person_has_a_name"),
+            models.CheckConstraint(condition=Q(shown_as__in=ShownAs.values), name="person_shown_as_known"),
         ]
 
     def __str__(self) -> str:
@@ -124,7 +158,7 @@ class Membership(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["club", "user"], name="membership_once_a_club"),
-            models.CheckConstraint(condition=models.Q(role__in=Role.values), name="membership_role_known"),
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="membership_role_known"),
         ]
 
     def __str__(self) -> str:
@@ -192,10 +226,9 @@ class ApiToken(models.Model):
         ordering = ["-pk"]
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(scopes__in=["nights:read", "nights:read nights:write"]),
-                name="api_token_scopes_known",
+                condition=Q(scopes__in=["nights:read", "nights:read nights:write"]), name="api_token_scopes_known"
             ),
-            models.CheckConstraint(condition=~models.Q(name=""), name="api_token_has_a_name"),
+            models.CheckConstraint(condition=~Q(name=""), name="api_token_has_a_name"),
         ]
 
     def __str__(self) -> str:
@@ -299,8 +332,8 @@ class Consent(models.Model):
     class Meta:
         ordering = ["-at", "-pk"]
         constraints = [
-            models.CheckConstraint(condition=models.Q(answer__in=ConsentAnswer.values), name="consent_answer_known"),
-            models.CheckConstraint(condition=models.Q(way__in=ConsentWay.values), name="consent_way_known"),
+            models.CheckConstraint(condition=Q(answer__in=ConsentAnswer.values), name="consent_answer_known"),
+            models.CheckConstraint(condition=Q(way__in=ConsentWay.values), name="consent_way_known"),
         ]
 
     def __str__(self) -> str:
@@ -308,9 +341,7 @@ class Consent(models.Model):
 
 
 class CorrectionRequest(models.Model):
-    """A request to correct what is stored about a person, in a session or in their own data. The answer to the request
-    is stored too.
-    """
+    """A request to correct what is stored about a person, in a session or in their own data, and its answer."""
 
     data_of = DataOf(
         club="club",
@@ -346,9 +377,7 @@ class CorrectionRequest(models.Model):
     class Meta:
         ordering = ["-at", "-pk"]
         constraints = [
-            models.CheckConstraint(
-                condition=models.Q(answered_at=None) | ~models.Q(answer=""), name="correction_answer_in_words"
-            )
+            models.CheckConstraint(condition=Q(answered_at=None) | ~Q(answer=""), name="correction_answer_in_words")
         ]
 
     def __str__(self) -> str:

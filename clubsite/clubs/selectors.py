@@ -3,11 +3,11 @@
 from django.db.models import Case, QuerySet, When
 from django.http import Http404
 
+from clubsite.accounts.decorators import AnyUser
 from clubsite.accounts.models import User
-from clubsite.accounts.requests import AnyUser
 from clubsite.clubs.models import ApiToken, AuditEntry, Club, CorrectionRequest, Membership, Person, Role
 from clubsite.core.names import fold
-from clubsite.core.not_found import found_or_404
+from clubsite.core.responses import found_or_404
 from clubsite.core.tokens import hash_token
 
 DIRECTING = [Role.DIRECTOR, Role.OWNER]

@@ -10,10 +10,9 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import ApiToken, Club, Membership, Person, Role
 from clubsite.clubs.selectors import owns
-from clubsite.core.idempotency import idempotent_token
 from clubsite.core.names import clean_name, fold
 from clubsite.core.refused import Refused
-from clubsite.core.tokens import hash_token, new_token
+from clubsite.core.tokens import hash_token, idempotent_token, new_token
 
 
 def club_create(*, name: str, slug: str, owner: Any, **facts: str) -> Club:
@@ -25,10 +24,7 @@ def club_create(*, name: str, slug: str, owner: Any, **facts: str) -> Club:
 
 
 def club_changed(*, club: Club, user: User, fields: list[str]) -> None:
-    """Store the details of a club, as set by its form, with a line in the audit log.
-
-    Raise Refused if another club has taken the name at the same moment.
-    """
+    """Store a club's details as its form set them, with an audit line. Raise Refused if the name is taken by now."""
     if fields:
         with transaction.atomic():
             try:
@@ -36,12 +32,8 @@ def club_changed(*, club: Club, user: User, fields: list[str]) -> None:
                     club.save(update_fields=fields)
             except IntegrityError:
                 raise Refused("Another club of this site has this name.", "name") from None
-            audit_add(
-                club=club,
-                action=AuditAction.CLUB_CHANGED,
-                user=user,
-                **{field: getattr(club, field) for field in fields},
-            )
+            facts = {field: getattr(club, field) for field in fields}
+            audit_add(club=club, action=AuditAction.CLUB_CHANGED, user=user, **facts)
 
 
 def club_locked(club_id: int) -> Club:
@@ -53,10 +45,7 @@ def club_locked(club_id: int) -> Club:
 
 
 def person_locked(person: Person) -> Person:
-    """Return the person in their current state, locked after their club.
-
-    The query joins no other tables: if it had to wait for the lock, the joined rows would be stale.
-    """
+    """Return the person as they are now, locked after their club. A join would return stale rows after a wait."""
     club_locked(person.club_id)
     return Person.objects.select_for_update(no_key=True).get(pk=person.pk)
 
@@ -82,10 +71,7 @@ def _facts_of(others: Any, name: str, number: str) -> tuple[str, str]:
 
 
 def person_change(*, person: Person, name: str, number: str, member: bool, user: User) -> Person:
-    """Correct a name or number, or make a guest a member.
-
-    Raise Refused for the same reasons as `person_add`, and if the person has been forgotten in the meantime.
-    """
+    """Correct a name or number, or make a guest a member. Raise Refused as `person_add` does, and if forgotten."""
     with transaction.atomic():
         person = person_locked(person)
         if person.forgotten_at is not None:
@@ -130,7 +116,7 @@ def role_give(*, club: Club, maker: Any, user_id: int, role: str) -> Membership:
     if the account or the role does not exist.
 
     When a role ends, its rights end at once: the account's API tokens, and the links that the account made
-    (`invitations.password_links`).
+    (`invitations`).
     """
     with transaction.atomic():
         club_locked(club.pk)
@@ -143,17 +129,14 @@ def role_give(*, club: Club, maker: Any, user_id: int, role: str) -> Membership:
             raise Refused(
                 "Choose somebody with an account in the club, and make them an owner, a director or a member."
             )
-        if found.role == Role.OWNER and role != Role.OWNER and not _another_owner(club, user_id):
+        others = club.memberships.filter(role=Role.OWNER).exclude(user=user_id)
+        if found.role == Role.OWNER and role != Role.OWNER and not others.exists():
             raise Refused("A club needs an owner. Make somebody else an owner first.")
         if found.role != role:
             found.role = role
             found.save(update_fields=["role"])
             audit_add(club=club, action=ROLE_ACTIONS[Role(role)], subject=found.user.get_username(), user=maker)
     return found
-
-
-def _another_owner(club: Club, user_id: int) -> bool:
-    return club.memberships.filter(role=Role.OWNER).exclude(user=user_id).exists()
 
 
 def membership_save(*, membership: Membership, user: Any) -> None:
@@ -172,13 +155,8 @@ def membership_delete(*, membership: Membership, user: Any) -> None:
     """Delete a role that the operator took away in the admin, with a line in the club's audit log."""
     with transaction.atomic():
         club = club_locked(membership.club_id)
-        audit_add(
-            club=club,
-            action=AuditAction.PART_TAKEN,
-            subject=membership.user.get_username(),
-            user=user,
-            role=membership.role,
-        )
+        name, role = membership.user.get_username(), membership.role
+        audit_add(club=club, action=AuditAction.PART_TAKEN, subject=name, user=user, role=role)
         membership.delete()
 
 

@@ -1,16 +1,15 @@
 from django.urls import path
 
 from clubsite.clubs import views
-from clubsite.clubs.invitations import new_club_views
 from clubsite.clubs.people import views as people_views
 
 app_name = "clubs"
 
 urlpatterns = [
-    path("new-club/", new_club_views.further, name="new-club"),
-    path("new-club/<str:key>/", new_club_views.first, name="first-club"),
-    path("clubs/<slug:slug>/directors/invite/", new_club_views.invite, name="invite-director"),
-    path("clubs/<slug:slug>/directors/<str:key>/", new_club_views.directing, name="directing"),
+    path("new-club/", views.further, name="new-club"),
+    path("new-club/<str:key>/", views.first, name="first-club"),
+    path("clubs/<slug:slug>/directors/invite/", views.invite, name="invite-director"),
+    path("clubs/<slug:slug>/directors/<str:key>/", views.directing, name="directing"),
     path("clubs/<slug:slug>/facts/", views.facts, name="facts"),
     path("clubs/<slug:slug>/programs/", views.programs, name="programs"),
     path("clubs/<slug:slug>/programs/<int:pk>/revoke/", views.revoke, name="program-revoke"),

@@ -70,10 +70,7 @@ def file_delete(file: Path) -> None:
 
 
 def file_check(file: Path) -> None:
-    """Raise Unsuitable if `file` is not a sound club database that this version of the site can bring up to date.
-
-    The folder of `file` must be writable.
-    """
+    """Raise Unsuitable if `file`, in a writable folder, is no sound database that this version can bring up to date."""
     try:
         with closing(sqlite3.connect(file)) as database:
             names = {row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}

@@ -28,10 +28,7 @@ class ToolFailed(Exception):
 
 
 def postgres_save(file: Path) -> None:
-    """Write the database to the new file `file` as it is at this moment, while others keep writing.
-
-    Raise OSError, or ToolFailed.
-    """
+    """Write the database as it is now to the new file `file`, while others write. Raise OSError or ToolFailed."""
     private_file(file)
     try:
         _run("pg_dump", "--format=custom", "--lock-wait-timeout=60000", f"--file={file}", f"--dbname={_address()}")
@@ -96,10 +93,7 @@ def postgres_drop(name: str) -> None:
 
 
 def sessions_elsewhere() -> int:
-    """Return how many programs have the live database open. The site's processes hold connections while they run.
-
-    Raise ToolFailed.
-    """
+    """Return how many connections other programs (the running site) have to the live database. Raise ToolFailed."""
     asked = "SELECT count(*) FROM pg_stat_activity WHERE datname = %s AND backend_type = 'client backend'"
     found = _maintained(asked, _live())
     return int(found[0]) if found else 0

@@ -116,9 +116,7 @@ def declare(data: DataOf, *labels: str) -> None:
 
 
 def declared(model: type[Model]) -> DataOf | None:
-    """Return what a model says about its rows, or None. A table of a many-to-many field has the rows of the model that
-    has the field.
-    """
+    """Return what a model says, or None. The table of a many-to-many field belongs to the model that has the field."""
     label, owner = model._meta.label_lower, cast(type[Model] | None, model._meta.auto_created or None)
     if label in _tables or owner is None:
         return _tables.get(label, vars(model).get("data_of"))

@@ -37,10 +37,7 @@ def enqueue(name: str, row_id: int, *, once: bool = False, slow: bool = False, d
 
 
 def begun(name: str, row_id: int) -> None:
-    """Note that a job requested with `once` has started, before the job reads anything. Never raises.
-
-    From now on, a new request leads to another run.
-    """
+    """Note that a job requested with `once` begins to read: a new request leads to another run. Never raises."""
     if settings.EMBEDDED_JOBS:
         return
     try:

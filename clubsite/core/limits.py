@@ -1,12 +1,45 @@
-"""The single table of all limits on how often something may be done. docs/security.md shows a copy."""
+"""The single table of all limits on how often something may be done. docs/security.md shows a copy.
 
-from collections.abc import Callable, Iterator
+Refused attempts to reach somebody else's cards or seat are counted too, for half an hour and without their details. The
+director's page shows how many there were; only the limits stop anybody.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from enum import StrEnum
 from typing import TypeVar
 
 from django.conf import settings
 
-from clubsite.core.probes import NO_ROOM, Probe, probe_count
-from clubsite.core.rate_limits import FlowLimit, Per, RateLimit, TokenBucket
+from clubsite.core.rate_limits import FlowLimit, Per, RateLimit, TimedCounter, TokenBucket
+
+PROBES_TOLD_FOR = 1800  # seconds
+NO_ROOM = 0
+"""In place of a room for codes, which lead to no table."""
+
+
+class Probe(StrEnum):
+    """A kind of attempt to reach somebody else's cards or seat."""
+
+    WRONG_CODE = "code"
+    WRONG_KEY = "key"
+    WRONG_NUMBER = "number"
+    REFUSED_LEAD = "lead"
+    REFUSED_LOOK = "look"
+
+
+COUNTERS = {probe: TimedCounter(name=f"probe:{probe}", seconds=PROBES_TOLD_FOR) for probe in Probe}
+
+
+def probe_count(probe: Probe, room_id: int) -> None:
+    """Count an attempt at the table of this room."""
+    COUNTERS[probe].count(str(room_id))
+
+
+def probes_in(room_ids: Iterable[int]) -> dict[tuple[int, Probe], int]:
+    """Return how often each kind of attempt was made in each room in the last half hour, leaving out zeros."""
+    rooms = [str(room_id) for room_id in room_ids]
+    return {(int(room), probe): times for probe in Probe for room, times in COUNTERS[probe].used_by(rooms).items()}
+
 
 T = TypeVar("T")
 MINUTE, QUARTER, HOUR, DAY = 60, 900, 3600, 86_400  # seconds
@@ -95,7 +128,6 @@ API_OF_ADDRESS = RateLimit("api:address", MINUTE, 300, Per.ADDRESS, "requests of
     "Status 429, and in `Retry-After` the seconds to wait")
 API_OF_TOKEN = RateLimit("api:token", MINUTE, 600, Per.PROGRAM, "requests of the API",
     API_OF_ADDRESS.says)
-
 PAGE_FAULT_LINES = RateLimit("page-fault", MINUTE, 1, Per.PAGE,
     "faults of pages that browsers report, 500 bytes each at most",
     "nothing more: the page itself says that it has a fault")
@@ -108,9 +140,9 @@ SOCKETS = FlowLimit(2000, 50, Per.ADDRESS, "sockets that are opened",
 MESSAGES = FlowLimit(4 * settings.SEAT_MESSAGES, settings.SEAT_MESSAGES, Per.SOCKET,
     "messages of a seat, a wall or the director's room",
     "The socket closes (4429), and the page connects again.")
+
+
 # fmt: on
-
-
 def message_bucket() -> TokenBucket:
     """Return a full bucket for the messages of a new socket, sized by the current setting."""
     return TokenBucket(4 * settings.SEAT_MESSAGES, settings.SEAT_MESSAGES)

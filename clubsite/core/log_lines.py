@@ -32,10 +32,7 @@ _context: ContextVar[dict[str, str]] = ContextVar("log_context", default={})  # 
 
 
 def log_context(**facts: str) -> None:
-    """Add facts to every line that this request, socket or job logs from now on: `request`, `session`, `table`, `job`.
-
-    An empty fact is not written.
-    """
+    """Add `request`, `session`, `table` or `job`, if not empty, to all further lines of this request, socket or job."""
     _context.set({**_context.get(), **facts})
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db import models
 
-from clubsite.core.fields import NameFormField
+from clubsite.core.forms import NameFormField
 from clubsite.core.names import clean_name, fold, name_order
 
 

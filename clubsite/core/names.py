@@ -7,17 +7,9 @@ from anyascii import anyascii
 INVISIBLE = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
 """Signs that show nothing and that Unicode still counts as letters, marks or symbols."""
 JOINERS = "\u200c\u200d"
-FIRST_JOINED, LAST_JOINED = (
-    "\u0600",
-    "\u0dff",
-)  # from Arabic to Sinhala: a joiner changes the form of a word
+FIRST_JOINED, LAST_JOINED = ("\u0600", "\u0dff")  # from Arabic to Sinhala: a joiner changes the form of a word
 SELECTORS = (("\ufe00", "\ufe0f"), ("\U000e0100", "\U000e01ef"))
-DROPPED_CATEGORIES = {
-    "Cc",
-    "Cf",
-    "Co",
-    "Cs",
-}  # controls, invisible and direction marks, private use, surrogates
+DROPPED_CATEGORIES = {"Cc", "Cf", "Co", "Cs"}  # controls, invisible and direction marks, private use, surrogates
 BETWEEN_WORDS = str.maketrans(dict.fromkeys("-‐‑‒–—/,", " "))
 APOSTROPHES = str.maketrans(dict.fromkeys("'’ʼʻ`´", ""))
 OWN_PLACE = {

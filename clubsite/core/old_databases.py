@@ -37,10 +37,7 @@ def old_databases() -> list[OldDatabase]:
 
 
 def old_databases_drop(*, keep: int = KEPT) -> list[OldDatabase]:
-    """Delete all but the newest `keep` databases that restores replaced. Return the deleted ones.
-
-    Raise OSError, DatabaseError or ToolFailed.
-    """
+    """Delete all but the newest `keep`, and return the deleted ones. Raise OSError, DatabaseError or ToolFailed."""
     old = old_databases()[keep:]
     for one in old:
         if connection.vendor == "sqlite":

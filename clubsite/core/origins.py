@@ -1,4 +1,4 @@
-"""The scheme, host and port that a request came by: which pages may open a socket, and which cookies need HTTPS.
+"""The site's own addresses: which pages may open a socket, which cookies need HTTPS, and links for other devices.
 
 Channels' own validator compares only host names. It would accept a page served by a program on another port of
 the same machine, with the visitor's cookies.
@@ -6,13 +6,16 @@ the same machine, with the visitor's cookies.
 
 from collections.abc import Awaitable, Callable
 from io import BytesIO
+from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
+import segno
 from channels.security.websocket import WebsocketDenier
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIRequest
+from django.http import HttpRequest
 
 PORTS = {"http": 80, "https": 443}
 Origin = tuple[str, str, int]
@@ -101,3 +104,37 @@ def _prefixed(name: bytes, value: bytes) -> tuple[bytes, bytes]:
     bound = "path=/" in attributes and not any(attribute.startswith("domain=") for attribute in attributes)
     secure = "" if "secure" in attributes else "; Secure"
     return name, f"{HOST if bound else PATH}{text}{secure}".encode("latin-1")
+
+
+HERE_ONLY = ("127.0.0.1", "localhost", "[::1]", "testserver")
+NEARBY_NAMES = (".local", ".localhost", ".lan", ".internal", ".home.arpa")
+"""How names end that are known only in one network."""
+
+
+def base_of(request: HttpRequest) -> str:
+    """Return the setting `PUBLIC_URL` if the club has set it, else this request's host."""
+    return str(settings.PUBLIC_URL or request.build_absolute_uri("/")).rstrip("/")
+
+
+def only_here(base: str) -> bool:
+    """True if the address can be reached only from this machine."""
+    host = base.split("://")[-1].split("/")[0]
+    return host.rsplit(":", 1)[0] in HERE_ONLY or host in HERE_ONLY
+
+
+def only_nearby(base: str) -> bool:
+    """True if the address can be reached only from this machine or its own network."""
+    host = urlsplit(base).hostname or ""
+    try:
+        return not ip_address(host).is_global
+    except ValueError:
+        return "." not in host or host.endswith(NEARBY_NAMES)
+
+
+def qr_svg(url: str) -> str:
+    """Return an inline SVG of the QR code, dark on light in both themes."""
+    return str(
+        segno.make(url, error="m").svg_inline(
+            scale=5, border=3, dark="#1B1A17", light="#FFFFFF", omitsize=True, svgclass="qr", lineclass=None
+        )
+    )

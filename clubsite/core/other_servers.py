@@ -60,9 +60,7 @@ def server_asked(
     most: int = MAX_ANSWER_BYTES,
     seconds: float = ANSWER_SECONDS,
 ) -> ServerAnswer:
-    """Ask another server and return its answer, of at most `most` bytes and within `seconds`. Raise ServerSilent for
-    every failure, and if the server asks to be left alone.
-    """
+    """Return another server's answer, of at most `most` bytes and `seconds`. Raise ServerSilent for every failure."""
     json_headers = {"Accept": "application/json", "Content-Type": "application/json", "Accept-Encoding": "identity"}
     text = None if body is None else json.dumps(body).encode()
     request = _Request(method, address, text, {**json_headers, **(headers or {})}, most)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from ipaddress import IPv4Address, ip_address, ip_network
 from time import monotonic, time
-from typing import Any, Protocol
+from typing import Any
 
 from django.core.cache import cache
 from django.db import transaction
@@ -20,32 +20,11 @@ from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
 
-class Counts(Protocol):
-    """A place for counts. A count begins with the first action, and all its actions are forgotten at the same time."""
+class CachedCounts:
+    """Counts of actions in the cache. While the cache is unavailable, nothing is counted.
 
-    @staticmethod
-    def used(key: str) -> int:
-        """Return the number of actions counted."""
-
-    @staticmethod
-    def used_by(keys: Iterable[str]) -> dict[str, int]:
-        """Return the number of actions for each key that has a count."""
-
-    @staticmethod
-    def count(key: str, seconds: int) -> int:
-        """Count one more action and return the total. A new count ends after `seconds` seconds."""
-
-    @staticmethod
-    def take_back(key: str, times: int) -> None:
-        """Subtract `times` actions from the count."""
-
-    @staticmethod
-    def end(key: str) -> int:
-        """Return when the count ends, in seconds since 1970, or 0 if there is none."""
-
-
-class CachedCounts(Counts):
-    """Counts in the cache. While the cache is unavailable, nothing is counted."""
+    A count begins with the first action and ends after some seconds: all its actions are forgotten at the same time.
+    """
 
     @staticmethod
     def used(key: str) -> int:
@@ -57,6 +36,7 @@ class CachedCounts(Counts):
 
     @staticmethod
     def count(key: str, seconds: int) -> int:
+        """Count one more action and return the total, or 0 if the count has just ended."""
         if cache.add(key, 0, seconds):
             cache.set(f"{key}:end", int(time()) + seconds, seconds)
         with suppress(ValueError):  # the time may end between the two
@@ -70,10 +50,11 @@ class CachedCounts(Counts):
 
     @staticmethod
     def end(key: str) -> int:
+        """Return when the count ends, in seconds since 1970, or 0 if there is none."""
         return int(cache.get(f"{key}:end", 0))
 
 
-class KeptCounts(Counts):
+class KeptCounts(CachedCounts):
     """Counts in the database, for guesses at secrets, which are counted even while the cache is unavailable.
 
     The key of a row is a keyed hash, because the original key names an account or a network address.
@@ -141,10 +122,7 @@ class Per(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TimedCounter:
-    """A counter of actions of the kind `name` within `seconds` seconds of the first action.
-
-    If `kept`, the counter is in the database and also counts while the cache is unavailable.
-    """
+    """A counter of actions within `seconds` of the first. If `kept`, it is in the database and needs no cache."""
 
     name: str
     seconds: int
@@ -176,7 +154,7 @@ class TimedCounter:
         return min(self.seconds, max(1, self._counts.end(self._key(who)) - int(time())))
 
     @property
-    def _counts(self) -> type[Counts]:
+    def _counts(self) -> type[CachedCounts]:
         return KeptCounts if self.kept else CachedCounts
 
     def _key(self, who: str) -> str:
@@ -200,10 +178,7 @@ class RateLimit(TimedCounter):
         return self.used(who) >= self.most
 
     def exceeded(self, who: str) -> bool:
-        """Count one more action, and return False. If it exceeds the limit, count nothing and return True.
-
-        A flood of refused actions writes nothing to the database.
-        """
+        """Count one more action. Return True, with nothing counted and no row written, if that exceeds the limit."""
         if self.kept and self.reached(who):
             return True
         if self.count(who) <= self.most:

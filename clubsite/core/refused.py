@@ -23,10 +23,7 @@ class Refused(Exception):
 
 
 def attempt(request: HttpRequest, done: str, act: Callable[[], Any]) -> bool:
-    """Call `act` and show `done` on the next page, or the reason if `act` is refused. Return True if it succeeded.
-
-    If `done` is "", nothing is shown after a success.
-    """
+    """Call `act`, and return True if it succeeded. Show `done` (nothing if "") on the next page, or the refusal."""
     try:
         act()
     except (Refused, MovementError) as no:
@@ -38,9 +35,7 @@ def attempt(request: HttpRequest, done: str, act: Callable[[], Any]) -> bool:
 
 
 def attempt_form(request: HttpRequest, form: BaseForm, act: Callable[[], Any]) -> bool:
-    """Call `act` if the form is valid. If `act` is refused, show the reason next to the form's fields or on the page.
-    Return True if `act` succeeded.
-    """
+    """Call `act` if the form is valid. Return True if it succeeded, or show the refusal at its field or on the page."""
     if not form.is_valid():
         return False
     try:

@@ -39,10 +39,7 @@ def rows_kept(model: type[Model], keys: Iterable[int]) -> set[int]:
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """Read everything in the block as it was at its first query. The block must not write.
-
-    Inside a transaction that has already begun, this changes nothing.
-    """
+    """Read everything in the block, which must not write, as it was at its first query. No-op in a transaction."""
     database: Any = connection
     if database.in_atomic_block:
         yield

@@ -19,7 +19,6 @@ from datetime import datetime, timedelta
 from glob import glob
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import IO
 
 from django.conf import settings
 from django.db import connection
@@ -70,10 +69,6 @@ class SecondPlace:
         return not self.tried_at or not timedelta() <= timezone.now() - datetime.fromisoformat(self.tried_at) < EVERY
 
 
-class _Fault(Exception):
-    """Raised with the sentence that says why there is no copy."""
-
-
 def second_place() -> SecondPlace | None:
     """Return the second place of an embedded site, or None on a club server, which has a standby instead."""
     if not hasattr(settings, "DATA_PATH"):
@@ -103,20 +98,12 @@ def second_place_choose(folder: str) -> None:
 
 
 def copy_if_due() -> None:
-    """Copy the database to the second place, if there is one and five minutes have passed. Never raises: the place
-    notes why there is no copy.
-    """
+    """Copy the database to the second place, if that is due. Never raises: the place notes why there is no copy."""
     place = second_place()
     if place is None or not place.folder or not place.due:
         return
-    now, fault = timezone.now().isoformat(), ""
-    try:
-        _copy(Path(place.folder))
-    except _Fault as told:
-        fault = str(told)
-    except (OSError, sqlite3.Error) as error:
-        where = getattr(error, "filename", None) or place.folder
-        fault = FAILED.format(where, getattr(error, "strerror", None) or error)
+    now = timezone.now().isoformat()
+    fault = _copy_fault(Path(place.folder))
     chosen = second_place()
     if chosen is None or chosen.folder != place.folder:  # another one was chosen meanwhile
         return
@@ -126,42 +113,53 @@ def copy_if_due() -> None:
         log.exception("The state of the second place cannot be stored")
 
 
-def _copy(folder: Path) -> None:
-    """Write a copy in one read of the database, which keeps nobody from writing. The last copy stays until then."""
+def _copy_fault(folder: Path) -> str:
+    """Copy the database to this folder. Return the sentence that says why there is no copy, or ""."""
     if not _is_elsewhere(folder):
-        raise _Fault(AWAY.format(folder))
+        return AWAY.format(folder)
+    try:
+        _copy(folder)
+    except TimeoutError:
+        return SLOW.format(LONGEST_COPY, folder)
+    except (OSError, sqlite3.Error) as error:
+        where = getattr(error, "filename", None) or folder
+        return FAILED.format(where, getattr(error, "strerror", None) or error)
+    return ""
+
+
+def _copy(folder: Path) -> None:
+    """Write a copy in one read of the database, which keeps nobody from writing. The last copy stays until then.
+
+    Raise TimeoutError once the time is over.
+    """
     deadline = time.monotonic() + LONGEST_COPY
-    slow = _Fault(SLOW.format(LONGEST_COPY, folder))
     for left in _data().glob(f"{MAKING}*"):  # of a site that was killed
         shutil.rmtree(left, ignore_errors=True)
     with TemporaryDirectory(prefix=MAKING, dir=_data()) as made_in:
         made = Path(made_in) / "copy"
-        try:
-            _vacuum(made, deadline)
-        except sqlite3.OperationalError:
-            if time.monotonic() > deadline:
-                raise slow from None
-            raise
+        _vacuum(made, deadline)
         if settings.BACKUP_KEY:
             backup_seal(file=made, to=(sealed := made.with_suffix(SEALED)))
             made = sealed
-        if not _brought(made, folder / f"{_name()}{SEALED if settings.BACKUP_KEY else PLAIN}", deadline):
-            raise slow
+        _bring(made, folder / f"{_name()}{SEALED if settings.BACKUP_KEY else PLAIN}", deadline)
     (folder / f"{_name()}{PLAIN if settings.BACKUP_KEY else SEALED}").unlink(missing_ok=True)
 
 
-def _brought(made: Path, to: Path, deadline: float) -> bool:
-    """Write a finished copy to its place. Return False, and leave what was there, once the time is over."""
+def _bring(made: Path, to: Path, deadline: float) -> None:
+    """Write a finished copy to its place. Raise TimeoutError, and leave what was there, once the time is over."""
     new = to.with_name(f".{to.name}-new")
     new.unlink(missing_ok=True)
     private_file(new)
     try:
         with made.open("rb") as source, new.open("r+b") as written:
-            if not _written(source, written, deadline):
-                return False
+            while piece := source.read(PIECE):
+                written.write(piece)
+                written.flush()
+                os.fsync(written.fileno())
+                if time.monotonic() > deadline:
+                    raise TimeoutError
         new.replace(to)
         _synced(to.parent)
-        return True
     finally:
         new.unlink(missing_ok=True)
 
@@ -179,18 +177,12 @@ def _vacuum(to: Path, deadline: float) -> None:
     database = Path(connection.settings_dict["NAME"]).absolute().as_uri()
     with closing(sqlite3.connect(f"{database}?mode=rw", uri=True)) as source:
         source.set_progress_handler(lambda: time.monotonic() > deadline, STEPS)
-        source.execute("VACUUM INTO ?", [str(to)])
-
-
-def _written(source: IO[bytes], to: IO[bytes], deadline: float) -> bool:
-    """Copy a file onto the disk. Return False once the time is over."""
-    while piece := source.read(PIECE):
-        to.write(piece)
-        to.flush()
-        os.fsync(to.fileno())
-        if time.monotonic() > deadline:
-            return False
-    return True
+        try:
+            source.execute("VACUUM INTO ?", [str(to)])
+        except sqlite3.OperationalError:
+            if time.monotonic() > deadline:
+                raise TimeoutError from None
+            raise
 
 
 def _is_elsewhere(folder: Path) -> bool:

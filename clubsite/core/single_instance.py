@@ -10,10 +10,7 @@ class AlreadyServed(Exception):
 
 
 def served_alone(data: Path, address: str) -> IO[str]:
-    """Lock the data folder until the returned file is closed or the process ends.
-
-    Raise AlreadyServed if another process holds the lock.
-    """
+    """Lock the data folder until the returned file is closed. Raise AlreadyServed if another process holds the lock."""
     lock = open(data / "served", "a+", encoding="utf-8")  # noqa: SIM115  kept open: that is the lock
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,11 +1,13 @@
-"""Secrets in cookies and links. They are long, and only their hashes are stored."""
+"""Secrets in cookies and links, of which only hashes are stored, and ids of things that a page makes only once."""
 
+import base64
 import hashlib
 import secrets
 from base64 import b32decode, b32encode
 from typing import Any
 
 from django.db.models import QuerySet
+from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
 PUBLIC_ALPHABET, PUBLIC_LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 12
@@ -61,3 +63,31 @@ def letters_read(text: str) -> bytes:
     """Return the bytes of letters as somebody typed them. Raise ValueError for any other text."""
     letters = letters_typed(text)
     return b32decode(letters + "=" * (-len(letters) % 8))
+
+
+def idempotency_key(request: HttpRequest) -> str:
+    """Return the key in the submitted form (`{% idempotency_key %}`), or "" if the form has none."""
+    return request.POST.get("idempotency_key", "")
+
+
+def idempotent_public_id(key: str, *facts: object) -> str:
+    """Return the id of the object that a page creates. Submitting a page twice with the same data gives the same id.
+
+    Without a key (see `idempotency_key`) the id is new. Nobody can use a key to choose an id.
+    """
+    if not key:
+        return new_public_id()
+    number, letters = int.from_bytes(_digest(key, *facts)), ""
+    while len(letters) < PUBLIC_LENGTH:
+        number, at = divmod(number, len(PUBLIC_ALPHABET))
+        letters += PUBLIC_ALPHABET[at]
+    return letters
+
+
+def idempotent_token(key: str, *facts: object) -> str:
+    """Return a secret made from the page's key, which is then secret too. A page submitted twice gets the same one."""
+    return base64.urlsafe_b64encode(_digest(key, *facts)[:20]).decode().rstrip("=") if key else new_token()
+
+
+def _digest(key: str, *facts: object) -> bytes:
+    return salted_hmac("made once by a page", repr((key, *facts)), algorithm="sha256").digest()

@@ -53,9 +53,7 @@ def _setting(table: str) -> str:
 
 
 def _pg_old(table: str, old: Old) -> str:
-    """Return the function that allows the deletion of old rows whose keys are in the setting. If the setting is empty
-    or missing, deletion is not allowed.
-    """
+    """Return the function that lets old rows be deleted if their keys are in the setting, which may be missing."""
     named = f"string_to_array(NULLIF(current_setting('{_setting(table)}', true), ''), ',')::bigint[]"
     return f"""
 CREATE OR REPLACE FUNCTION {table}_refuse_delete() RETURNS trigger AS $$
@@ -116,10 +114,7 @@ def _guards(made_by: Iterable[migrations.Migration]) -> Iterator[Guard]:
 
 
 def append_only(table: str) -> Guard:
-    """Refuse UPDATE, DELETE and TRUNCATE on `table`, and take the rights to them away from all other roles.
-
-    See `deleting` for the tables in `MAY_BE_DELETED`.
-    """
+    """Refuse UPDATE, DELETE and TRUNCATE, and take other roles' rights to them. For exceptions see `deleting`."""
     old = MAY_BE_DELETED.get(table)
     events = {
         "": ("UPDATE", "clubsite_refuse"),
@@ -153,10 +148,7 @@ def _guard(
     sqlite_events: dict[str, str],
     when: str = "",
 ) -> Guard:
-    """Make triggers named `name` + key, one for each event, for rows that satisfy `when`.
-
-    On PostgreSQL each trigger has its own function. Existing triggers are replaced.
-    """
+    """Make triggers named `name` + key, one for each event, for rows that satisfy `when`, in place of existing ones."""
     each = f"FOR EACH ROW WHEN ({when})" if when else "FOR EACH ROW"
     row = {key: (f"{event} ON {table} {each}", call) for key, (event, call) in pg_events.items()}
     row["_truncate"] = (f"TRUNCATE ON {table} FOR EACH STATEMENT", "clubsite_refuse")

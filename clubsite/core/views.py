@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views import defaults
 from django.views.decorators.cache import cache_control
 
-from clubsite.core.public_pages import public_page
+from clubsite.core.responses import public_page
 from clubsite.installation import SITE_FILES, site_version
 from clubsite.staticfiles import version
 
@@ -31,8 +31,6 @@ def about(request: HttpRequest) -> HttpResponse:
     return render(request, "core/about.html", context)
 
 
-PAPER = "#F5F2E9"  # `--paper` of tokens.css
-ICONS = [("icon-192", 192, "any"), ("icon-512", 512, "any"), ("icon-maskable-512", 512, "maskable")]
 OFFLINE_FILES = ["css/site.css", "js/lib/theme.js", "js/lib/faults.js", "img/icon.svg"]
 """The files of the offline page."""
 
@@ -40,22 +38,7 @@ OFFLINE_FILES = ["css/site.css", "js/lib/theme.js", "js/lib/faults.js", "img/ico
 @cache_control(max_age=3600)
 def manifest(request: HttpRequest) -> HttpResponse:
     """Return the manifest, which a device reads before it adds the site to its home screen."""
-    icons = [
-        {"src": static(f"img/{name}.png"), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
-        for name, size, purpose in ICONS
-    ]
-    said = {
-        "name": "Two Handed Solo Bridge",
-        "short_name": "Two Handed",
-        "id": "/",
-        "start_url": "/",
-        "scope": "/",
-        "display": "standalone",
-        "background_color": PAPER,
-        "theme_color": PAPER,
-        "icons": icons,
-    }
-    return JsonResponse(said, content_type="application/manifest+json")
+    return render(request, "core/manifest.json", content_type="application/manifest+json")
 
 
 def worker_address() -> str:
@@ -69,18 +52,9 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     if worker_address():
         pages = settings.OFFLINE_PAGES
         files = [reverse("core:offline"), *map(static, OFFLINE_FILES)]
-        files += [
-            *(page["page"] for page in pages),
-            *(static(name) for page in pages for name in page["files"]),
-        ]
-        context = {
-            "version": version(),
-            "offline": files[0],
-            "files": files,
-            "static": settings.STATIC_URL,
-            "pages": pages,
-        }
-        script = "core/service_worker.js"
+        files += [*(page["page"] for page in pages), *(static(name) for page in pages for name in page["files"])]
+        told = {"version": version(), "offline": files[0], "files": files}
+        context, script = told | {"static": settings.STATIC_URL, "pages": pages}, "core/service_worker.js"
     else:
         context, script = {}, "core/no_service_worker.js"
     return render(request, script, context, content_type="text/javascript")

@@ -10,8 +10,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from clubsite.accounts.models import Device
-from clubsite.clubs.models import Club, Person
-from clubsite.clubs.name_choices import NamesFor
+from clubsite.clubs.models import Club, NamesFor, Person
 from clubsite.clubs.services import club_create, person_add
 from clubsite.core.tokens import hash_token
 from clubsite.demo.demo_event import EVENT_NAME, demo_event_build
@@ -25,9 +24,9 @@ from clubsite.play.models import SeatTicket
 from clubsite.play.relay import deferred
 from clubsite.season.services.series import series_begin, series_sessions_set
 from clubsite.season.services.standings import ladder_save
-from clubsite.signups.models import ComingNight, JoinedBy, NightKind
+from clubsite.signups.models import ComingNight, JoinedBy, NightKind, ReplyPlayer
 from clubsite.signups.services.nights import nights_announce
-from clubsite.signups.services.replies import NamedPlayer, ReplyAuthor, reply_add
+from clubsite.signups.services.replies import ReplyAuthor, reply_add
 from games.wording import seat_name
 from movements.choose import options
 
@@ -134,7 +133,7 @@ def _coming(club: Club) -> None:
 
 def _says_yes(night: ComingNight, *names: str) -> None:
     people = [Person.objects.get(club=night.club, name=name) for name in names]
-    players = [NamedPlayer(person.name, person, JoinedBy.DIRECTOR) for person in people]
+    players = [ReplyPlayer(name=person.name, person=person, joined_by=JoinedBy.DIRECTOR) for person in people]
     reply_add(night=night, players=players, author=ReplyAuthor(director=_director()))
 
 

@@ -12,8 +12,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from clubsite.accounts.models import User
-from clubsite.clubs.models import Club
-from clubsite.clubs.name_choices import NamesFor
+from clubsite.clubs.models import Club, NamesFor
 from clubsite.clubs.services import club_create, person_add
 from clubsite.demo.past_session import LEVELS, named_draft, rounds_play
 from clubsite.events.heat_state import StateLine, stored_state

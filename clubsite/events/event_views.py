@@ -6,10 +6,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from clubsite.core.downloads import attached
-from clubsite.core.links import base_of
-from clubsite.core.not_found import found_or_404
-from clubsite.core.public_pages import View, public_page
+from clubsite.core.origins import base_of
+from clubsite.core.responses import View, attached, found_or_404, public_page
 from clubsite.events.booklet_shown import booklet_pdf
 from clubsite.events.selectors.event_booklets import booklet_page, event_booklet
 from clubsite.events.selectors.event_field import (

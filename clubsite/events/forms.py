@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import people_of
-from clubsite.core.fields import LineField, MomentField, NameFormField, WholeField
+from clubsite.core.forms import LineField, MomentField, NameFormField, WholeField
 from clubsite.core.json_rules import Whole
 from clubsite.core.names import clean_name
 from clubsite.events.models import Event, EventEntrant, EventStatus, Heat

@@ -15,17 +15,14 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from clubsite.accounts.decorators import signed_in
-from clubsite.accounts.requests import SignedInRequest
+from clubsite.accounts.decorators import SignedInRequest, signed_in
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import clubs_directed_by
-from clubsite.core.downloads import attached_json
-from clubsite.core.idempotency import idempotency_key
-from clubsite.core.not_found import found_or_404
-from clubsite.core.public_pages import public_page
 from clubsite.core.refused import Refused, attempt, attempt_form
 from clubsite.core.request_limits import takes_files
+from clubsite.core.responses import attached_json, found_or_404, public_page
+from clubsite.core.tokens import idempotency_key
 from clubsite.events.forms import (
     EnvelopeKeyForm,
     HeatDealerForm,

@@ -13,15 +13,13 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.http import require_POST, require_safe
 
-from clubsite.accounts.requests import SignedInRequest
-from clubsite.accounts.second_factor.confirming import confirmed
+from clubsite.accounts.decorators import SignedInRequest, confirmed
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
-from clubsite.core.downloads import attached_json
 from clubsite.core.json_rules import json_loaded, json_read
-from clubsite.core.not_found import found_or_404
 from clubsite.core.refused import Refused, attempt, attempt_form
 from clubsite.core.request_limits import takes_files
+from clubsite.core.responses import attached_json, found_or_404
 from clubsite.events.forms import ServerInvitationForm, StateFileForm
 from clubsite.events.heat_state import effects, heat_state_check
 from clubsite.events.models import Heat

@@ -10,13 +10,13 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from clubsite.accounts.requests import SignedInRequest
+from clubsite.accounts.decorators import SignedInRequest
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
-from clubsite.core.idempotency import idempotency_key
-from clubsite.core.links import base_of, only_here, only_nearby
-from clubsite.core.not_found import found_or_404
+from clubsite.core.origins import base_of, only_here, only_nearby
 from clubsite.core.refused import attempt, attempt_form
+from clubsite.core.responses import found_or_404
+from clubsite.core.tokens import idempotency_key
 from clubsite.events.forms import EventForm, InvitationForm, PublicNumberForm, ServerInvitationForm
 from clubsite.events.models import Event, EventAction
 from clubsite.events.selectors.events import event_organised, events_of_club, heat_organised, organiser_page

@@ -19,7 +19,7 @@ from clubsite.events.services.event_requests import SCORING_JOB
 from clubsite.nights.models import BoardSet, Session
 from clubsite.nights.selectors.boards import event_set_of
 from clubsite.nights.signals import boards_made, players_changed, session_starting, start_asked
-from clubsite.privacy.signals import person_forgotten
+from clubsite.privacy.services import person_forgotten
 from clubsite.rankings.signals import ranking_changed
 from clubsite.results.over_all import OVER_ALL
 

@@ -14,8 +14,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.text import capfirst
 
 from clubsite.accounts.models import User
-from clubsite.core.fields import LineField
-from clubsite.core.forms import ButtonForm
+from clubsite.core.forms import ButtonForm, LineField
 from clubsite.core.refused import Refused
 from clubsite.files.services.card_files import FORMAT_ORDER, FORMAT_WORDS, CardSet
 from clubsite.files.services.import_preview import Incoming, incoming

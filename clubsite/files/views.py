@@ -10,12 +10,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from clubsite.accounts.requests import SignedInRequest
-from clubsite.accounts.second_factor.confirming import confirmed
-from clubsite.core.downloads import attached
-from clubsite.core.public_pages import public_page
+from clubsite.accounts.decorators import SignedInRequest, confirmed
 from clubsite.core.refused import Refused, attempt
 from clubsite.core.request_limits import takes_files
+from clubsite.core.responses import attached, public_page
 from clubsite.files import forms
 from clubsite.files.selectors import files_page, members_report, published_file
 from clubsite.files.services import card_files
@@ -25,7 +23,7 @@ from clubsite.rankings.decorators import of_published
 from clubsite.rankings.selectors.published import Published, publication_of, published_or_404
 from clubsite.readers.visitor import Visitor, visitor_of
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from, files_refusal
-from clubsite.visibility.decorators import taking_cards
+from clubsite.visibility.services import taking_cards
 from games.wording import numbers_told
 from scoring.errors import FileError
 

@@ -9,7 +9,7 @@ from clubsite.analysis.signals import play_analysed
 from clubsite.clubs.models import Person
 from clubsite.clubs.signals import club_imported
 from clubsite.history.services import decisions_make, figures_make, rating_forget, ratings_stale
-from clubsite.privacy.signals import person_forgotten
+from clubsite.privacy.services import person_forgotten
 from clubsite.rankings.signals import session_published
 
 

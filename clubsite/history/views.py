@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from clubsite.clubs.selectors import club_by_slug
-from clubsite.core.public_pages import fresh_page, public_page
+from clubsite.core.responses import fresh_page, public_page
 from clubsite.history.pictures import rating_pictures, season_pictures
 from clubsite.history.selectors.profile import profile
 from clubsite.history.selectors.ratings import RatingShown, own_rating, person_rating

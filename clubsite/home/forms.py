@@ -8,8 +8,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.text import capfirst
 
-from clubsite.core.fields import CODE_INPUT, LineField
-from clubsite.core.forms import ButtonForm
+from clubsite.core.forms import CODE_INPUT, ButtonForm, LineField
 from clubsite.home.models import Against, HomeMatch, Phrase, PlayerReport, ReportDecision, ReportReason
 from clubsite.home.questions import (
     CHECKED_CLAIMS,

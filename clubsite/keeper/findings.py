@@ -50,10 +50,7 @@ Look = Callable[[], Iterable[Finding]]
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One of the doctor's checks. A `slow` check may take seconds, so a page runs it only on request.
-
-    A check that `reads` rows is skipped if the database cannot be read.
-    """
+    """One of the doctor's checks. A `slow` one runs on request; one that `reads` rows needs a readable database."""
 
     code: str
     look: Look

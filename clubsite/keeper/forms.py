@@ -2,7 +2,7 @@
 
 from django import forms
 
-from clubsite.core.passphrases import SHORTEST_PASSPHRASE
+from clubsite.core.ciphers import SHORTEST_PASSPHRASE
 
 
 class ClubFileForm(forms.Form):

@@ -18,9 +18,9 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from redis import RedisError
 
-from clubsite.core.links import only_here
+from clubsite.core.origins import only_here
 from clubsite.keeper.models import JobRun
-from clubsite.keeper.selectors import letters_waiting, queue_lengths, scores_waiting_seconds
+from clubsite.keeper.selectors import beat_asked_at, letters_waiting, queue_lengths, scores_waiting_seconds
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """The variable that names the folder in which several web processes keep their counts, if it is set."""
@@ -50,8 +50,7 @@ def _jobs() -> Iterator[Metric]:
         took.add_metric([run.name], run.seconds)
         failed.add_metric([run.name], int(bool(run.fault)))
     yield from (ended, took, failed)
-    asked = JobRun.objects.exclude(asked_at=None).order_by("-asked_at").values_list("asked_at", flat=True).first()
-    if asked:
+    if asked := beat_asked_at():
         yield GaugeMetricFamily("club_beat_timestamp_seconds", "When beat last asked for a job.", asked.timestamp())
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.db import connection
+from django.db.models import Max
 from django.utils import timezone
 
 from clubsite.core.redis_server import redis_client
@@ -21,6 +22,12 @@ LITE_SIZES = """
 SELECT sqlite_master.tbl_name, sum(dbstat.pgsize) AS size FROM dbstat
 JOIN sqlite_master ON sqlite_master.name = dbstat.name GROUP BY 1 ORDER BY size DESC LIMIT %s
 """
+
+
+def beat_asked_at() -> datetime | None:
+    """Return when beat last asked for a job, or None if it never has."""
+    last: datetime | None = JobRun.objects.aggregate(last=Max("asked_at"))["last"]
+    return last
 
 
 def letters_waiting() -> tuple[int, float]:
@@ -40,10 +47,7 @@ def seconds_since(at: datetime | None) -> float:
 
 
 def queue_lengths() -> dict[str, int]:
-    """Return how many jobs are waiting in each queue: `quick`, `mail` and `slow`. An embedded site has no queues.
-
-    Raise RedisError or OSError if Redis does not answer.
-    """
+    """Return the number of jobs in each queue, {} on an embedded site. Raise RedisError or OSError without Redis."""
     if settings.EMBEDDED_JOBS:
         return {}
     names = dict(zip(("quick", "mail", "slow"), settings.QUEUES, strict=True))

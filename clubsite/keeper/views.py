@@ -18,16 +18,14 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods, require_safe
 from redis import RedisError
 
-from clubsite.accounts.decorators import signed_in
-from clubsite.accounts.requests import SignedInRequest
-from clubsite.accounts.second_factor.confirming import confirmed
+from clubsite.accounts.decorators import SignedInRequest, confirmed, signed_in
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import owns
 from clubsite.core.limits import PAGE_FAULT_LINES
 from clubsite.core.metrics import PAGE_FAULTS
-from clubsite.core.not_found import found_or_404
 from clubsite.core.refused import attempt, attempt_form
+from clubsite.core.responses import found_or_404
 from clubsite.keeper import checks  # noqa: F401
 from clubsite.keeper.findings import WITHOUT_ROWS, Level, examined
 from clubsite.keeper.forms import ClubFileForm

@@ -16,8 +16,7 @@ from django.utils.crypto import constant_time_compare, get_random_string
 
 from clubsite.accounts.models import User
 from clubsite.clubs.selectors import names_told, other_directors
-from clubsite.core.limits import WRONG_CONSENT_NUMBERS
-from clubsite.core.probes import Probe, probe_count
+from clubsite.core.limits import WRONG_CONSENT_NUMBERS, Probe, probe_count
 from clubsite.core.refused import Refused
 from clubsite.nights.models import Contestant, Seating, Session
 from clubsite.nights.selectors.contestants import names_of

@@ -10,8 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from clubsite.accounts.cookies import device_here
-from clubsite.accounts.decorators import signed_in
-from clubsite.accounts.requests import SignedInRequest
+from clubsite.accounts.decorators import SignedInRequest, signed_in
 from clubsite.nights.consents import director_seen
 from clubsite.nights.models import Session
 from clubsite.nights.selectors.sessions import session_for

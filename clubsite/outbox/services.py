@@ -1,18 +1,43 @@
 """Services that put letters into the outbox and send the letters that are due."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from smtplib import SMTPNotSupportedError, SMTPRecipientsRefused, SMTPResponseException
 from typing import Any
 
 from django.conf import settings
-from django.core.mail import get_connection
+from django.core.mail import EmailMessage, get_connection
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from clubsite.outbox.kinds import kind_of
 from clubsite.outbox.models import Letter, MailFault
+
+
+@dataclass(frozen=True, slots=True)
+class LetterKind:
+    """A kind of letter, registered under its `code` when the instance is created.
+
+    `write` makes the mail from the current state of the letter's row, or returns None if the letter has become
+    pointless. `refused` is called if the mail server says that the address does not exist.
+    """
+
+    code: str
+    write: Callable[[Letter], EmailMessage | None]
+    refused: Callable[[Letter], None] = lambda letter: None
+
+    def __post_init__(self) -> None:
+        _kinds[self.code] = self
+
+
+_kinds: dict[str, LetterKind] = {}
+
+
+def kind_of(letter: Letter) -> LetterKind:
+    """Return the letter's kind. Raise KeyError if no app defines that kind any more."""
+    return _kinds[letter.kind]
+
 
 log = logging.getLogger(__name__)
 FIRST_WAIT, LONGEST_WAIT, GROWTH = timedelta(minutes=1), timedelta(hours=1), 4

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from clubsite.core.probes import Probe, probe_count
+from clubsite.core.limits import Probe, probe_count
 from clubsite.core.tokens import hash_token
 from clubsite.play import room_states
 from clubsite.play.models import Play, Room, SeatTicket

@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 
-from clubsite.core.not_found import found_or_404
+from clubsite.core.responses import found_or_404
 from clubsite.core.views import worker_address
 from clubsite.play.seat_resolvers import resolver_of
 from clubsite.play.seat_tickets import TICKET_COOKIE, moved_ticket_take

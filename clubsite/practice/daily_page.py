@@ -3,8 +3,8 @@
 from django.urls import reverse
 from django.utils import timezone
 
+from clubsite.accounts.decorators import AnyUser
 from clubsite.accounts.models import Device
-from clubsite.accounts.requests import AnyUser
 from clubsite.practice.models import DailyProblem, DailyTry
 from clubsite.practice.selectors import daily
 from clubsite.practice.services import position_of

@@ -1,7 +1,6 @@
 """The form behind a puzzle's buttons."""
 
-from clubsite.core.fields import LineField
-from clubsite.core.forms import ButtonForm
+from clubsite.core.forms import ButtonForm, LineField
 
 
 class AnswerForm(ButtonForm):

@@ -6,7 +6,7 @@ from django.dispatch import receiver
 
 from clubsite.clubs.models import Person
 from clubsite.practice.services import puzzles_forget
-from clubsite.privacy.signals import person_forgotten
+from clubsite.privacy.services import person_forgotten
 
 
 @receiver(person_forgotten, dispatch_uid="practice.person_forgotten")

@@ -9,8 +9,8 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from clubsite.accounts.decorators import AnyUser
 from clubsite.accounts.models import Device
-from clubsite.accounts.requests import AnyUser
 from clubsite.clubs.models import Person
 from clubsite.practice.models import DailyProblem, DailyTry, Repetition
 from clubsite.practice.selectors.daily import is_still_open, problem_of_session

@@ -12,8 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from clubsite.accounts.cookies import device_here, device_of, keep_device
 from clubsite.accounts.models import Device
 from clubsite.analysis.models import PlayAnalysis
-from clubsite.core.not_found import found_or_404
-from clubsite.core.public_pages import fresh_page
+from clubsite.core.responses import found_or_404, fresh_page
 from clubsite.practice import daily_page as pages
 from clubsite.practice import services
 from clubsite.practice.forms import AnswerForm, CardForm

@@ -5,12 +5,17 @@ from typing import Any
 from django import forms
 from django.utils.html import format_html
 
-from clubsite.accounts.forms import own_password
-from clubsite.accounts.models import User
-from clubsite.clubs.models import CONSENT_QUESTIONS, WORDS_VERSION, CorrectionRequest, Person
-from clubsite.clubs.name_choices import NamesFor, ResultsFor, ShownAs
-from clubsite.core.fields import LineField
-from clubsite.core.forms import ButtonForm
+from clubsite.accounts.forms import OwnPasswordForm
+from clubsite.clubs.models import (
+    CONSENT_QUESTIONS,
+    WORDS_VERSION,
+    CorrectionRequest,
+    NamesFor,
+    Person,
+    ResultsFor,
+    ShownAs,
+)
+from clubsite.core.forms import ButtonForm, LineField
 from clubsite.privacy.names import person_to_strangers
 from clubsite.privacy.services import MAX_REQUEST_LENGTH, Left
 
@@ -83,8 +88,7 @@ class NamedForm(AgreedForm):
     """The answer of several people, identified by their ids, to the question about their names."""
 
     people = forms.TypedMultipleChoiceField(
-        coerce=int,
-        error_messages={"required": "Tick the names first.", "invalid_choice": "Choose from the list."},
+        coerce=int, error_messages={"required": "Tick the names first.", "invalid_choice": "Choose from the list."}
     )
 
     def __init__(self, data: Any, people: list[int]) -> None:
@@ -134,11 +138,8 @@ class ReadersForm(forms.Form):
     )
 
 
-class DeletionForm(forms.Form):
-    """A form with the name to keep on the results, and the password.
-
-    If no password were required, someone could delete the account on an unattended device.
-    """
+class DeletionForm(OwnPasswordForm):
+    """The name to keep on the results, and the password."""
 
     left = forms.ChoiceField(
         label="Which name stays with your results?",
@@ -147,15 +148,4 @@ class DeletionForm(forms.Form):
         error_messages=CHOICE_ERRORS,
         widget=forms.RadioSelect,
     )
-    password = forms.CharField(
-        label="Your password",
-        error_messages={"required": "Type the password."},
-        widget=forms.PasswordInput({"autocomplete": "current-password"}),
-    )
-
-    def __init__(self, data: Any, user: User) -> None:
-        super().__init__(data)
-        self.user = user
-
-    def clean_password(self) -> str:
-        return own_password(self.user, self.cleaned_data["password"])
+    field_order = ("left", "password")

@@ -7,8 +7,7 @@ A member of the club sees names in full (`readers.visitor`).
 import re
 from typing import Any
 
-from clubsite.clubs.models import Club, Person
-from clubsite.clubs.name_choices import NamesFor, ShownAs
+from clubsite.clubs.models import Club, NamesFor, Person, ShownAs
 from clubsite.clubs.selectors import people_of
 from clubsite.core.names import fold
 
@@ -27,11 +26,7 @@ def name_to_strangers(
         return A_PLAYER
     if shown_as == ShownAs.NICKNAME and nickname:
         return nickname
-    by_name = {
-        NamesFor.NAMES: agreed is not False,
-        NamesFor.AGREED: agreed is True,
-        NamesFor.INITIALS: False,
-    }
+    by_name = {NamesFor.NAMES: agreed is not False, NamesFor.AGREED: agreed is True, NamesFor.INITIALS: False}
     return name if shown_as == ShownAs.CLUB and by_name[NamesFor(club.names_for)] else initials(name)
 
 
@@ -41,10 +36,7 @@ def person_to_strangers(person: Person, **others: Any) -> str:
 
 
 def may_be_followed(called: str, forgotten_at: Any) -> bool:
-    """True if someone who reads the name `called` can recognise the person from one session to the next.
-
-    Hidden and forgotten people all look alike.
-    """
+    """True if readers of `called` can recognise the person another night. Hidden and forgotten people look alike."""
     return forgotten_at is None and called != A_PLAYER
 
 

@@ -9,7 +9,7 @@ from clubsite.accounts.models import User
 from clubsite.clubs.models import CONSENT_QUESTIONS, WORDS_VERSION, Club, CorrectionRequest, Person
 from clubsite.clubs.selectors import people_of
 from clubsite.core.data_map import PartRows, Subject, gathered
-from clubsite.core.not_found import found_or_404
+from clubsite.core.responses import found_or_404
 from clubsite.privacy.names import person_to_strangers
 
 

@@ -10,21 +10,35 @@ from enum import StrEnum
 from typing import Any
 
 from django.db import transaction
+from django.dispatch import Signal
 from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.accounts.services import user_empty
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.clubs.models import WORDS_VERSION, Club, Consent, CorrectionRequest, Membership, Person, Role
-from clubsite.clubs.name_choices import ConsentAnswer, ConsentWay, NamesFor, ResultsFor, ShownAs
+from clubsite.clubs.models import (
+    WORDS_VERSION,
+    Club,
+    Consent,
+    ConsentAnswer,
+    ConsentWay,
+    CorrectionRequest,
+    Membership,
+    NamesFor,
+    Person,
+    ResultsFor,
+    Role,
+    ShownAs,
+)
 from clubsite.clubs.services import club_locked, name_as_kept, person_locked
 from clubsite.core.data_map import Rule, Subject, account_ends, rules
 from clubsite.core.names import fold
 from clubsite.core.refused import Refused
 from clubsite.privacy.names import initials
-from clubsite.privacy.signals import person_forgotten
 
+person_forgotten = Signal()
+"""`person`: their name is removed for good. Sent in that transaction."""
 MEMBER, GUEST = "A former player", "A guest"  # their names in lists from then on
 
 
@@ -99,12 +113,7 @@ def account_delete(*, user: User, left: Left) -> None:
             person = person_locked(found)
             nothing = GUEST if person.guest else MEMBER
             name_drop(person, initials(person.name) if left == Left.INITIALS else nothing)
-            audit_add(
-                club=person.club,
-                action=AuditAction.ACCOUNT_DELETED,
-                person=person.pk,
-                actor=NOBODY,
-            )
+            audit_add(club=person.club, action=AuditAction.ACCOUNT_DELETED, person=person.pk, actor=NOBODY)
         account_ends(Subject(user.pk, tuple(person.pk for person in people)))
         user_empty(user=user)
 
@@ -271,12 +280,7 @@ def retention_run(*, months: int, apply: bool) -> list[tuple[Rule, int]]:
                 if club_id is not None and count:
                     lost[club_id][rule.key] = count
         for club in Club.objects.filter(pk__in=lost):
-            audit_add(
-                club=club,
-                action=AuditAction.RETENTION_APPLIED,
-                months=months,
-                **lost[club.pk],
-            )
+            audit_add(club=club, action=AuditAction.RETENTION_APPLIED, months=months, **lost[club.pk])
         if not apply:
             transaction.set_rollback(True)
     return outcomes

@@ -10,12 +10,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/privacy/settings/", views.readers, name="readers"),
     path("clubs/<slug:slug>/people/names/", views.consents, name="consents"),
     path("clubs/<slug:slug>/people/<int:pk>/data/", views.person_data, name="person-data"),
-    path(
-        "clubs/<slug:slug>/people/<int:pk>/data.json",
-        views.person_data,
-        {"file": True},
-        name="person-data-file",
-    ),
+    path("clubs/<slug:slug>/people/<int:pk>/data.json", views.person_data, {"file": True}, name="person-data-file"),
     path("clubs/<slug:slug>/requests/<int:pk>/", views.answer, name="answer"),
     path("account/about-me/", views.about_me, name="about-me"),
     path("account/about-me/data.json", views.about_me_file, name="about-me-file"),

@@ -11,17 +11,13 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from clubsite.accounts.decorators import signed_in
-from clubsite.accounts.requests import SignedInRequest
-from clubsite.accounts.second_factor.confirming import confirmed
+from clubsite.accounts.decorators import SignedInRequest, confirmed, signed_in
 from clubsite.clubs.decorators import for_club
-from clubsite.clubs.models import Club, Person
-from clubsite.clubs.name_choices import NamesFor, ResultsFor
+from clubsite.clubs.models import Club, NamesFor, Person, ResultsFor
 from clubsite.clubs.selectors import club_by_slug, club_for_owner, people_of, person_of
 from clubsite.core.data_map import as_json, gathered, parts
-from clubsite.core.downloads import attached_json
-from clubsite.core.public_pages import fresh_page
 from clubsite.core.refused import Refused, attempt, attempt_form
+from clubsite.core.responses import attached_json, fresh_page
 from clubsite.privacy.forms import AgreedForm, DeletionForm, NamedForm, PersonActForm, ReadersForm, ShownForm, WordsForm
 from clubsite.privacy.names import person_to_strangers
 from clubsite.privacy.selectors import (

@@ -8,8 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
 from clubsite.clubs.selectors import directs
-from clubsite.core.not_found import found_or_404
-from clubsite.core.public_pages import public_page
+from clubsite.core.responses import found_or_404, public_page
 from clubsite.rankings.selectors.published import published_or_404, waiting_for
 from clubsite.readers.visitor import visitor_of
 

@@ -4,7 +4,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubsite.accounts.models import Device, User
-from clubsite.clubs.invitations.links import account_join
+from clubsite.clubs.invitations import account_join
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.selectors import names_told, other_directors
 from clubsite.clubs.services import person_locked

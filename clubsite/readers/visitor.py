@@ -5,7 +5,8 @@ which a member took a seat in one of the club's sessions, because most members h
 belongs only to the session in which it took a seat.
 """
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
 from typing import Any
@@ -18,13 +19,13 @@ from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
 
 from clubsite.accounts.cookies import device_here
+from clubsite.accounts.decorators import AnyUser
 from clubsite.accounts.models import Device, User
-from clubsite.accounts.requests import AnyUser
-from clubsite.clubs.models import Club, Person
-from clubsite.clubs.name_choices import ResultsFor, ShownAs
+from clubsite.clubs.models import Club, Person, ResultsFor, ShownAs
 from clubsite.nights.models import ContestantPerson, Session
+from clubsite.nights.selectors.contestants import rows_named
 from clubsite.nights.selectors.played_as import HeldSeat, seats_of_device
-from clubsite.privacy.names import FACTS, name_to_strangers
+from clubsite.privacy.names import A_PLAYER, FACTS, may_be_followed, name_to_strangers
 from clubsite.readers.models import DevicePerson, JoinRequest
 
 
@@ -259,3 +260,46 @@ def joins_asked(club: Club) -> QuerySet[JoinRequest]:
 def join_asked_by(person: Person, user: User) -> bool:
     """True if this account has asked to be joined to this name and is waiting for an answer."""
     return JoinRequest.objects.filter(person=person, user=user).exists()
+
+
+def names_shown(contestants: Iterable[int], visitor: ClubVisitor) -> dict[int, str]:
+    """Return a dict from contestant id to the name(s) that this visitor may see, in the form that `names_of` uses.
+    Makes one query.
+
+    All contestants must belong to the visitor's club.
+    """
+    facts = [f"persons__person__{fact}" for fact in FACTS]
+    return rows_named(list(contestants), facts, lambda one: visitor.called(*one))
+
+
+def names_and_people_shown(
+    contestants: Iterable[int], visitor: ClubVisitor
+) -> tuple[dict[int, str], dict[int, dict[int, str]]]:
+    """Return the names, and for each contestant id a dict {person id: name} of people the visitor can tell apart."""
+    facts = [*(f"persons__person__{fact}" for fact in FACTS), "persons__contestant", "persons__person"]
+    people: dict[int, dict[int, str]] = defaultdict(dict)
+
+    def called(one: Sequence[Any]) -> str:
+        *known, contestant, person = one
+        name = visitor.called(*known)
+        if may_be_followed(name, known[-1]):
+            people[contestant][person] = name
+        return name
+
+    return rows_named(list(contestants), facts, called), people
+
+
+def names_in_field(contestants: Mapping[int, ClubVisitor]) -> dict[int, str]:
+    """Return a dict from contestant id to name(s) for a field of several clubs. Makes one query.
+
+    `contestants` has the visitor as seen by each contestant's club. People of a club whose results the visitor may not
+    read are A_PLAYER.
+    """
+
+    def called(one: Sequence[Any]) -> str:
+        *known, contestant = one
+        visitor = contestants[contestant]
+        return visitor.called(*known) if visitor.may_read else A_PLAYER
+
+    facts = [*(f"persons__person__{fact}" for fact in FACTS), "persons__contestant"]
+    return rows_named(list(contestants), facts, called)

@@ -2,8 +2,7 @@
 
 from django import forms
 
-from clubsite.core.fields import PressedField
-from clubsite.core.forms import ButtonForm
+from clubsite.core.forms import ButtonForm, PressedField
 
 NO_ADDRESS = "Type an e-mail address, for example ann@example.org."
 

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from clubsite.clubs.models import Person
 from clubsite.nights.models import SessionStatus
-from clubsite.outbox.kinds import LetterKind
 from clubsite.outbox.models import Letter
+from clubsite.outbox.services import LetterKind
 from clubsite.rankings.models import PublishedResult, PublishedSession
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.readers.visitor import ClubVisitor, Visitor

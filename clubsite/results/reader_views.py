@@ -13,17 +13,15 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from clubsite.accounts.cookies import device_here, device_of, keep_device
-from clubsite.accounts.decorators import signed_in
+from clubsite.accounts.decorators import SignedInRequest, signed_in
 from clubsite.accounts.models import User
-from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.decorators import for_club
-from clubsite.clubs.invitations.links import account_unlink
+from clubsite.clubs.invitations import account_unlink
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.selectors import club_by_slug
-from clubsite.core.fields import ShortNumberField
-from clubsite.core.forms import ButtonForm
+from clubsite.core.forms import ButtonForm, ShortNumberField
 from clubsite.core.limits import RESULTS_ASKED, RESULTS_MAILS
-from clubsite.core.links import base_of
+from clubsite.core.origins import base_of
 from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import attempt, attempt_form
 from clubsite.core.tokens import hash_token

@@ -9,7 +9,7 @@ from clubsite.clubs.models import Person
 from clubsite.nights import signals as duplicate_signals
 from clubsite.nights.models import Session
 from clubsite.play import relay
-from clubsite.privacy.signals import person_forgotten
+from clubsite.privacy.services import person_forgotten
 from clubsite.rankings.models import Publication
 from clubsite.rankings.signals import ranking_changed, session_published
 from clubsite.results.models import Leaderboard

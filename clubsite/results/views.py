@@ -15,7 +15,7 @@ from clubsite.analysis.selectors.solutions import solutions_of
 from clubsite.analysis.selectors.verdicts import VerdictState
 from clubsite.analysis.services.plays import play_ask
 from clubsite.clubs.selectors import all_clubs, club_by_slug
-from clubsite.core.public_pages import fresh_page, public_page
+from clubsite.core.responses import fresh_page, public_page
 from clubsite.nights.selectors.deals import deal_of
 from clubsite.nights.selectors.played_as import seats_in_play
 from clubsite.rankings.decorators import of_published

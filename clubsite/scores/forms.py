@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 
 from clubsite.accounts.models import User
-from clubsite.core.fields import LineField
+from clubsite.core.forms import LineField
 from clubsite.core.refused import Refused
 from clubsite.nights.models import TableBoard
 from clubsite.privacy.names import names_warning

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from clubsite.clubs.selectors import club_by_slug
-from clubsite.core.public_pages import public_page
+from clubsite.core.responses import public_page
 from clubsite.readers.visitor import ClubVisitor, visitor_of
 from clubsite.season.race import race_pictures, series_race
 from clubsite.season.selectors.records import records_page

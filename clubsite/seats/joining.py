@@ -9,14 +9,12 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from clubsite.accounts.decorators import AnyUser
 from clubsite.accounts.models import Device
-from clubsite.accounts.requests import AnyUser
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.selectors import directs
-from clubsite.core.fields import CODE_INPUT, LineField, SixFiguresField, code_of
-from clubsite.core.forms import ButtonForm
-from clubsite.core.limits import WRONG_SEAT_NUMBERS, TooManyTries, found_by_code
-from clubsite.core.probes import Probe, probe_count
+from clubsite.core.forms import CODE_INPUT, ButtonForm, LineField, SixFiguresField, code_of
+from clubsite.core.limits import WRONG_SEAT_NUMBERS, Probe, TooManyTries, found_by_code, probe_count
 from clubsite.core.refused import Refused
 from clubsite.nights.models import Board, Contestant, Seating, Session, Table
 from clubsite.nights.selectors.contestants import alike_numbers, names_of

@@ -13,14 +13,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 from django.views.defaults import page_not_found
 
 from clubsite.accounts.cookies import device_here, device_of, keep_device
+from clubsite.accounts.decorators import AnyUser
 from clubsite.accounts.models import Device
-from clubsite.accounts.requests import AnyUser
 from clubsite.analysis.services.plays import play_ask
 from clubsite.clubs.models import Membership
 from clubsite.core.limits import TooManyTries
-from clubsite.core.public_pages import fresh_page
 from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused
+from clubsite.core.responses import fresh_page
 from clubsite.nights.models import Board, Contestant, Table
 from clubsite.nights.selectors.contestants import names_of
 from clubsite.nights.selectors.played_as import contestants_played_by, seats_in_play

@@ -17,8 +17,7 @@ from clubsite.analysis.selectors.verdicts import VerdictState, commentary
 from clubsite.nights.models import SessionStatus, Table, TableBoard, TableBoardState, WatchDelay
 from clubsite.nights.selectors.sessions import session_by_id
 from clubsite.play.models import Play, PlayStatus
-from clubsite.readers.names_shown import names_shown
-from clubsite.readers.visitor import ClubVisitor, Visitor
+from clubsite.readers.visitor import ClubVisitor, Visitor, names_shown
 from clubsite.secrecy.facts import What
 from clubsite.visibility.selectors import RESULTS_READER, SPECTATOR, seen_by
 from games.players import DIRECTOR

@@ -114,7 +114,7 @@ PASSWORD_RESET_TIMEOUT = 24 * 3600  # seconds that the link for a forgotten pass
 PASSWORD_HASHERS = ["clubsite.accounts.hashing.InTurn"]
 HASHES_AT_ONCE = 2  # in one process
 OTP_WEBAUTHN_RP_NAME = "Two Handed Solo Bridge"
-OTP_WEBAUTHN_RP_ID_CALLABLE = "clubsite.accounts.second_factor.passkeys.rp_id"
+OTP_WEBAUTHN_RP_ID_CALLABLE = "clubsite.accounts.second_factor.services.host_name"
 SILENCED_SYSTEM_CHECKS = ["otp_webauthn.E030"]  # a passkey's origin is the host of the request, which is checked
 
 # A few thousand names and addresses must not push one another out.

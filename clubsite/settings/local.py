@@ -11,7 +11,7 @@ from pathlib import Path
 from clubsite.installation import data_folder
 from clubsite.settings.base import *  # noqa: F403
 from clubsite.settings.base import BACKUP_FOLDER, LOGGING, MAIL_ON, SLOW_SWEEPS, env
-from clubsite.settings.deal_keys import keys_from, keys_kept
+from clubsite.settings.environment import keys_from, keys_kept
 
 DATA_PATH = Path(env("CLUBSITE_DATA", default="") or data_folder())
 DATA_PATH.mkdir(parents=True, exist_ok=True, mode=0o700)  # the database holds who sits where, and scores

@@ -11,8 +11,7 @@ from kombu import Queue
 
 from clubsite.settings.base import *  # noqa: F403
 from clubsite.settings.base import CELERY_BEAT_SCHEDULE, CSRF_TRUSTED_ORIGINS, LOGGING, SLOW_SWEEPS, SWEEP_SECONDS, env
-from clubsite.settings.deal_keys import keys_from
-from clubsite.settings.environment import POSTGRES, REDIS
+from clubsite.settings.environment import POSTGRES, REDIS, keys_from
 from clubsite.settings.redis_address import redis_address
 from clubsite.settings.sweeps import every
 

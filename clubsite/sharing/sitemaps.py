@@ -9,8 +9,7 @@ from django.contrib.sitemaps import Sitemap
 from django.db.models import Max, QuerySet
 from django.urls import reverse
 
-from clubsite.clubs.models import Club
-from clubsite.clubs.name_choices import ResultsFor
+from clubsite.clubs.models import Club, ResultsFor
 from clubsite.clubs.selectors import all_clubs
 from clubsite.events.models import Event, EventStatus
 from clubsite.home.lessons.lesson import lessons

@@ -15,13 +15,12 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from clubsite.accounts.requests import SignedInRequest
+from clubsite.accounts.decorators import SignedInRequest
 from clubsite.clubs.decorators import for_club
-from clubsite.clubs.models import Club
-from clubsite.clubs.name_choices import ResultsFor
+from clubsite.clubs.models import Club, ResultsFor
 from clubsite.clubs.time_zones import zone_named, zone_of
-from clubsite.core.links import base_of
-from clubsite.core.public_pages import page_for_strangers
+from clubsite.core.origins import base_of
+from clubsite.core.responses import page_for_strangers
 from clubsite.events.selectors.event_field import EventPage
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.results.selectors.boards import board_page

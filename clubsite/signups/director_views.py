@@ -1,6 +1,7 @@
 """Pages on which a director announces nights, and sees and changes who is coming."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -9,28 +10,25 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from clubsite.accounts.requests import SignedInRequest
+from clubsite.accounts.decorators import SignedInRequest
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import people_of
 from clubsite.clubs.time_zones import zone_of
-from clubsite.core.idempotency import idempotency_key
-from clubsite.core.links import base_of
+from clubsite.core.origins import base_of
 from clubsite.core.refused import attempt, attempt_form
+from clubsite.core.tokens import idempotency_key
 from clubsite.signups.forms import NewNightForm, NightForm, ReplyForm, ReplyPersonForm
 from clubsite.signups.models import ComingNight, JoinedBy, Reply, ReplyPlayer, ReplyState
 from clubsite.signups.selectors.filling import Matching, director_page
-from clubsite.signups.selectors.nights import coming_nights, night_of, past_nights
+from clubsite.signups.selectors.nights import coming_nights, night_counted, night_of, past_nights
 from clubsite.signups.services.nights import (
-    batch_discard,
     night_cancel,
     night_change,
-    night_discard,
-    night_restore,
     nights_announce,
+    nights_discard,
 )
 from clubsite.signups.services.replies import (
-    NamedPlayer,
     ReplyAuthor,
     player_join,
     replies_together,
@@ -76,9 +74,10 @@ def new(request: SignedInRequest, club: Club) -> HttpResponse:
 @for_club
 def announced(request: SignedInRequest, club: Club, batch: str) -> HttpResponse:
     """Show the nights that were just announced. A POST deletes all of them."""
-    found = list(club.coming_nights.filter(batch=batch))
+    nights = club.coming_nights.filter(batch=batch)
+    found = list(nights)
     if request.method == "POST":
-        act = lambda: batch_discard(club=club, batch=batch, user=request.user)  # noqa: E731
+        act = lambda: nights_discard(nights=nights, user=request.user)  # noqa: E731
         if attempt(request, "The announcements are deleted.", act):
             return redirect("coming_director:nights", slug=club.slug)
     if not found:
@@ -93,27 +92,25 @@ def night(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse:
     form = ReplyForm(request.POST if request.method == "POST" else None, night=found, director=True)
     if attempt_form(request, form, lambda: _added(request, found, form)):
         return redirect("coming_director:night", slug=club.slug, public_id=public_id)
-    shown = {"club": club, "night": found, "page": director_page(found), "form": form}
+    shown = {"club": club, "night": night_counted(found), "page": director_page(found), "form": form}
     return render(request, "signups/director/night.html", shown)
 
 
 def _added(request: SignedInRequest, night: ComingNight, form: ReplyForm) -> None:
-    matching = Matching(night.club)
+    matching, players = Matching(night.club), form.players()
+    for player in players:
+        exact = matching.exact(player.name)
+        if len(exact) == 1:  # the only member or guest with this name
+            player.person, player.joined_by = exact[0], JoinedBy.DIRECTOR
     reply = reply_add(
         night=night,
-        players=[_named(matching, name) for name in (form.first, *form.further)],
-        author=ReplyAuthor(director=request.user, base=base_of(request)),
+        players=players,
+        author=_author(request),
         team=form.cleaned_data.get("team", ""),
         idempotency_key=idempotency_key(request),
     )
     where = "is on the waiting list" if reply.state == ReplyState.WAITING else "is on the list"
     messages.success(request, f"{form.first} {where}.")
-
-
-def _named(matching: Matching, name: str) -> NamedPlayer:
-    """Return the only member or guest with this name. If there is not exactly one, return just the name."""
-    exact = matching.exact(name)
-    return NamedPlayer(name, exact[0], JoinedBy.DIRECTOR) if len(exact) == 1 else NamedPlayer(name)
 
 
 @for_club
@@ -136,7 +133,8 @@ def act(request: SignedInRequest, club: Club, public_id: str, act: str) -> HttpR
     """Cancel a night, restore a cancelled night, or delete a night's announcement."""
     found = night_of(club, public_id)
     if act == "discard":
-        discard = lambda: night_discard(night=found, user=request.user)  # noqa: E731
+        nights = club.coming_nights.filter(pk=found.pk)
+        discard = lambda: nights_discard(nights=nights, user=request.user)  # noqa: E731
         if attempt(request, "The announcement is deleted.", discard):
             return redirect("coming_director:nights", slug=club.slug)
     elif act in NIGHT_ACTS:
@@ -150,7 +148,7 @@ def act(request: SignedInRequest, club: Club, public_id: str, act: str) -> HttpR
 
 NIGHT_ACTS: dict[str, tuple[str, Callable[..., None]]] = {
     "cancel": ("The night is cancelled. Its page and calendars say so.", night_cancel),
-    "restore": ("The night takes place after all.", night_restore),
+    "restore": ("The night takes place after all.", partial(night_cancel, cancelled=False)),
 }
 
 

@@ -7,9 +7,8 @@ from django import forms
 from django.conf import settings
 
 from clubsite.clubs.services import name_as_kept
-from clubsite.core.fields import LineField, NameFormField, ShortNumberField, WholeField
-from clubsite.core.forms import ButtonForm
-from clubsite.signups.models import LONGEST_TITLE, MOST_PLACES, ComingNight, NightKind, Reply
+from clubsite.core.forms import ButtonForm, LineField, NameFormField, ShortNumberField, WholeField
+from clubsite.signups.models import LONGEST_TITLE, MOST_PLACES, ComingNight, NightKind, Reply, ReplyPlayer
 from clubsite.signups.services.nights import COMING_FIELDS, MOST_WEEKS
 
 MOST_OF_A_TEAM = 8
@@ -78,17 +77,12 @@ class NightForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.night = night
 
-    def clean_title(self) -> str:
-        return printable(self.cleaned_data["title"])
-
-    def clean_place(self) -> str:
-        return printable(self.cleaned_data["place"])
-
-    def clean_fee(self) -> str:
-        return printable(self.cleaned_data["fee"])
-
-    def clean_note(self) -> str:
-        return printable(self.cleaned_data["note"].replace("\r\n", "\n"), also="\n")
+    def clean(self) -> dict[str, Any]:
+        """Drop unprintable characters from the texts, which calendars show."""
+        said = self.cleaned_data
+        said |= {name: printable(said[name]) for name in ("title", "place", "fee") if name in said}
+        said["note"] = printable(said.get("note", "").replace("\r\n", "\n"), also="\n")
+        return said
 
     def facts(self) -> dict[str, Any]:
         """Return the arguments for the services."""
@@ -210,11 +204,11 @@ class ReplyForm(forms.Form):
         """The name of the person who replies."""
         return self.you or str(self.cleaned_data["name"])
 
-    @property
-    def further(self) -> list[str]:
-        """The names of the other people who are coming with that person."""
+    def players(self) -> list[ReplyPlayer]:
+        """Return the person who replies and those who are coming with them, by name alone."""
         partner = self.cleaned_data.get("partner")
-        return [partner] if partner else list(self.cleaned_data.get("others") or [])
+        further = [partner] if partner else self.cleaned_data.get("others") or []
+        return [ReplyPlayer(name=name) for name in (self.first, *further)]
 
 
 def _initial(reply: Reply) -> dict[str, Any]:

@@ -5,16 +5,14 @@ from collections.abc import Collection, Iterable
 from django.core.mail import EmailMessage
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils import timezone
 
 from clubsite.accounts.models import Device
 from clubsite.core.limits import NIGHT_MAILS, REPLIES_OF_ADDRESS, REPLIES_OF_DEVICE, REPLY_MAILS
 from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import hash_token
-from clubsite.outbox.kinds import LetterKind
 from clubsite.outbox.models import Letter
-from clubsite.outbox.services import letters_add
+from clubsite.outbox.services import LetterKind, letters_add
 from clubsite.signups.models import ComingNight, Reply, ReplyState
 from clubsite.signups.selectors.nights import STAYING_STATES, answer_path, night_words
 
@@ -30,26 +28,14 @@ def reply_count(request: HttpRequest, device: Device | None) -> None:
         raise Refused(REPLIES_OF_DEVICE.refusal(str(device.pk)))
 
 
-def reply_mail_allowed(sender: str, mail: str) -> bool:
-    """Count one more mail with a link, sent because of `sender`. Return whether it may be sent.
-
-    Each sender has a separate count for each address, so nobody can use up the mails that somebody else needs.
-    """
-    return not REPLY_MAILS.exceeded(_by_sender(sender, mail))
-
-
 def reply_mail_refusal(sender: str, mail: str) -> str:
     """Return the message for the sender if the next mail to this address will not be sent, or "" otherwise."""
     who = _by_sender(sender, mail)
     return REPLY_MAILS.refusal(who) if mail and REPLY_MAILS.reached(who) else ""
 
 
-def night_mail_allowed(night_pk: int, mail: str) -> bool:
-    """Count one more mail to this address with news about a night. Return whether it may be sent."""
-    return not NIGHT_MAILS.exceeded(f"{night_pk}:{_hash(mail)}")
-
-
 def _by_sender(sender: str, mail: str) -> str:
+    """Return the key under which one sender's mails to an address are counted. Nobody can use up those of others."""
     return f"{sender}:{_hash(mail)}"
 
 
@@ -59,14 +45,14 @@ def _hash(mail: str) -> str:
 
 def link_send(reply: Reply, sender: str, base: str) -> None:
     """Write the mail with a new reply's private link, in the caller's transaction, if the author left an address."""
-    if reply.mail and reply_mail_allowed(sender, reply.mail):
+    if reply.mail and not REPLY_MAILS.exceeded(_by_sender(sender, reply.mail)):
         letters_add(Letter(kind=ANSWER.code, reply=reply, site=base))
 
 
 def replies_tell(kind: LetterKind, replies: Iterable[Reply], base: str) -> None:
     """Write one letter with news to each mail address that an author left, in the caller's transaction."""
     to = {reply.mail: reply for reply in replies if reply.mail}
-    told = [to[mail] for mail in sorted(to) if night_mail_allowed(to[mail].night_id, mail)]
+    told = [to[mail] for mail in sorted(to) if not NIGHT_MAILS.exceeded(f"{to[mail].night_id}:{_hash(mail)}")]
     letters_add(*(Letter(kind=kind.code, reply=reply, site=base) for reply in told))
 
 
@@ -111,8 +97,7 @@ def _still(letter: Letter, states: Collection[str], cancelled: bool = False) -> 
     reply = letter.reply
     if reply is None or not reply.mail or reply.state not in states:
         return None
-    over = reply.night.over(timezone.now())
-    return reply if reply.night.cancelled == cancelled and not over else None
+    return reply if reply.night.cancelled == cancelled and not reply.night.over else None
 
 
 def _mail(reply: Reply, subject: str, body: str) -> EmailMessage:

@@ -4,6 +4,7 @@ import datetime
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from clubsite.accounts.models import Device, User
 from clubsite.clubs.models import Club, Person
@@ -12,6 +13,7 @@ from clubsite.core.data_map import DataOf, OwnPart, Until
 from clubsite.core.named import NameField
 from clubsite.core.tokens import new_public_id
 from clubsite.nights.models import Section, Session, Team
+from games.wording import counted
 
 HOURS_WITHOUT_AN_END = 5
 """The assumed length of a night without an announced end."""
@@ -55,13 +57,16 @@ class ComingNight(models.Model):
     changed_at = models.DateTimeField(auto_now_add=True)
     cancelled_at = models.DateTimeField(null=True, blank=True)
 
+    players: int
+    waiting: int
+    """The players who are coming and those who wait, of a night that `selectors.nights.with_counts` has counted."""
+
     class Meta:
         ordering = ["date", "start", "pk"]
         constraints = [
-            models.CheckConstraint(condition=models.Q(kind__in=NightKind.values), name="coming_night_kind_known"),
+            models.CheckConstraint(condition=Q(kind__in=NightKind.values), name="coming_night_kind_known"),
             models.CheckConstraint(
-                condition=models.Q(places=None) | models.Q(places__gte=1, places__lte=MOST_PLACES),
-                name="coming_night_places_few",
+                condition=Q(places=None) | Q(places__gte=1, places__lte=MOST_PLACES), name="coming_night_places_few"
             ),
         ]
 
@@ -95,13 +100,33 @@ class ComingNight(models.Model):
     def cancelled(self) -> bool:
         return self.cancelled_at is not None
 
-    def over(self, now: datetime.datetime) -> bool:
+    @property
+    def over(self) -> bool:
         """True if the night has ended. A night without an announced end is over some hours after its start."""
-        return now >= (self.ends_at or self.starts_at + datetime.timedelta(hours=HOURS_WITHOUT_AN_END))
+        return timezone.now() >= (self.ends_at or self.starts_at + datetime.timedelta(hours=HOURS_WITHOUT_AN_END))
 
-    def open(self, now: datetime.datetime) -> bool:
+    @property
+    def open(self) -> bool:
         """True if people may still sign up or withdraw."""
-        return not self.cancelled and now < self.starts_at
+        return not self.cancelled and timezone.now() < self.starts_at
+
+    @property
+    def free(self) -> int | None:
+        """The number of free places, or None if there is no limit."""
+        return None if self.places is None else max(0, self.places - self.players)
+
+    @property
+    def full(self) -> bool:
+        return self.free == 0
+
+    @property
+    def room(self) -> str:
+        """The text after the number of players: `, full, 2 wait`, `, 3 places left`, or "" if places are unlimited."""
+        if self.free is None:
+            return ""
+        if self.free:
+            return f", {counted(self.free, 'place')} left"
+        return ", full" + (f", {self.waiting} {'waits' if self.waiting == 1 else 'wait'}" if self.waiting else "")
 
 
 class ReplyState(models.TextChoices):
@@ -136,7 +161,7 @@ class Reply(models.Model):
     class Meta:
         ordering = ["turn", "pk"]
         constraints = [
-            models.CheckConstraint(condition=models.Q(state__in=ReplyState.values), name="reply_state_known"),
+            models.CheckConstraint(condition=Q(state__in=ReplyState.values), name="reply_state_known"),
             models.UniqueConstraint(fields=["night", "turn"], name="reply_turn_once_a_night"),
         ]
 
@@ -185,16 +210,20 @@ class ReplyPlayer(models.Model):
     class Meta:
         ordering = ["pk"]
         constraints = [
-            models.CheckConstraint(condition=~models.Q(name=""), name="reply_player_has_a_name"),
+            models.CheckConstraint(condition=~Q(name=""), name="reply_player_has_a_name"),
             models.CheckConstraint(
-                condition=models.Q(person=None, joined_by="")
-                | models.Q(person__isnull=False, joined_by__in=JoinedBy.values),
+                condition=Q(person=None, joined_by="") | Q(person__isnull=False, joined_by__in=JoinedBy.values),
                 name="reply_player_joined_by_somebody",
             ),
         ]
 
     def __str__(self) -> str:
         return f"player {self.pk}"
+
+    @property
+    def known_name(self) -> str:
+        """The player's name in the club if they are joined to a person, else the typed name."""
+        return self.person.name if self.person is not None else self.name
 
 
 class Filling(models.Model):

@@ -5,7 +5,7 @@ from typing import Any
 from django.dispatch import receiver
 
 from clubsite.clubs.models import Person
-from clubsite.privacy.signals import person_forgotten
+from clubsite.privacy.services import person_forgotten
 from clubsite.signups.services.replies import people_part
 
 

@@ -6,31 +6,28 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 
 from clubsite.accounts.cookies import device_of, keep_device
-from clubsite.clubs.name_choices import NamesFor
+from clubsite.clubs.models import NamesFor
 from clubsite.clubs.selectors import club_by_slug, directs
-from clubsite.core.downloads import attached
-from clubsite.core.idempotency import idempotency_key
-from clubsite.core.links import base_of
-from clubsite.core.not_found import found_or_404
-from clubsite.core.public_pages import fresh_page, public_page
+from clubsite.core.origins import base_of
 from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import attempt, attempt_form
+from clubsite.core.responses import attached, found_or_404, fresh_page, public_page
+from clubsite.core.tokens import idempotency_key
 from clubsite.privacy.names import A_PLAYER
 from clubsite.readers.visitor import ClubVisitor, KnownBy, Visitor, visitor_of
 from clubsite.signups.calendar_file import TYPE, calendar_file
 from clubsite.signups.forms import ReplyForm
 from clubsite.signups.letters import reply_count, reply_mail_refusal
-from clubsite.signups.models import ComingNight, JoinedBy, Reply, ReplyState
+from clubsite.signups.models import ComingNight, JoinedBy, Reply, ReplyPlayer, ReplyState
 from clubsite.signups.selectors.nights import (
     coming_nights,
     dealt_for,
     feed_nights,
+    night_counted,
     night_of,
-    night_row,
     own_replies,
     own_reply,
     replies_of,
@@ -38,7 +35,6 @@ from clubsite.signups.selectors.nights import (
     who_comes,
 )
 from clubsite.signups.services.replies import (
-    NamedPlayer,
     ReplyAuthor,
     reply_add,
     reply_again,
@@ -85,9 +81,7 @@ def night(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 
 
 def _answered(request: HttpRequest, visitor: ClubVisitor, night: ComingNight, form: ReplyForm) -> str:
-    """Store the reply and return the device's token. Raise Refused if there are too many replies, or for the reasons
-    given in `reply_add`.
-    """
+    """Store the reply and return the device's token. Raise Refused for too many replies, and as `reply_add` does."""
     reply_count(request, visitor.visitor.device)
     device, token = device_of(request)
     author = ReplyAuthor(device, visitor, base=base_of(request), address=address_of(request))
@@ -110,12 +104,12 @@ def _answered(request: HttpRequest, visitor: ClubVisitor, night: ComingNight, fo
     return token
 
 
-def _players(visitor: ClubVisitor, form: ReplyForm) -> list[NamedPlayer]:
-    first = NamedPlayer(form.first)
+def _players(visitor: ClubVisitor, form: ReplyForm) -> list[ReplyPlayer]:
+    first, *further = form.players()
     if form.you:
-        by = JoinedBy.ACCOUNT if visitor.known_by == KnownBy.ACCOUNT else JoinedBy.DEVICE
-        first = NamedPlayer(form.first, visitor.person, by)
-    return [first, *map(NamedPlayer, form.further)]
+        first.person = visitor.person
+        first.joined_by = JoinedBy.ACCOUNT if visitor.known_by == KnownBy.ACCOUNT else JoinedBy.DEVICE
+    return [first, *further]
 
 
 def _night_page(
@@ -126,8 +120,7 @@ def _night_page(
     shown: dict[str, Any] = {
         "club": visitor.club,
         "here": "coming",
-        "row": night_row(night),
-        "over": night.over(timezone.now()),
+        "night": night_counted(night),
         "who": who_comes(night, replies, visitor),
         "own": [own_reply(night, reply, replies, visitor) for reply in own],
         "form": form,
@@ -174,7 +167,7 @@ def _own_page(request: HttpRequest, visitor: ClubVisitor, reply: Reply) -> HttpR
     shown = {
         "club": visitor.club,
         "here": "coming",
-        "row": night_row(reply.night),
+        "night": night_counted(reply.night),
         "one": own_reply(reply.night, reply, replies, visitor),
         "form": form,
         "link": link,
@@ -194,7 +187,7 @@ def _done(request: HttpRequest, form: ReplyForm, reply: Reply, author: ReplyAuth
 def _changed(request: HttpRequest, form: ReplyForm, reply: Reply, author: ReplyAuthor) -> None:
     reply_change(
         reply=reply,
-        players=[NamedPlayer(form.first), *map(NamedPlayer, form.further)],
+        players=form.players(),
         author=author,
         team=form.cleaned_data.get("team", ""),
         mail=form.cleaned_data.get("mail", reply.mail),

@@ -1,17 +1,20 @@
-"""Recording a look at cards, in rows that players can read and as a line in the session's audit log."""
+"""Looks at cards: recording them in rows that players can read and in the audit log, and who may take cards away."""
 
 import datetime
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
+from django.http import HttpResponse
 from django.utils import timezone
 
+from clubsite.accounts.decorators import confirmed
 from clubsite.accounts.models import Device, User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import hash_token, new_token
+from clubsite.nights.decorators import posted_by_director
 from clubsite.nights.models import Board, CommitmentStep, Contestant, Session, SlipLink, Table
 from clubsite.nights.selectors.sessions import IN_PLAY
 from clubsite.nights.services.boards import commitments_note
@@ -132,10 +135,18 @@ def slip_link_use(*, key: str, by: Looker) -> Board:
         link.save(update_fields=["used_at"])
         board = link.board
         look_note(
-            session=board.board_set.session,
-            boards=[board],
-            kind=LookKind.LOST_SLIP,
-            by=by,
-            opens=OpenedFor.SLIPS,
+            session=board.board_set.session, boards=[board], kind=LookKind.LOST_SLIP, by=by, opens=OpenedFor.SLIPS
         )
     return board
+
+
+View = Callable[..., HttpResponse]
+
+
+def taking_cards(view: View) -> Any:
+    """Let a director take cards away from the site: only by a POST, and only after confirming who they are.
+
+    Every view of a sheet or file with cards has this decorator, except for a file whose form first says that it
+    holds no cards. A look at one table's board does not need it: the players wait for the ruling (decision 067).
+    """
+    return posted_by_director(confirmed(view))

@@ -6,14 +6,14 @@ from typing import Any
 from django.core.mail import EmailMessage
 from django.utils import timezone
 
-from clubsite.accounts.addresses import CONFIRM
-from clubsite.accounts.letters import NOTICE_KINDS
+from clubsite.accounts.letters import CONFIRM, NOTICE_KINDS
 from clubsite.accounts.models import User
-from clubsite.outbox import kinds as letter_kinds
-from clubsite.outbox.kinds import kind_of
+from clubsite.outbox import services
 from clubsite.outbox.models import Letter
+from clubsite.outbox.services import kind_of
 from clubsite.results.models import MailRequest
-from clubsite.signups.services.replies import NamedPlayer, ReplyAuthor, reply_add
+from clubsite.signups.models import ReplyPlayer
+from clubsite.signups.services.replies import ReplyAuthor, reply_add
 from tests.attack.moments import Moment
 from tests.attack.walk import Ask, Judge, Walked
 
@@ -23,7 +23,7 @@ OF_REPLIES = "signups.answer signups.moved_up signups.changed signups.restored s
 
 def all_kinds() -> set[str]:
     """Return the codes of all kinds of letters that the site writes."""
-    return set(letter_kinds._kinds)
+    return set(services._kinds)
 
 
 def letters_of(moment: Moment, user: User) -> dict[str, Letter]:
@@ -32,7 +32,10 @@ def letters_of(moment: Moment, user: User) -> dict[str, Letter]:
     user.save(update_fields=["email", "email_wanted"])
     club, now = moment.session.club, timezone.now()
     reply = reply_add(
-        night=moment.coming, players=[NamedPlayer("Somebody")], author=ReplyAuthor(director=user), mail="x@home.example"
+        night=moment.coming,
+        players=[ReplyPlayer(name="Somebody")],
+        author=ReplyAuthor(director=user),
+        mail="x@home.example",
     )
     asked = {"club": club, "site": SITE, "asked_at": now}
     by_account = MailRequest.objects.create(user=user, confirmed_at=now, **asked)

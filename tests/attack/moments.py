@@ -33,9 +33,9 @@ from clubsite.season.services.series import series_begin, series_sessions_set
 from clubsite.season.services.standings import ladder_save, points_save
 from clubsite.secrecy.facts import BoardFacts, Owes, SessionPhase
 from clubsite.sharing.canvas import WIDE
-from clubsite.signups.models import ComingNight
+from clubsite.signups.models import ComingNight, ReplyPlayer
 from clubsite.signups.services.nights import nights_announce
-from clubsite.signups.services.replies import NamedPlayer, ReplyAuthor, reply_add
+from clubsite.signups.services.replies import ReplyAuthor, reply_add
 from clubsite.visibility.services import slip_link_make
 from games.deals import Deal
 from movements.mitchell import straight
@@ -404,7 +404,7 @@ def _around(night, dee) -> tuple[ComingNight, Series, HomeMatch]:
     """Make the other things with addresses: a coming night, a series, a ladder, points, a leaderboard, a home deal."""
     club, day = night.session.club, timezone.localdate() + datetime.timedelta(days=7)
     [coming] = nights_announce(club=club, user=dee, date=day, start=datetime.time(19), places=6)
-    reply_add(night=coming, players=[NamedPlayer("Somebody Else")], author=ReplyAuthor(director=dee))
+    reply_add(night=coming, players=[ReplyPlayer(name="Somebody Else")], author=ReplyAuthor(director=dee))
     series = series_begin(
         club=club, user=dee, name="Autumn", rules={"sessions": 1, "best": 1, "minimum": 1, "substitutes": 1}
     )

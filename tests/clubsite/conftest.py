@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from clubsite.accounts.models import Device
-from clubsite.clubs.name_choices import NamesFor
+from clubsite.clubs.models import NamesFor
 from clubsite.clubs.services import club_create
 from clubsite.core.tokens import hash_token
 from clubsite.nights.models import Contestant, Section, Session

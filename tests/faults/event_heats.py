@@ -15,9 +15,8 @@ from django.test import Client
 from django.utils import timezone
 
 from clubsite.accounts.models import User
-from clubsite.clubs.invitations.links import account_join
-from clubsite.clubs.models import Club, Person
-from clubsite.clubs.name_choices import NamesFor
+from clubsite.clubs.invitations import account_join
+from clubsite.clubs.models import Club, NamesFor, Person
 from clubsite.clubs.services import club_create, person_add
 from clubsite.demo.past_session import LEVELS, _board_play
 from clubsite.events.heat_state import stored_state

@@ -12,8 +12,7 @@ from typing import Any
 from django.apps import apps
 
 from clubsite.keeper.clubfile.archive import ArchiveReader, ArchiveWriter
-from clubsite.keeper.clubfile.tables import PARTS, references
-from clubsite.keeper.clubfile.values import with_new_keys
+from clubsite.keeper.clubfile.values import PARTS, references, with_new_keys
 
 PASSPHRASE = "blue lantern over the door"
 MAY_BE_GONE = {

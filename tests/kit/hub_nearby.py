@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
-from clubsite.clubs.name_choices import NamesFor, ResultsFor
+from clubsite.clubs.models import NamesFor, ResultsFor
 from clubsite.core.other_servers import ServerAnswer, ServerSilent
 from clubsite.events.models import Event, Heat, HeatAccess, HubHeat
 from clubsite.events.services import at_hub_events

@@ -15,7 +15,7 @@ from clubsite.clubs.services import club_create, person_add
 from clubsite.readers.visitor import Visitor
 from clubsite.signups.models import Reply, ReplyPlayer
 from clubsite.signups.services.nights import night_change, nights_announce
-from clubsite.signups.services.replies import NamedPlayer, ReplyAuthor, player_join, reply_add, reply_take_back
+from clubsite.signups.services.replies import ReplyAuthor, player_join, reply_add, reply_take_back
 from tests.prod.rush import rush
 user = get_user_model().objects.create_user("places at once")
 club = club_create(name="Places at once", slug="places-at-once", owner=user)
@@ -23,7 +23,7 @@ day = timezone.localdate() + datetime.timedelta(days=7)
 [night] = nights_announce(club=club, user=user, date=day, start=datetime.time(19), places=6)
 author = ReplyAuthor(visitor=Visitor.as_public().at(club))
 def says(*names):
-    return reply_add(night=night, players=[NamedPlayer(name) for name in names], author=author)
+    return reply_add(night=night, players=[ReplyPlayer(name=name) for name in names], author=author)
 first = [says(f"First {n}") for n in range(4)]
 person = person_add(club=club, name="To be forgotten")
 player_join(player=first[3].players.get(), person=person, user=user)

@@ -8,10 +8,10 @@ from django.http import HttpRequest
 from clubsite.accounts import limits
 from clubsite.accounts.forms import own_password
 from clubsite.accounts.models import User
-from clubsite.accounts.second_factor.passkeys import passkey_user
-from clubsite.accounts.second_factor.services import Proof, code_check
-from clubsite.core.fields import LineField
-from clubsite.core.links import base_of
+from clubsite.accounts.second_factor.services import Proof, code_check, passkey_user
+from clubsite.core.forms import LineField
+from clubsite.core.limits import WRONG_FACTOR_CODES
+from clubsite.core.origins import base_of
 from clubsite.core.refused import Refused
 
 WRONG_CODE = "This code is not right. An app shows a new one every half minute; a recovery code works once."
@@ -71,7 +71,7 @@ class SecondStepForm(PasskeyForm):
         if not code:
             raise Refused("Type the code.")
         try:
-            tried = limits.second_factor(self.user)
+            tried = limits.counted(WRONG_FACTOR_CODES, str(self.user.pk))
         except limits.TooOften as no:
             raise Refused(str(no)) from None
         proof = code_check(user=self.user, typed=code, site=base_of(self.request))

@@ -1,7 +1,6 @@
 """The pages for a second factor: setting it up, its recovery codes, and the second step of a sign-in."""
 
 import time
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -13,21 +12,11 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from clubsite.accounts.decorators import signed_in
+from clubsite.accounts.decorators import SignedInRequest, confirmed, signed_in, step_context
 from clubsite.accounts.forms import SignInForm
 from clubsite.accounts.letters import Notice, notice_add
 from clubsite.accounts.models import User
-from clubsite.accounts.requests import SignedInRequest
-from clubsite.accounts.second_factor.confirming import confirmed, step_context
 from clubsite.accounts.second_factor.forms import AppForm, PasskeyForm, SecondStepForm
-from clubsite.accounts.second_factor.passkeys import (
-    host_name,
-    passkey_asked,
-    passkey_made,
-    passkey_user,
-    passkey_wanted,
-    passkeys_refusal,
-)
 from clubsite.accounts.second_factor.services import (
     Proof,
     app_begin,
@@ -36,28 +25,25 @@ from clubsite.accounts.second_factor.services import (
     app_remove,
     codes_make,
     first_codes,
+    host_name,
+    passkey_asked,
+    passkey_made,
     passkey_remove,
+    passkey_user,
+    passkey_wanted,
+    passkeys_refusal,
     second_factors_of,
 )
 from clubsite.accounts.services import sessions_end
 from clubsite.accounts.session_store import SHARED, browser_words
 from clubsite.accounts.signing_in import onward_of
 from clubsite.core.limits import PASSKEY_PAGES
-from clubsite.core.links import base_of, qr_svg
+from clubsite.core.origins import base_of, qr_svg
 from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused, attempt, attempt_form
 
 HALF, HALF_SECONDS = "half_signed_in", 10 * 60
 BACKEND = "clubsite.accounts.signing_in.LimitedBackend"
-
-
-@dataclass(frozen=True, slots=True)
-class HalfSignedIn:
-    """A user whose password was right, and the page that they go to after the second factor."""
-
-    user: User
-    onward: str
-    shared: bool
 
 
 def half_keep(request: HttpRequest, user: User, onward: str, shared: bool) -> None:
@@ -71,10 +57,9 @@ def half_keep(request: HttpRequest, user: User, onward: str, shared: bool) -> No
     }
 
 
-def half_of(request: HttpRequest) -> HalfSignedIn | None:
-    """Return the user who still has to give the second factor, or None if there is none or ten minutes have passed.
-
-    Changing the password in the meantime also ends the wait.
+def half_of(request: HttpRequest) -> tuple[User, dict[str, Any]] | None:
+    """Return the user who still has to give the second factor, with what `half_keep` has kept, or None if there is
+    none, ten minutes have passed, or the password has changed.
     """
     kept: dict[str, Any] | None = request.session.get(HALF)
     if kept is None or time.time() - kept["at"] > HALF_SECONDS:
@@ -82,7 +67,7 @@ def half_of(request: HttpRequest) -> HalfSignedIn | None:
     user = User.objects.filter(pk=kept["user"], is_active=True).first()
     if user is None or not constant_time_compare(kept["hash"], user.get_session_auth_hash()):
         return None
-    return HalfSignedIn(user, kept["onward"], kept["shared"])
+    return user, kept
 
 
 def sign_in(request: HttpRequest, user: User, *, shared: bool = False) -> None:
@@ -123,17 +108,18 @@ def second_step(request: HttpRequest) -> HttpResponse:
     if half is None:
         messages.error(request, "Sign in again: it took longer than ten minutes, or the password has changed.")
         return redirect("accounts:login")
-    factors = second_factors_of(half.user)
-    form = SecondStepForm(request, half.user)
+    user, kept = half
+    factors = second_factors_of(user)
+    form = SecondStepForm(request, user)
     if not form.is_valid():
-        shown = {"form": form, "name": half.user.get_username()} | step_context(request, factors)
+        shown = {"form": form, "name": user.get_username()} | step_context(request, factors)
         return render(request, "accounts/second_step.html", shown, status=422 if form.is_bound else 200)
-    sign_in(request, half.user, shared=half.shared)
+    sign_in(request, user, shared=kept["shared"])
     if form.proof is Proof.RECOVERY:
         left = factors.codes_left - 1
         said = f"{left} recovery code{'' if left == 1 else 's'} left" if left else "That was the last recovery code"
         messages.warning(request, f"{said}. Make new ones on the page of your account, at “Second step”.")
-    return redirect(half.onward)
+    return redirect(kept["onward"])
 
 
 @signed_in
@@ -162,12 +148,7 @@ def app(request: SignedInRequest) -> HttpResponse:
         codes.extend(app_confirm(user=request.user, code=form.cleaned_data["code"], site=base_of(request)))
 
     if attempt_form(request, form, confirm):
-        sessions_end(user=request.user, keep=request.session.session_key)
-        messages.success(
-            request,
-            "The app is set up, and you are asked for its code when you sign in. Your other devices are signed out.",
-        )
-        return codes_page(request, codes) if codes else redirect("accounts:second-factor")
+        return _added(request, "The app is set up, and you are asked for its code when you sign in.", codes)
     key = device.key.open()
     shown = {
         "form": form,
@@ -181,6 +162,13 @@ def app(request: SignedInRequest) -> HttpResponse:
 def codes_page(request: SignedInRequest, codes: list[str]) -> HttpResponse:
     """Show new recovery codes. They are shown only this once."""
     return render(request, "accounts/recovery_codes.html", {"codes": codes})
+
+
+def _added(request: SignedInRequest, done: str, codes: list[str]) -> HttpResponse:
+    """Sign out the other devices, for which no second step was asked, and show the first recovery codes, if any."""
+    sessions_end(user=request.user, keep=request.session.session_key)
+    messages.success(request, f"{done} Your other devices are signed out.")
+    return codes_page(request, codes) if codes else redirect("accounts:second-factor")
 
 
 @signed_in
@@ -218,13 +206,8 @@ def passkey(request: SignedInRequest) -> HttpResponse:
         notice_add(request.user, Notice.PASSKEY_ADDED, base_of(request))
 
     if attempt_form(request, form, keep):
-        sessions_end(user=request.user, keep=request.session.session_key)
-        messages.success(
-            request,
-            "The passkey is added, and you are asked for it when you sign in. Your other devices are signed out.",
-        )
         codes = first_codes(user=request.user)
-        return codes_page(request, codes) if codes else redirect("accounts:second-factor")
+        return _added(request, "The passkey is added, and you are asked for it when you sign in.", codes)
     shown: dict[str, Any] = {"form": form, "host": host_name(request), "passkey_refusal": refusal}
     if not refusal:
         shown |= {"passkey_options": passkey_wanted(request, request.user), "passkey_act": "make"}

@@ -1,5 +1,7 @@
-"""Lists of members: reading a list with its faults, and adding its members, which can be taken back."""
+"""Lists of members: reading one, with the role of each column, and adding its members, which can be taken back."""
 
+import csv
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -7,20 +9,160 @@ from difflib import SequenceMatcher
 from enum import StrEnum
 
 from django.db import transaction
-from django.db.models import ProtectedError
+from django.db.models import ProtectedError, TextChoices
 from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club, MemberImport, Person
-from clubsite.clubs.people.member_columns import ColumnRole, ListLine, lines_of, named_by, roles_guessed, roles_of_head
 from clubsite.clubs.selectors import people_of
 from clubsite.clubs.services import club_locked, name_as_kept, person_add
 from clubsite.core.names import fold
 from clubsite.core.refused import Refused
 from clubsite.core.row_locks import deletion_lock
 from games.notation.file_bytes import decode_text, foreign_kind
+
+NUMBER = ("number", "nummer", "no", "nr", "id")
+MAIL = ("mail", "mail address")
+# Words in the head of a column with a number or a name that is not the member's own.
+OF_OTHERS = re.compile("pair|team|table|partner|club name|user|middle|phone|mobile|cell|tel|fax|street|house|paid|yes")
+DIVIDERS = ("\t", ";", ",")
+BEFORE = r"(?P<before>[#№]?\d[\w/-]*)[.):]?\s+(?P<last>\D+)"
+AFTER = r"(?P<first>\D+?)[\s(#]+(?P<after>\d[\w/-]*)\)?"
+NUMBER_BESIDE = re.compile(f"{BEFORE}|{AFTER}")
+
+
+class ColumnRole(TextChoices):
+    """The kinds of content that a column of a member list can have."""
+
+    NAME = "name", "Name"
+    FIRST = "first", "First name"
+    LAST = "last", "Surname"
+    NUMBER = "number", "Number"
+    MAIL = "mail", "E-mail (not kept)"
+    NONE = "none", "Leave out"
+
+
+NAMES = {ColumnRole.NAME, ColumnRole.FIRST, ColumnRole.LAST}
+ASIDE = re.compile(r"\([^()]*\)")  # as in "Forename(s)" and "Number (EBU)"
+WHOLE_HEADS = {
+    **dict.fromkeys(("player", "players", "member", "members", "name of player", "nom"), "name"),
+    "first": "first",
+    "prénom": "first",
+    "last": "last",
+}
+ENDINGS = {
+    "first": ("first name", "firstname", "forename", "given name", "known as", "vorname", "voornaam"),
+    "last": ("last name", "lastname", "surname", "family name", "nachname", "achternaam"),
+    "name": ("name", "naam"),
+    "mail": MAIL,
+    "number": NUMBER,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ListLine:
+    """A line that is not blank: its number from 1, its separator ("" if it has only one cell), and its cells."""
+
+    number: int
+    divider: str
+    cells: list[str]
+
+
+def lines_of(text: str) -> list[ListLine]:
+    """Return the lines that are not blank. Raise Refused if there are none.
+
+    A line is divided at its tabs if it has any, else at the header's separator, else at its semicolons or commas.
+    """
+    found: list[ListLine] = []
+    signs: tuple[str, ...] = DIVIDERS
+    for number, written in enumerate(text.splitlines(), start=1):
+        divider = next((sign for sign in signs if sign in written), ",")
+        rows = csv.reader([written], delimiter=divider, skipinitialspace=True)
+        cells = [cell.strip() for row in rows for cell in row]
+        if not any(cells):
+            continue
+        if not found and roles_of_head(cells):
+            signs = ("\t", divider, *DIVIDERS)
+        found.append(ListLine(number, divider if len(cells) > 1 else "", cells))
+    if not found:
+        raise Refused("There is no name in it. Paste one member a line, or choose a file.")
+    return found
+
+
+def roles_of_head(cells: list[str]) -> list[ColumnRole]:
+    """Return the roles that a header line names for its columns, or [] if it is not a header.
+
+    A header names a column for names, or has a head that nobody is called; names are then in its first other column. Of
+    several numbers, such as "No" and "EBU No", the one that says whose it is counts.
+    """
+    heads = [" ".join(ASIDE.sub("", cell.casefold()).split()).rstrip(".:").replace("names", "name") for cell in cells]
+    roles = [_role_of(head) for head in heads]
+    numbers = [place for place, role in enumerate(roles) if role == ColumnRole.NUMBER]
+    if not NAMES & set(roles):
+        others = [at for at, head in enumerate(heads) if head and roles[at] == "none" and not OF_OTHERS.search(head)]
+        if not others or not any(head.endswith(("number", "nummer", *MAIL)) for head in heads):
+            return []
+        roles[others[0]] = ColumnRole.NAME
+    for place in set(numbers) - {max(numbers, key=lambda at: heads[at] not in NUMBER, default=-1)}:
+        roles[place] = ColumnRole.NONE
+    return [] if any(cell.isdigit() or "@" in cell for cell in cells) else roles
+
+
+def _role_of(head: str) -> ColumnRole:
+    ending = next((role for role, ends in ENDINGS.items() if head.endswith(ends)), "none")
+    return ColumnRole("none" if OF_OTHERS.search(head) else WHOLE_HEADS.get(head, ending))
+
+
+def roles_guessed(cells: list[str]) -> list[ColumnRole]:
+    """Return the likely roles of the cells of one line in a list without a header.
+
+    A cell with a single word that has a digit is a number. The first of two names is the surname, as in "Smith,
+    John".
+    """
+    roles = [_likely(cell) for cell in cells]
+    names = [place for place, role in enumerate(roles) if role == ColumnRole.NAME]
+    if len(names) > 1:
+        roles[names[0]], roles[names[1]] = ColumnRole.LAST, ColumnRole.FIRST
+        for place in names[2:]:
+            roles[place] = ColumnRole.NONE
+    if ColumnRole.NUMBER in roles:
+        first = roles.index(ColumnRole.NUMBER)
+        roles[first + 1 :] = [ColumnRole.NONE if role == ColumnRole.NUMBER else role for role in roles[first + 1 :]]
+    return roles
+
+
+def _likely(cell: str) -> ColumnRole:
+    if not cell:
+        return ColumnRole.NONE
+    if "@" in cell:
+        return ColumnRole.MAIL
+    if any(sign.isdigit() for sign in cell) and " " not in cell:
+        return ColumnRole.NUMBER
+    return ColumnRole.NAME
+
+
+def named_by(cells: list[str], roles: Sequence[str]) -> tuple[str, str]:
+    """Return the name and number in a line whose columns have these roles. Either may be empty."""
+    held: dict[str, str] = {}
+    for cell, role in zip(cells, roles, strict=False):
+        if cell:
+            held.setdefault(role, cell)
+    number = held.get(ColumnRole.NUMBER, "")
+    for role in (ColumnRole.NAME, ColumnRole.LAST, ColumnRole.FIRST):
+        if not number and (beside := NUMBER_BESIDE.fullmatch(held.get(role, ""))):
+            held[role] = (beside["last"] or beside["first"]).strip(" ,-")
+            number = (beside["before"] or beside["after"]).lstrip("#№")
+    if ColumnRole.FIRST in held or ColumnRole.LAST in held:
+        parts = (held.get(ColumnRole.FIRST), held.get(ColumnRole.LAST))
+        return " ".join(part.strip(" ,") for part in parts if part), number
+    name = held.get(ColumnRole.NAME, "")
+    if name.count(",") == 1:
+        last, first = (part.strip() for part in name.split(","))
+        name = f"{first} {last}".strip()
+    return name, number
+
 
 MOST_ROWS, MOST_BYTES, MOST_NAME, MOST_NUMBER = 500, 40_000, 80, 20
 MIN_LIKENESS = 0.82  # of SequenceMatcher, for lower-case names: "jon smith" and "john smith" have 0.95
@@ -61,14 +203,6 @@ class MemberRow:
         }[self.kind]
 
 
-@dataclass(frozen=True, slots=True)
-class ListColumn:
-    """A column of a list, with its assumed role and the first two different values in it."""
-
-    role: ColumnRole
-    samples: list[str]
-
-
 def text_of(data: bytes) -> str:
     """Return a file's text. Raise Refused if the file is not a text file."""
     text, kind = decode_text(data), foreign_kind(data)
@@ -78,10 +212,7 @@ def text_of(data: bytes) -> str:
 
 
 class MemberList:
-    """A list of members, with or without a header. It has as many columns as most of its lines have.
-
-    Raise Refused if nothing can be read or there are too many rows.
-    """
+    """A list of members, with or without a header. Raise Refused if nothing can be read or there are too many rows."""
 
     def __init__(self, text: str) -> None:
         found = lines_of(text)
@@ -103,8 +234,8 @@ class MemberList:
         """True if some lines are divided by a different separator from the rest of the list."""
         return any(line.divider != self.divider for line in self.lines)
 
-    def columns(self) -> list[ListColumn]:
-        """Return the columns, with their roles as far as these are known."""
+    def columns(self) -> list[tuple[ColumnRole, list[str]]]:
+        """Return each column's role, as far as it is known, and the first two different values in it."""
         rows = [line.cells for line in self.lines if line.divider == self.divider]
         guessed = [roles_guessed(cells) for cells in rows]
         columns = []
@@ -113,7 +244,7 @@ class MemberList:
             named = self.head[place] if place < len(self.head) else ColumnRole.NONE
             role = named if self.head else said.most_common(1)[0][0]
             held = dict.fromkeys(cells[place] for cells in rows if place < len(cells) and cells[place])
-            columns.append(ListColumn(ColumnRole(role), list(held)[:2]))
+            columns.append((ColumnRole(role), list(held)[:2]))
         return columns
 
     def rows(self, chosen: Sequence[str] = ()) -> list[MemberRow]:
@@ -121,7 +252,7 @@ class MemberList:
 
         A line that is divided differently, such as "Doe, Jane" among lines with tabs, is read separately.
         """
-        shown: list[str] = [column.role for column in self.columns()]
+        shown: list[str] = [role for role, _ in self.columns()]
         return [_row(line, self._roles(line, shown, chosen)) for line in self.lines]
 
     def _roles(self, line: ListLine, shown: list[str], chosen: Sequence[str]) -> Sequence[str]:
@@ -171,10 +302,8 @@ def _judge(
         if number and other.number.casefold() == number:
             return MemberRowKind.FAULTY, f"The same number as in line {other.line}."
         if _plain(other.name) == name and not (number and other.number):
-            return (
-                MemberRowKind.FAULTY,
-                f"The same name as in line {other.line}. If they are two people give both a number.",
-            )
+            why = f"The same name as in line {other.line}. If they are two people give both a number."
+            return MemberRowKind.FAULTY, why
     if same:
         return MemberRowKind.NEW, f"There is another {same[0].name} on the list, with number {same[0].number}."
     if twin := next((other for other in earlier if _plain(other.name) == name), None):
@@ -202,11 +331,7 @@ def _like(name: str, others: Iterable[str]) -> str:
     match = SequenceMatcher(None, b=_folded(name))
     for other in others:
         match.set_seq1(_folded(other))
-        if (
-            match.real_quick_ratio() >= MIN_LIKENESS
-            and match.quick_ratio() >= MIN_LIKENESS
-            and match.ratio() >= MIN_LIKENESS
-        ):
+        if all(ratio() >= MIN_LIKENESS for ratio in (match.real_quick_ratio, match.quick_ratio, match.ratio)):
             return other
     return ""
 
@@ -229,12 +354,8 @@ def members_import(*, club: Club, text: str, lines: set[int], user: User, roles:
     """Add and return the people on these lines who are new to the list, even if they resemble somebody on it."""
     with transaction.atomic():
         club_locked(club.pk)
-        rows = [
-            row
-            for row in sorted_out(club, rows_of(text, roles))
-            if row.line in lines and row.kind in (MemberRowKind.NEW, MemberRowKind.ALIKE)
-        ]
-        people = [person_add(club=club, name=row.name, number=row.number) for row in rows]
+        ticked = [row for row in sorted_out(club, rows_of(text, roles)) if row.line in lines and row.may_be_added]
+        people = [person_add(club=club, name=row.name, number=row.number) for row in ticked]
         if people:
             MemberImport.objects.create(club=club).people.set(people)
             audit_add(club=club, action=AuditAction.MEMBERS_IMPORTED, user=user, count=len(people))

@@ -5,48 +5,108 @@ from itertools import zip_longest
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import prefetch_related_objects
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from clubsite.accounts.decorators import signed_in
-from clubsite.accounts.requests import SignedInRequest
-from clubsite.accounts.second_factor.confirming import confirmed
+from clubsite.accounts.decorators import SignedInRequest, confirmed, signed_in
+from clubsite.accounts.models import User
+from clubsite.accounts.second_factor.services import users_with_second_factor
 from clubsite.accounts.views import NewPassword
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.forms import ImportForm, ListedPersonForm, RoleForm
-from clubsite.clubs.invitations.links import (
+from clubsite.clubs.invitations import (
     account_of,
     account_unlink,
     invitation_accept,
     invitation_make,
     invitation_read,
-)
-from clubsite.clubs.invitations.new_club_views import link_page
-from clubsite.clubs.invitations.password_links import (
     member_tokens,
     password_link_make,
+    password_link_refusal,
     password_link_used,
     second_factor_reset,
 )
-from clubsite.clubs.models import Club, Role
-from clubsite.clubs.people.member_columns import ColumnRole
+from clubsite.clubs.models import Club, Membership, Role
 from clubsite.clubs.people.member_list import (
     MOST_BYTES,
+    ColumnRole,
     MemberList,
     MemberRowKind,
     import_take_back,
+    last_import,
     members_import,
     sorted_out,
 )
-from clubsite.clubs.people.page import people_page
-from clubsite.clubs.selectors import club_by_slug, club_for_director, club_for_owner, directs, owns, person_of
+from clubsite.clubs.selectors import (
+    audit_of_club,
+    club_by_slug,
+    club_for_director,
+    club_for_owner,
+    corrections_waiting,
+    directs,
+    memberships_of,
+    owns,
+    people_of,
+    person_of,
+)
 from clubsite.clubs.services import member_add, person_change, role_give
 from clubsite.clubs.signals import name_answer_noted
-from clubsite.core.links import base_of
+from clubsite.clubs.views import link_page
+from clubsite.core.origins import base_of
 from clubsite.core.refused import Refused, attempt, attempt_form
 from clubsite.core.request_limits import takes_files
+
+# The rows that `password_link_refusal` looks at, read for all accounts at once.
+RELATED_RIGHTS = ("memberships", "people", "groups", "user_permissions")
+
+
+def people_page(club: Club, user: User) -> dict[str, Any]:
+    """Return the context of the club's people page for a director.
+
+    The `refusal` of an account says why the reader may not make a link for it, or is "". Its `roles` are those that the
+    reader may give, with the words of their buttons.
+    """
+    people = list(people_of(club).select_related("user"))
+    by_user = {person.user_id: person for person in people if person.user_id}
+    memberships = list(memberships_of(club).prefetch_related(*(f"user__{name}" for name in RELATED_RIGHTS)))
+    prefetch_related_objects([user], "memberships")
+    owner = owns(user, club)
+    protected = users_with_second_factor(membership.user_id for membership in memberships)
+    owners = sum(membership.role == Role.OWNER for membership in memberships)
+    accounts = [
+        {
+            "membership": membership,
+            "person": by_user.get(membership.user_id),
+            "own": membership.user_id == user.pk,
+            "refusal": password_link_refusal(club=club, maker=user, user=membership.user),
+            "second_factor": membership.user_id in protected,
+            "roles": _roles(membership, user, owner, owners),
+        }
+        for membership in memberships
+    ]
+    return {
+        "club": club,
+        "accounts": accounts,
+        "members": [person for person in people if not person.guest],
+        "guests": [person for person in people if person.guest],
+        "owner": owner,
+        "waiting": list(corrections_waiting(club)),
+        "audit_log": list(audit_of_club(club)),
+        "last_import": last_import(club),
+    }
+
+
+def _roles(one: Membership, reader: User, owner: bool, owners: int) -> list[tuple[Role, str]]:
+    own = one.user_id == reader.pk
+    if (one.role == Role.OWNER and owners == 1) or not (owner or own):
+        return []
+    words = {Role.OWNER: "Make an owner", Role.DIRECTOR: "Make a director", Role.MEMBER: "Make a member again"}
+    if own:
+        words = {Role.MEMBER: "Give up directing"}
+    return [(role, said) for role, said in words.items() if role != one.role]
 
 
 @for_club
@@ -90,10 +150,8 @@ def person(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
 @confirmed
 def let_in(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
     """Make a link for a club account whose password has been forgotten."""
-    user = account_of(club, pk)
     try:
-        if user is None:
-            raise Refused("This account has no part in the club any more.")
+        user = account_of(club, pk)
         path = password_link_make(club=club, maker=request.user, user=user)
     except Refused as no:
         messages.error(request, str(no))
@@ -106,11 +164,9 @@ def let_in(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
 @confirmed
 def second_step_reset(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
     """Remove the second factor of a club account whose holder has lost it."""
-    user = account_of(club, pk)
 
     def reset() -> None:
-        if user is None:
-            raise Refused("This account has no part in the club any more.")
+        user = account_of(club, pk)
         second_factor_reset(club=club, maker=request.user, user=user, site=base_of(request))
         messages.success(request, f"{user.get_username()} can now sign in with the password alone.")
 
@@ -160,7 +216,7 @@ def invitation(request: SignedInRequest, slug: str, key: str) -> HttpResponse:
             person = invitation_accept(club=club, key=key, user=request.user)
             messages.success(request, f"You are {person.name} of {club.name} now.")
             return redirect("accounts:account")
-        person = invitation_read(club, key)
+        _, person = invitation_read(club, key)
     except Refused as no:
         return render(request, "clubs/invitation.html", {"club": club, "fault": str(no)}, status=410)
     return render(request, "clubs/invitation.html", {"club": club, "person": person})
@@ -213,9 +269,7 @@ def _preview(club: Any, text: str, roles: list[str]) -> dict[str, Any]:
         "text": text,
         "roles": roles,
         "choices": ColumnRole.choices,
-        "columns": [
-            (said or column.role, column.samples) for said, column in zip_longest(roles[: len(columns)], columns)
-        ],
+        "columns": [(said or role, samples) for said, (role, samples) in zip_longest(roles[: len(columns)], columns)],
         "mixed": read.mixed,
         "any": any(row.may_be_added for row in rows),
     }

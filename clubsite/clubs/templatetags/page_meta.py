@@ -1,4 +1,4 @@
-"""A page's description for other sites: title, canonical address, Open Graph tags and Twitter cards.
+"""A page's description for other sites (title, canonical address, Open Graph, Twitter cards), and its clock.
 
 A page without a description (`base.html`) asks search engines not to list it. The description is the same for
 every reader and never names a person.
@@ -10,15 +10,22 @@ from django import template
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.templatetags.static import static
+from django.utils import timezone
 from django.utils.safestring import mark_safe
 
-from clubsite.clubs.models import Club
-from clubsite.clubs.name_choices import ResultsFor
-from clubsite.core.links import base_of
+from clubsite.clubs.models import Club, ResultsFor
+from clubsite.clubs.time_zones import clock_of, zone_named
+from clubsite.core.origins import base_of
 
 register = template.Library()
 SITE = "Two Handed Solo Bridge"
 FEED = "/clubs/{}/results.atom"  # in an app above this one
+
+
+@register.simple_tag
+def clock() -> str:
+    """Render whose clock the times of this page are by, such as "Auckland time"."""
+    return clock_of(zone_named(str(timezone.get_current_timezone())))
 
 
 @register.simple_block_tag(takes_context=True)
@@ -49,22 +56,18 @@ def page_meta(
         return str(render_to_string("clubs/_page_meta.html", {"index": False}))
     title, *more = [line.strip() for line in content.strip().splitlines() if line.strip()]
     base = base_of(request)
-    return str(
-        render_to_string(
-            "clubs/_page_meta.html",
-            {
-                "index": index,
-                "title": mark_safe(title),
-                "description": mark_safe(" ".join(more)),
-                "site": club.name if club else SITE,
-                "address": base + (at or canonical(request, keep.split())),
-                "picture": base + (picture or static("img/icon-512.png")),
-                "picture_words": picture_words,
-                "wide": bool(picture),
-                "feed": base + FEED.format(club.slug) if feed and club and everybody else "",
-            },
-        )
-    )
+    shown = {
+        "index": index,
+        "title": mark_safe(title),
+        "description": mark_safe(" ".join(more)),
+        "site": club.name if club else SITE,
+        "address": base + (at or canonical(request, keep.split())),
+        "picture": base + (picture or static("img/icon-512.png")),
+        "picture_words": picture_words,
+        "wide": bool(picture),
+        "feed": base + FEED.format(club.slug) if feed and club and everybody else "",
+    }
+    return str(render_to_string("clubs/_page_meta.html", shown))
 
 
 def canonical(request: HttpRequest, keep: list[str]) -> str:

@@ -16,7 +16,6 @@ from django.utils.safestring import SafeString, mark_safe
 from games import wording
 from games.wording import DOUBLED_NAMES, SEAT_NAMES, call_name, card_label, contestant_sides, strain_name
 from scoring.figures import fixed_text, mp_text, percent_text
-from scoring.ruling_text import ruling_words
 
 P = ParamSpec("P")
 register = template.Library()
@@ -162,14 +161,6 @@ def side_score(points: int | None, pairs: bool = False) -> str:
     return "" if points is None else wording.score_text(points, pairs)
 
 
-@register.simple_tag
-def made(contract: str, tricks: int | None) -> str:
-    """Return the result of a contract, such as "made 10 tricks" or "2 down"."""
-    if tricks is None or not contract[:1].isdigit():
-        return ""
-    return wording.made_text(int(contract[0]) + wording.BOOK, tricks)
-
-
 @figures
 def fixed(figure: Fraction | None, decimals: int) -> str:
     """Return a figure with this many decimals, or a dash for None."""
@@ -237,8 +228,3 @@ def compass(letter: str) -> str:
 def suit_class(card_text: str) -> str:
     """Return the CSS class that colours a card: its suit's class, or a joker's own."""
     return "j h" if card_text == "JR" else card_text[0].lower()
-
-
-@register.simple_tag
-def ruling(text: str, pairs: bool = False) -> str:
-    return ruling_words(text, contestant_sides(pairs))

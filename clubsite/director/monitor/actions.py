@@ -7,8 +7,8 @@ from typing import Any
 
 from django.http import HttpResponse
 
+from clubsite.accounts.decorators import SignedInRequest
 from clubsite.accounts.models import User
-from clubsite.accounts.requests import SignedInRequest
 from clubsite.director.monitor.forms import ConsentForm
 from clubsite.director.monitor.overview import Overview, OverviewTable, SectionNow
 from clubsite.director.monitor.progress import overview_of, section_now_of

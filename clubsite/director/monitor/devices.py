@@ -11,8 +11,8 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 
-from clubsite.accounts.requests import SignedInRequest
-from clubsite.core.links import base_of
+from clubsite.accounts.decorators import SignedInRequest
+from clubsite.core.origins import base_of
 from clubsite.core.refused import attempt, attempt_form
 from clubsite.core.second_place import NOT_THERE, places_here, second_place
 from clubsite.director.monitor.actions import asks_consent, consent_number

@@ -6,8 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.text import capfirst
 
-from clubsite.core.fields import LineField, SixFiguresField
-from clubsite.core.forms import ButtonForm
+from clubsite.core.forms import ButtonForm, LineField, SixFiguresField
 from clubsite.director.scores.forms import TypedField
 from clubsite.nights.forms import SectionForm
 from clubsite.nights.models import Session, TravellersShown, WatchDelay

@@ -8,8 +8,16 @@ from typing import Any
 from django.utils import timezone
 
 from clubsite.accounts.models import User
-from clubsite.core.probes import NO_ROOM, Probe, probes_in
-from clubsite.director.monitor.overview import AWAY, Need, NeedKind, Overview, OverviewTable, SeatNow, SectionNow
+from clubsite.core.limits import NO_ROOM, Probe, probes_in
+from clubsite.director.monitor.overview import (
+    AWAY,
+    Need,
+    NeedKind,
+    Overview,
+    OverviewTable,
+    SeatNow,
+    SectionNow,
+)
 from clubsite.nights.models import Board, Round, Seating, Section, Session, TableBoard, TableBoardState
 from clubsite.nights.selectors.boards import boards_of, wrong_boards_asked
 from clubsite.nights.selectors.contestants import section_names

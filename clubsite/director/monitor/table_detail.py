@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.services import name_as_kept
-from clubsite.core.probes import Probe, probe_count
+from clubsite.core.limits import Probe, probe_count
 from clubsite.core.refused import Refused
 from clubsite.director.monitor.progress import table_now_of
 from clubsite.nights.models import Board, Session, Table, TableBoard, TableBoardState

@@ -9,10 +9,10 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
+from clubsite.accounts.decorators import SignedInRequest
 from clubsite.accounts.models import User
-from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.forms import lines_sent
-from clubsite.core.links import base_of, only_here, qr_svg
+from clubsite.core.origins import base_of, only_here, qr_svg
 from clubsite.core.refused import Refused, attempt, attempt_form
 from clubsite.director.links import join_url, page_url
 from clubsite.director.monitor import table_detail

@@ -12,13 +12,13 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
+from clubsite.accounts.decorators import SignedInRequest
 from clubsite.accounts.models import User
-from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.selectors import audit_of
 from clubsite.core.forms import lines_sent
-from clubsite.core.links import base_of
+from clubsite.core.origins import base_of
 from clubsite.core.refused import attempt, attempt_form
 from clubsite.core.second_place import second_place
 from clubsite.director.embargo_words import embargo_sentences

@@ -10,11 +10,10 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
-from clubsite.accounts.requests import SignedInRequest
+from clubsite.accounts.decorators import SignedInRequest
 from clubsite.catalogue.movement_page import follow_notes
-from clubsite.core.fields import ShortNumberField
-from clubsite.core.forms import ButtonForm
-from clubsite.core.links import base_of, qr_svg
+from clubsite.core.forms import ButtonForm, ShortNumberField
+from clubsite.core.origins import base_of, qr_svg
 from clubsite.core.refused import Refused
 from clubsite.director.links import join_url
 from clubsite.director.setup.dummy_slips import curtain_cards_taken, slips_taken
@@ -34,8 +33,7 @@ from clubsite.pdf.paper import PaperSize
 from clubsite.pdf.response import pdf_answer, size_asked
 from clubsite.pdf.score_slips import ScoreSlip, score_slips
 from clubsite.pdf.table_cards import table_cards
-from clubsite.visibility.decorators import taking_cards
-from clubsite.visibility.services import LINK_MINUTES, slip_link_make
+from clubsite.visibility.services import LINK_MINUTES, slip_link_make, taking_cards
 from games.boards import dealer_of, vulnerability_of
 from movements.grid import GridCell, boards_by_set, grid_of, picture
 from movements.plan import Plan

@@ -7,7 +7,7 @@ from django import forms
 from django.forms import Field
 
 from clubsite.clubs.services import name_as_kept
-from clubsite.core.fields import LineField
+from clubsite.core.forms import LineField
 from clubsite.nights.forms import SectionForm
 from clubsite.nights.models import ContestantPerson, RepairKind
 from clubsite.nights.selectors import repairs as orders

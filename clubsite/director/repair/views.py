@@ -10,9 +10,9 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.utils.http import urlencode
 
+from clubsite.accounts.decorators import SignedInRequest
 from clubsite.accounts.models import User
-from clubsite.accounts.requests import SignedInRequest
-from clubsite.core.fields import LineField
+from clubsite.core.forms import LineField
 from clubsite.core.refused import Refused, attempt
 from clubsite.director.links import line_url, page_url
 from clubsite.director.repair.forms import BY_KIND, REPAIR_FORMS, ListField, RepairForm

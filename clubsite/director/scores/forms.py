@@ -9,8 +9,7 @@ from django import forms
 from django.utils.formats import date_format
 
 from clubsite.clubs.models import Club
-from clubsite.core.fields import LineField, ShortNumberField, WholeField
-from clubsite.core.forms import ButtonForm
+from clubsite.core.forms import ButtonForm, LineField, ShortNumberField, WholeField
 from clubsite.core.refused import Refused
 from clubsite.nights.models import Contestant
 from clubsite.privacy.names import names_warning

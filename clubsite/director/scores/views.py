@@ -8,11 +8,11 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from clubsite.accounts.decorators import SignedInRequest
 from clubsite.accounts.models import User
-from clubsite.accounts.requests import SignedInRequest
 from clubsite.analysis.selectors.robots_asked import robots_progress
 from clubsite.analysis.services.robots import robots_set
-from clubsite.core.fields import LineField
+from clubsite.core.forms import LineField
 from clubsite.core.refused import Refused, attempt, attempt_form
 from clubsite.director.embargo_words import embargo_sentences
 from clubsite.director.links import line_url, page_url

@@ -10,8 +10,8 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.formats import date_format
 
+from clubsite.accounts.decorators import SignedInRequest
 from clubsite.accounts.models import User
-from clubsite.accounts.requests import SignedInRequest
 from clubsite.analysis.selectors.solutions import solving_progress
 from clubsite.analysis.services.solving import boards_unsolved
 from clubsite.core.refused import attempt, attempt_form

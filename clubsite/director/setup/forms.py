@@ -12,15 +12,14 @@ from clubsite.accounts.models import User
 from clubsite.clubs.models import Person
 from clubsite.clubs.selectors import clubs_directed_by
 from clubsite.clubs.time_zones import zone_of
-from clubsite.core.fields import LineField, NameFormField, PressedField, ShortNumberField, WholeField
-from clubsite.core.forms import ButtonForm
+from clubsite.core.forms import ButtonForm, LineField, NameFormField, PressedField, ShortNumberField, WholeField
 from clubsite.director.setup.own_movements import MovementWish
 from clubsite.nights.forms import SectionForm
 from clubsite.nights.models import ClaimChecking, SectionKind, Session
 from clubsite.nights.models.sessions import validate_session_date
 from clubsite.nights.services.sections import section_play
+from clubsite.signups.models import ComingNight
 from clubsite.signups.selectors.filling import NEW_GUEST, NEW_MEMBER, NOT_PLAYED, FillingRow
-from clubsite.signups.selectors.nights import NightRow
 from games.notation.file_bytes import decode_text, foreign_kind
 from movements.aims import AIM_NAMES, Aim
 from movements.files import ReadPlan, read_plan
@@ -144,7 +143,7 @@ class NewForm(DetailsForm):
 
     club = forms.ChoiceField(label="Club")
 
-    def __init__(self, *args: Any, user: User, coming: NightRow | None = None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, user: User, coming: ComingNight | None = None, **kwargs: Any) -> None:
         """Build the form. `coming` is the night for which people have signed up."""
         super().__init__(*args, **kwargs)
         self.clubs = {club.slug: club for club in clubs_directed_by(user)}
@@ -156,9 +155,9 @@ class NewForm(DetailsForm):
             self.fields["club"].widget = forms.HiddenInput()
             self.fields["club"].initial = only
         if coming is not None:
-            self.begin_on(coming.night.date)
+            self.begin_on(coming.date)
             self.fields["players"].initial = coming.players
-            self.fields["club"].initial = coming.night.club.slug
+            self.fields["club"].initial = coming.club.slug
 
     def facts(self) -> dict[str, Any]:
         return {**super().facts(), "club": self.clubs[self.cleaned_data["club"]], **self.played()}

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 
-from clubsite.accounts.requests import SignedInRequest
+from clubsite.accounts.decorators import SignedInRequest
 from clubsite.core.refused import Refused, attempt
 from clubsite.director.links import page_url
 from clubsite.director.setup import movement_options

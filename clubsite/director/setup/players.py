@@ -6,9 +6,8 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 
-from clubsite.accounts.requests import SignedInRequest
-from clubsite.core.fields import LineField, PressedField, ShortNumberField
-from clubsite.core.forms import ButtonForm
+from clubsite.accounts.decorators import SignedInRequest
+from clubsite.core.forms import ButtonForm, LineField, PressedField, ShortNumberField
 from clubsite.core.refused import Refused, attempt
 from clubsite.director.links import page_url
 from clubsite.director.setup.forms import ComingPlayersForm

@@ -8,9 +8,9 @@ from django.forms import Form
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect
 
+from clubsite.accounts.decorators import SignedInRequest
 from clubsite.accounts.models import User
-from clubsite.accounts.requests import SignedInRequest
-from clubsite.core.fields import LineField, ShortNumberField
+from clubsite.core.forms import LineField, ShortNumberField
 from clubsite.core.refused import attempt_form
 from clubsite.director.scores.forms import TypedField
 from clubsite.director.setup.steps import page, rows_of

@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import redirect
 
-from clubsite.accounts.requests import SignedInRequest
+from clubsite.accounts.decorators import SignedInRequest
 from clubsite.director.links import page_url
 from clubsite.events.selectors.heats import start_gaps
 from clubsite.nights.decorators import session_page

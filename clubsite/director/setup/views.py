@@ -12,16 +12,15 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubsite.accounts.decorators import signed_in
-from clubsite.accounts.requests import SignedInRequest
+from clubsite.accounts.decorators import SignedInRequest, signed_in
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import clubs_directed_by, corrections_waiting
 from clubsite.core.forms import lines_sent
-from clubsite.core.idempotency import idempotency_key
-from clubsite.core.links import base_of, only_here
+from clubsite.core.origins import base_of, only_here
 from clubsite.core.refused import Refused, attempt, attempt_form
 from clubsite.core.request_limits import takes_files
 from clubsite.core.second_place import second_place
+from clubsite.core.tokens import idempotency_key
 from clubsite.director.links import page_url
 from clubsite.director.scores.travellers import publishing_of
 from clubsite.director.setup import dummy_slips, movement_options

@@ -14,7 +14,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from clubsite.core.json_rules import moment_text
-from clubsite.core.not_found import found_or_404
+from clubsite.core.responses import found_or_404
 from clubsite.core.tokens import hash_token
 from clubsite.events.heat_state import HeatState, stored_state
 from clubsite.events.models import Event, EventEntrant, EventPlace, EventStatus, Heat, HeatStatus

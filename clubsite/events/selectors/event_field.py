@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from clubsite.clubs.models import Membership
 from clubsite.clubs.selectors import DIRECTING
-from clubsite.core.not_found import found_or_404
+from clubsite.core.responses import found_or_404
 from clubsite.core.templatetags.bridge import imps, pct
 from clubsite.events.models import (
     Event,

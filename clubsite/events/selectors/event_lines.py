@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.http import Http404
 from django.urls import reverse
 
-from clubsite.core.not_found import found_or_404
+from clubsite.core.responses import found_or_404
 from clubsite.core.templatetags.bridge import imps, pct
 from clubsite.events.models import EventEntrant, EventLine, EventPlace, EventStatus, Heat, HeatStatus
 from clubsite.events.models.rankings import PUBLISHED_LINE

@@ -8,15 +8,14 @@ from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 
-from clubsite.core.not_found import found_or_404
+from clubsite.core.responses import found_or_404
 from clubsite.events.models import Event, EventEntrant, EventPublication, EventStatus, Heat, HeatStatus
 from clubsite.events.selectors.event_facts import LIST_COLUMNS, EventStanding, event_standing
 from clubsite.events.selectors.players import names_from_files
 from clubsite.nights.models import SectionKind
 from clubsite.privacy.names import A_PLAYER
 from clubsite.rankings.payload import fraction_read
-from clubsite.readers.names_shown import names_in_field
-from clubsite.readers.visitor import ClubVisitor, Visitor
+from clubsite.readers.visitor import ClubVisitor, Visitor, names_in_field
 from games.wording import group_name, group_title
 from scoring.settings import ScoringSettings
 

@@ -10,7 +10,7 @@ from typing import Any, Self
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
-from clubsite.core.fields import moment_problem
+from clubsite.core.forms import moment_problem
 from clubsite.core.json_rules import (
     Day,
     Fields,

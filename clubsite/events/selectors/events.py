@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import all_clubs
-from clubsite.core.not_found import found_or_404
+from clubsite.core.responses import found_or_404
 from clubsite.events.models import STILL_THERE, Event, EventJoining, EventStatus, Heat, HeatStatus
 from clubsite.events.selectors.event_facts import HAS_CARDS, event_settings, event_standing, heat_rows, heats_awaited
 from clubsite.nights.models.sessions import SESSION_GAME

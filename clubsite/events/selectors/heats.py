@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.time_zones import zone_of
-from clubsite.core.not_found import found_or_404
+from clubsite.core.responses import found_or_404
 from clubsite.events.models import EventStatus, Heat, HeatStatus
 from clubsite.events.selectors.both_servers import at_hub_page, hub_notices, needs_key
 from clubsite.events.selectors.players import barred_from, names_of_file, strata_words

@@ -11,8 +11,7 @@ from django.db.models import F, Prefetch, Q
 from django.utils.crypto import salted_hmac
 
 from clubsite.accounts.models import User
-from clubsite.clubs.models import Club, Person
-from clubsite.clubs.name_choices import ResultsFor, ShownAs
+from clubsite.clubs.models import Club, Person, ResultsFor, ShownAs
 from clubsite.events.models import EventEntrant, EventPerson, Heat
 from clubsite.events.selectors.event_facts import event_settings
 from clubsite.nights.models import Contestant, ContestantPerson, SessionStatus

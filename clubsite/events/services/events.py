@@ -14,10 +14,10 @@ from django.utils import timezone
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Club
 from clubsite.clubs.services import club_locked
-from clubsite.core.idempotency import idempotent_public_id
 from clubsite.core.refused import Refused
 from clubsite.core.row_locks import deletion_lock
 from clubsite.core.sealed_fields import KeyMissing, Sealed
+from clubsite.core.tokens import idempotent_public_id
 from clubsite.events.heat_state import stored_state
 from clubsite.events.models import (
     STILL_THERE,

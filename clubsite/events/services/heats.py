@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Club, Person
-from clubsite.core.idempotency import idempotent_public_id
 from clubsite.core.refused import Refused
+from clubsite.core.tokens import idempotent_public_id
 from clubsite.events.models import STILL_THERE, Event, EventAction, EventStatus, Heat, HeatStatus
 from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
 from clubsite.events.sealing import boards_unsealed, dealt_boards_of

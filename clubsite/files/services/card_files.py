@@ -13,7 +13,7 @@ from django.db.models import Prefetch
 
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Person
-from clubsite.core.passphrases import file_sealed
+from clubsite.core.ciphers import file_sealed
 from clubsite.core.refused import Refused
 from clubsite.nights.models import (
     Board,

@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Count, F, Q, QuerySet, Sum
 
 from clubsite.clubs.models import Club
-from clubsite.core.not_found import found_or_404
+from clubsite.core.responses import found_or_404
 from clubsite.history.models import PlayFigures
 from clubsite.history.selectors.lines import PlayedSession, Year, boards_between, plays_on_screens, sessions_of, year_of
 from clubsite.history.selectors.rivals import rivals_of

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from clubsite.accounts.requests import AnyUser
+from clubsite.accounts.decorators import AnyUser
 from clubsite.clubs.models import Person
 from clubsite.history.models import FittedScale, MatchRating, PlayDecisions, PlayerRating
 from clubsite.history.pictures import CoursePoint

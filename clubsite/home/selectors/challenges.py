@@ -8,8 +8,8 @@ from functools import cached_property
 from django.db.models import Q
 from django.utils import timezone
 
+from clubsite.accounts.decorators import AnyUser
 from clubsite.accounts.models import Device
-from clubsite.accounts.requests import AnyUser
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.home.models import Challenge, HomeMatch, HomeSeat, MatchState
 from clubsite.home.selectors.matches import finished_plays, my_seat, seats_of

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import Http404
 
-from clubsite.core.not_found import found_or_404
+from clubsite.core.responses import found_or_404
 from clubsite.home.models import Against, HomeMatch, RobotDeal
 from clubsite.home.selectors.matches import finished_plays
 from clubsite.nights.models import Board

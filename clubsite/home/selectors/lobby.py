@@ -6,8 +6,8 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from clubsite.accounts.decorators import AnyUser
 from clubsite.accounts.models import Device
-from clubsite.accounts.requests import AnyUser
 from clubsite.home.models import (
     Against,
     HomeMatch,

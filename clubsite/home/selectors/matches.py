@@ -9,10 +9,10 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from clubsite.accounts.decorators import AnyUser
 from clubsite.accounts.models import Device
-from clubsite.accounts.requests import AnyUser
 from clubsite.analysis.services.plays import claims_waiting
-from clubsite.core.fields import code_of
+from clubsite.core.forms import code_of
 from clubsite.home.models import Against, HomeMatch, HomeSeat, MatchState
 from clubsite.home.questions import GAMES
 from clubsite.home.selectors.positions import both_results

@@ -10,7 +10,7 @@ from typing import Any
 from django.http import Http404
 
 from clubsite.analysis.selectors.verdicts import ANALYSED_GAME, play_closed
-from clubsite.core.not_found import found_or_404
+from clubsite.core.responses import found_or_404
 from clubsite.home.models import HomeMatch
 from clubsite.nights.models import TableBoard
 from clubsite.play.models import Play, PlayStatus

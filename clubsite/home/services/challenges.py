@@ -4,8 +4,8 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from clubsite.accounts.decorators import AnyUser
 from clubsite.accounts.models import Device
-from clubsite.accounts.requests import AnyUser
 from clubsite.analysis.services.robots import tried
 from clubsite.core.refused import Refused
 from clubsite.home.models import Against, Challenge, HomeMatch, HomeSeat, MatchState

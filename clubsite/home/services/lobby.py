@@ -6,8 +6,8 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from clubsite.accounts.decorators import AnyUser
 from clubsite.accounts.models import Device, User
-from clubsite.accounts.requests import AnyUser
 from clubsite.analysis.services.robots import tried
 from clubsite.core.limits import NEW_TABLES, TABLE_WORDS
 from clubsite.core.refused import Refused

@@ -7,12 +7,11 @@ from typing import Any, Required, TypedDict, Unpack
 from django.db import transaction
 from django.utils import timezone
 
+from clubsite.accounts.decorators import AnyUser
 from clubsite.accounts.models import Device
-from clubsite.accounts.requests import AnyUser
 from clubsite.core import jobs
-from clubsite.core.idempotency import idempotent_public_id
 from clubsite.core.refused import Refused
-from clubsite.core.tokens import new_public_id, unused_code
+from clubsite.core.tokens import idempotent_public_id, new_public_id, unused_code
 from clubsite.home.models import Against, HomeMatch, HomeSeat, MatchState
 from clubsite.home.selectors.lobby import is_blocked
 from clubsite.home.selectors.matches import finished_deals, standing_of

@@ -9,12 +9,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from clubsite.accounts.cookies import device_here, device_of, keep_device
-from clubsite.core.idempotency import idempotency_key
-from clubsite.core.links import base_of
-from clubsite.core.not_found import found_or_404
-from clubsite.core.public_pages import fresh_page
+from clubsite.core.origins import base_of
 from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused
+from clubsite.core.responses import found_or_404, fresh_page
+from clubsite.core.tokens import idempotency_key
 from clubsite.home.forms import ChallengeForm, ComeInForm
 from clubsite.home.selectors.challenges import CHALLENGE_GAME, boards_of, challenge_by_id, challenge_page, is_closed
 from clubsite.home.selectors.club_boards import board_to_play

@@ -8,12 +8,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubsite.accounts.cookies import device_here, device_of
-from clubsite.accounts.decorators import signed_in
-from clubsite.accounts.requests import SignedInRequest
-from clubsite.accounts.second_factor.confirming import confirmed
-from clubsite.core.not_found import found_or_404
+from clubsite.accounts.decorators import SignedInRequest, confirmed, signed_in
 from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused
+from clubsite.core.responses import found_or_404
 from clubsite.home.forms import CloseForm, DecideForm, ReportForm, SayForm
 from clubsite.home.models import Against, Phrase, PlayerReport, ReportDecision, ReportReason
 from clubsite.home.questions import GAMES

@@ -15,14 +15,13 @@ from django.views.decorators.http import require_POST, require_safe
 from clubsite.accounts.cookies import device_here, device_of, keep_device
 from clubsite.accounts.models import Device
 from clubsite.analysis.services.plays import play_ask
-from clubsite.core.fields import code_of
-from clubsite.core.idempotency import idempotency_key
+from clubsite.core.forms import code_of
 from clubsite.core.limits import TooManyTries, found_by_code
-from clubsite.core.links import base_of, qr_svg
-from clubsite.core.not_found import found_or_404
-from clubsite.core.public_pages import fresh_page
+from clubsite.core.origins import base_of, qr_svg
 from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused
+from clubsite.core.responses import found_or_404, fresh_page
+from clubsite.core.tokens import idempotency_key
 from clubsite.home.forms import ComeInForm, HomeSeatForm, NewTableForm, TableCodeForm
 from clubsite.home.models import Against, MatchState
 from clubsite.home.pages import match_page, match_terms, replay_steps, replay_verdicts

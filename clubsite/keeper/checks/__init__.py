@@ -4,4 +4,3 @@
 from clubsite.keeper.checks import database  # noqa: F401
 from clubsite.keeper.checks import settings  # noqa: F401
 from clubsite.keeper.checks import jobs  # noqa: F401
-from clubsite.keeper.checks import backups  # noqa: F401

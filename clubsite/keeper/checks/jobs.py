@@ -1,7 +1,7 @@
 """Checks of the workers, beat, the sweeps and the mail, and of the faults that pages report from browsers."""
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 from celery import current_app
@@ -14,9 +14,8 @@ from clubsite.core.redis_server import redis_ask
 from clubsite.core.single_instance import served_at
 from clubsite.keeper.findings import Finding, check, fault, for_how_long, warning, well
 from clubsite.keeper.models import JobRun, PageFault
-from clubsite.outbox.models import Letter
+from clubsite.keeper.selectors import beat_asked_at, letters_waiting, scores_waiting_seconds, seconds_since
 from clubsite.outbox.services import error_name
-from clubsite.scores.models import ScoringRequest
 
 ANSWER_SECONDS = 2.0
 """How long workers have for their answer. They answer between two jobs and during one."""
@@ -42,11 +41,11 @@ def jobs_look() -> Iterator[Finding]:
 
 
 def _beat_look() -> Iterator[Finding]:
-    asked = JobRun.objects.exclude(asked_at=None).order_by("-asked_at").values_list("asked_at", flat=True).first()
-    if asked is not None and _age(asked) < SILENT_SECONDS:
-        yield well("beat", f"Beat asked for the last sweep {for_how_long(_age(asked))} ago or later.")
+    asked = beat_asked_at()
+    if asked is not None and seconds_since(asked) < SILENT_SECONDS:
+        yield well("beat", f"Beat asked for the last sweep {for_how_long(seconds_since(asked))} ago or later.")
         return
-    since = f"for {for_how_long(_age(asked))}" if asked else "ever"
+    since = f"for {for_how_long(seconds_since(asked))}" if asked else "ever"
     yield fault(
         "beat",
         f"Beat has not asked for a sweep {since}, so nothing that a lost message left undone is found.",
@@ -83,7 +82,7 @@ def _sweeps_look() -> Iterator[Finding]:
     for names, silence in ((settings.SWEEPS, SILENT_SECONDS), (settings.SLOW_SWEEPS, SLOW_SILENT_SECONDS)):
         for name in names:
             run = runs.get(name)
-            if run is None or run.ended_at is None or _age(run.ended_at) > silence:
+            if run is None or run.ended_at is None or seconds_since(run.ended_at) > silence:
                 late.append(name)
             elif run.fault:
                 failed.append(f"{name} ({run.fault})")
@@ -105,17 +104,12 @@ def _sweeps_look() -> Iterator[Finding]:
 
 
 def _scoring_look() -> Iterator[Finding]:
-    oldest = ScoringRequest.objects.order_by("at").values_list("at", flat=True).first()
-    if oldest is not None and _age(oldest) > SCORES_WAIT_SECONDS:
+    if (waited := scores_waiting_seconds()) > SCORES_WAIT_SECONDS:
         yield fault(
             "scoring",
-            f"Scores have waited for {for_how_long(_age(oldest))} to be turned into match points.",
+            f"Scores have waited for {for_how_long(waited)} to be turned into match points.",
             "Is the worker running? If it is, its log says which session cannot be scored.",
         )
-
-
-def _age(at: datetime) -> float:
-    return (timezone.now() - at).total_seconds()
 
 
 SHOWN = 5
@@ -135,7 +129,7 @@ def pages_look() -> Iterator[Finding]:
 
 
 GREETING_SECONDS = 5
-LONGEST_WAIT = timedelta(hours=1)
+LONGEST_WAIT_SECONDS = 3600
 
 
 @check("mail", slow=True)
@@ -160,14 +154,12 @@ def mail_look() -> Iterator[Finding]:
 
 @check("outbox", reads=True)
 def outbox_look() -> Iterator[Finding]:
-    waiting = Letter.objects.exclude(due_at=None)
-    oldest = waiting.order_by("made_at").values_list("made_at", flat=True).first()
-    if oldest is None:
+    waiting, seconds = letters_waiting()
+    if not waiting:
         yield well("outbox", "No letter waits.")
         return
-    waited = timezone.now() - oldest
-    said = f"{waiting.count()} letters wait to be sent, the oldest for {for_how_long(waited.total_seconds())}."
-    if waited > LONGEST_WAIT:
+    said = f"{waiting} letters wait to be sent, the oldest for {for_how_long(seconds)}."
+    if seconds > LONGEST_WAIT_SECONDS:
         yield warning("outbox", said, "Under Letters, /admin/ says why each waits.")
     else:
         yield well("outbox", said)

@@ -7,9 +7,10 @@ import hashlib
 import json
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import IO, Any
@@ -63,10 +64,7 @@ class FilePart:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The manifest of a club file. `salt` and `check` are used to verify its passphrase.
-
-    `version` is that of the site that made the file, or "" if the file does not say so.
-    """
+    """The manifest of a club file. `salt` and `check` verify its passphrase; `version` is the site's or ""."""
 
     schema: int
     made_at: str
@@ -78,12 +76,9 @@ class Manifest:
     version: str = ""
 
     @property
-    def counts(self) -> dict[str, int]:
-        found: dict[str, int] = {}
-        for part in self.parts:
-            for label, count in part.rows.items():
-                found[label] = found.get(label, 0) + count
-        return found
+    def counts(self) -> Counter[str]:
+        """The number of rows of each table."""
+        return sum((Counter(part.rows) for part in self.parts), Counter())
 
 
 class ArchiveWriter:
@@ -112,10 +107,7 @@ class ArchiveWriter:
         order = {name: at for at, name in enumerate(part_names(len(self._parts)))}
         self._parts.sort(key=lambda part: order[part.name])
         manifest = Manifest(schema=SCHEMA, parts=tuple(self._parts), **facts)
-        parts = [
-            {"name": part.name, "sha256": part.sha256, "size": part.size, "rows": part.rows} for part in manifest.parts
-        ]
-        written = {"format": FORMAT, "schema": SCHEMA, **facts, "parts": parts}
+        written = {"format": FORMAT, "schema": SCHEMA, **facts, "parts": [asdict(part) for part in manifest.parts]}
         self._zip.writestr(MANIFEST, json.dumps(written, ensure_ascii=False, indent=1))
         self._zip.close()
         return manifest
@@ -167,17 +159,11 @@ class ArchiveReader:
     def check(self) -> None:
         """Compare every part with its checksum and its counts. Raise Refused if one differs."""
         for part in self.manifest.parts:
-            rows: dict[str, int] = {}
-            for label, _ in self._rows(part):
-                rows[label] = rows.get(label, 0) + 1
-            if rows != part.rows:
+            if dict(Counter(label for label, _ in self.rows(part))) != part.rows:
                 raise Refused(UNSOUND.format(f"{part.entry} has other rows than it says"), "file")
 
     def rows(self, part: FilePart) -> Iterator[tuple[str, Row]]:
         """Yield the rows of a part, each with the label of its table. Raise Refused if the part is damaged."""
-        yield from self._rows(part)
-
-    def _rows(self, part: FilePart) -> Iterator[tuple[str, Row]]:
         label, columns, digest = "", [], hashlib.sha256()
         unsound = Refused(UNSOUND.format(f"{part.entry} is not what it was"), "file")
         for line in self._lines(part):

@@ -12,8 +12,7 @@ from django.db import OperationalError, ProgrammingError, transaction
 from django.db.models import Model, QuerySet
 
 from clubsite.clubs.models import Club
-from clubsite.core.ciphers import Cipher
-from clubsite.core.passphrases import passphrase_cipher
+from clubsite.core.ciphers import Cipher, passphrase_cipher
 from clubsite.core.refused import Refused
 from clubsite.core.row_locks import deletion_lock
 from clubsite.core.sealed_fields import sealed_rows
@@ -21,7 +20,7 @@ from clubsite.core.triggers import guards_off
 from clubsite.events.services.events import GUARDED_TABLES, club_erasure_refusal, club_let_go
 from clubsite.home.models import HomeMatch
 from clubsite.keeper.clubfile.archive import ArchiveReader
-from clubsite.keeper.clubfile.tables import BESIDE_THE_FILE, CLUB, FOUND_FROM_BELOW, SEASON, SESSION, FileTable
+from clubsite.keeper.clubfile.values import BESIDE_THE_FILE, CLUB, FOUND_FROM_BELOW, SEASON, SESSION
 from clubsite.keeper.models import ClubFile
 from clubsite.keeper.services.exporting import export_check, export_write
 from clubsite.keeper.services.importing import file_cipher
@@ -121,21 +120,12 @@ def _deleted(club: Club, archive: ArchiveReader, cipher: Cipher, passphrase: str
 def _rows(club: Club) -> Iterator[QuerySet[Model]]:
     """Yield all rows to delete. A row is found through the rows above it, so those come later."""
     for table in reversed(BESIDE_THE_FILE):
-        yield _of(table, club.pk)
+        yield table.rows(club.pk)
     for one in Session.objects.filter(club=club).values_list("pk", flat=True):
-        above = {label: _keys(label, one) for label in FOUND_FROM_BELOW}
+        from_below = [table for table in SESSION if table.label in FOUND_FROM_BELOW]  # what names them is deleted first
+        above = {table.label: list(table.rows(one).values_list("pk", flat=True)) for table in from_below}
         for table in reversed(SESSION):
             found = above.get(table.label)
-            yield _of(table, one) if found is None else table.model._base_manager.filter(pk__in=found)
+            yield table.rows(one) if found is None else table.model._base_manager.filter(pk__in=found)
     for table in (*reversed(SEASON), *reversed(CLUB)):
-        yield _of(table, club.pk)
-
-
-def _of(table: FileTable, key: int) -> QuerySet[Model]:
-    return table.model._base_manager.filter(table.of(key))
-
-
-def _keys(label: str, session: int) -> list[int]:
-    """Return the keys of the rows that are found only through rows that are deleted before them."""
-    [table] = [table for table in SESSION if table.label == label]
-    return list(_of(table, session).values_list("pk", flat=True))
+        yield table.rows(club.pk)

@@ -6,14 +6,14 @@ An owner asks for one on a page. A job makes it, and it is deleted a day later.
 import logging
 import secrets
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from datetime import timedelta
 from itertools import count
 from typing import IO, Any
 
 from django.core.cache import cache
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.utils import timezone
 
 from clubsite.accounts.models import User
@@ -22,15 +22,13 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club
 from clubsite.clubs.services import club_locked
 from clubsite.core import jobs
-from clubsite.core.ciphers import Cipher
-from clubsite.core.passphrases import passphrase_check, passphrase_cipher
+from clubsite.core.ciphers import Cipher, passphrase_check, passphrase_cipher
 from clubsite.core.refused import Refused
 from clubsite.core.row_locks import deletion_lock, one_moment
 from clubsite.core.sealed_fields import Sealed, sealed_parents
 from clubsite.installation import site_version
 from clubsite.keeper.clubfile.archive import ArchiveWriter, Manifest, Progress, part_names
-from clubsite.keeper.clubfile.tables import MAP, PARTS, FileTable, file_fields, references
-from clubsite.keeper.clubfile.values import value_written
+from clubsite.keeper.clubfile.values import MAP, PARTS, FileTable, file_fields, references, value_written
 from clubsite.keeper.models import ClubFile, ClubFilePiece
 from clubsite.nights.models import Session
 from clubsite.nights.selectors.sessions import IN_PLAY
@@ -99,8 +97,8 @@ class _Export:
         for done, (name, key) in enumerate(zip(names[1:], keys, strict=True)):
             progress(done, len(names))
             kind = name.partition("-")[0]
-            self.writer.part(name, (self._table(table, key) for table in PARTS[kind]))
-        self.writer.part("accounts", [self._accounts()])
+            self.writer.part(name, (self._table(table.model, _rows(table, key)) for table in PARTS[kind]))
+        self.writer.part("accounts", [self._table(User, self._accounts())])
         progress(len(names), len(names))
         return self.writer.finish(
             made_at=timezone.now().isoformat(),
@@ -111,28 +109,28 @@ class _Export:
             check=self.cipher.encrypt(CHECK, CHECK),
         )
 
-    def _table(self, table: FileTable, key: int) -> tuple[str, list[str], Iterator[list[Any]]]:
-        fields = file_fields(table.model)
-        return table.label, [field.name for field in fields], self._rows(table, fields, key)
+    def _table(self, model: type[Model], rows: Iterable[Any]) -> tuple[str, list[str], Iterator[list[Any]]]:
+        fields = file_fields(model)
+        return model._meta.label_lower, [field.name for field in fields], self._written(model, fields, rows)
 
-    def _rows(self, table: FileTable, fields: list[Any], key: int) -> Iterator[list[Any]]:
-        users = [fields.index(field) for field, label in references(table.model) if label == "accounts.user"]
-        rows = table.model._base_manager.filter(table.of(key)).order_by(*MAP[table.model].in_order)
-        for one in rows.prefetch_related(*sealed_parents(table.model)).iterator(chunk_size=ROWS_AT_ONCE):
+    def _written(self, model: type[Model], fields: list[Any], rows: Iterable[Any]) -> Iterator[list[Any]]:
+        users = [fields.index(field) for field, label in references(model) if label == "accounts.user"]
+        for one in rows:
             row = [getattr(one, field.attname) for field in fields]
             self.users.update(row[place] for place in users if row[place] is not None)
             yield [value_written(value, self.cipher) for value in row]
 
-    def _accounts(self) -> tuple[str, list[str], Iterator[list[Any]]]:
-        fields = file_fields(User)
-        return "accounts.user", [field.name for field in fields], self._accounts_rows(fields)
-
-    def _accounts_rows(self, fields: list[Any]) -> Iterator[list[Any]]:
+    def _accounts(self) -> Iterator[User]:
         users = sorted(self.users)
         for at in range(0, len(users), ROWS_AT_ONCE):
             for user in User.objects.filter(pk__in=users[at : at + ROWS_AT_ONCE]).order_by("pk"):
                 user.email = user.email if self.addresses else ""
-                yield [value_written(getattr(user, field.attname), self.cipher) for field in fields]
+                yield user
+
+
+def _rows(table: FileTable, key: int) -> Iterator[Any]:
+    rows = table.rows(key).order_by(*MAP[table.model].in_order)
+    return rows.prefetch_related(*sealed_parents(table.model)).iterator(chunk_size=ROWS_AT_ONCE)
 
 
 log = logging.getLogger(__name__)

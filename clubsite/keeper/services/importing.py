@@ -15,12 +15,11 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club, Membership, Role
 from clubsite.clubs.signals import club_imported
-from clubsite.core.ciphers import Cipher
-from clubsite.core.passphrases import WRONG_PASSPHRASE, passphrase_cipher
+from clubsite.core.ciphers import WRONG_PASSPHRASE, Cipher, passphrase_cipher
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import unused_code
 from clubsite.keeper.clubfile.archive import SCHEMA, UNSOUND, ArchiveReader, FilePart, Progress, Row
-from clubsite.keeper.clubfile.tables import PARTS
+from clubsite.keeper.clubfile.values import PARTS
 from clubsite.keeper.services.exporting import CHECK
 from clubsite.keeper.services.rows import KeysHere, RowStore, account_here
 from clubsite.nights.models import Session, SessionStatus, Table
@@ -90,9 +89,7 @@ def club_import(
 
 
 def file_cipher(passphrase: str, *, salt: str, check: str) -> Cipher:
-    """Return what opens the sealed values of a file whose manifest has this salt and check. Raise Refused if it is
-    another passphrase.
-    """
+    """Return the cipher for a file whose manifest has this salt and check. Raise Refused for a wrong passphrase."""
     cipher = passphrase_cipher(passphrase, salt)
     try:
         known = cipher.decrypt(check, CHECK)
@@ -101,20 +98,6 @@ def file_cipher(passphrase: str, *, salt: str, check: str) -> Cipher:
     if known != CHECK:
         raise Refused(WRONG_PASSPHRASE, "passphrase")
     return cipher
-
-
-def club_free_check(*, address: str, name: str) -> None:
-    """Raise Refused if a club of this site has this address or this name."""
-    for field, column, value in (("address", "slug", address), ("name", "name", name)):
-        if Club.objects.filter(**{column: value}).exists():
-            raise Refused(TAKEN.format(field, value), field)
-
-
-def session_new_check(public_id: str) -> None:
-    """Raise Refused if a session of this site has this id, so that its club is here already."""
-    there = Session.objects.filter(public_id=public_id).select_related("club").first()
-    if there is not None:
-        raise Refused(HERE_ALREADY.format(there, there.club), "file")
 
 
 @contextmanager
@@ -169,7 +152,7 @@ class _Import:
 
 
 class _Part:
-    """One part of the file while it is stored."""
+    """One part of the file while it is stored. `take`, or `take_` and the label, stores a row of a table."""
 
     def __init__(self, whole: _Import, part: FilePart) -> None:
         self.whole, self.part, self.keys = whole, part, whole.keys
@@ -191,8 +174,8 @@ class _Part:
             if label != last and last in self.stores:
                 self.stores[last].flush()
             at, last = allowed.index(label), label
-            take = TAKE.get(label, _Part._take)
-            take(self, self._store(label), self._store(label).read(row))
+            take = getattr(self, f"take_{label.replace('.', '_')}", self.take)
+            take(self._store(label), self._store(label).read(row))
         self._finish(began)
 
     def _store(self, label: str) -> RowStore:
@@ -201,24 +184,28 @@ class _Part:
             self.stores[label] = RowStore(table.model, self.keys, self.whole.cipher, kept=self.kept)
         return self.stores[label]
 
-    def _take(self, store: RowStore, old_row: Any) -> None:
+    def take(self, store: RowStore, old_row: Any) -> None:
         store.add(old_row)
 
-    def _account(self, store: RowStore, old_row: Any) -> None:
+    def take_accounts_user(self, store: RowStore, old_row: Any) -> None:
         old, name = old_row.pk, old_row.username
         user, new = account_here(old_row, same_keeper=self.whole.same_keeper)
         self.keys.put(store.label, old, user.pk, kept=True)
         if new:
             self.whole.accounts.append((user, name))
 
-    def _club(self, store: RowStore, old_row: Any) -> None:
+    def take_clubs_club(self, store: RowStore, old_row: Any) -> None:
         old_row.slug, old_row.name = self.whole.address or old_row.slug, self.whole.name or old_row.name
-        club_free_check(address=old_row.slug, name=old_row.name)
+        for field, column, value in (("address", "slug", old_row.slug), ("name", "name", old_row.name)):
+            if Club.objects.filter(**{column: value}).exists():
+                raise Refused(TAKEN.format(field, value), field)
         self.whole.club = store.add(old_row)
         store.flush()
 
-    def _session(self, store: RowStore, old_row: Any) -> None:
-        session_new_check(old_row.public_id)
+    def take_nights_session(self, store: RowStore, old_row: Any) -> None:
+        there = Session.objects.filter(public_id=old_row.public_id).select_related("club").first()
+        if there is not None:
+            raise Refused(HERE_ALREADY.format(there, there.club), "file")
         if self.session is not None:
             raise Refused(UNSOUND.format("it has more nights than parts"), "file")
         if old_row.status in IN_PLAY:
@@ -226,37 +213,37 @@ class _Part:
         self.session = store.add(old_row)
         store.flush()
 
-    def _membership(self, store: RowStore, old_row: Any) -> None:
+    def take_clubs_membership(self, store: RowStore, old_row: Any) -> None:
         if self.whole.same_keeper:
             store.add(old_row)
 
-    def _person(self, store: RowStore, old_row: Any) -> None:
+    def take_clubs_person(self, store: RowStore, old_row: Any) -> None:
         if not self.whole.same_keeper:
             old_row.user_id = None
         store.add(old_row)
 
-    def _board(self, store: RowStore, old_row: Any) -> None:
+    def take_nights_board(self, store: RowStore, old_row: Any) -> None:
         if not self.whole.same_keeper:
             old_row.dealt_at = self.whole.at
         store.add(old_row)
 
-    def _table(self, store: RowStore, old_row: Any) -> None:
+    def take_nights_table(self, store: RowStore, old_row: Any) -> None:
         if Table.objects.filter(code=old_row.code).exists():
             old_row.code = unused_code(Table.objects.all())
         store.add(old_row)
 
-    def _play(self, store: RowStore, old_row: Any) -> None:
+    def take_play_play(self, store: RowStore, old_row: Any) -> None:
         self.logs[old_row.pk] = [old_row.seq, 0]
         store.add(old_row)
 
-    def _event(self, store: RowStore, old_row: Any) -> None:
+    def take_play_playevent(self, store: RowStore, old_row: Any) -> None:
         log = self.logs.get(old_row.play_id, [0, 0])
         log[1] += 1
         if old_row.seq != log[1] or old_row.seq > log[0]:
             raise Refused(UNSOUND.format("the log of a play is not whole"), "file")
         store.add(old_row)
 
-    def _publication(self, store: RowStore, old_row: Any) -> None:
+    def take_rankings_publication(self, store: RowStore, old_row: Any) -> None:
         row = store.add(old_row)
         newest = self.publication
         if newest is None or (row.version, row.withdrawn) > (newest.version, newest.withdrawn):
@@ -278,18 +265,3 @@ class _Part:
     def _check_time(self, began: float) -> None:
         if time.process_time() - began > LONGEST_PART:
             raise Refused(TOO_LONG.format(self.part.entry), "file")
-
-
-TAKE: dict[str, Callable[[_Part, RowStore, Any], None]] = {
-    "accounts.user": _Part._account,
-    "clubs.club": _Part._club,
-    "clubs.membership": _Part._membership,
-    "clubs.person": _Part._person,
-    "nights.board": _Part._board,
-    "nights.session": _Part._session,
-    "nights.table": _Part._table,
-    "play.play": _Part._play,
-    "play.playevent": _Part._event,
-    "rankings.publication": _Part._publication,
-}
-"""Functions that process the rows of a table before they are stored."""

@@ -2,9 +2,8 @@
 
 import datetime
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from itertools import count
+from collections.abc import Iterator
+from itertools import chain, count
 from typing import Any
 
 from cryptography.exceptions import InvalidTag
@@ -13,15 +12,13 @@ from django.db import connection
 from django.db.models import Min, Model, prefetch_related_objects
 from django.utils import timezone
 
-from clubsite.accounts.models import Device, User
-from clubsite.accounts.sign_in_names import name_key
+from clubsite.accounts.models import Device, User, name_key
 from clubsite.core.ciphers import Cipher
 from clubsite.core.refused import Refused
 from clubsite.core.sealed_fields import Sealed, SealedTextField, sealed_parents
 from clubsite.core.tokens import hash_token, new_token
 from clubsite.keeper.clubfile.archive import UNSOUND, ArchiveReader, Row
-from clubsite.keeper.clubfile.tables import LATER, MAP, file_fields, references
-from clubsite.keeper.clubfile.values import BadValue, value_read, with_new_keys
+from clubsite.keeper.clubfile.values import LATER, MAP, BadValue, file_fields, references, value_read, with_new_keys
 
 SEALED_ELSEWHERE = "{} of {} is sealed with another passphrase, or for another row"
 DEVICE = "accounts.device"
@@ -60,9 +57,7 @@ class KeysHere:
         return new
 
     def of_gone(self, label: str, old: int) -> int:
-        """Return the key here. A row may be gone where no constraint holds it: then return a key that no row has and no
-        row of another club names, the same each time.
-        """
+        """Return the key here. For a row that is gone, it is always the same one that nothing here has or names."""
         known = self._part[label].get(old) or self._club[label].get(old)
         if known is None:
             known = self._gone.setdefault((label, old), self._least - 1 - len(self._gone))
@@ -204,23 +199,16 @@ class RowStore:
 LONGEST_NAME = 150
 
 
-@dataclass(frozen=True, slots=True)
-class RoleTold:
-    """A role that a club file gives to an account: its sign-in name there, and the account here that it would be."""
-
-    role: str
-    name: str
-    here: User | None
-
-
-def roles_told(archive: ArchiveReader) -> Iterator[RoleTold]:
-    """Yield the roles that a checked file gives, as `account_here` would find their accounts for the same keeper."""
+def roles_told(archive: ArchiveReader) -> Iterator[tuple[str, str, User | None]]:
+    """Yield each role that a checked file gives to an account, with the account's sign-in name there, and the account
+    here that `account_here` would find for the same keeper.
+    """
     accounts = {row["id"]: row for label, row in _rows(archive, "accounts") if label == "accounts.user"}
     for label, row in _rows(archive, "club"):
         if label == "clubs.membership":
             old_row = accounts[row["user"]]
             made = datetime.datetime.fromisoformat(old_row["date_joined"])
-            yield RoleTold(row["role"], old_row["username"], _known(old_row["username"], made))
+            yield row["role"], old_row["username"], _known(old_row["username"], made)
 
 
 def _rows(archive: ArchiveReader, kind: str) -> Iterator[tuple[str, dict]]:
@@ -253,14 +241,6 @@ def account_here(old_row: User, *, same_keeper: bool) -> tuple[User, bool]:
 
 def _free(name: str) -> str:
     """Return the name, or the first of name-2, name-3 ... that nobody has here."""
-    for name_tried in _tried(name):
-        if not User.objects.filter(name_key=name_key(name_tried)).exists():
-            return name_tried
-    raise AssertionError
-
-
-def _tried(name: str) -> Iterable[str]:
-    yield name
-    for number in count(2):
-        ending = f"-{number}"
-        yield name[: LONGEST_NAME - len(ending)] + ending
+    endings = chain([""], (f"-{number}" for number in count(2)))
+    tried = (name[: LONGEST_NAME - len(ending)] + ending for ending in endings)
+    return next(one for one in tried if not User.objects.filter(name_key=name_key(one)).exists())

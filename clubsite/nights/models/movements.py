@@ -6,7 +6,7 @@ from django.db.models import Q
 from django.db.models.functions import Lower
 from django.utils import timezone
 
-from clubsite.clubs.audit_words import repair_words
+from clubsite.clubs.audit_actions import repair_words
 from clubsite.clubs.models import Club, Person
 from clubsite.core.data_map import DataOf, OwnPart
 from clubsite.core.named import Named, NameField

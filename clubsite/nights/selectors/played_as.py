@@ -9,8 +9,8 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.urls import reverse
 
+from clubsite.accounts.decorators import AnyUser
 from clubsite.accounts.models import Device, User
-from clubsite.accounts.requests import AnyUser
 from clubsite.clubs.models import Club, Person
 from clubsite.nights.models import Contestant, ContestantPerson, PlayedAs, Session, Table
 from clubsite.nights.selectors.contestants import names_of

@@ -9,7 +9,7 @@ from django.http import Http404
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import directs
-from clubsite.core.fields import code_of
+from clubsite.core.forms import code_of
 from clubsite.nights.models import Seating, Section, Session, SessionStatus, Table
 
 IN_PLAY = [SessionStatus.RUNNING, SessionStatus.PAUSED]

@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.core.passphrases import file_opened, is_sealed_file
+from clubsite.core.ciphers import file_opened, is_sealed_file
 from clubsite.core.refused import Refused
 from clubsite.core.row_locks import deletion_lock
 from clubsite.core.sealed_fields import KeyMissing, Sealed

@@ -9,10 +9,10 @@ from django.db import transaction
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club
-from clubsite.core.idempotency import idempotent_public_id
 from clubsite.core.refused import Refused
 from clubsite.core.row_locks import deletion_lock
 from clubsite.core.second_place import second_place_choose
+from clubsite.core.tokens import idempotent_public_id
 from clubsite.nights import signals
 from clubsite.nights.models import (
     Board,

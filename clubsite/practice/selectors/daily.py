@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
+from clubsite.accounts.decorators import AnyUser
 from clubsite.accounts.models import Device
-from clubsite.accounts.requests import AnyUser
 from clubsite.analysis.selectors.verdicts import decisive_moment, ending_before
 from clubsite.nights.models import Session, TableBoard
 from clubsite.practice.models import DailyProblem, DailyTry

@@ -21,8 +21,7 @@ from clubsite.rankings.models import Publication, PublishedSession
 from clubsite.rankings.payload import boards_read, sections_read, settings_read
 from clubsite.rankings.selectors.embargoes import owed_now
 from clubsite.rankings.shapes import PublishedBoard, PublishedSection, Results, Side, TravellerLine
-from clubsite.readers.names_shown import names_and_people_shown
-from clubsite.readers.visitor import Visitor
+from clubsite.readers.visitor import Visitor, names_and_people_shown
 from clubsite.secrecy.facts import BoardFacts, SessionPhase, What
 from clubsite.secrecy.rule import WhyNot, why_not
 from scoring.settings import ScoringSettings

@@ -10,7 +10,7 @@ from django.http import Http404
 
 from clubsite.accounts.models import User
 from clubsite.clubs.models import ApiToken
-from clubsite.core.not_found import found_or_404
+from clubsite.core.responses import found_or_404
 from clubsite.nights.models import Section, Session, TableBoard, TableBoardSeat, TableBoardState
 from clubsite.nights.selectors.contestants import names_of
 from clubsite.nights.selectors.sessions import session_by_id

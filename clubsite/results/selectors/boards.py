@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from clubsite.analysis.selectors.solutions import solutions_of
-from clubsite.core.not_found import found_or_404
+from clubsite.core.responses import found_or_404
 from clubsite.nights.models import Board, TableBoard
 from clubsite.nights.selectors.deals import BoardDeal, deal_of
 from clubsite.play.models import PlayStatus

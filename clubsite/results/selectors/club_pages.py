@@ -6,8 +6,7 @@ from typing import Any
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.http import Http404
 
-from clubsite.clubs.models import Club, Person
-from clubsite.clubs.name_choices import ResultsFor
+from clubsite.clubs.models import Club, Person, ResultsFor
 from clubsite.core.names import fold
 from clubsite.nights.models import Movement, Section, Session, SessionStatus, Table
 from clubsite.nights.selectors.sessions import IN_PLAY

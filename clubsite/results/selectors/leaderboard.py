@@ -18,8 +18,7 @@ from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.rankings.selectors.teams import team_name_of
 from clubsite.rankings.services.teams import teams_of
 from clubsite.rankings.shapes import RankingList
-from clubsite.readers.names_shown import names_shown
-from clubsite.readers.visitor import ClubVisitor, Visitor
+from clubsite.readers.visitor import ClubVisitor, Visitor, names_shown
 from clubsite.results.models import Leaderboard
 from clubsite.results.over_all import OVER_ALL, with_unit
 from games.wording import group_name, group_title

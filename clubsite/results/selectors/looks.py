@@ -6,8 +6,7 @@ from typing import Any
 
 from clubsite.clubs.models import Membership, Person, Role
 from clubsite.rankings.selectors.published import Published
-from clubsite.readers.names_shown import names_shown
-from clubsite.readers.visitor import KnownBy
+from clubsite.readers.visitor import KnownBy, names_shown
 from clubsite.visibility.models import Look
 from games.wording import numbers_told
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubsite.analysis.selectors.verdicts import verdicts
-from clubsite.core.not_found import found_or_404
+from clubsite.core.responses import found_or_404
 from clubsite.nights.models import TableBoard
 from clubsite.play.room_states import log_of
 from clubsite.play.selectors import view_of

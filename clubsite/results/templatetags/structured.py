@@ -12,9 +12,8 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from clubsite.clubs.models import Club
-from clubsite.clubs.name_choices import ResultsFor
-from clubsite.core.links import base_of
+from clubsite.clubs.models import Club, ResultsFor
+from clubsite.core.origins import base_of
 from clubsite.nights.models import Session
 from clubsite.signups.models import ComingNight
 

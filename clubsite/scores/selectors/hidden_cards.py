@@ -7,8 +7,8 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from clubsite.accounts.decorators import AnyUser
 from clubsite.accounts.models import User
-from clubsite.accounts.requests import AnyUser
 from clubsite.clubs.models import Club
 from clubsite.nights.models import Board, Session, TableBoard
 from clubsite.play.models import SeatTicket

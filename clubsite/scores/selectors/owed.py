@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.db.models import BooleanField, Exists, ExpressionWrapper, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from clubsite.accounts.decorators import AnyUser
 from clubsite.accounts.models import User
-from clubsite.accounts.requests import AnyUser
 from clubsite.nights.models import (
     OPEN_BOARD_STATES,
     Board,

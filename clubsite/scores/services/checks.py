@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.core.probes import Probe, probe_count
+from clubsite.core.limits import Probe, probe_count
 from clubsite.core.refused import Refused
 from clubsite.nights.models import Board, Session, TableBoard
 from clubsite.nights.services.locks import session_locked

@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import people_of
-from clubsite.core.fields import NameFormField
+from clubsite.core.forms import NameFormField
 from clubsite.season.models import PointScheme, Series, SeriesSession
 from clubsite.season.selectors.standings import ladder_kept, points_kept
 from clubsite.season.services.series import (

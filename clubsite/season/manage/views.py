@@ -7,7 +7,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from clubsite.accounts.requests import SignedInRequest
+from clubsite.accounts.decorators import SignedInRequest
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
 from clubsite.core.refused import attempt_form

@@ -18,8 +18,7 @@ from clubsite.rankings.models.published import BY_PERCENTAGE, PlayerRole, Publis
 from clubsite.rankings.selectors.person_results import Names, counted, names_of_club
 from clubsite.rankings.selectors.published import published_sessions
 from clubsite.rankings.shapes import RankingList
-from clubsite.readers.names_shown import names_shown
-from clubsite.readers.visitor import ClubVisitor
+from clubsite.readers.visitor import ClubVisitor, names_shown
 from clubsite.season.selectors.series import SeriesPage, SeriesRow, series_pages
 from clubsite.season.selectors.standings import PointsRow, points_of
 from games.wording import seat_name

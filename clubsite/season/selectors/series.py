@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from clubsite.clubs.models import Club
-from clubsite.core.not_found import found_or_404
+from clubsite.core.responses import found_or_404
 from clubsite.nights.models import Session
 from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.person_results import Names, figures_of, person_names

@@ -16,7 +16,7 @@ from django.db.models.functions import Cast, Coalesce
 
 from clubsite.clubs.models import Club, Person
 from clubsite.core.names import fold, name_order
-from clubsite.core.not_found import found_or_404
+from clubsite.core.responses import found_or_404
 from clubsite.nights.models import Contestant, Session
 from clubsite.rankings.selectors.person_results import (
     Names,

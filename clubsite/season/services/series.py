@@ -9,8 +9,8 @@ from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club, Person
-from clubsite.core.idempotency import idempotent_public_id
 from clubsite.core.refused import Refused
+from clubsite.core.tokens import idempotent_public_id
 from clubsite.nights.models import Contestant, Session, SessionStatus
 from clubsite.rankings.selectors.person_results import people_of_contestants
 from clubsite.rankings.selectors.rankings import settings_of

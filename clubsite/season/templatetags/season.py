@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.html import conditional_escape, format_html
 
 from clubsite.core.templatetags.bridge import pct, signed_pct
-from clubsite.readers.templatetags.readers import you
+from clubsite.core.templatetags.pages import you
 from clubsite.season.selectors.series import SeriesCell
 from games.wording import number_name
 from scoring.ladder import LadderRules, Rung

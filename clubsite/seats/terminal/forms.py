@@ -4,8 +4,7 @@ from collections.abc import Collection
 
 from django import forms
 
-from clubsite.core.fields import LineField
-from clubsite.core.forms import ButtonForm
+from clubsite.core.forms import ButtonForm, LineField
 from clubsite.nights.models import Board
 from clubsite.scores.models import OrderAnswer, OrderCheckMoment
 from clubsite.scores.services.score_parser import parse_played

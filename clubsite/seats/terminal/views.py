@@ -13,9 +13,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
-from clubsite.accounts.requests import AnyUser
-from clubsite.core.public_pages import fresh_page
+from clubsite.accounts.decorators import AnyUser
 from clubsite.core.refused import Refused
+from clubsite.core.responses import fresh_page
 from clubsite.core.views import worker_address
 from clubsite.play.models import RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import TICKET_COOKIE, SeatTaken, ticket_release, ticket_take, unsent_set

@@ -10,7 +10,7 @@ from clubsite.core.names import fold, name_order
 from clubsite.nights.models import Session
 from clubsite.nights.selectors.contestants import people_entered
 from clubsite.signups.models import ComingNight, JoinedBy, Reply, ReplyPlayer, ReplyState
-from clubsite.signups.selectors.nights import looks, night_row, parties_of, replies_of
+from clubsite.signups.selectors.nights import looks, parties_of, replies_of
 
 MOST_ALIKE = 3
 
@@ -26,9 +26,7 @@ class Matching:
         return [person for person in self.people if person.name_key == fold(name)]
 
     def alike(self, name: str) -> list[Person]:
-        """Return the people with exactly this name, or else a few with the same last name, or the same first name if
-        only that was typed.
-        """
+        """Return the people with exactly this name, or else a few with its last name, or with the one word typed."""
         if found := self.exact(name):
             return found
         words = fold(name).split()
@@ -107,74 +105,9 @@ _TOLD = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerLine:
-    """A player in a reply. `typed` is the name that was typed, if the person's name differs; `maybe` holds the people
-    that the player could be; `twice` is true if the name occurs more than once in the night's list.
-    """
-
-    player: ReplyPlayer
-    typed: str
-    maybe: list[Person]
-    twice: bool
-
-    @property
-    def name(self) -> str:
-        return name_for_director(self.player)
-
-    @property
-    def answers(self) -> list[tuple[int, str]]:
-        """The people whom a director may link to this player, each with the words on the button for it."""
-        if self.player.person is None:
-            return [(one.pk, _with_number(one)) for one in self.maybe]
-        if self.player.joined_by in (JoinedBy.ACCOUNT, JoinedBy.DIRECTOR):
-            return []
-        return [(self.player.person.pk, f"It is {self.name}")]
-
-
-@dataclass(frozen=True, slots=True)
-class ReplyLine:
-    """A reply. `looking` is true if its only player needs a partner or a team; `together` is the name of the player
-    whom a director has joined to that player.
-    """
-
-    reply: Reply
-    players: list[PlayerLine]
-    looking: bool
-    together: str
-
-    @property
-    def names(self) -> str:
-        return " and ".join(line.name for line in self.players)
-
-    @property
-    def acts(self) -> list[tuple[str, str, str]]:
-        """The usual actions, each with the words on its button and the person it concerns."""
-        move = [("up", "Give a place", self.names)] if self.reply.state == ReplyState.WAITING else []
-        gone = self.reply.state == ReplyState.GONE
-        return [*move, ("again", "Put back", self.names) if gone else ("off", "Take off", self.names)]
-
-    @property
-    def rare_acts(self) -> list[tuple[str, str, str]]:
-        """The actions that are seldom needed, in the same form as `acts`."""
-        limited = self.reply.state == ReplyState.IN and self.reply.night.places is not None
-        apart = [("apart", "Not together", f"{self.names} and {self.together}")] if self.together else []
-        return [*apart, *([("wait", "Let wait", self.names)] if limited else [])]
-
-    @property
-    def joined(self) -> list[PlayerLine]:
-        """The players who are joined to a person in the club."""
-        return [one for one in self.players if one.player.person]
-
-
 def _with_number(person: Person) -> str:
     number = f"no. {person.number}" if person.number else "guest" if person.guest else ""
     return f"{person.name}, {number}" if number else person.name
-
-
-def name_for_director(player: ReplyPlayer) -> str:
-    """Return the player's name in the club if they are joined to a person, else the typed name."""
-    return player.person.name if player.person is not None else player.name
 
 
 def director_page(night: ComingNight) -> dict[str, Any]:
@@ -182,31 +115,52 @@ def director_page(night: ComingNight) -> dict[str, Any]:
     replies, matching = list(replies_of(night)), Matching(night.club)
     for reply in replies:
         reply.night = night
-    names = Counter(
-        fold(name_for_director(player))
-        for reply in replies
-        if reply.state != ReplyState.GONE
-        for player in reply.players.all()
-    )
-    lines: dict[str, list[ReplyLine]] = {state: [] for state in ReplyState.values}
+    staying = [reply for reply in replies if reply.state != ReplyState.GONE]
+    names = Counter(fold(player.known_name) for reply in staying for player in reply.players.all())
+    lines: dict[str, list[dict[str, Any]]] = {state: [] for state in ReplyState.values}
     for party in parties_of(replies):
         for reply in party:
             players = [_player_line(player, matching, names) for player in reply.players.all()]
-            others = [name_for_director(p) for one in party if one != reply for p in one.players.all()]
-            lines[reply.state].append(ReplyLine(reply, players, looks(night, party), " and ".join(others)))
+            together = " and ".join(p.known_name for one in party if one != reply for p in one.players.all())
+            lines[reply.state].append(_reply_line(reply, players, together) | {"looking": looks(night, party)})
     come = lines[ReplyState.IN]
     return {
-        "row": night_row(night),
         "come": come,
-        "looking": [line for line in come if line.looking],
-        "waiting": sorted(lines[ReplyState.WAITING], key=lambda line: line.reply.turn),
+        "looking": [line for line in come if line["looking"]],
+        "waiting": sorted(lines[ReplyState.WAITING], key=lambda line: line["reply"].turn),
         "gone": lines[ReplyState.GONE],
         "people": sorted({person.name for person in matching.people}, key=name_order),
     }
 
 
-def _player_line(player: ReplyPlayer, matching: Matching, names: Counter[str]) -> PlayerLine:
-    name = name_for_director(player)
+def _reply_line(reply: Reply, players: list[dict[str, Any]], together: str) -> dict[str, Any]:
+    """Return a reply with its usual and its seldom needed actions: each act, its button, and whom it concerns.
+
+    `together` names the players whom a director has joined to these, and `joined` are the ones joined to a person.
+    """
+    names = " and ".join(line["name"] for line in players)
+    gone, limited = reply.state == ReplyState.GONE, reply.state == ReplyState.IN and reply.night.places is not None
+    move = [("up", "Give a place", names)] if reply.state == ReplyState.WAITING else []
+    apart = [("apart", "Not together", f"{names} and {together}")] if together else []
+    return {
+        "reply": reply,
+        "players": players,
+        "together": together,
+        "names": names,
+        "acts": [*move, ("again", "Put back", names) if gone else ("off", "Take off", names)],
+        "rare_acts": [*apart, *([("wait", "Let wait", names)] if limited else [])],
+        "joined": [line for line in players if line["player"].person],
+    }
+
+
+def _player_line(player: ReplyPlayer, matching: Matching, names: Counter[str]) -> dict[str, Any]:
+    """Return a player, the name that they typed if it differs, whether it occurs twice in the night's list, and the
+    people whom a director may link to them, each with the words on its button.
+    """
+    name, answers = player.known_name, []
+    if player.person is None:
+        answers = [(one.pk, _with_number(one)) for one in matching.alike(player.name)]
+    elif player.joined_by == JoinedBy.DEVICE:
+        answers = [(player.person.pk, f"It is {name}")]
     typed = player.name if fold(player.name) != fold(name) else ""
-    maybe = matching.alike(player.name) if player.person is None else []
-    return PlayerLine(player, typed, maybe, names[fold(name)] > 1)
+    return {"player": player, "name": name, "typed": typed, "twice": names[fold(name)] > 1, "answers": answers}

@@ -1,55 +1,25 @@
 """Coming nights and the replies to them: who may read and change them, their private links, and a night in words."""
 
 import datetime
-from dataclasses import dataclass, field
+from typing import Any
 
 from django.core import signing
 from django.db.models import Count, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
-from clubsite.clubs.models import Club, Person
-from clubsite.clubs.name_choices import NamesFor
+from clubsite.clubs.models import Club, NamesFor, Person
 from clubsite.clubs.time_zones import zone_of
 from clubsite.core.names import fold
-from clubsite.core.not_found import found_or_404
+from clubsite.core.responses import found_or_404
 from clubsite.nights.models import Session
 from clubsite.privacy.names import A_PLAYER
 from clubsite.readers.visitor import ClubVisitor, KnownBy
 from clubsite.signups.models import ComingNight, JoinedBy, NightKind, Reply, ReplyPlayer, ReplyState
-from games.wording import counted
 
 FEED_DAYS, FEED_MOST = 31, 200
 """A calendar gets nights of the last days too, so that a cancelled one does not remain in it unchanged."""
 PAST_SHOWN = 8
-
-
-@dataclass(frozen=True, slots=True)
-class NightRow:
-    """A night with the number of players who are coming and the number waiting for a place."""
-
-    night: ComingNight
-    players: int
-    waiting: int
-    open: bool
-
-    @property
-    def free(self) -> int | None:
-        """The number of free places, or None if there is no limit."""
-        return None if self.night.places is None else max(0, self.night.places - self.players)
-
-    @property
-    def full(self) -> bool:
-        return self.free == 0
-
-    @property
-    def room(self) -> str:
-        """The text after the number of players: `, full, 2 wait`, `, 3 places left`, or "" if places are unlimited."""
-        if self.free is None:
-            return ""
-        if self.free:
-            return f", {counted(self.free, 'place')} left"
-        return ", full" + (f", {self.waiting} {'waits' if self.waiting == 1 else 'wait'}" if self.waiting else "")
 
 
 def dealt_for(night: ComingNight) -> list[str]:
@@ -58,39 +28,33 @@ def dealt_for(night: ComingNight) -> list[str]:
     return list(sessions.order_by("pk").values_list("public_id", flat=True).distinct())
 
 
-def _with_counts(nights: QuerySet[ComingNight]) -> QuerySet[ComingNight]:
-    found = nights.select_related("club").annotate(
-        n_players=Count("replies__players", filter=Q(replies__state=ReplyState.IN)),
-        n_waiting=Count("replies__players", filter=Q(replies__state=ReplyState.WAITING)),
+def with_counts(nights: QuerySet[ComingNight]) -> QuerySet[ComingNight]:
+    """Return these nights in order, each with the number of players who are coming and the number waiting."""
+    found = nights.select_related("club").annotate(  # type: ignore[no-redef]  # the model says what they are
+        players=Count("replies__players", filter=Q(replies__state=ReplyState.IN)),
+        waiting=Count("replies__players", filter=Q(replies__state=ReplyState.WAITING)),
     )
     return found.order_by("date", "start", "pk")
 
 
-def _row(night: ComingNight) -> NightRow:
-    counts: dict[str, int] = vars(night)
-    return NightRow(night, counts["n_players"], counts["n_waiting"], night.open(timezone.now()))
-
-
-def coming_nights(club: Club, most: int | None = None) -> list[NightRow]:
+def coming_nights(club: Club, most: int | None = None) -> list[ComingNight]:
     """Return a club's nights that are not over, soonest first."""
-    now = timezone.now()
-    yesterday = now.astimezone(zone_of(club)).date() - datetime.timedelta(days=1)
-    found = _with_counts(club.coming_nights.filter(date__gte=yesterday))
+    yesterday = timezone.localdate(timezone=zone_of(club)) - datetime.timedelta(days=1)
+    found = with_counts(club.coming_nights.filter(date__gte=yesterday))
     found = found if most is None else found[: most + 4]  # some of those may be over
-    return [_row(night) for night in found if not night.over(now)][:most]
+    return [night for night in found if not night.over][:most]
 
 
-def past_nights(club: Club) -> list[NightRow]:
+def past_nights(club: Club) -> list[ComingNight]:
     """Return the most recent nights that are over, newest first."""
-    now = timezone.now()
-    today = now.astimezone(zone_of(club)).date()
-    found = _with_counts(club.coming_nights.filter(date__lte=today)).order_by("-date", "-start", "-pk")
-    return [_row(night) for night in found[: PAST_SHOWN + 4] if night.over(now)][:PAST_SHOWN]
+    today = timezone.localdate(timezone=zone_of(club))
+    found = with_counts(club.coming_nights.filter(date__lte=today)).order_by("-date", "-start", "-pk")
+    return [night for night in found[: PAST_SHOWN + 4] if night.over][:PAST_SHOWN]
 
 
-def night_row(night: ComingNight) -> NightRow:
+def night_counted(night: ComingNight) -> ComingNight:
     """Return a night with its current counts."""
-    return _row(_with_counts(ComingNight.objects.filter(pk=night.pk)).get())
+    return with_counts(ComingNight.objects.filter(pk=night.pk)).get()
 
 
 def night_of(club: Club, public_id: str) -> ComingNight:
@@ -98,21 +62,20 @@ def night_of(club: Club, public_id: str) -> ComingNight:
     return found_or_404(club.coming_nights.select_related("club").filter(public_id=public_id).first(), "No such night")
 
 
-def night_for(clubs: QuerySet[Club], public_id: str) -> NightRow | None:
+def night_for(clubs: QuerySet[Club], public_id: str) -> ComingNight | None:
     """Return a night of one of these clubs with its counts, or None if there is no such night."""
-    night = _with_counts(ComingNight.objects.filter(club__in=clubs, public_id=public_id)).first()
-    return _row(night) if night is not None else None
+    return with_counts(ComingNight.objects.filter(club__in=clubs, public_id=public_id)).first()
 
 
-def nights_on(club: Club, date: datetime.date) -> list[NightRow]:
+def nights_on(club: Club, date: datetime.date) -> list[ComingNight]:
     """Return the nights on this date that are not cancelled and to which somebody is coming."""
-    found = _with_counts(club.coming_nights.filter(date=date, cancelled_at=None))
-    return [row for row in map(_row, found) if row.players]
+    nights = with_counts(club.coming_nights.filter(date=date, cancelled_at=None))
+    return [night for night in nights if night.players]
 
 
 def feed_nights(club: Club) -> list[ComingNight]:
     """Return the nights for a calendar feed."""
-    since = timezone.now().astimezone(zone_of(club)).date() - datetime.timedelta(days=FEED_DAYS)
+    since = timezone.localdate(timezone=zone_of(club)) - datetime.timedelta(days=FEED_DAYS)
     return list(club.coming_nights.filter(date__gte=since).select_related("club")[:FEED_MOST])
 
 
@@ -123,15 +86,6 @@ def answer_path(reply: Reply) -> str:
     """Return the address that opens this reply for anybody who has the address."""
     key = signing.dumps([reply.pk, reply.link_number], salt=SALT)
     return reverse("signups:answer", args=[reply.night.club.slug, key])
-
-
-def answer_key_read(key: str) -> tuple[int, int]:
-    """Return the reply's id and `link_number` from a link, or (0, 0) if the link is forged."""
-    try:
-        pk, number = signing.loads(key, salt=SALT)
-    except signing.BadSignature:
-        return 0, 0
-    return pk, number
 
 
 STAYING_STATES = (ReplyState.IN, ReplyState.WAITING)
@@ -170,29 +124,6 @@ class ShownNames:
         return self._names
 
 
-@dataclass(frozen=True, slots=True)
-class Party:
-    """People who are coming together. `hidden` is the number of them who are not named."""
-
-    names: list[str]
-    hidden: int
-    team: str = ""
-
-    @property
-    def seen(self) -> bool:
-        return bool(self.names)
-
-
-@dataclass(slots=True)
-class WhoComes:
-    """The people who are coming. `others` counts players not in `parties`; `looking` names players who seek others."""
-
-    parties: list[Party] = field(default_factory=list)
-    others: int = 0
-    looking: list[str] = field(default_factory=list)
-    looking_others: int = 0
-
-
 def replies_of(night: ComingNight) -> QuerySet[Reply]:
     """Return every reply for a night in order of turn, with its players, their persons, and the joined reply."""
     with_players = night.replies.select_related("device").prefetch_related("players__person")
@@ -215,57 +146,53 @@ def looks(night: ComingNight, party: list[Reply]) -> bool:
     return night.kind != NightKind.INDIVIDUALS and sum(len(one.players.all()) for one in party) == 1
 
 
-def who_comes(night: ComingNight, replies: list[Reply], visitor: ClubVisitor) -> WhoComes:
-    """Return the people who have a place, as far as this visitor may see their names."""
-    shown, found = ShownNames(visitor), WhoComes()
+def who_comes(night: ComingNight, replies: list[Reply], visitor: ClubVisitor) -> dict[str, Any]:
+    """Return the people who have a place, as far as this visitor may see their names.
+
+    `others` counts players not in `parties`; `looking` names players who seek others.
+    """
+    shown, parties, looking = ShownNames(visitor), [], list[str]()
+    others = looking_others = 0
     for party in parties_of([reply for reply in replies if reply.state == ReplyState.IN]):
         names = [shown(player) for reply in party for player in reply.players.all()]
         seen = [name for name in names if name]
+        hidden = len(names) - len(seen)
         if looks(night, party):
-            found.looking += seen
-            found.looking_others += len(names) - len(seen)
+            looking += seen
+            looking_others += hidden
         elif seen:
-            found.parties.append(Party(seen, len(names) - len(seen), party[0].team))
+            parties.append({"names": seen, "hidden": hidden, "team": party[0].team})
         else:
-            found.others += len(names)
-    return found
+            others += hidden
+    return {"parties": parties, "others": others, "looking": looking, "looking_others": looking_others}
 
 
-@dataclass(frozen=True, slots=True)
-class OwnReply:
-    """A reply as shown to its author. `ahead` is the number of waiting replies ahead of it; `looking` is true if the
-    author is looking for other players.
+DOES = {
+    ReplyState.IN: ("comes", "come"),
+    ReplyState.WAITING: ("waits for a place", "wait for a place"),
+    ReplyState.GONE: ("does not come", "do not come"),
+}
+"""What one player does, and several do, in words that follow their names."""
+
+
+def own_reply(night: ComingNight, reply: Reply, replies: list[Reply], visitor: ClubVisitor) -> dict[str, Any]:
+    """Return the reply as its author sees it, with the names that they typed.
+
+    `ahead` waiting replies come before it; `looking` is true if the author looks for other players.
     """
-
-    reply: Reply
-    names: list[str]
-    ahead: int
-    looking: bool
-    beside: list[str]
-
-    @property
-    def name(self) -> str:
-        return " and ".join(self.names)
-
-    @property
-    def does(self) -> str:
-        """The words shown after the names: `comes`, `wait for a place`."""
-        one, several = {
-            ReplyState.IN: ("comes", "come"),
-            ReplyState.WAITING: ("waits for a place", "wait for a place"),
-            ReplyState.GONE: ("does not come", "do not come"),
-        }[ReplyState(self.reply.state)]
-        return one if len(self.names) == 1 else several
-
-
-def own_reply(night: ComingNight, reply: Reply, replies: list[Reply], visitor: ClubVisitor) -> OwnReply:
-    """Return the reply as its author sees it, with the names that they typed."""
     before = [one for one in replies if one.state == ReplyState.WAITING and one.turn < reply.turn]
     beside = [one for one in replies if reply.pk == one.beside_id or one.pk == reply.beside_id]
     shown = ShownNames(visitor)
-    others = [shown(player) or "somebody else" for one in beside for player in one.players.all()]
     names = [player.name for player in reply.players.all()]
-    return OwnReply(reply, names, len(before), looks(night, [reply, *beside]), others)
+    return {
+        "reply": reply,
+        "names": names,
+        "name": " and ".join(names),
+        "does": DOES[ReplyState(reply.state)][len(names) > 1],
+        "ahead": len(before),
+        "looking": looks(night, [reply, *beside]),
+        "beside": [shown(player) or "somebody else" for one in beside for player in one.players.all()],
+    }
 
 
 def own_replies(replies: list[Reply], visitor: ClubVisitor) -> list[Reply]:
@@ -286,7 +213,10 @@ def _proved(player: ReplyPlayer, person: int) -> bool:
 
 def reply_by_key(club: Club, key: str) -> Reply:
     """Return the reply that a private link opens. Raise Http404 if the link no longer works."""
-    pk, number = answer_key_read(key)
+    try:
+        pk, number = signing.loads(key, salt=SALT)
+    except signing.BadSignature:
+        pk, number = 0, 0
     found = Reply.objects.select_related("night__club").filter(night__club=club, pk=pk, link_number=number)
     return found_or_404(found.first(), "No such link")
 

@@ -4,7 +4,6 @@ Locks: the club, the night, the session.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import ProtectedError
@@ -29,13 +28,8 @@ from clubsite.signups.models import ComingNight, FilledPlace, Filling, JoinedBy,
 from clubsite.signups.selectors.filling import NEW_GUEST, NEW_MEMBER, parties_for
 from clubsite.signups.services.nights import night_locked
 
+Party = tuple[list[Person], str]  # people who come together, and the name of their team
 Place = tuple[int, int, bool]  # the id of the section, the number, and whether it is a pair's second place
-
-
-@dataclass(frozen=True, slots=True)
-class _Party:
-    people: list[Person]
-    team: str
 
 
 def fill_from_coming(*, session: Session, night: ComingNight, chosen: Mapping[int, str], user: User) -> tuple[int, int]:
@@ -51,11 +45,11 @@ def fill_from_coming(*, session: Session, night: ComingNight, chosen: Mapping[in
         session = draft_locked(session)
         made: list[Person] = []
         parties = [
-            _Party([_person(session, one, chosen[one.pk], user, made) for one in players if one.pk in chosen], team)
+            ([_person(session, one, chosen[one.pk], user, made) for one in players if one.pk in chosen], team)
             for players, team in parties_for(night)
         ]
         parties = _once(parties, people_entered(session))
-        count = sum(len(party.people) for party in parties)
+        count = sum(len(people) for people, _ in parties)
         placed = _filled(session, parties, night.kind != NightKind.TEAMS, user, made)
         session_audit_add(session, AuditAction.COMING_FILLED_IN, str(night), user=user, count=placed)
     return placed, count - placed
@@ -96,9 +90,7 @@ def last_fill(session: Session) -> Filling | None:
 
 
 def _person(session: Session, player: ReplyPlayer, who: str, user: User, made: list[Person]) -> Person:
-    """Return the person who plays, creating them if they are new. Raise Refused if `who` names nobody, or if the name
-    is not accepted.
-    """
+    """Return the person who plays, who may be new. Raise Refused if `who` names nobody or the name is not accepted."""
     person = None
     if who == NEW_GUEST:
         person = person_add(club=session.club, name=player.name, guest=True)
@@ -115,34 +107,34 @@ def _person(session: Session, player: ReplyPlayer, who: str, user: User, made: l
     return person
 
 
-def _once(parties: Sequence[_Party], playing: set[int]) -> list[_Party]:
+def _once(parties: Sequence[Party], playing: set[int]) -> list[Party]:
     found = []
-    for party in parties:
-        fresh = {person.pk: person for person in party.people if person.pk not in playing}
+    for people, team in parties:
+        fresh = {person.pk: person for person in people if person.pk not in playing}
         playing |= set(fresh)
         if fresh:
-            found.append(_Party(list(fresh.values()), party.team))
+            found.append((list(fresh.values()), team))
     return found
 
 
-def _filled(session: Session, parties: Sequence[_Party], pairs: bool, user: User, made: Sequence[Person]) -> int:
+def _filled(session: Session, parties: Sequence[Party], pairs: bool, user: User, made: Sequence[Person]) -> int:
     """Store a filling, and return how many people got a place. With `pairs`, the parties are pairs, not teams."""
     teams = Team.objects.filter(section__session=session)
     before, named = _there(session), list(teams.values_list("pk", flat=True))
     groups = [
         Together(
             key=0,
-            size=len(party.people),
+            size=len(people),
             pair=pairs,
-            team=party.team,
-            people=tuple(party.people),
-            all=frozenset(person.pk for person in party.people),
+            team=team,
+            people=tuple(people),
+            all=frozenset(person.pk for person in people),
         )
-        for party in parties
-        if len(party.people) > 1
+        for people, team in parties
+        if len(people) > 1
     ]
     _, left = together_enter(session, groups, user)
-    left += [party.people[0] for party in parties if len(party.people) == 1]
+    left += [people[0] for people, _ in parties if len(people) == 1]
     empty = [line for line in lines_of(session) if line.person is None and not line.robot]
     for line, person in zip(sorted(empty, key=lambda line: line.pair), left, strict=False):
         place_person(session, line.key, person)

@@ -4,7 +4,7 @@ import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from clubsite.accounts.models import User
@@ -12,8 +12,8 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club
 from clubsite.clubs.services import club_locked
-from clubsite.core.idempotency import idempotent_public_id
 from clubsite.core.refused import Refused
+from clubsite.core.tokens import idempotent_public_id
 from clubsite.signups.letters import CANCELLED, CHANGED, MOVED_UP, RESTORED, night_tell, replies_tell
 from clubsite.signups.models import ComingNight, Reply, ReplyPlayer, ReplyState
 
@@ -108,58 +108,38 @@ def night_change(*, night: ComingNight, user: User, base: str = "", **facts: Any
         _raised(night, *changed)
         audit_add(club=night.club, action=AuditAction.NIGHT_CHANGED, subject=str(night), user=user, was=was)
         replies_tell(MOVED_UP, places_given(night), base)
-        if not night.cancelled and set(changed) & set(ANNOUNCED_FIELDS) and not night.over(timezone.now()):
+        if not night.cancelled and set(changed) & set(ANNOUNCED_FIELDS) and not night.over:
             night_tell(CHANGED, night, base)
     return night
 
 
-def night_cancel(*, night: ComingNight, user: User, base: str = "") -> None:
-    """Cancel a night. The page and the calendar still show it, as cancelled. Cancelling it again has no effect."""
+def night_cancel(*, night: ComingNight, user: User, base: str = "", cancelled: bool = True) -> None:
+    """Cancel a night, which calendars still show, or let it take place after all. Doing so again has no effect."""
     with transaction.atomic():
         night = night_locked(night)
-        if night.cancelled:
+        if night.cancelled == cancelled:
             return
-        night.cancelled_at = timezone.now()
+        night.cancelled_at = timezone.now() if cancelled else None
         _raised(night, "cancelled_at")
-        audit_add(club=night.club, action=AuditAction.NIGHT_CANCELLED, subject=str(night), user=user)
-        night_tell(CANCELLED, night, base)
+        action = AuditAction.NIGHT_CANCELLED if cancelled else AuditAction.NIGHT_RESTORED
+        audit_add(club=night.club, action=action, subject=str(night), user=user)
+        if not cancelled:
+            replies_tell(MOVED_UP, places_given(night), base)
+        night_tell(CANCELLED if cancelled else RESTORED, night, base)
 
 
-def night_restore(*, night: ComingNight, user: User, base: str = "") -> None:
-    """Let a cancelled night take place after all, with its earlier replies. Restoring it again has no effect."""
+def nights_discard(*, nights: QuerySet[ComingNight], user: User) -> int:
+    """Delete a club's announcements made by mistake, and return how many. Raise Refused if anybody comes."""
     with transaction.atomic():
-        night = night_locked(night)
-        if not night.cancelled:
-            return
-        night.cancelled_at = None
-        _raised(night, "cancelled_at")
-        audit_add(club=night.club, action=AuditAction.NIGHT_RESTORED, subject=str(night), user=user)
-        replies_tell(MOVED_UP, places_given(night), base)
-        night_tell(RESTORED, night, base)
-
-
-def night_discard(*, night: ComingNight, user: User) -> None:
-    """Delete an announcement that was made by mistake. Raise Refused if somebody is coming."""
-    with transaction.atomic():
-        night = night_locked(night)
-        _refuse_discard([night])
-        audit_add(club=night.club, action=AuditAction.NIGHTS_DISCARDED, subject=str(night), user=user)
-        night.delete()
-
-
-def batch_discard(*, club: Club, batch: str, user: User) -> int:
-    """Delete all nights that were announced together. Return how many were deleted. Raise Refused if somebody is
-    coming to one of them.
-    """
-    with transaction.atomic():
-        nights = list(club.coming_nights.select_for_update(no_key=True).filter(batch=batch).order_by("pk"))
-        _refuse_discard(nights)
-        if nights:
-            action, first = AuditAction.NIGHTS_DISCARDED, str(nights[0])
-            audit_add(club=club, action=action, subject=first, user=user, nights=len(nights))
-        for night in nights:
+        found = list(nights.select_for_update(no_key=True, of=("self",)).select_related("club").order_by("pk"))
+        _refuse_discard(found)
+        if found:
+            facts: dict[str, Any] = {"nights": len(found)} if len(found) > 1 else {}
+            action, first = AuditAction.NIGHTS_DISCARDED, found[0]
+            audit_add(club=first.club, action=action, subject=str(first), user=user, **facts)
+        for night in found:
             night.delete()
-    return len(nights)
+    return len(found)
 
 
 def _refuse_discard(nights: list[ComingNight]) -> None:

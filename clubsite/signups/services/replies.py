@@ -12,10 +12,9 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import name_as_kept
-from clubsite.core.idempotency import idempotent_token
 from clubsite.core.names import fold
 from clubsite.core.refused import Refused
-from clubsite.core.tokens import hash_token
+from clubsite.core.tokens import hash_token, idempotent_token
 from clubsite.readers.visitor import ClubVisitor
 from clubsite.signups.letters import MOST_PLAYERS, MOVED_UP, link_send, replies_tell
 from clubsite.signups.models import ComingNight, JoinedBy, Reply, ReplyPlayer, ReplyState
@@ -24,15 +23,6 @@ from clubsite.signups.services.nights import next_turn, night_locked, place_for,
 
 COMING_CLOSED = "This night has begun. Ask a director whether there is still a place."
 COMING_CANCELLED = "This night does not take place."
-
-
-@dataclass(frozen=True, slots=True)
-class NamedPlayer:
-    """A player in a reply: the name, and the person if known."""
-
-    name: str
-    person: Person | None = None
-    joined_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +41,7 @@ class ReplyAuthor:
 def reply_add(
     *,
     night: ComingNight,
-    players: Sequence[NamedPlayer],
+    players: Sequence[ReplyPlayer],
     author: ReplyAuthor,
     team: str = "",
     mail: str = "",
@@ -69,7 +59,8 @@ def reply_add(
         begun = night.replies.filter(key_hash=key_hash).first()
         if begun is not None:
             return begun
-        _refuse_many(night, players)
+        if ReplyPlayer.objects.filter(reply__night=night).count() + len(players) > MOST_PLAYERS:
+            raise Refused("So many answers have come for this night that it takes no more. Ask a director.")
         _refuse_doubles(night, players, author)
         reply = Reply.objects.create(
             night=night,
@@ -88,7 +79,7 @@ def reply_add(
 
 
 def reply_change(
-    *, reply: Reply, players: Sequence[NamedPlayer], author: ReplyAuthor, team: str = "", mail: str = ""
+    *, reply: Reply, players: Sequence[ReplyPlayer], author: ReplyAuthor, team: str = "", mail: str = ""
 ) -> Reply:
     """Change a reply's players, team or address. The reply keeps its turn.
 
@@ -108,7 +99,9 @@ def reply_change(
             )
         kept = {fold(player.name): player for player in had}
         known = [
-            NamedPlayer(one.name, old.person, old.joined_by) if (old := kept.get(fold(one.name))) else one
+            ReplyPlayer(name=one.name, person=old.person, joined_by=old.joined_by)
+            if (old := kept.get(fold(one.name)))
+            else one
             for one in players
         ]
         reply.team, reply.mail = name_as_kept(team)[:60], mail
@@ -122,10 +115,7 @@ def reply_change(
 
 
 def reply_take_back(*, reply: Reply, author: ReplyAuthor) -> None:
-    """Withdraw a reply, so that waiting players move up. Withdrawing it again has no effect.
-
-    Raise Refused if the night is not open, unless a director acts.
-    """
+    """Withdraw a reply, if it is not yet: waiting players move up. Raise Refused if the night is not open."""
     with transaction.atomic():
         night, reply = _locked(reply, author)
         if reply.state == ReplyState.GONE:
@@ -146,7 +136,7 @@ def reply_again(*, reply: Reply, author: ReplyAuthor) -> None:
         night, reply = _locked(reply, author)
         if reply.state != ReplyState.GONE:
             return
-        players = [NamedPlayer(one.name, one.person, one.joined_by) for one in reply.players.select_related("person")]
+        players = list(reply.players.select_related("person"))
         _refuse_doubles(night, players, author, but=reply)
         reply.state, reply.turn = place_for(night, len(players)), next_turn(night)
         reply.save(update_fields=["state", "turn"])
@@ -165,10 +155,7 @@ def reply_move(*, reply: Reply, up: bool, user: User) -> None:
 
 
 def replies_together(*, first: Reply, second: Reply | None, user: User) -> None:
-    """Join two players who are each looking for a partner or a team, or separate them if `second` is None.
-
-    Raise Refused if either of them is already joined to somebody.
-    """
+    """Join two players who look for others, or part them if `second` is None. Raise Refused if one is joined by now."""
     with transaction.atomic():
         night, first = _locked(first, ReplyAuthor(director=user))
         if second is None:
@@ -218,7 +205,7 @@ def people_part(people: Sequence[int]) -> None:
 def _open(night: ComingNight, author: ReplyAuthor) -> ComingNight:
     """Return the night, locked. Raise Refused if it has begun or been cancelled, unless a director acts."""
     night = night_locked(night)
-    if author.director is None and not night.open(timezone.now()):
+    if author.director is None and not night.open:
         raise Refused(COMING_CANCELLED if night.cancelled else COMING_CLOSED)
     return night
 
@@ -238,32 +225,19 @@ def _alone(reply: Reply) -> None:
 def _noted(reply: Reply, director: User | None, act: str) -> None:
     """Add a line to the audit log for a director's action. It contains no names, as the log is kept permanently."""
     if director is not None:
-        night = reply.night
-        audit_add(
-            club=night.club,
-            action=AuditAction.REPLY_CHANGED,
-            subject=str(night),
-            user=director,
-            act=act,
-            reply=reply.pk,
-        )
+        night, action = reply.night, AuditAction.REPLY_CHANGED
+        audit_add(club=night.club, action=action, subject=str(night), user=director, act=act, reply=reply.pk)
 
 
-def _players_set(reply: Reply, players: Sequence[NamedPlayer]) -> None:
+def _players_set(reply: Reply, players: Sequence[ReplyPlayer]) -> None:
     ReplyPlayer.objects.bulk_create(
         ReplyPlayer(reply=reply, name=name_as_kept(one.name), person=one.person, joined_by=one.joined_by)
         for one in players
     )
 
 
-def _refuse_many(night: ComingNight, players: Sequence[NamedPlayer]) -> None:
-    there = ReplyPlayer.objects.filter(reply__night=night).count()
-    if there + len(players) > MOST_PLAYERS:
-        raise Refused("So many answers have come for this night that it takes no more. Ask a director.")
-
-
 def _refuse_doubles(
-    night: ComingNight, players: Sequence[NamedPlayer], author: ReplyAuthor, but: Reply | None = None
+    night: ComingNight, players: Sequence[ReplyPlayer], author: ReplyAuthor, but: Reply | None = None
 ) -> None:
     """Raise Refused for a name that is already on the list, if the author may know that it is there.
 
@@ -285,14 +259,13 @@ def _refuse_doubles(
                 )
 
 
-def _same(one: NamedPlayer, other: ReplyPlayer) -> bool:
+def _same(one: ReplyPlayer, other: ReplyPlayer) -> bool:
     if one.person is not None and other.person is not None:
         return one.person.pk == other.person.pk
-    names = {fold(other.name), *([fold(other.person.name)] if other.person else [])}
-    return fold(one.name) in names
+    return fold(one.name) in (fold(other.name), fold(other.known_name))
 
 
-def _may_know(one: NamedPlayer, other: ReplyPlayer, author: ReplyAuthor, shown: ShownNames | None) -> bool:
+def _may_know(one: ReplyPlayer, other: ReplyPlayer, author: ReplyAuthor, shown: ShownNames | None) -> bool:
     if shown is None or (author.device is not None and other.reply.device_id == author.device.pk):
         return True
     return one.joined_by == JoinedBy.ACCOUNT or fold(shown(other)) == fold(one.name)

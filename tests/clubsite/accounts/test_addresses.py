@@ -7,7 +7,7 @@ from django.contrib.auth import get_user_model
 from django.core import mail, signing
 from django.test import Client
 
-from clubsite.accounts.addresses import address_key
+from clubsite.accounts.letters import address_key
 from clubsite.core import jobs
 from tests.kit.people import signed_in
 from tests.on_page import on_page

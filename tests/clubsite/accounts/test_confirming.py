@@ -7,7 +7,7 @@ from django.contrib.auth import get_user_model
 from django.forms import BaseForm, PasswordInput
 from django.test import Client
 
-from clubsite.accounts.second_factor.confirming import CONFIRMED, CONFIRMED_SECONDS, is_secret
+from clubsite.accounts.decorators import CONFIRMED, CONFIRMED_SECONDS, is_secret
 from clubsite.clubs.models import Membership, Person, Role
 from clubsite.clubs.services import person_add
 from clubsite.nights.models import Board

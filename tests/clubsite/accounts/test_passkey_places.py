@@ -3,7 +3,7 @@
 import pytest
 from django.test import RequestFactory
 
-from clubsite.accounts.second_factor.passkeys import Passkeys, passkeys_refusal
+from clubsite.accounts.second_factor.services import Passkeys, passkeys_refusal
 from tests.on_page import on_page
 
 

@@ -6,8 +6,7 @@ from django.db import IntegrityError, transaction
 from django.http import Http404
 
 from clubsite.clubs.audit import audit_add
-from clubsite.clubs.audit_actions import AuditAction
-from clubsite.clubs.audit_words import audit_words
+from clubsite.clubs.audit_actions import AuditAction, audit_words
 from clubsite.clubs.models import Membership, Person, Role
 from clubsite.clubs.selectors import audit_of, club_for_director, clubs_directed_by, directs, people_of
 from clubsite.clubs.services import club_create, person_add

@@ -9,7 +9,7 @@ from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.utils import timezone
 
-from clubsite.clubs.invitations.links import setup_link_make
+from clubsite.clubs.invitations import setup_link_make
 from clubsite.clubs.models import Club, Membership, Role, SetupLink
 from clubsite.clubs.services import role_give
 from clubsite.core.refused import Refused

@@ -10,8 +10,7 @@ from django.utils import timezone
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.forms import ClubForm
-from clubsite.clubs.invitations.links import invitation_make
-from clubsite.clubs.invitations.password_links import password_link_make, password_link_refusal
+from clubsite.clubs.invitations import invitation_make, password_link_make, password_link_refusal
 from clubsite.clubs.models import AuditEntry, ClubLink, Membership, Person, Role
 from clubsite.clubs.selectors import directs, token_of
 from clubsite.clubs.services import club_create, person_add, role_give, token_make
@@ -309,7 +308,7 @@ def test_an_invitation_is_good_once_for_this_club_and_for_a_day(club, quay, don,
     assert client.get(path.replace("lantern", "quay")).status_code == 410
     assert client.get(path[:-4] + "xxx/").status_code == 410
     with monkeypatch.context() as patch:
-        patch.setattr("clubsite.clubs.invitations.links.LINK_SECONDS", -1)
+        patch.setattr("clubsite.clubs.invitations.LINK_SECONDS", -1)
         assert client.post(path).status_code == 410
     assert not Membership.objects.filter(user=cy).exists()
     client.post(path)

@@ -77,7 +77,7 @@ def test_a_card_is_drawn_with_its_colour_its_marks_and_what_lies_over_it():
     assert 'class="card j h"' in red and "Joker" in red and 'class="card j"' in bridge.laid_card("JB")
 
 
-BUTTONS = """{% load buttons %}
+BUTTONS = """{% load pages %}
 {% post_button "Take off" "clubs:role" "lantern" 7 style="small" about="Ann" name="role" value="member" %}
 {% post_button "Play" "home:now" "solo" once=True %}"""
 

@@ -11,8 +11,7 @@ from clubsite.core.sealed_fields import KeyMissing, Sealed, seal_again, sealed_c
 from clubsite.events.models import Event, Heat
 from clubsite.keeper.models import ClubFile
 from clubsite.nights.models import Board, BoardSet, Session
-from clubsite.settings.deal_keys import key_added, keys_from, keys_kept
-from clubsite.settings.environment import Environment
+from clubsite.settings.environment import Environment, key_added, keys_from, keys_kept
 
 OLD, NEW, OTHER = ("old" * 12, "new" * 12, "other" * 8)
 

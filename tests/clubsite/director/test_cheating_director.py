@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from clubsite.accounts.models import Device
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.clubs.invitations.links import invitation_make
+from clubsite.clubs.invitations import invitation_make
 from clubsite.clubs.models import AuditEntry, Membership, Person
 from clubsite.core.tokens import hash_token
 from clubsite.director.monitor.views import AuditLine

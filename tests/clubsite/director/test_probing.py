@@ -4,8 +4,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from clubsite.core.limits import WRONG_CODES
-from clubsite.core.probes import COUNTERS, NO_ROOM, Probe, probe_count
+from clubsite.core.limits import COUNTERS, NO_ROOM, WRONG_CODES, Probe, probe_count
 from clubsite.director.monitor.progress import MIN_CODES_TOLD, MIN_TOLD
 from clubsite.nights.models import TableBoard
 from clubsite.play.models import SeatTicket

@@ -7,8 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from clubsite.clubs.models import Club, Person
-from clubsite.clubs.name_choices import ResultsFor
+from clubsite.clubs.models import Club, Person, ResultsFor
 from clubsite.core.limits import SERVERS_TYPED
 from clubsite.core.other_servers import ServerAnswer
 from clubsite.core.refused import Refused

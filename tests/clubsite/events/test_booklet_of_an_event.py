@@ -10,8 +10,7 @@ import pytest
 from django.utils import timezone
 from pypdf import PdfReader
 
-from clubsite.clubs.models import Club, Person
-from clubsite.clubs.name_choices import ResultsFor, ShownAs
+from clubsite.clubs.models import Club, Person, ResultsFor, ShownAs
 from clubsite.core import jobs
 from clubsite.events.models import EventBookletPage, EventLine, EventPlace
 from clubsite.events.selectors import event_booklets

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
-from clubsite.clubs.invitations.links import account_join
+from clubsite.clubs.invitations import account_join
 from clubsite.clubs.services import person_add
 from clubsite.core.data_map import Subject, gathered
 from clubsite.core.refused import Refused

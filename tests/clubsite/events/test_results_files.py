@@ -11,7 +11,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
-from clubsite.clubs.name_choices import NamesFor
+from clubsite.clubs.models import NamesFor
 from clubsite.core.refused import Refused
 from clubsite.events.models import Event, EventAction, EventLine, Heat, HeatStatus
 from clubsite.events.selectors.event_booklets import event_booklet

@@ -8,8 +8,7 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from clubsite.clubs.models import Club, Person
-from clubsite.clubs.name_choices import ResultsFor, ShownAs
+from clubsite.clubs.models import Club, Person, ResultsFor, ShownAs
 from clubsite.events.selectors.event_lines import ONLY_HERE, entrant_card, here_and_over_all
 from clubsite.events.services.events import event_publish, public_number_set
 from clubsite.events.services.scoring import event_score

@@ -12,8 +12,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from clubsite.clubs.models import Club
-from clubsite.clubs.name_choices import NamesFor
+from clubsite.clubs.models import Club, NamesFor
 from clubsite.events.models import Event, EventPlace, EventScoring, Heat
 from clubsite.events.tasks import events_sweep
 from clubsite.nights.models import Session

@@ -9,7 +9,7 @@ from django.core.management.base import CommandError
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
-from clubsite.core.passphrases import WRONG_PASSPHRASE, file_opened, file_sealed, is_sealed_file
+from clubsite.core.ciphers import WRONG_PASSPHRASE, file_opened, file_sealed, is_sealed_file
 from clubsite.core.refused import Refused
 from clubsite.nights.models import Board, BoardSet
 from games.notation.deal_files import read_deals

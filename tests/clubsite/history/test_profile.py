@@ -13,8 +13,7 @@ from django.test import Client
 
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.analysis.services.plays import play_analyse
-from clubsite.clubs.models import Club, Person
-from clubsite.clubs.name_choices import NamesFor, ResultsFor, ShownAs
+from clubsite.clubs.models import Club, NamesFor, Person, ResultsFor, ShownAs
 from clubsite.clubs.services import person_add
 from clubsite.core.data_map import Subject
 from clubsite.demo.past_session import past_session_play

@@ -15,8 +15,7 @@ from django.utils import timezone
 
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.analysis.services.plays import play_analyse
-from clubsite.clubs.models import Club, Person
-from clubsite.clubs.name_choices import ResultsFor, ShownAs
+from clubsite.clubs.models import Club, Person, ResultsFor, ShownAs
 from clubsite.history.models import FittedScale, MatchRating, PlayDecisions, PlayerRating
 from clubsite.history.pictures import CoursePoint, rating_pictures
 from clubsite.history.selectors.ratings import matches_between_accounts

@@ -9,8 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from clubsite.clubs.models import Club, Person
-from clubsite.clubs.name_choices import ResultsFor, ShownAs
+from clubsite.clubs.models import Club, Person, ResultsFor, ShownAs
 from clubsite.clubs.services import person_add
 from clubsite.history.selectors import rivals as module
 from clubsite.history.selectors.rivals import rival_matrix

@@ -7,8 +7,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
 
-from clubsite.clubs.models import Club
-from clubsite.clubs.name_choices import ResultsFor
+from clubsite.clubs.models import Club, ResultsFor
 from clubsite.home.models import HomeMatch
 from clubsite.home.services.matches import deal_finished, match_again
 from clubsite.nights.models import Board, Session

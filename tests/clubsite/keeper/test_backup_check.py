@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from clubsite.core.backup_files import NAME
-from clubsite.keeper.checks.backups import backup_look
+from clubsite.keeper.checks.database import backup_look
 from clubsite.keeper.findings import Level
 
 

@@ -9,7 +9,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
 
-from clubsite.accounts.second_factor.confirming import CONFIRMED
+from clubsite.accounts.decorators import CONFIRMED
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.services import club_create
 from clubsite.keeper.models import ClubFile, ClubFilePiece

@@ -10,7 +10,7 @@ import pytest
 import yaml
 from django.test import Client
 
-from clubsite.keeper.job_runs import JobNotes
+from clubsite.keeper.receivers import JobNotes
 
 HERE = {"REMOTE_ADDR": "127.0.0.1", "HTTP_HOST": "127.0.0.1:8000"}
 ROOT = Path(__file__).resolve().parents[3]

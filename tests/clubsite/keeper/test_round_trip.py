@@ -6,7 +6,7 @@ from django.test import Client
 
 from clubsite.clubs.services import club_create, person_add
 from clubsite.core.sealed_fields import sealed_rows
-from clubsite.keeper.clubfile.tables import BESIDE_THE_FILE, MAP
+from clubsite.keeper.clubfile.values import BESIDE_THE_FILE, MAP
 from clubsite.keeper.services.erasing import club_erase
 from clubsite.nights.models import Session
 from clubsite.play.models import PlaySeat

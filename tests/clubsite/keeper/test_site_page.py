@@ -10,9 +10,9 @@ from django.utils import timezone
 from clubsite.core.single_instance import served_alone, served_at
 from clubsite.keeper.checks.jobs import pages_look
 from clubsite.keeper.findings import Check, Level, for_how_long
-from clubsite.keeper.job_runs import JobNotes
 from clubsite.keeper.metrics import metrics_text
 from clubsite.keeper.models import JobRun, PageFault
+from clubsite.keeper.receivers import JobNotes
 from tests.on_page import has_word
 
 ADDRESS = "/admin/site/"

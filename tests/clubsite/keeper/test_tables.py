@@ -10,7 +10,7 @@ from django.core.management import call_command
 
 from clubsite.core.data_map import declared
 from clubsite.keeper.clubfile.archive import SCHEMA, archive_opened
-from clubsite.keeper.clubfile.tables import BESIDE_THE_FILE, PARTS, tables_in_file
+from clubsite.keeper.clubfile.values import BESIDE_THE_FILE, PARTS, tables_in_file
 from clubsite.keeper.services.importing import STEPS, club_import, upgraded
 from tests.clubsite.keeper.conftest import exported
 from tests.kit.club_files import PASSPHRASE

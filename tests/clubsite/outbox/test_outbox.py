@@ -13,15 +13,15 @@ from django.utils import timezone
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Person
 from clubsite.core import jobs
-from clubsite.outbox import kinds
+from clubsite.outbox import services
 from clubsite.outbox.models import Letter, MailFault
 from clubsite.outbox.services import TRIED_FOR, letters_add
 from clubsite.privacy.services import person_forget
 from clubsite.results.services import address_ask
 from clubsite.signups.letters import ANSWER, CANCELLED, CHANGED
-from clubsite.signups.models import ComingNight, Reply
+from clubsite.signups.models import ComingNight, Reply, ReplyPlayer
 from clubsite.signups.services.nights import night_cancel, night_change, nights_announce
-from clubsite.signups.services.replies import NamedPlayer, ReplyAuthor, reply_add
+from clubsite.signups.services.replies import ReplyAuthor, reply_add
 from tests.kit.smtp_server import SmtpServer
 
 SITE = "https://club.example"
@@ -37,7 +37,10 @@ def answers(night, *names):
     """Make a reply with an email address for each name, so that a letter is sent to each of them."""
     return [
         reply_add(
-            night=night, players=[NamedPlayer(name)], author=ReplyAuthor(base=SITE), mail=f"{name.lower()}@home.example"
+            night=night,
+            players=[ReplyPlayer(name=name)],
+            author=ReplyAuthor(base=SITE),
+            mail=f"{name.lower()}@home.example",
         )
         for name in names
     ]
@@ -144,8 +147,8 @@ def test_a_letter_that_cannot_be_written_keeps_no_other_waiting(coming, monkeypa
     def broken(letter):
         raise ValueError
 
-    monkeypatch.setattr(kinds, "_kinds", dict(kinds._kinds))
-    kinds.LetterKind("broken", broken)
+    monkeypatch.setattr(services, "_kinds", dict(services._kinds))
+    services.LetterKind("broken", broken)
     letters_add(Letter(kind="broken", address="x@home.example"), Letter(kind="gone", address="y@home.example"))
     answers(coming, "Ann")
     send()

@@ -11,8 +11,7 @@ from django.utils import timezone
 
 from clubsite.accounts.models import Device, User
 from clubsite.analysis.models import PlayAnalysis
-from clubsite.clubs.models import Person
-from clubsite.clubs.name_choices import ResultsFor
+from clubsite.clubs.models import Person, ResultsFor
 from clubsite.core.data_map import Subject, gathered
 from clubsite.core.tokens import hash_token
 from clubsite.nights.models import TableBoard

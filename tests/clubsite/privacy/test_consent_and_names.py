@@ -7,8 +7,18 @@ from django.db import DatabaseError, transaction
 from django.test import Client
 
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.clubs.models import CONSENT_QUESTIONS, AuditEntry, Consent, Membership, Person
-from clubsite.clubs.name_choices import ConsentAnswer, ConsentWay, NamesFor, ResultsFor, ShownAs
+from clubsite.clubs.models import (
+    CONSENT_QUESTIONS,
+    AuditEntry,
+    Consent,
+    ConsentAnswer,
+    ConsentWay,
+    Membership,
+    NamesFor,
+    Person,
+    ResultsFor,
+    ShownAs,
+)
 from clubsite.clubs.services import club_create, person_add
 from clubsite.core.refused import Refused
 from clubsite.privacy.names import A_PLAYER, initials, person_to_strangers

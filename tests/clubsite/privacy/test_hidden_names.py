@@ -18,8 +18,7 @@ from pypdf import PdfReader
 
 from clubsite.accounts.models import Device
 from clubsite.asgi import application
-from clubsite.clubs.models import Club, Membership, Person
-from clubsite.clubs.name_choices import NamesFor, ResultsFor, ShownAs
+from clubsite.clubs.models import Club, Membership, NamesFor, Person, ResultsFor, ShownAs
 from clubsite.clubs.services import person_add
 from clubsite.core.tokens import hash_token
 from clubsite.core.triggers import guards_off
@@ -40,9 +39,9 @@ from clubsite.routing import websocket_urlpatterns
 from clubsite.season.models import Series, SeriesSubstitute
 from clubsite.season.services.series import series_begin, series_sessions_set
 from clubsite.season.services.standings import ladder_save, points_save
-from clubsite.signups.models import ComingNight, JoinedBy, NightKind
+from clubsite.signups.models import ComingNight, JoinedBy, NightKind, ReplyPlayer
 from clubsite.signups.services.nights import nights_announce
-from clubsite.signups.services.replies import NamedPlayer, ReplyAuthor, reply_add
+from clubsite.signups.services.replies import ReplyAuthor, reply_add
 from tests.clubsite.every_address import (
     FOR_STRANGERS,
     FRAMED,
@@ -201,9 +200,12 @@ def _coming(club: Club, dee, people: dict[int, Person]) -> ComingNight:
     day = timezone.localdate() + datetime.timedelta(days=7)
     [night] = nights_announce(club=club, user=dee, date=day, start=datetime.time(19), kind=NightKind.PAIRS, places=6)
     author = ReplyAuthor(visitor=Visitor.as_public().at(Club(pk=club.pk, names_for=NamesFor.INITIALS)))
-    joined = [NamedPlayer(person.name, person, by) for person, by in zip(people.values(), JoinedBy.values, strict=True)]
-    typed = [NamedPlayer(name) for name in NAMES.values()]
-    for players in (joined, typed[:1], typed[1:], [NamedPlayer("Somebody Else")]):
+    joined = [
+        ReplyPlayer(name=person.name, person=person, joined_by=by)
+        for person, by in zip(people.values(), JoinedBy.values, strict=True)
+    ]
+    typed = [ReplyPlayer(name=name) for name in NAMES.values()]
+    for players in (joined, typed[:1], typed[1:], [ReplyPlayer(name="Somebody Else")]):
         reply_add(night=night, players=players, author=author)
     return night
 

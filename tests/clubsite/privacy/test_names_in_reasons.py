@@ -6,7 +6,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from clubsite.clubs.name_choices import NamesFor, ShownAs
+from clubsite.clubs.models import NamesFor, ShownAs
 from clubsite.clubs.services import token_make
 from clubsite.nights.models import ContestantPerson, TableBoard
 from clubsite.privacy.names import hidden_people_in

@@ -8,8 +8,7 @@ from django.core import mail, signing
 from django.test import Client
 from django.utils import timezone
 
-from clubsite.clubs.models import Club, Membership, Person
-from clubsite.clubs.name_choices import NamesFor, ResultsFor
+from clubsite.clubs.models import Club, Membership, NamesFor, Person, ResultsFor
 from clubsite.core import jobs
 from clubsite.nights.models import Session, TableBoard
 from clubsite.outbox.models import Letter

@@ -3,8 +3,7 @@
 import html
 import re
 
-from clubsite.clubs.models import Club
-from clubsite.clubs.name_choices import NamesFor, ResultsFor
+from clubsite.clubs.models import Club, NamesFor, ResultsFor
 from tests.kit.pages import words
 
 

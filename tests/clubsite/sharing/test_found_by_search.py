@@ -6,8 +6,7 @@ from xml.etree import ElementTree
 import pytest
 from django.test import Client
 
-from clubsite.clubs.models import Club
-from clubsite.clubs.name_choices import ResultsFor
+from clubsite.clubs.models import Club, ResultsFor
 from clubsite.clubs.templatetags.page_meta import canonical
 from clubsite.rankings.services.publications import unpublish
 from clubsite.readers.visitor import Visitor

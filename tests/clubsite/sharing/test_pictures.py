@@ -5,8 +5,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from clubsite.clubs.models import Club, Person
-from clubsite.clubs.name_choices import NamesFor, ResultsFor
+from clubsite.clubs.models import Club, NamesFor, Person, ResultsFor
 from clubsite.nights.models import Board
 from clubsite.rankings.services.publications import unpublish
 from clubsite.sharing.canvas import SERIF, WIDE, Canvas, can_write

@@ -5,8 +5,7 @@ from io import BytesIO
 from django.test import Client
 from PIL import Image
 
-from clubsite.clubs.models import Club
-from clubsite.clubs.name_choices import NamesFor
+from clubsite.clubs.models import Club, NamesFor
 from clubsite.events.services.events import event_publish
 from clubsite.nights.services.directing import session_end
 from tests.kit.events import close_window, heat_night, join, make_event, play_heat

@@ -9,8 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from clubsite.clubs.models import Club
-from clubsite.clubs.name_choices import ResultsFor
+from clubsite.clubs.models import Club, ResultsFor
 from clubsite.signups.models import ComingNight
 from tests.clubsite.conftest import NAMES
 from tests.clubsite.signups.conftest import announce  # noqa: F401

@@ -7,9 +7,9 @@ import pytest
 from django.utils import timezone
 
 from clubsite.readers.visitor import Visitor
-from clubsite.signups.models import ComingNight, Reply
+from clubsite.signups.models import ComingNight, Reply, ReplyPlayer
 from clubsite.signups.services.nights import nights_announce
-from clubsite.signups.services.replies import NamedPlayer, ReplyAuthor, reply_add
+from clubsite.signups.services.replies import ReplyAuthor, reply_add
 
 Announce = Callable[..., ComingNight]
 Says = Callable[..., Reply]
@@ -32,7 +32,7 @@ def says(club):
     """A function that lets a stranger reply by typing names."""
 
     def said(night, *names, **more):
-        players = [NamedPlayer(name) for name in names]
+        players = [ReplyPlayer(name=name) for name in names]
         return reply_add(night=night, players=players, author=ReplyAuthor(visitor=Visitor.as_public().at(club)), **more)
 
     return said

@@ -7,8 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from clubsite.accounts.models import Device
-from clubsite.clubs.models import AuditEntry, Club, Membership, Person
-from clubsite.clubs.name_choices import NamesFor, ResultsFor, ShownAs
+from clubsite.clubs.models import AuditEntry, Club, Membership, NamesFor, Person, ResultsFor, ShownAs
 from clubsite.clubs.services import person_add
 from clubsite.core.data_map import Subject, gathered
 from clubsite.core.tokens import hash_token

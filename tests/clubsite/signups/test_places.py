@@ -10,7 +10,6 @@ from clubsite.readers.visitor import Visitor
 from clubsite.signups.models import ComingNight, NightKind, Reply, ReplyPlayer, ReplyState
 from clubsite.signups.services.nights import night_cancel, night_change
 from clubsite.signups.services.replies import (
-    NamedPlayer,
     ReplyAuthor,
     replies_together,
     reply_again,
@@ -68,10 +67,10 @@ def test_whoever_comes_alone_may_bring_a_partner_only_where_there_is_a_place(ann
     night = announce(kind=NightKind.PAIRS, places=2)
     ann, bo = says(night, "Ann"), says(night, "Bo")
     with pytest.raises(Refused, match="no place for one more") as no:
-        reply_change(reply=ann, players=[NamedPlayer("Ann"), NamedPlayer("Cy")], author=by(ann))
+        reply_change(reply=ann, players=[ReplyPlayer(name="Ann"), ReplyPlayer(name="Cy")], author=by(ann))
     assert no.value.field == "partner"
     reply_take_back(reply=bo, author=by(bo))
-    reply_change(reply=ann, players=[NamedPlayer("Ann"), NamedPlayer("Cy")], author=by(ann))
+    reply_change(reply=ann, players=[ReplyPlayer(name="Ann"), ReplyPlayer(name="Cy")], author=by(ann))
     assert list(ann.players.values_list("name", flat=True)) == ["Ann", "Cy"]
 
 

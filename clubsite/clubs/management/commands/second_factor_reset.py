@@ -6,9 +6,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from clubsite.accounts.models import User
-from clubsite.accounts.sign_in_names import name_key
-from clubsite.clubs.invitations.password_links import lost_factors_remove
+from clubsite.accounts.models import User, name_key
+from clubsite.clubs.invitations import lost_factors_remove
 from clubsite.core.refused import Refused
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from clubsite.clubs.invitations.links import setup_link_make
+from clubsite.clubs.invitations import setup_link_make
 
 
 class Command(BaseCommand):

@@ -81,10 +81,7 @@ class Command(BaseCommand):
         return folder / f"{datetime.now():{NAME}}{ending}{'.sealed' if settings.BACKUP_KEY else ''}"
 
     def _save(self, file: Path) -> Unsuitable | None:
-        """Write a complete backup to `file`. Return why `restore` will refuse it, or None.
-
-        Raise CommandError if it cannot be written; then there is no such file.
-        """
+        """Write a whole backup to `file` or raise CommandError. Return why `restore` will refuse it, or None."""
         if connection.vendor == "sqlite" and not (database := Path(connection.settings_dict["NAME"])).is_file():
             raise CommandError(f"There is no club in {database.parent} yet. CLUBSITE_DATA names its folder.")
         try:

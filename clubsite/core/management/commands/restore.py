@@ -23,13 +23,7 @@ from clubsite.core.backup_files import (
     file_delete,
     is_sealed,
 )
-from clubsite.core.backup_postgres import (
-    ToolFailed,
-    postgres_drop,
-    postgres_fill,
-    postgres_replace,
-    sessions_elsewhere,
-)
+from clubsite.core.backup_postgres import ToolFailed, postgres_drop, postgres_fill, postgres_replace, sessions_elsewhere
 from clubsite.core.old_databases import KEPT
 from clubsite.core.older_database import OlderDatabase
 from clubsite.core.sealed_fields import KEY_LOST, sealed_count

@@ -22,8 +22,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from tqdm import tqdm
 
-from clubsite.clubs.models import Club
-from clubsite.clubs.name_choices import NamesFor
+from clubsite.clubs.models import Club, NamesFor
 from clubsite.clubs.services import club_create
 from clubsite.core.refused import Refused
 from clubsite.demo import scripted_player

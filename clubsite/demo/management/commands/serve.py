@@ -17,7 +17,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
-from clubsite.clubs.invitations.links import setup_link_make
+from clubsite.clubs.invitations import setup_link_make
 from clubsite.command_line import own_process
 from clubsite.core.sealed_fields import KEY_LOST, sealed_count
 from clubsite.core.single_instance import AlreadyServed, served_alone

@@ -5,12 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.http import Http404
 
-from clubsite.clubs.selectors import club_by_slug
 from clubsite.core.refused import Refused
 from clubsite.keeper.clubfile.archive import archive_opened
-from clubsite.keeper.management.commands.club_export import passphrase_of
+from clubsite.keeper.management.commands.club_export import club_named, passphrase_argument, passphrase_of
 from clubsite.keeper.services.erasing import club_erase
 
 
@@ -20,22 +18,17 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("club", help="the club's short name, as in its address")
         parser.add_argument("file", type=Path, help="its club file, made after the last change")
-        parser.add_argument(
-            "--passphrase-file", type=Path, help="the first line of this file; otherwise it is asked for"
-        )
+        passphrase_argument(parser)
         parser.add_argument("--yes", action="store_true", help="do not ask for the short name once more")
 
-    def handle(
-        self, *args: Any, club: str, file: Path, passphrase_file: Path | None, yes: bool, **options: Any
-    ) -> None:
+    def handle(self, *args: Any, club: str, **options: Any) -> None:
+        found = club_named(club)
         try:
-            found = club_by_slug(club)
-            archive = archive_opened(file)
-            if not yes and input(f"Everything of {found} is erased. Type {club} to go on: ").strip() != club:
+            archive = archive_opened(options["file"])
+            go_on = options["yes"] or input(f"Everything of {found} is erased. Type {club} to go on: ").strip() == club
+            if not go_on:
                 raise CommandError("Nothing was erased.")
-            count = club_erase(club=found, archive=archive, passphrase=passphrase_of(passphrase_file))
-        except Http404:
-            raise CommandError(f"There is no club with the address {club}.") from None
+            count = club_erase(club=found, archive=archive, passphrase=passphrase_of(options["passphrase_file"]))
         except Refused as no:
             raise CommandError(str(no)) from None
         self.stdout.write(f"{found} is erased: {count} rows. Accounts stay, as they belong to their holders.")

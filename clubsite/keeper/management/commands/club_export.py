@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.http import Http404
 from tqdm import tqdm
 
+from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import club_by_slug
 from clubsite.core.backup_files import private_file
 from clubsite.core.refused import Refused
@@ -25,31 +26,23 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("club", help="the club's short name, as in its address")
         parser.add_argument("file", type=Path, help="a name for the zip, which must not exist yet")
-        parser.add_argument(
-            "--passphrase-file", type=Path, help="the first line of this file; otherwise it is asked for"
-        )
+        passphrase_argument(parser)
         parser.add_argument(
             "--with-addresses",
             action="store_true",
             help="with the mail addresses of accounts, if whoever keeps this site keeps the other one too",
         )
 
-    def handle(
-        self, *args: Any, club: str, file: Path, passphrase_file: Path | None, with_addresses: bool, **options: Any
-    ) -> None:
-        try:
-            found = club_by_slug(club)
-        except Http404:
-            raise CommandError(f"There is no club with the address {club}.") from None
-        passphrase = passphrase_of(passphrase_file, again=True)
+    def handle(self, *args: Any, club: str, file: Path, **options: Any) -> None:
+        found = club_named(club)
+        passphrase, addresses = passphrase_of(options["passphrase_file"], again=True), options["with_addresses"]
         made = False
         try:
             private_file(file)
             made = True
             with file.open("wb") as to, tqdm(unit=" parts", disable=None) as bar:
-                manifest = club_export(
-                    club=found, to=to, passphrase=passphrase, addresses=with_addresses, progress=bar_of(bar)
-                )
+                shown = bar_of(bar)
+                manifest = club_export(club=found, to=to, passphrase=passphrase, addresses=addresses, progress=shown)
         except BaseException as fault:
             if made:
                 file.unlink(missing_ok=True)
@@ -68,6 +61,18 @@ def _told(fault: BaseException, file: Path) -> BaseException:
     if isinstance(fault, OSError):
         return CommandError(f"{file} could not be written: {fault.strerror}. Nothing is kept of it.")
     return fault
+
+
+def club_named(slug: str) -> Club:
+    """Return the club with this short name. Raise CommandError if there is none."""
+    try:
+        return club_by_slug(slug)
+    except Http404:
+        raise CommandError(f"There is no club with the address {slug}.") from None
+
+
+def passphrase_argument(parser: ArgumentParser) -> None:
+    parser.add_argument("--passphrase-file", type=Path, help="the first line of this file; otherwise it is asked for")
 
 
 def bar_of(bar: Any) -> Any:

@@ -12,7 +12,7 @@ from tqdm import tqdm
 from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
 from clubsite.keeper.clubfile.archive import UNSOUND, ArchiveReader, archive_opened
-from clubsite.keeper.management.commands.club_export import bar_of, passphrase_of
+from clubsite.keeper.management.commands.club_export import bar_of, passphrase_argument, passphrase_of
 from clubsite.keeper.services.importing import ImportOutcome, club_import
 from clubsite.keeper.services.rows import roles_told
 from games.wording import counted
@@ -28,9 +28,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
-        parser.add_argument(
-            "--passphrase-file", type=Path, help="the first line of this file; otherwise it is asked for"
-        )
+        passphrase_argument(parser)
         parser.add_argument("--address", default="", help="another short name for its address here")
         parser.add_argument("--name", default="", help="another name for the club here")
         parser.add_argument("--owner", default="", help="the sign-in name of an account here that becomes an owner")
@@ -40,44 +38,23 @@ class Command(BaseCommand):
             help="you keep both sites and made FILE: its roles, accounts, addresses and times are taken too",
         )
         parser.add_argument("--yes", action="store_true", help="with --same-keeper: list the roles, and do not ask")
-        parser.add_argument(
-            "--check", action="store_true", help="only say whether the file is whole, and what it holds"
-        )
+        parser.add_argument("--check", action="store_true", help="only say whether the file is whole and what it holds")
 
-    def handle(
-        self,
-        *args: Any,
-        file: Path,
-        passphrase_file: Path | None,
-        address: str,
-        name: str,
-        owner: str,
-        same_keeper: bool,
-        yes: bool,
-        check: bool,
-        **options: Any,
-    ) -> None:
+    def handle(self, *args: Any, **options: Any) -> None:
         try:
-            archive = archive_opened(file)
-            if check:
+            archive = archive_opened(options["file"])
+            if options["check"]:
                 self._tell(archive.manifest)
                 return
-            validate_slug(address or "a")
-            if same_keeper:
-                self._ask(archive, yes=yes)
-            elif not owner:
+            validate_slug(options["address"] or "a")
+            if options["same_keeper"]:
+                self._ask(archive, yes=options["yes"])
+            elif not options["owner"]:
                 raise CommandError(NO_OWNER)
-            passphrase = passphrase_of(passphrase_file)
+            facts = {name: options[name] for name in ("address", "name", "same_keeper")}
+            facts |= {"passphrase": passphrase_of(options["passphrase_file"]), "owner": _account(options["owner"])}
             with tqdm(unit=" parts", disable=None) as bar:
-                outcome = club_import(
-                    archive=archive,
-                    passphrase=passphrase,
-                    address=address,
-                    name=name,
-                    owner=_account(owner),
-                    same_keeper=same_keeper,
-                    progress=bar_of(bar),
-                )
+                outcome = club_import(archive=archive, progress=bar_of(bar), **facts)
         except ValidationError:
             raise CommandError("An address has small letters, figures and hyphens. Nothing was changed.") from None
         except Refused as no:
@@ -95,9 +72,9 @@ class Command(BaseCommand):
             roles = list(roles_told(archive))
         except (KeyError, TypeError, ValueError):
             raise CommandError(UNSOUND.format("its roles name accounts that are not there")) from None
-        for told in roles:
-            here = f"{told.here}, made here on {told.here.date_joined:%-d %B %Y}" if told.here else "a new account"
-            named = "".join(letter for letter in f"{told.role} {told.name}" if letter.isprintable())
+        for role, name, user in roles:
+            here = f"{user}, made here on {user.date_joined:%-d %B %Y}" if user else "a new account"
+            named = "".join(letter for letter in f"{role} {name}" if letter.isprintable())
             self.stdout.write(f"  {named} in the file: {here}")
         address = archive.manifest.club["slug"]
         if not yes and input(f"These roles are given. Type {address} if you made this file: ").strip() != address:

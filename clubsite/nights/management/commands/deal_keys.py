@@ -11,7 +11,7 @@ from clubsite.accounts.second_factor.services import apps_give_up
 from clubsite.core.sealed_fields import KEY_LOST, KeyMissing, seal_again, sealed_count
 from clubsite.core.single_instance import AlreadyServed, served_alone
 from clubsite.nights.services.opening import boards_give_up
-from clubsite.settings.deal_keys import key_added
+from clubsite.settings.environment import key_added
 from games.wording import counted
 
 OLDER_KEYS = (

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from clubsite.core.backup_files import private_file
-from clubsite.core.passphrases import file_opened, is_sealed_file
+from clubsite.core.ciphers import file_opened, is_sealed_file
 from clubsite.core.refused import Refused
 
 

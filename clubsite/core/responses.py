@@ -1,11 +1,12 @@
-"""Caching for read-only pages. Middleware gives each response a hash of its content as its ETag.
+"""Responses: which caches may keep them (each has a hash of its content as its ETag), files, and a 404.
 
 The content itself is hashed, because names and solutions may change without a new version of the results.
 """
 
 from collections.abc import Callable
+from typing import Any, TypeVar
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
@@ -30,3 +31,24 @@ def page_for_strangers(view: View) -> View:
 def fresh_page(view: View) -> View:
     """Let no cache keep a page that may change at any moment, or that shows one reader's own data."""
     return require_safe(never_cache(view))
+
+
+T = TypeVar("T")
+
+
+def found_or_404(found: T | None, words: str) -> T:
+    """Return `found`. Raise Http404 with these words if it is None."""
+    if found is None:
+        raise Http404(words)
+    return found
+
+
+def attached(data: bytes | str, name: str, kind: str) -> HttpResponse:
+    """Return a file of this name and MIME type."""
+    return HttpResponse(data, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+def attached_json(data: Any, name: str) -> HttpResponse:
+    """Return JSON as a file of this name, in lines that people can read."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return JsonResponse(data, json_dumps_params={"ensure_ascii": False, "indent": 1}, headers=headers)

@@ -1,29 +1,34 @@
-"""Links that invite: to make a club, to direct one, and to join an account to a name."""
+"""Links that invite: to make a club, to direct one, to join an account to a name, or to sign in again."""
 
 from datetime import timedelta
 from typing import Any
 
-from django.contrib.auth import get_user_model
+from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.core import signing
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
 from django.utils.text import slugify
 
+from clubsite.accounts.letters import Notice, notice_add
 from clubsite.accounts.models import User
+from clubsite.accounts.second_factor.services import Factor, factor_remove, second_factors_delete
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club, ClubLink, Membership, Person, Role, SetupLink
-from clubsite.clubs.selectors import names_told, other_directors, owns
+from clubsite.clubs.selectors import DIRECTING, names_told, other_directors, owns
 from clubsite.clubs.services import club_create, club_locked, person_locked
 from clubsite.clubs.signals import account_joined, account_unlinking
 from clubsite.core.names import fold
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import hash_token, new_token
 
-LINK_SECONDS = 24 * 3600  # for an invitation; the other links use settings.PASSWORD_RESET_TIMEOUT
+LINK_SECONDS = 24 * 3600  # the links for a new password use settings.PASSWORD_RESET_TIMEOUT
 INVITATION = "clubsite.clubs.invitation.3"
-DIRECTING = "clubsite.clubs.invitations.director_links"
+DIRECTOR_LINK = "clubsite.clubs.invitations.director_links"
 DIRECTOR_LINK_ENDED = "This link no longer works: each works once, within a day. Ask an owner of the club for another."
 OWN_INVITATION = "You have made this invitation yourself. {} can make you one, as another director of the club."
 
@@ -44,12 +49,8 @@ def invitation_make(*, person: Person, maker: Any) -> str:
     return reverse("clubs:invitation", args=[person.club.slug, signing.dumps(link.pk, salt=INVITATION)])
 
 
-def invitation_read(club: Club, key: str) -> Person:
-    """Return the person whom an invitation is for. Raise Refused if the invitation is no longer valid."""
-    return _invitation(club, key)[1]
-
-
-def _invitation(club: Club, key: str) -> tuple[ClubLink, Person]:
+def invitation_read(club: Club, key: str) -> tuple[ClubLink, Person]:
+    """Return an invitation and the person whom it is for. Raise Refused if the invitation is no longer valid."""
     link = club_link(club, key, INVITATION)
     person = link.person if link else None
     if link is None or person is None or person.user_id or person.forgotten_at or person.guest:
@@ -74,7 +75,7 @@ def invitation_accept(*, club: Club, key: str, user: User) -> Person:
     """
     with transaction.atomic():
         club_locked(club.pk)
-        link, person = _invitation(club, key)
+        link, person = invitation_read(club, key)
         others = other_directors(club, user)
         if others and link.maker_id == user.pk:
             raise Refused(OWN_INVITATION.format(names_told(others)))
@@ -98,12 +99,12 @@ def director_link_make(*, club: Club, maker: User) -> str:
             raise Refused("Only an owner says who directs the club.")
         link = _link_new(club=club, maker=maker)
         audit_add(club=club, action=AuditAction.DIRECTOR_INVITED, user=maker)
-    return reverse("clubs:directing", args=[club.slug, signing.dumps(link.pk, salt=DIRECTING)])
+    return reverse("clubs:directing", args=[club.slug, signing.dumps(link.pk, salt=DIRECTOR_LINK)])
 
 
 def director_link_read(club: Club, key: str) -> ClubLink:
     """Return an unused director link whose maker still owns the club. Raise Refused if the link is not valid."""
-    link = club_link(club, key, DIRECTING)
+    link = club_link(club, key, DIRECTOR_LINK)
     if link is None or not owns(link.maker, club):
         raise Refused(DIRECTOR_LINK_ENDED)
     return link
@@ -160,12 +161,13 @@ def account_unlink(*, person: Person, maker: Any) -> None:
         person.save(update_fields=["user"])
 
 
-def account_of(club: Club, pk: int) -> Any:
-    """Return the account with this id if it belongs to the club, else None."""
-    return get_user_model().objects.filter(pk=pk, memberships__club=club).first()
+def account_of(club: Club, pk: int) -> User:
+    """Return the account with this id. Raise Refused if it does not belong to the club."""
+    if user := User.objects.filter(pk=pk, memberships__club=club).first():
+        return user
+    raise Refused("This account has no part in the club any more.")
 
 
-GOOD_FOR = timedelta(days=1)
 SETUP_LINK_ENDED = "This link no longer works: each works once, within a day. Whoever keeps the site can print another."
 
 
@@ -183,16 +185,13 @@ def setup_link_make() -> str:
 def setup_link_read(key: str) -> SetupLink:
     """Return the link with this key. Raise Refused if it no longer works."""
     link = SetupLink.objects.filter(key_hash=hash_token(key), used_at=None).first()
-    if link is None or timezone.now() - link.made_at > GOOD_FOR or Club.objects.exists():
+    if link is None or timezone.now() - link.made_at > timedelta(seconds=LINK_SECONDS) or Club.objects.exists():
         raise Refused(SETUP_LINK_ENDED)
     return link
 
 
 def club_make(*, name: str, time_zone: str, owner: User, key: str = "") -> Club:
-    """Make a club together with its owner, who may have a new account. With a `key`, it is the site's first club.
-
-    Raise Refused, with the field `name` if the name is taken.
-    """
+    """Make a club and its owner, who may be new; with a `key` the site's first. Raise Refused if the name is taken."""
     with transaction.atomic():
         if key:
             _link_use(key)
@@ -221,3 +220,111 @@ def _slug(name: str) -> str:
     first = slugify(name)[:50].strip("-") or "club"
     taken = set(Club.objects.filter(slug__startswith=first).values_list("slug", flat=True))
     return next(slug for n in range(1, len(taken) + 2) if (slug := first if n == 1 else f"{first}-{n}") not in taken)
+
+
+KEEPER_ONLY = "only whoever keeps the site can set its password."
+OTHER_CLUB = (
+    "This account belongs to another club too. Its holder asks for a link by mail, at “Forgotten your password?” where "
+    "people sign in; without mail " + KEEPER_ONLY
+)
+
+
+class MemberTokens(PasswordResetTokenGenerator):
+    """The generator of keys for the links that a director makes.
+
+    Like the keys in Django's own links, these expire after a new password or a sign-in. They also expire when the
+    account's clubs or the directors of those clubs change, because the link might no longer be allowed.
+    """
+
+    key_salt = "clubsite.clubs.invitations"
+
+    def _make_hash_value(self, user: User, timestamp: int) -> str:
+        clubs = Membership.objects.filter(user=user).values("club")
+        rows = Membership.objects.filter(Q(user=user) | Q(club__in=clubs, role__in=DIRECTING))
+        rights = sorted(rows.values_list("club_id", "user_id", "role"))
+        people = sorted(Person.objects.filter(user=user).values_list("club_id", flat=True))
+        keeper = (user.is_active, user.is_staff, user.is_superuser)
+        return f"{super()._make_hash_value(user, timestamp)}{keeper}{rights}{people}"
+
+
+member_tokens = MemberTokens()
+
+
+def password_link_refusal(*, club: Club, maker: Any, user: User) -> str:
+    """Return why `maker` may not make a link for this account in their club, or "" if they may."""
+    role = next((part.role for part in user.memberships.all() if part.club_id == club.pk), None)
+    own = next((part.role for part in maker.memberships.all() if part.club_id == club.pk), None)
+    if role is None or own not in DIRECTING or user.pk == maker.pk or not user.is_active:
+        return "Links are for the other members of your own club who have an account."
+    if user.is_staff or user.is_superuser or user.groups.all() or user.user_permissions.all():
+        return f"This account keeps the site too: {KEEPER_ONLY}"
+    if role == Role.OWNER:
+        return "An owner’s password can be set only by whoever keeps the site."
+    if any(part.club_id != club.pk for part in user.memberships.all()) or any(
+        person.club_id != club.pk for person in user.people.all()
+    ):
+        return OTHER_CLUB
+    if role == Role.DIRECTOR and own != Role.OWNER:
+        return "A director’s link can be made only by an owner of the club."
+    return ""
+
+
+def password_link_make(*, club: Club, maker: Any, user: User) -> str:
+    """Return the path of a link with which `user` can set a new password, once and within a day.
+
+    Raise Refused if `maker` may not make one for this account (see `password_link_refusal`).
+    """
+    with transaction.atomic():
+        club_locked(club.pk)
+        if refusal := password_link_refusal(club=club, maker=maker, user=user):
+            raise Refused(refusal)
+        audit_add(club=club, action=AuditAction.PASSWORD_LINK_MADE, subject=user.get_username(), user=maker)
+        uid = urlsafe_base64_encode(force_bytes(user.pk))
+        return reverse("clubs:password-link", args=[club.slug, uid, member_tokens.make_token(user)])
+
+
+def second_factor_reset(*, club: Club, maker: Any, user: User, site: str) -> None:
+    """Remove the app, passkeys and recovery codes of an account whose holder has lost them. Tell the holder by mail.
+
+    Raise Refused if `maker` may not do this, by the rule for links (see `password_link_refusal`), or if the account
+    has no second factor.
+    """
+    with transaction.atomic():
+        club_locked(club.pk)
+        if refusal := password_link_refusal(club=club, maker=maker, user=user):
+            raise Refused(refusal)
+        if not second_factors_delete(user=user):
+            raise Refused(f"{user.get_username()} signs in without a second step.")
+        audit_add(club=club, action=AuditAction.SECOND_FACTOR_RESET, subject=user.get_username(), user=maker)
+        notice_add(user, Notice.FACTORS_RESET, site)
+
+
+def password_link_used(*, slug: str, user: User) -> None:
+    """Record in the audit log that the member has set a new password through a link."""
+    membership = Membership.objects.filter(user=user, club__slug=slug).select_related("club").first()
+    if membership is not None:
+        audit_add(club=membership.club, action=AuditAction.PASSWORD_SET_BY_LINK, user=user)
+
+
+KEEPER = "whoever keeps the site"
+
+
+def lost_factor_remove(*, factor: Factor, keeper: User, site: str) -> None:
+    """Remove one app or passkey of an account, at the request of a keeper of the site."""
+    with transaction.atomic():
+        _note(AuditAction.FACTOR_REMOVED, factor.user, keeper)
+        factor_remove(factor=factor, site=site)
+
+
+def lost_factors_remove(*, user: User, site: str) -> None:
+    """Remove the app, passkeys and recovery codes of an account. Raise Refused if it has none."""
+    with transaction.atomic():
+        _note(AuditAction.SECOND_FACTOR_RESET, user, None)
+        if not second_factors_delete(user=user):
+            raise Refused(f"{user.get_username()} signs in without a second step. Nothing was changed.")
+        notice_add(user, Notice.FACTORS_RESET, site)
+
+
+def _note(action: AuditAction, user: User, keeper: User | None) -> None:
+    for pk in Membership.objects.filter(user=user).order_by("club").values_list("club", flat=True):
+        audit_add(club=club_locked(pk), action=action, subject=user.get_username(), user=keeper, actor=KEEPER)
