@@ -10,7 +10,7 @@ from games.players import OPPONENT
 from games.registry import rules_for
 from games.seats import SEATS, Seat
 from games.variants.five_hundred_for_two.state import FiveHundredContract, FiveHundredState
-from tests.games.acts import Acts
+from tests.games.plays import Acts
 
 FIVE_HUNDRED = rules_for("five_hundred_for_two")
 _acts = Acts(FIVE_HUNDRED)

@@ -10,7 +10,7 @@ from games.registry import rules_for
 from games.tricks import OrderedTrick
 from games.variants.secret_card.auction import SecretCardAuction
 from games.variants.secret_card.state import SecretCardState, SecretCardTrick
-from tests.games.acts import Acts
+from tests.games.plays import Acts
 
 GAME = rules_for("secret_card")
 _acts = Acts(GAME)

@@ -1,11 +1,30 @@
 """The deal, choosing the six cards, and the player's call: BS-1, BS-2, BS-2a, BS-5, BS-5a, BS-5b, BS-6, BS-13c."""
 
+from fractions import Fraction
+
 import pytest
 
 from games.calls import BIDS
+from games.cards import cards_text
 from games.errors import BadSetup
 from games.variants.bridge_solitaire.bid import no_trump_refusal
-from tests.games.bridge_solitaire_positions import BS, EXAMPLE_1, bidding, cards, play, playing, random_setup, refused
+from games.variants.bridge_solitaire.count import count, quick_tricks, shortest_suit, stock_call, winners
+from games.variants.bridge_solitaire.state import PACK
+from tests.games.bridge_solitaire_positions import (
+    BS,
+    EXAMPLE_1,
+    EXAMPLE_1_CARDS,
+    EXAMPLE_2_DOWN,
+    EXAMPLE_2_FACE_UP,
+    bidding,
+    cards,
+    last_trick,
+    play,
+    playing,
+    random_setup,
+    refused,
+    tricks,
+)
 
 KEPT = "keep:CA.CK.CT.C8.HQ.H8/SJ"
 PASSED = "CA CK CQ CJ CT C8 HQ H8 H7 S9 S4 D3 JR"  # the stock passes
@@ -168,3 +187,180 @@ def test_bs_6_one_joker_doubles_and_both_redouble_whoever_declares(hand, call, c
 def test_bs_1_a_wrong_setup_is_refused_by_the_name_of_its_field(changes, field):
     with pytest.raises(BadSetup, match=f"{field}:"):
         BS.start({**EXAMPLE_1, **changes}, {})
+
+
+SIX_WINNERS = "CA CK CQ CJ CT C8 HQ H8 H7 S9 S4 D3 JR"
+FIVE_WINNERS = "HA HQ HT H3 H2 D3 CK C4 C3 SA S9 S3 JB"
+
+
+def of_suit(ranks: str) -> tuple:
+    return cards(" ".join(f"D{'T' if rank == '10' else rank}" for rank in ranks.split("-"))) if ranks else ()
+
+
+@pytest.mark.parametrize(
+    ("ranks", "tricks"),
+    [("A-Q-10-9", 2), ("A-Q-10-3-2", 3), ("K-4-3", 1), ("A-9-3", 1), ("A-K-Q-J-10-8", 5), ("Q-8-7", 1)],
+)
+def test_bs_4_winning_tricks_of_the_printed_examples(ranks, tricks):
+    assert winners(of_suit(ranks)) == tricks
+
+
+@pytest.mark.parametrize(
+    ("ranks", "tricks"),
+    [
+        ("J-10-7-2", 1), ("Q-8-5-4", 1), ("K-4-2", 1), ("A-10-3-2", 1), ("10-5-4", 0), ("7-6-2", 0),
+        ("9-4", 0), ("3", 0), ("", 0),
+    ],
+)  # fmt: skip
+def test_bs_4b_winning_tricks_of_more_holdings(ranks, tricks):
+    assert winners(of_suit(ranks)) == tricks
+
+
+def test_bs_4_a_suit_without_cards_outside_wins_all_its_tricks():
+    assert winners(of_suit("A-K-Q-J-10-9-8-7-6-5-4-3-2")) == 13
+    assert winners(of_suit("K-Q-J-10-9-8-7-6-5-4-3-2")) == 11, "the two falls under the ace"
+
+
+@pytest.mark.parametrize(
+    ("ranks", "tricks"),
+    [
+        ("A-K", "2"), ("A-K-Q", "2"), ("A-Q", "3/2"), ("A-Q-J", "3/2"), ("A-3", "1"), ("A", "1"),
+        ("K-Q", "1"), ("K-Q-2", "1"), ("K-2", "1/2"), ("K", "0"), ("Q-J-10", "0"), ("", "0"),
+    ],
+)  # fmt: skip
+def test_bs_4a_quick_tricks_are_the_best_single_entry(ranks, tricks):
+    assert quick_tricks(of_suit(ranks)) == Fraction(tricks)
+
+
+def test_bs_3_the_stock_bids_six_less_the_tricks_and_passes_at_zero_or_less():
+    assert stock_call(cards(SIX_WINNERS), "winners") == "P"
+    assert stock_call(cards(FIVE_WINNERS), "winners") == "1D"
+    assert stock_call(cards("SA SK SQ SJ ST S9 S8 HA HK HQ HJ D2 C2"), "winners") == "P", "eleven tricks"
+
+
+def test_bs_4a_by_quick_tricks_the_stock_bids_higher():
+    assert stock_call(cards(SIX_WINNERS), "quick") == "4D"
+    assert stock_call(cards(FIVE_WINNERS), "quick") == "3D"
+
+
+def test_bs_4a_a_fractional_level_is_rounded_down_and_under_one_it_is_a_pass():
+    one_and_a_half = cards("SA SQ S5 S4 H5 H4 H3 D5 D4 D3 C5 C4 C3")
+    assert stock_call(one_and_a_half, "quick") == "4H", "four and a half"
+    five_and_a_half = cards("SA SK S4 HA HK H4 DA D4 D3 CK C4 C3 C2")
+    assert sum(count(five_and_a_half, "quick").values()) == Fraction(11, 2)
+    assert stock_call(five_and_a_half, "quick") == "P"
+
+
+def test_bs_3_of_equally_short_suits_it_bids_the_highest_ranking():
+    assert shortest_suit(cards("S5 S4 S3 H5 H4 H3 D5 D4 D3 C5 C4 C3 C2")) == "S"
+    assert shortest_suit(cards("S5 S4 S3 S2 H5 H4 H3 D5 D4 D3 C5 C4 C3")) == "H"
+    assert shortest_suit(cards("S5 S4 S3 S2 H5 H4 H3 H2 D5 D4 C5 C4 C3")) == "D"
+
+
+def test_bs_3_jokers_are_in_no_suit_and_a_void_is_the_shortest():
+    assert shortest_suit(cards("S5 H5 H4 H3 H2 D5 D4 D3 D2 C5 C4 JR JB")) == "S"
+    assert shortest_suit(cards("S5 H5 H4 H3 H2 D6 D5 D4 D3 D2 H7 JR JB")) == "C"
+
+
+def test_bs_3a_the_levels_are_one_to_six_and_it_never_bids_no_trump():
+    assert stock_call(cards("S8 S4 S3 H8 H4 H3 D8 D4 D3 C8 C4 C3 C2"), "winners") == "6S"
+    for number in range(1, 80):
+        state = BS.start(BS.deal("bids", {"board": number, "dealer": "", "vul": "None"}, {}), {})
+        pick = BS.pick(state, "S")
+        call = BS.apply(state, "S", pick.random(lambda of: of[0])).auction.calls
+        assert len(call) == 1 and (call[0] == "P" or (call[0][0] in "123456" and call[0][1] in "SHDC"))
+
+
+def test_bs_3a_the_stock_bids_as_soon_as_the_six_are_chosen():
+    view = BS.view(bidding(FIVE_WINNERS), "S")
+    assert view["auction"] == [{"by": "N", "call": "1D"}] and view["more"]["stock_bid"] == "1D"
+    assert view["turn"] == {"player": "S", "hand": None, "what": "call"}
+
+
+def test_bs_4a_the_screen_shows_the_count_by_suit():
+    by_winners = BS.view(bidding(FIVE_WINNERS), "S")["more"]["count"]
+    assert by_winners == {"S": 1, "H": 3, "D": 0, "C": 1, "total": 5, "by": "winners"}
+    by_quick = BS.view(bidding(FIVE_WINNERS, count="quick"), "S")["more"]["count"]
+    assert by_quick == {"S": 1, "H": "1.5", "D": 0, "C": "0.5", "total": 3, "by": "quick"}
+
+
+HAND_2 = {"HA", "HQ", "HT", "H3", "H2", "D3", "CK", "C4", "C3", "SA", "S9", "S3", "JB"}
+HAND_1 = "CA CK CQ CJ CT C8 HQ H8 H7 S9 S4 D3 JR"
+# Trick: leader, the player's card, the cards turned over, the stock's card, winner, score. None if the text
+# leaves it open.
+STORY_1 = [
+    ("N", "C8", [], "C3", "S", (1, 0)),
+    ("S", "CA", ["D7", "D5", "HA"], "C9", "S", (2, 0)),
+    ("S", "CK", None, "C7", "S", (3, 0)),
+    ("S", "CQ", None, "C6", "S", (4, 0)),
+    ("S", "CJ", None, "C2", "S", (5, 0)),
+    ("S", "HQ", ["DT"], "C4", "N", (5, 1)),
+    ("N", "S4", [], "SK", "N", (5, 2)),
+    ("N", "D3", [], "D4", "N", (5, 3)),
+    ("N", "JR", [], "DQ", "N", (5, 4)),
+    ("N", "H7", [], "H2", "S", (6, 4)),
+    ("S", "S9", None, "JB", "N", (6, 5)),
+    ("N", "CT", [], "D6", "S", (7, 5)),
+    ("S", "H8", None, "C5", "N", (7, 6)),
+]
+
+
+def test_bs_16_the_six_kept_and_the_seven_make_the_hand_and_the_stock_passes():
+    state = play(BS.start(EXAMPLE_1, {}), KEPT)
+    view = BS.view(state, "S")
+    assert set(view["hands"]["S"]["cards"]) == set(HAND_1.split())
+    assert view["more"]["count"] == {"S": 0, "H": 1, "D": 0, "C": 5, "total": 6, "by": "winners"}
+    assert view["more"]["stock_bid"] == "P" and view["more"]["top"] == "SJ"
+
+
+def test_bs_16_example_1_card_by_card():
+    state = play(BS.start(EXAMPLE_1, {}), KEPT, "c:1C")
+    assert state.contract.text == "1CX"
+    assert [row[1] for row in STORY_1] == EXAMPLE_1_CARDS
+    for leader, own, over, answer, by, score in STORY_1:
+        state = play(state, f"p:{own}")
+        led, played, turned, winner = last_trick(state)
+        assert (led, winner, tricks(state)) == (leader, by, score)
+        assert played == ([own, answer] if leader == "S" else [answer, own])
+        assert over is None or turned == over
+
+
+def test_bs_16_example_1_is_just_made_with_five_honours():
+    state = play(BS.start(EXAMPLE_1, {}), KEPT, "c:1C", *(f"p:{card}" for card in EXAMPLE_1_CARDS))
+    outcome = BS.outcome(state)
+    assert outcome == {
+        "contract": "1CX", "declarer": "S", "tricks": 7, "lead": "C3", "claimed": False,
+        "honours": {"S": 150}, "jokers": 1,
+    }  # fmt: skip
+    assert BS.result_text(outcome) == "1CX by South, made 7 tricks"
+    assert BS.view(state, "S")["more"]["stock"] == 13
+
+
+def second(top: str):
+    """Return example 2 after the six cards are chosen. The stock begins as described, and 2H is used where the text
+    leaves the card open.
+    """
+    stock = cards("HJ DQ JR")
+    dealt = (*cards(EXAMPLE_2_DOWN), *cards(EXAMPLE_2_FACE_UP), *stock)
+    rest = [card for card in PACK if card not in dealt]
+    hands = {"down": EXAMPLE_2_DOWN, "face_up": EXAMPLE_2_FACE_UP, "stock": cards_text((*stock, *rest))}
+    setup = {"board": 2, "dealer": "", "vul": "None", "hands": hands}
+    return play(BS.start(setup, {}), f"keep:HA.HT.H3.H2.CK.C4/{top}")
+
+
+@pytest.mark.parametrize("top", ["ST", "C2", "D6"])
+def test_bs_17_the_hand_counts_five_and_the_stock_bids_1d(top):
+    view = BS.view(second(top), "S")
+    assert set(view["hands"]["S"]["cards"]) == HAND_2
+    assert view["more"]["count"] == {"S": 1, "H": 3, "D": 0, "C": 1, "total": 5, "by": "winners"}
+    assert view["more"]["stock_bid"] == "1D"
+
+
+def test_bs_17_example_2_as_far_as_it_is_told():
+    state = play(second("ST"), "c:1H")
+    assert state.contract.text == "1HX"
+    state = play(state, "p:HQ")
+    assert last_trick(state) == ("N", ["HJ", "HQ"], [], "S")
+    state = play(state, "p:HA")
+    assert last_trick(state) == ("S", ["HA", "JR"], ["DQ"], "N")
+    assert tricks(state) == (1, 1)

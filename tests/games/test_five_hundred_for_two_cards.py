@@ -1,5 +1,7 @@
 """500 for two: the pack, the deal, which card wins, and which cards may be played. FH-1 to FH-7, FH-17 to FH-23."""
 
+import json
+import re
 from collections import Counter
 from dataclasses import replace
 
@@ -14,6 +16,7 @@ from tests.games.five_hundred_positions import (
     FIVE_HUNDRED,
     called,
     laid_away,
+    own_hand,
     play,
     position,
     refused,
@@ -34,8 +37,6 @@ def ranked(trump: str, suit: str) -> str:
 
 
 # Pack and deal
-
-
 def test_fh_1_forty_three_cards():
     assert Counter(card.suit for card in PACK) == {"S": 10, "C": 10, "H": 11, "D": 11, "J": 1}
     assert min(card.strength for card in PACK if card.suit in "SC") == 5
@@ -88,8 +89,6 @@ def test_fh_1_a_card_dealt_twice_and_a_dealer_who_is_no_player_are_refused():
 
 
 # Rank
-
-
 def test_fh_4_trumps_are_joker_right_bower_left_bower_then_from_the_ace_down():
     assert ranked("H", "H") == "JK HJ DJ HA HK HQ HT H9 H8 H7 H6 H5 H4"
     assert ranked("S", "S") == "JK SJ CJ SA SK SQ ST S9 S8 S7 S6 S5"
@@ -127,8 +126,6 @@ def test_fh_20_the_highest_trump_wins_or_the_highest_of_the_suit_led():
 
 
 # Who leads, who follows
-
-
 def test_fh_17_the_defender_leads_from_his_hand():
     assert FIVE_HUNDRED.view(laid_away(called("7D P P")), "S")["turn"] == {"player": "N", "hand": "N", "what": "card"}
     assert FIVE_HUNDRED.view(laid_away(called("P 7D P P")), "S")["turn"]["hand"] == "S"
@@ -148,8 +145,6 @@ def test_fh_19_a_left_bower_that_may_not_go_is_explained():
 
 
 # The joker
-
-
 def test_fh_21_from_a_hand_the_joker_goes_at_no_trump_only_when_it_has_none_of_the_suit():
     holds = play(position("N", "H5", E="H4 S9 C5", S="JK H9 S5"), "p:H4")
     assert to_play(holds) == {"H9"}
@@ -237,8 +232,6 @@ def test_fh_23_in_a_trump_contract_a_joker_led_asks_for_trumps():
 
 
 # The worked examples
-
-
 @pytest.mark.parametrize(
     ("contract", "dummy", "led", "playable"),
     [
@@ -263,3 +256,51 @@ def test_fh_5_worked_example_a_left_bower_ruffs_high_and_the_joker_wins():
     joker = position("N", "C5", contract="8N", E="DQ S9 JK", S="C9 C8 C6", W="CA C7 DA")
     joker = play(joker, "p:JK", "p:C9", "p:CA")
     assert FIVE_HUNDRED.view(joker, "S")["last_trick"]["winner"] == "E"
+
+
+def test_fh_24_a_contractors_claim_does_not_show_his_discards():
+    state = play(position("N", contract="9S", S="HK CA SA DA"), "S claim:4")
+    discards = [card.text for card in state.discards]
+    assert len(discards) == 3
+    view = FIVE_HUNDRED.view(state, "N")
+    assert view["more"]["discards"] is None
+    view["more"]["bowers"] = []
+    assert not any(re.search(rf"\b{card}\b", json.dumps(view)) for card in discards)
+
+
+def test_fh_24_the_closing_pass_is_taken_back_after_an_open_auction_until_the_discards():
+    """Everyone had already seen the kitty. After the undo, the auction goes on."""
+    state = called("7D P P")
+    assert FIVE_HUNDRED.view(state, "S")["can"]["undo"] is True
+    asked = play(state, "S undo")
+    view = FIVE_HUNDRED.view(asked, "S")
+    assert (view["pick"], view["turn"]["what"]) == (None, "undo")
+    assert FIVE_HUNDRED.view(asked, "N")["pick"] is None
+    cards = own_hand(asked, "S")
+    assert "waits for North's answer" in refused(asked, "S", f"discard:{'.'.join(cards[:3])}").reason
+    back = play(asked, "N undo:yes")
+    assert FIVE_HUNDRED.view(back, "N")["phase"] == "auction"
+    assert FIVE_HUNDRED.view(play(back, "S c:8D"), "N")["phase"] == "auction"
+
+
+def test_fh_24_after_a_closed_auction_who_has_seen_the_kitty_takes_no_call_back():
+    state = called("7D P P", auction="closed", undo="director")
+    for actor in "SND":
+        assert FIVE_HUNDRED.view(state, actor)["can"]["undo"] is False
+    assert "no call or card" in refused(state, "D", "undo").reason
+    unseen = called("7D P P", auction="closed", kitty="dead", undo="director")
+    assert FIVE_HUNDRED.view(unseen, "D")["can"]["undo"] is True
+
+
+def test_fh_14_the_discards_are_final():
+    state = laid_away(called("7D P P", undo="director"))
+    for actor in "SND":
+        assert "undo" not in FIVE_HUNDRED.legal(state, actor)
+    assert refused(state, "D", "undo").rule == "FH-24"
+
+
+def test_fh_24_a_joker_led_to_the_last_trick_wins_without_a_suit_named():
+    state = position("N", contract="9N", N="HA JK", E="H5 C9", S="HK CA", W="H6 C6")
+    state = play(state, "p:HA", "p:H5", "p:HK", "p:H6")
+    last = FIVE_HUNDRED.view(state, "S")["history"][-1]
+    assert (last["cards"][0]["card"], last["winner"], last["asked"]) == ("JK", "N", None)

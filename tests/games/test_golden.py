@@ -1,6 +1,6 @@
 """Plays of every game, as each viewer saw them. Changes to these files are reviewed like code.
 
-A play is in `golden/<name>.json`, and its views are in `golden/<name>.txt`; `test_games_command_line` compares them.
+A play is in `golden/<name>.json`, and its views are in `golden/<name>.txt`; `test_games_commands` compares them.
 After an intended change, rewrite the files from the project root and review the difference:
 
     PYTHONPATH=. python tests/games/test_golden.py

@@ -1,9 +1,15 @@
 """The auction in the secret-card game: SC-6 to SC-9d."""
 
+import random
+
 import pytest
 
 from games.calls import BIDS
-from tests.games.secret_card_positions import GAME, called, may, refused, started
+from games.cards import FULL_DECK, cards_text
+from games.errors import BadSetup
+from games.variants.secret_card.state import SecretCardState
+from games.wording import plain
+from tests.games.secret_card_positions import GAME, called, may, play, refused, setup, started
 
 
 def bids(state_calls: str) -> list[str]:
@@ -148,3 +154,224 @@ def test_sc_6_there_are_no_calls_during_the_draft_or_after_the_auction():
 
 def test_sc_6_a_call_out_of_turn_is_refused():
     assert refused(called("1S"), "S", "c:2S").rule == "SC-9a"
+
+
+PLAIN = "S2 S3 S4 S5 S6 S7 S8 S9"
+
+
+def hand(state: SecretCardState, player: str) -> set[str]:
+    return set(GAME.view(state, player)["hands"][player]["cards"])
+
+
+def down(state: SecretCardState) -> list[str]:
+    return [card.text for card in state.draft.down()]
+
+
+def told(state: SecretCardState) -> list[str]:
+    heard = [GAME.view(state, viewer)["more"]["draft"]["told"] for viewer in "SN"]
+    assert heard[0] == heard[1]
+    return heard[0]
+
+
+@pytest.mark.parametrize("a", "SN")
+def test_sc_1_a_takes_the_first_turn_and_turns_alternate(a):
+    state = started(PLAIN, a)
+    other = {"S": "N", "N": "S"}[a]
+    assert GAME.turn(state) == a
+    assert GAME.turn(play(state, "keep")) == a
+    assert GAME.turn(play(state, "keep", "seen")) == other
+    assert GAME.turn(play(state, "keep", "seen", "reject", "seen")) == a
+    assert refused(state, other, "keep").rule == "SC-1"
+
+
+def test_sc_1_a_card_kept_is_ones_own_and_the_next_goes_down():
+    state = play(started(PLAIN), "keep")
+    assert hand(state, "S") == {"S2"}
+    assert down(state) == ["S3"]
+
+
+def test_sc_1_a_card_rejected_goes_down_and_the_next_must_be_taken():
+    state = play(started(PLAIN), "reject")
+    assert hand(state, "S") == {"S3"}
+    assert down(state) == ["S2"]
+    assert may(state) == {"seen"}
+
+
+def test_sc_1_after_26_turns_both_have_thirteen_and_26_lie_on_the_table():
+    chance = random.Random(1)
+    state = started()
+    while state.phase == "draft":
+        state = play(state, chance.choice(sorted(may(state))))
+    assert [len(cards) for cards in state.hands] == [13, 13]
+    assert len(down(state)) == 26
+    assert {card.text for cards in state.hands for card in cards} | set(down(state)) == {
+        card.text for card in FULL_DECK
+    }
+    assert (state.phase, state.draft.seen) == ("auction", 26)
+
+
+def test_sc_2_an_ace_as_first_card_goes_down_and_the_next_is_taken():
+    state = started("SA S3 S4 S5")
+    assert hand(state, "S") == {"S3"}
+    assert down(state) == ["SA"]
+    assert told(state) == ["ace first"]
+
+
+def test_sc_2_an_ace_as_second_card_goes_down_and_the_rejected_one_is_taken():
+    state = play(started("S3 SA S4 S5"), "reject")
+    assert hand(state, "S") == {"S3"}
+    assert down(state) == ["SA"]
+    assert told(state) == ["ace second"]
+
+
+def test_sc_2_sc_3_it_happens_once_for_both_together():
+    state = play(started("SA S3 HA S5 S6 DA"), "seen", "keep", "seen")
+    assert hand(state, "N") == {"HA"}
+    state = play(state, "reject")
+    assert hand(state, "S") == {"S3", "DA"}
+    assert told(state) == ["ace first", "first", "second"]
+
+
+def test_sc_3_an_ace_looked_at_after_a_card_was_kept_does_not_use_it_up():
+    state = play(started("S3 SA HA S5"), "keep")
+    assert told(state) == ["first"]
+    state = play(state, "seen")
+    assert told(state) == ["first", "ace first"]
+    assert hand(state, "N") == {"S5"}
+
+
+def test_sc_3_option_each_gives_it_to_every_player_once():
+    state = started("SA S3 HA S5 DA S6 CA S7", ace_procedure="each")
+    assert GAME.view(state, "S")["more"]["draft"]["aces"] == {"S": False, "N": True}
+    state = play(state, "seen", "seen", "keep", "seen", "keep")
+    assert told(state) == ["ace first", "ace first", "first", "first"]
+    assert hand(state, "S") == {"S3", "DA"}
+    assert hand(state, "N") == {"S5", "CA"}
+
+
+def test_sc_3_option_off():
+    state = started("SA S3 S4 HA", ace_procedure="off")
+    assert may(state) == {"keep", "reject"}
+    state = play(state, "keep", "seen", "reject")
+    assert (hand(state, "S"), hand(state, "N")) == ({"SA"}, {"HA"})
+    assert told(state) == ["first", "second"]
+
+
+def test_sc_4_after_an_ace_the_next_card_is_taken_even_if_an_ace():
+    state = started("SA HA S4 S5", ace_procedure="each")
+    assert hand(state, "S") == {"HA"}
+    assert down(state) == ["SA"]
+
+
+def test_sc_5_the_table_cards_are_divided_in_two_by_the_split_of_the_setup():
+    mixed = {**setup(), "split": [*range(25, -1, -1)]}
+    state = play(GAME.start(mixed, {"ace_procedure": "off"}), *["keep", "seen"] * 26)
+    dealt = GAME.view(state, "D")["dealt"]
+    assert set(dealt["D"]) == set(down(state)[13:])
+    assert set(dealt["out"]) == set(down(state)[:13])
+
+
+def test_sc_5_any_draft_of_the_same_setup_has_a_dummy_of_thirteen():
+    given = GAME.deal("a seed", {"board": 1, "dealer": "N", "vul": "All"}, {})
+    dummies = set()
+    for number in range(10):
+        chance, state = random.Random(number), GAME.start(given, {})
+        while state.phase == "draft":
+            state = play(state, chance.choice(sorted(may(state))))
+        assert len(set(state.dummy)) == 13
+        dummies.add(frozenset(state.dummy))
+    assert len(dummies) == 10
+
+
+def test_sc_5b_the_procedure_acts_by_itself():
+    state = started("SA S3")
+    assert may(state) == {"seen"}
+    assert refused(state, "S", "reject").rule == "SC-5c"
+    assert refused(state, "S", "keep").rule == "SC-5c"
+
+
+def test_sc_5c_one_decision_and_then_one_acknowledgement():
+    state = started(PLAIN)
+    assert may(state) == {"keep", "reject"}
+    assert refused(state, "S", "seen").rule == "SC-5c"
+    assert may(play(state, "keep")) == {"seen"}
+    assert refused(play(state, "keep"), "S", "reject").rule == "SC-5c"
+    assert may(play(state, "keep", "seen"), "S") == set()
+
+
+def test_sc_5d_once_used_up_an_ace_is_like_any_other_card():
+    state = play(started("SA S3 S4 S5 HA S7"), "seen", "keep", "seen")
+    assert may(state) == {"keep", "reject"}
+    assert hand(play(state, "keep"), "S") == {"S3", "HA"}
+    assert down(play(state, "reject"))[-1] == "HA"
+
+
+def test_sc_5e_the_opponent_is_told_of_each_turn_but_of_no_card():
+    state = play(started("S3 S4 S5 S6 S7 SA"), "keep", "seen", "reject", "seen", "reject")
+    view = GAME.view(state, "N")
+    assert view["more"]["draft"]["told"] == ["first", "second", "ace second"]
+    assert plain(view["prompt"]).startswith("South says ace: the second card was one")
+    assert view["hands"]["S"] == {"owner": "S", "dummy": False, "count": 2, "cards": None}
+
+
+@pytest.mark.parametrize(
+    ("top", "action", "north", "south"),
+    [
+        ("S3 S4", "keep", "South kept the first card", "You keep the 3 of spades: the second card, the 4 of"),
+        ("S3 S4", "reject", "South rejected the first card", "You rejected the 3 of spades, so the 4 of"),
+        ("S3 SA", "reject", "South says ace: the second", "The ace of spades is announced and goes down, and the 3"),
+        ("SA S3", "", "South says ace: the first", "The ace of spades is announced and goes down: the second"),
+    ],
+)
+def test_sc_5e_both_are_told_in_words(top, action, north, south):
+    state = play(started(top), *action.split())
+    assert plain(GAME.view(state, "N")["prompt"]).startswith(north)
+    assert plain(GAME.view(state, "S")["prompt"]).startswith(south)
+
+
+def test_sc_5f_a_card_put_down_is_not_shown_again():
+    state = play(started("S3 S4 S5 S6"), "keep", "seen")
+    view = GAME.view(state, "S")
+    assert view["more"]["notes"] is None
+    assert "S4" not in str(view)
+
+
+def test_sc_5f_option_notes_recalls_what_one_has_seen_oneself():
+    state = play(started("S3 S4 S5 S6 S7", notes="on"), "keep", "seen", "reject", "seen")
+    assert GAME.view(state, "S")["more"]["notes"] == [["S3", "S4"], ["S7"]]
+    assert GAME.view(state, "N")["more"]["notes"] == [["S5", "S6"]]
+    assert GAME.view(state, "D")["more"]["notes"] is None
+
+
+def test_sc_5f_notes_last_to_the_end_of_the_draft_and_beyond():
+    state = play(started(notes="on", ace_procedure="off"), *["keep", "seen"] * 26)
+    notes = GAME.view(state, "S")["more"]["notes"]
+    assert [len(pair) for pair in notes] == [2] * 13
+    assert GAME.view(play(state, "c:1C"), "S")["more"]["notes"] == notes
+
+
+@pytest.mark.parametrize("action", ["keep", "reject", "seen"])
+def test_sc_1_there_is_no_draft_after_the_draft(action):
+    state = play(started(ace_procedure="off"), *["keep", "seen"] * 26)
+    assert refused(state, "S", action).rule == "SC-1"
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("board", 0, "board"),
+        ("board", True, "board"),
+        ("dealer", "E", "dealer"),
+        ("vul", "Both", "vul"),
+        ("pack", None, "pack"),
+        ("pack", "S1 S2", "pack"),
+        ("pack", cards_text(FULL_DECK[:51]), "pack"),
+        ("pack", cards_text((*FULL_DECK[:51], FULL_DECK[0])), "pack"),
+        ("split", list(range(25)), "split"),
+        ("split", [*range(25), 24], "split"),
+        ("split", None, "split"),
+    ],
+)
+def test_secret_card_a_bad_setup_is_refused_with_the_field_at_fault(field, value, message):
+    with pytest.raises(BadSetup, match=message):
+        GAME.start({**setup(), field: value}, {})

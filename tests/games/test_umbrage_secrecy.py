@@ -10,14 +10,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.calls import CALLS
-from games.cards import FULL_DECK, Card, cards_text
+from games.cards import CARD_BY_TEXT, FULL_DECK, Card, cards_text, hcp, parse_cards
 from games.errors import IllegalAction
 from games.players import OPPONENT, PLAYERS
+from games.robots import choose
 from games.transcript import transcript
 from games.tricks import OrderedTrick
+from games.variants.umbrage.robot.bidding import tricks
 from games.variants.umbrage.state import Held, UmbrageState
 from games.variants.umbrage.umbrage import PLACES, Hands
-from tests.games.umbrage_positions import UMBRAGE, called, play, run, seen, setup, started
+from games.wording import plain
+from tests.games.plays import first
+from tests.games.secrets import but_told
+from tests.games.umbrage_positions import UMBRAGE, called, play, position, refused, run, seen, setup, started
 from tests.long import sample
 
 UNIVERSE = (
@@ -157,7 +162,6 @@ def test_um_20_the_random_plays_reach_every_phase_and_kind_of_draw():
 
 
 # UM-19, row by row
-
 UMBRAGE_PHASE = started()
 TAKEN = play(started(), "S umbrage:take", "N umbrage:stay")  # South holds diamonds, the clubs are spare
 BETWEEN = called("1S P 4 3")
@@ -215,3 +219,99 @@ def test_um_20_discards_and_a_waiting_decision_are_not_told_in_a_transcript():
     assert not re.search(r"\bD[AK]\b", told["N"])
     for viewer in "SD":
         assert "draw:DA.DK" in told[viewer] and "umbrage:take" in told[viewer]
+
+
+@pytest.mark.parametrize("story", ["1S", "1S X", "1S X XX", "1S P", "1S P 0", "1S P 1 0 1S", "1S P 0 0"])
+def test_um_17c_the_last_call_goes_back_by_consent(story):
+    """A draw of no cards is taken back in the same way, because the draw shows nobody anything."""
+    *earlier, last = story.split()
+    state, before = called(story), called(" ".join(earlier))
+    by = UMBRAGE.turn(before)
+    asked = play(state, f"{by} undo")
+    other = "N" if by == "S" else "S"
+    view = seen(asked, other)
+    assert view["undo"] == {"by": by, "action": "draw:" if last == "0" else f"c:{last}"}
+    assert view["turn"] == {"player": other, "hand": None, "what": "undo"}
+    assert view["legal"] == ["undo:yes", "undo:no"]
+    assert view["pick"] is None and view["choices"] == []
+    assert plain(view["prompt"]).endswith("asks to take back a call or card: do you agree?")
+    back = play(asked, f"{other} undo:yes")
+    for viewer in "SND":
+        assert but_told(seen(back, viewer)) == but_told(seen(before, viewer))
+
+
+@pytest.mark.parametrize("story", ["1S P 1", "1S P 1 1", "1S P 0 1", "1S P 6 6 1S P 1"])
+def test_um_17c_nothing_goes_back_once_anyone_has_seen_a_new_card(story):
+    for player in "SN":
+        error = refused(called(story), player, "undo")
+        assert error.reason == "There is no call or card that can still be taken back"
+
+
+def test_um_17c_a_draw_of_none_after_the_bidders_goes_back_alone():
+    state = called("1S P 1 0")
+    back = play(state, "N undo", "S undo:yes")
+    assert seen(back)["more"]["draw"]["changed"] == {"S": 1, "N": None}
+    assert refused(back, "N", "undo").rule == "UM-17c"
+
+
+def test_um_17c_discards_are_not_looked_at_again():
+    state = called("1S P 2 1")
+    for viewer in "SN":
+        assert seen(state, viewer)["more"]["notes"] is None
+
+
+def test_um_17c_option_notes_shows_a_player_his_own_discards():
+    state = called("1S P 2 1 1S P 1", notes="on")
+    assert seen(state, "S")["more"]["notes"] == ["C3", "C2", "C4"]
+    assert seen(state, "N")["more"]["notes"] == ["H2"]
+    assert seen(state, "D")["more"]["notes"] is None
+    assert "C2" not in str(seen(run(state, "0"), "N"))
+
+
+def test_umbrage_a_robot_is_dissatisfied_with_a_poor_hand_alone():
+    poor = "S2 S3 S4 H2 H3 H4 H5 D2 D3 D4 C2 C3 C4"
+    good = "SA SK SQ SJ ST HA HK H5 D2 D3 D4 C2 C3"
+    for hand, action in ((poor, "umbrage:take"), (good, "umbrage:stay")):
+        others = [card.text for card in CARD_BY_TEXT.values() if card not in parse_cards(hand)]
+        places = {"left": others[:13], "opponent": others[13:26], "right": others[26:]}
+        hands = {"dealer": hand, **{place: " ".join(cards) for place, cards in places.items()}}
+        state = UMBRAGE.start(setup(hands=hands), {})
+        assert choose(seen(state, "S"), first) == action
+
+
+def test_umbrage_a_robot_values_trumps_and_points():
+    strong, weak = (parse_cards("SA SK SQ S5 S4 S3 HA DK D3 D2 C4 C3 C2"), parse_cards("ST S9 H9 D9 D8 D7 D4 C9"))
+    assert hcp(strong) > hcp(weak)
+    assert tricks(strong, "S") > tricks(strong, "H") > 3
+    assert tricks(strong, "S") > tricks(weak, "S")
+
+
+def test_umbrage_a_robot_leads_an_ace_and_wins_third_in_hand_cheaply():
+    """The robot follows the advice in UM-18e."""
+    state = called("1S P 0 0")
+    assert choose(seen(state, "N"), first) == "p:HA"
+    third = play(position("N S D", N="H5 C9", S="HJ C8", D="HK HA"), "p:H5", "p:HJ")
+    assert choose(seen(third, "N"), first) == "p:HK"
+
+
+def test_umbrage_a_robot_that_loses_throws_a_high_card_from_the_dummy():
+    """UM-18e: otherwise the other player could cash the card."""
+    state = play(position("N S D", "3N", N="H5 C9", S="HJ C8", D="DA C2"), "p:H5", "p:HJ")
+    assert choose(seen(state, "N"), first) == "p:DA"
+    winning = play(position("N S D", "3N", N="HQ C9", S="HJ C8", D="DA C2"), "p:HQ", "p:HJ")
+    assert choose(seen(winning, "N"), first) == "p:C2"
+
+
+@pytest.mark.parametrize(
+    ("hand", "claim", "answer"),
+    [
+        ("SA SK SQ", "claim:3", "accept"),
+        ("SA SK D2", "claim:2", "accept"),
+        ("SA SK D2", "claim:3", "refuse"),
+        ("H2 D3 D2", "claim:1", "refuse"),
+        ("H2 D3 D2", "claim:0", "accept"),
+    ],
+)
+def test_umbrage_a_robot_accepts_a_claim_of_what_it_must_lose(hand, claim, answer):
+    state = play(position("S N D", S=hand, N="HA HK DA", D="C2 C3 C4"), f"S {claim}")
+    assert choose(seen(state, "N"), first) == answer

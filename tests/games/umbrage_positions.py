@@ -8,7 +8,7 @@ from games.cards import FULL_DECK, cards_text, parse_cards
 from games.registry import rules_for
 from games.tricks import OrderedTrick
 from games.variants.umbrage.state import HANDS, UmbrageState
-from tests.games.acts import Acts
+from tests.games.plays import Acts
 
 UMBRAGE = rules_for("umbrage")
 _acts = Acts(UMBRAGE)

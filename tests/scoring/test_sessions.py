@@ -12,14 +12,16 @@ from hypothesis import strategies as st
 from scoring.board import BoardMP
 from scoring.errors import ScoreError
 from scoring.evening import Result, score_boards, score_evening, with_session_awards
-from scoring.figures import number
+from scoring.figures import number, read_figure
 from scoring.handicap import Handicap, handicap_from_json, player_handicap
 from scoring.lines import Line, Status, score_text
+from scoring.masterpoints import scheme_from_json
 from scoring.methods import score_lines
 from scoring.ranking import PlacedStanding
+from scoring.result import BoardResult
 from scoring.session import EntryPenalty, Extras, session_rankings
 from scoring.session_scores import Outcome, PlayedLine, SectionFacts, SessionFacts, score_session
-from scoring.settings import ScoringSettings
+from scoring.settings import ScoringSettings, SettingsError
 from scoring.ties import split_tie
 from tests.scoring.sessions import any_settings, ranked, result, sessions, travellers
 
@@ -236,3 +238,49 @@ def test_a_table_of_frequencies_gives_every_line_what_it_has_by_itself(results, 
         each = score_lines(lines, settings=settings)
         together = score_lines(list(table.values()), settings=settings)
         assert each == {line.key: together[table[replace(line, key="")].key] for line in lines}
+
+
+def test_a_play_gives_its_result_and_the_score_of_its_declarers_side():
+    outcome = {"contract": "4S", "declarer": "N", "tricks": 9, "lead": "HQ", "claimed": False}
+    result = BoardResult.of_play(outcome, "EW")
+    assert result == BoardResult(Status.PLAYED, "4S", "N", "HQ", 9, 100)
+    assert result.over == -1
+
+
+def test_a_board_that_was_passed_out_scores_0_and_has_no_tricks():
+    outcome = {"contract": "PASS", "declarer": None, "tricks": None, "lead": None, "claimed": False}
+    result = BoardResult.of_play(outcome, "None")
+    assert result == BoardResult(Status.PASSED_OUT, "PASS", ns_score=0)
+    assert result.over is None
+
+
+@pytest.mark.parametrize(("tricks", "over"), [(10, 1), (9, 0), (7, -2)])
+def test_tricks_are_counted_against_the_contract(tricks, over):
+    assert BoardResult(Status.PLAYED, "3NX", "S", tricks=tricks).over == over
+
+
+def test_a_ruling_is_read_when_it_is_scored():
+    line = BoardResult(Status.ARTIFICIAL, ruling="A6040", group="B").line("a", times=2)
+    assert line == Line("a", Status.ARTIFICIAL, ns_pct=Fraction(60), ew_pct=Fraction(40), group="B", times=2)
+
+
+NO_FIGURES = ["1e400", "1e-400", "1e-99999", "1e999999999", "nan", "inf", "-Infinity", "1_0", "１", "1/0", ""]
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [(" 12 ", 12), ("-3.5", Fraction(-7, 2)), ("83/2", Fraction(83, 2)), (".4", Fraction(2, 5)), (7, 7)],
+)
+def test_a_figure_is_read_exactly(written, meant):
+    assert read_figure(written) == meant
+
+
+@pytest.mark.timeout(10)
+@pytest.mark.parametrize("text", NO_FIGURES)
+def test_what_is_no_figure_or_too_long_a_one_is_refused_at_once(text):
+    with pytest.raises(SettingsError, match="carry_over is how many sessions"):
+        ScoringSettings.from_json({"carry_over": text})
+    with pytest.raises(ScoreError, match="needs a list of awards"):
+        scheme_from_json({"places": {"8": [text]}})
+    with pytest.raises(ScoreError, match="handicap: base is a number"):
+        handicap_from_json({"base": text})

@@ -21,6 +21,8 @@ SIDE_OF = {"S": "NS", "N": "EW"}
 VULNERABILITIES = ("None", "NS", "EW", "All")
 BOTH_ENGINES = [pytest.param(True, marks=compiled_solver, id="compiled"), pytest.param(False, id="in Python")]
 OWN = ""  # the game's own robot
+SOLO = rules_for("solo")
+OPTIONS = {name: values[0] for name, values in SOLO.options.items()}
 
 
 def scorer(vul: str) -> Score:

@@ -6,7 +6,7 @@ Seats NESW are numbered 0 to 3.
 
 from games.cards import Card
 
-Hand = tuple[tuple[str, int], ...]
+Hand = tuple[tuple[str, int], ...]  # (suit, rank), a dummy's cards in order; seats NESW are 0 to 3
 Hands = tuple[Hand, Hand, Hand, Hand]
 Memo = dict[tuple[Hands, int], int]
 SOUTHS = (1, 2)  # East and South (SOLO-2)

@@ -29,7 +29,7 @@ from solver.strengths import (
 from solver.tables import ten_values, values_within
 from tests.long import LONG, sample
 from tests.needs import compiled_solver
-from tests.solver.solver_positions import STRAINS, each_engine, ending, scores, somewhere
+from tests.solver.endings import STRAINS, each_engine, ending, scores, somewhere
 
 
 @each_engine

@@ -14,7 +14,7 @@ from scoring.files.usebio import write_usebio
 from scoring.files.usebio_reading import read_usebio
 from tests import needs
 from tests.file_mutations import laws
-from tests.scoring.files.peers import lint
+from tests.scoring.files.jet3_file import lint
 from tests.scoring.files.result_nights import every_state, real_evening, result_files
 from tests.scoring.files.two_player_reader import show
 
