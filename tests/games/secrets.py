@@ -1,4 +1,4 @@
-"""The cards that a viewer may know before the end by each game's rules: SOLO-30, SW-21, SC-19, UM-19, FH-33, BS-14."""
+"""What a viewer may know before the end (SOLO-30, SW-21, SC-19, UM-19, FH-33, BS-14); plays with cards exchanged."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""The deal, choosing the six cards, and the player's call: BS-1, BS-2, BS-2a, BS-5, BS-5a, BS-5b, BS-6, BS-13c."""
+"""Bridge Solitaire: the deal, the six cards, the call, worked examples and counts (BS-1 to BS-6, BS-12 to BS-17)."""
 
 from fractions import Fraction
 

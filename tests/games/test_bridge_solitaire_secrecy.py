@@ -1,4 +1,4 @@
-"""The player's view contains nothing that the player may not know: BS-14 and BS-15."""
+"""Bridge Solitaire: the view has nothing that the player may not know (BS-14, BS-15); the robot plays by it."""
 
 import json
 import random

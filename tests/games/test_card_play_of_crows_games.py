@@ -1,7 +1,4 @@
-"""Card play by Crow's method in Solo, Whist and 500: SOLO-2 to SOLO-22c, SW-8 to SW-13, FH-2 to FH-24.
-
-What one of these games has of its own (trumps at both ENDS, bowers, the joker) is tested in its own module.
-"""
+"""Card play by Crow's method in Solo, Whist and 500: SOLO-1 to SOLO-22c, SW-1 to SW-13, FH-2 to FH-24."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

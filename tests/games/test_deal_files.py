@@ -1,4 +1,4 @@
-"""Broken deal files: the reader returns the whole file or a message that locates the fault, but never a traceback."""
+"""Deal files: PBN in any form, all its faults, and broken and hostile files of every format."""
 
 import re
 from dataclasses import replace

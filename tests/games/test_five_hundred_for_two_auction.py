@@ -1,4 +1,4 @@
-"""500 for two: the auction, the kitty and the discards (FH-8 to FH-16), and the wording of results."""
+"""500 for two: the auction, the kitty, the discards (FH-8 to FH-16), misère, and the wording of results."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""500 for two: the pack, the deal, which card wins, and which cards may be played. FH-1 to FH-7, FH-17 to FH-23."""
+"""500 for two: the pack, the deal, which card wins and may be played (FH-1 to FH-7, FH-17 to FH-23), and claims."""
 
 import json
 import re

@@ -1,8 +1,4 @@
-"""500 for two: the messages to a seat contain nothing that the seat may not know (FH-33 and FH-34).
-
-Hidden cards are exchanged for one another, in the deal or in the log. A player who may not know those cards has
-to be sent exactly the same view, including the prompt, reasons and legal moves.
-"""
+"""500 for two: a seat is sent nothing that it may not know (FH-33, FH-34); the robot plays by its view."""
 
 import random
 import re

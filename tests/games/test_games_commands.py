@@ -1,4 +1,4 @@
-"""Features shared by the command lines of the four libraries: standard input, the form of refusals, and exit codes."""
+"""The command lines: standard input, refusals, exit codes, and what `python -m games` prints."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Cards, seats, deals, boards, shuffles, calls, auctions and tricks: the parts that all games share."""
+"""Cards, seats, deals, boards, calls, auctions and tricks, which all games share, and their words."""
 
 import ast
 import doctest

@@ -1,4 +1,4 @@
-"""The proof that boards were dealt from a seed that was fixed beforehand (docs/proof.md)."""
+"""The proof that boards, and the deals of an event, came from a seed that was fixed beforehand (docs/proof.md)."""
 
 import json
 import subprocess

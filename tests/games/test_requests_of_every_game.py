@@ -1,7 +1,4 @@
-"""Claims, take-backs and shown tricks in every game for two: SOLO-21, 21a, 22b, 22d and other paragraphs.
-
-If a game has other requests, they are tested in the game's own module.
-"""
+"""Claims, take-backs, misclicks and shown tricks in every game for two: SOLO-21, 21a, 22b, 22d and others."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Every game's robot plays by the rules to the end, is repeatable with the same random numbers, and awaits its turn."""
+"""Every game's robot plays by the rules to the end, is repeatable, awaits its turn, and answers claims."""
 
 import random
 from collections import Counter

@@ -1,7 +1,4 @@
-"""The messages to a seat contain nothing that it may not know: SOLO-30, 32, SW-21, 23, SC-19, UM-19, FH-33, BS-14.
-
-Each game's other secrets are tested in a module of their own.
-"""
+"""Nobody learns from a view or a refusal what he may not know: SOLO-30, 32, SW-21, 23, SC-19, UM-19, FH-33, BS-14."""
 
 import itertools
 import json

@@ -1,4 +1,4 @@
-"""The auction in the secret-card game: SC-6 to SC-9d."""
+"""The draft and the auction in the secret-card game: SC-1 to SC-9d."""
 
 import random
 

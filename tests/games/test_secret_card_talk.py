@@ -1,4 +1,4 @@
-"""Claims, take-backs and the last trick in the secret-card game: SC-16g."""
+"""Claims and take-backs in the secret-card game (SC-16g), and its robot."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Card play, three cards to a trick, and the outcome for scoring: UM-14 to UM-18d."""
+"""Umbrage: the deal and the decisions on umbrage, card play, and the outcome (UM-1 to UM-4, UM-14 to UM-18d)."""
 
 import itertools
 

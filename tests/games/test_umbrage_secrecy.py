@@ -1,4 +1,4 @@
-"""The messages to a player contain nothing that the player may not know: the rows of UM-19, and UM-20."""
+"""Umbrage: what a player is sent (UM-19, UM-20), claims and take-backs (UM-17c), and its robot."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""The deal, trumps, inspection and first lead in Whist for two: SW-1 to SW-7 and SW-19."""
+"""Whist for two: the deal, trumps, inspection, first lead, views, outcome and robot (SW-1 to SW-22)."""
 
 import random
 from typing import Any

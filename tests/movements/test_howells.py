@@ -1,4 +1,4 @@
-"""The Howell maker: its arithmetic, compared with `movements.balance`, and its recipes."""
+"""Howells: the maker's arithmetic and recipes, every size, and the stored tables."""
 
 import json
 import re

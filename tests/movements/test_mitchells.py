@@ -1,4 +1,4 @@
-"""Straight and skip Mitchells: cell by cell, and every invariant at every legal size."""
+"""Mitchells, rovers and bumps, arrow switches and barometers: published tables and figures, and every size."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The function `problems` finds every kind of fault. Each test breaks one thing in a sound plan."""
+"""Every kind of fault in a plan is found, the order of tables, and sections."""
 
 from dataclasses import replace
 from itertools import pairwise

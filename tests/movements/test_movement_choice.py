@@ -1,4 +1,4 @@
-"""The movements that are recommended to a director for the number of contestants tonight."""
+"""The movements that are recommended for tonight's field, and a club's own plans."""
 
 import doctest
 import json

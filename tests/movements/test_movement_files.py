@@ -1,4 +1,4 @@
-"""The commands `python -m movements list` and `python -m movements show`."""
+"""The commands `list` and `show` of `python -m movements`, and the files of movements that they read."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""Repairs that change later rounds: what each repair keeps in any movement, and what it reports."""
+"""Repairs of later rounds: what each keeps in any movement, rounds that are not drawn yet, and others' plans."""
 
 from collections import Counter
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""An event over many clubs: one field, Neuberg to its size, fouled boards, strata, and a minimum of boards."""
+"""An event over many clubs: one field, Neuberg to its size, fouled boards, strata, and the tree of fields."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""The laws that every score sheet of a match at home keeps, whatever was played."""
+"""The laws that every score sheet of a match at home keeps, and the command that prints it."""
 
 import doctest
 import json

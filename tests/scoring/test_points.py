@@ -1,4 +1,4 @@
-"""IMPs (Law 78B): the scale, cross-IMPs, Butler, and rulings in IMPs."""
+"""Match points, IMPs (Law 78B) and the scores of contracts."""
 
 from collections.abc import Sequence
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Places, ties, factored totals, and the only rounding in the ranking."""
+"""Places, ties, factored totals and percentages, the only rounding in the ranking, and its settings."""
 
 import doctest
 from collections import Counter

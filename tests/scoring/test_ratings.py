@@ -1,4 +1,4 @@
-"""Ratings: the fit, the band of a player's rate, and what no rating may depend on."""
+"""Ratings: the fit, the band of a player's rate, what no rating may depend on, and Glicko."""
 
 import random
 from dataclasses import replace

@@ -1,6 +1,4 @@
-"""Weighted, split and assigned scores (Law 12C1), fouled boards with any number of groups, and ways to score
-boards with fewer results than others.
-"""
+"""Weighted, split and assigned scores (Law 12C1), fouled boards, and boards with fewer results than others."""
 
 from fractions import Fraction
 

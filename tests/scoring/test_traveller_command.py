@@ -1,4 +1,4 @@
-"""`python -m scoring traveller FILE.csv`, run on the file of a real evening and on faulty files."""
+"""`python -m scoring traveller` and the teams' files, on a real evening and on faulty files."""
 
 import csv
 import json

@@ -1,4 +1,4 @@
-"""Probable mistakes in a typed result: the field and a message with the likely correction."""
+"""Probable mistakes in a typed result, unlikely scores, the spread of a board, and luck."""
 
 import csv
 import random

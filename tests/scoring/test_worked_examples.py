@@ -1,4 +1,4 @@
-"""Every published worked example, by name. Each example's source is given next to its figures."""
+"""Every published worked example, with its source beside its figures, and victory points."""
 
 import csv
 import json

@@ -1,8 +1,4 @@
-"""The simplest way to play endings, straight from the rules: no bounds, no move order, no equivalent cards.
-
-This module does not import the solver. A hand is a tuple of (suit, rank) pairs; a dummy's cards are in order.
-Seats NESW are numbered 0 to 3.
-"""
+"""The simplest way to play endings, straight from the rules and without the solver: no bounds, no equal cards."""
 
 from games.cards import Card
 

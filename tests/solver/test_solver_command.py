@@ -1,4 +1,4 @@
-"""`python -m solver` reads four lines and prints JSON. If a line is faulty, a message names it."""
+"""`python -m solver`, how its core is built, and the analysis of a play."""
 
 import io
 import json

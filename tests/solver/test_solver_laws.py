@@ -1,4 +1,4 @@
-"""The laws of every deal (invariants), and the engines' agreement in mid-play, their limits and their memory."""
+"""Laws of every deal, the agreement of the engines, their limits and memory, and solved auctions."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Positions: which cards may be played (SOLO-15 to SOLO-18), and the messages for refusals."""
+"""Which cards may be played (SOLO-15 to SOLO-18), and exact values of endings with four and three hands."""
 
 import pytest
 

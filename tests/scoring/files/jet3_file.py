@@ -1,4 +1,4 @@
-"""An Access 97 file with everything that the reader looks at. The site itself writes only Access 2000 files."""
+"""An Access 97 file with all that the reader looks at, and xmllint, a second reader of our USEBIO."""
 
 import struct
 import subprocess

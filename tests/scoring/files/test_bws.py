@@ -1,4 +1,4 @@
-"""Bridgemate files: every row goes to its place, the last row counts, and a set-up can be read back."""
+"""Bridgemate files: every row goes to its place, set-ups are read back, and crafted files end at the budget."""
 
 import struct
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Tests in which another program, endplay, reads our PBN and LIN files (`make peers`)."""
+"""Other programs read our files (`make peers`): endplay PBN and LIN, mdbtools .bws."""
 
 import csv
 import io
