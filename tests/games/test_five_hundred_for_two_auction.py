@@ -73,25 +73,17 @@ def test_fh_10_the_non_dealer_calls_first_and_calls_alternate(dealer, first):
 
 
 @pytest.mark.parametrize(
-    ("calls", "ended"),
+    ("after_pass", "calls", "ended"),
     [
-        ("P", "-"), ("P P", "PASS"), ("6S P", "-"), ("6S P P", "6S S"), ("P 6S P", "-"), ("P 6S P P", "6S N"),
-        ("6S P 7S P P", "7S S"), ("6S P P", "6S S"), ("P 6S 7S P P", "7S S"), ("6S 7S P 8S P P", "8S N"),
+        ("in", "P", "-"), ("in", "P P", "PASS"), ("in", "6S P", "-"), ("in", "6S P P", "6S S"),
+        ("in", "P 6S P", "-"), ("in", "P 6S P P", "6S N"), ("in", "6S P 7S P P", "7S S"),
+        ("in", "P 6S 7S P P", "7S S"), ("in", "6S 7S P 8S P P", "8S N"), ("in", "10N P P", "10N S"),
+        ("out", "P", "-"), ("out", "P P", "PASS"), ("out", "6S P", "6S S"), ("out", "P 6S", "6S N"),
+        ("out", "6S 7S P", "7S N"), ("out", "6S 7S 8S P", "8S S"),
     ],
 )  # fmt: skip
-def test_fh_11_two_passes_in_a_row_end_the_auction(calls, ended):
-    assert ended_as(calls) == ended
-
-
-@pytest.mark.parametrize(
-    ("calls", "ended"),
-    [
-        ("P", "-"), ("P P", "PASS"), ("6S P", "6S S"), ("P 6S", "6S N"), ("6S 7S P", "7S N"),
-        ("6S 7S 8S P", "8S S"),
-    ],
-)  # fmt: skip
-def test_fh_11_option_out_who_has_passed_calls_no_more(calls, ended):
-    assert ended_as(calls, after_pass="out") == ended
+def test_fh_11_two_passes_in_a_row_end_the_auction_or_by_the_option_out_one(after_pass, calls, ended):
+    assert ended_as(calls, after_pass=after_pass) == ended
 
 
 def test_fh_11_thrown_in_there_is_no_score():
@@ -102,28 +94,18 @@ def test_fh_11_thrown_in_there_is_no_score():
 
 
 def test_fh_12_the_last_bidder_is_the_contractor_in_his_strain():
-    assert ended_as("6H 7H P P") == "7H N"
     contract = FIVE_HUNDRED.view(called("6H P 7D P P"), "N")["contract"]
     assert contract == {
         "text": "7D", "level": 7, "strain": "D", "doubled": "", "declarer": "S", "needs": 7,
     }  # fmt: skip
     assert legal_calls(called("10N")) == ["P"]
-    assert ended_as("10N P P") == "10N S"
 
 
-def test_fh_13_misere_is_not_bid_by_default():
+def test_fh_13_fh_30_misere_is_not_bid_by_default():
     refusal = refused(called("6S"), "N", "c:M")
     assert (refusal.reason, refusal.rule) == ("Misère is not bid at this table", "FH-13")
     assert "M" not in legal_calls(started())
     assert LADDER[10] == "M"
-
-
-# What is open in the auction
-def test_fh_8_all_cards_and_the_kitty_lie_open_for_the_auction():
-    for viewer in "SN":
-        view = FIVE_HUNDRED.view(called("6S"), viewer)
-        assert sum(len(hand["cards"]) for hand in view["hands"].values()) == 40
-        assert view["more"]["kitty"] == setup_of()["hands"]["kitty"].split()
 
 
 # Kitty
@@ -140,28 +122,20 @@ def test_fh_14_the_contractor_takes_the_kitty_into_his_hand():
     assert (other["pick"], other["legal"], other["hands"]["S"]["count"]) == (None, [], 13)
 
 
-def test_fh_14_any_three_go_and_ten_stay():
-    state = called("7D P P")
-    cards = own_hand(state, "S")
-    after = play(state, f"discard:{'.'.join(cards[4:7])}")
-    assert own_hand(after, "S") == cards[:4] + cards[7:]
-    view = FIVE_HUNDRED.view(after, "S")
-    assert view["phase"] == "play"
-    assert view["more"]["discards"] == cards[4:7]
-    assert view["more"]["kitty_count"] == 0
-
-
-def test_fh_14_joker_and_trumps_may_be_laid_away():
+def test_fh_14_any_three_go_joker_and_trumps_too_and_ten_stay():
     setup = setup_of()
     hands = {name: text.split() for name, text in setup["hands"].items()}
     holder = next(name for name, cards in hands.items() if "JK" in cards)
     hands[holder][hands[holder].index("JK")], hands["kitty"][0] = hands["kitty"][0], "JK"
     setup["hands"] = {name: " ".join(cards) for name, cards in hands.items()}
     state = play(FIVE_HUNDRED.start(setup, {}), "c:7D", "c:P", "c:P")
-    trump = next(card for card in own_hand(state, "S") if card[0] == "D")
-    other = next(card for card in own_hand(state, "S") if card not in ("JK", trump))
-    after = play(state, f"discard:JK.{trump}.{other}")
-    assert FIVE_HUNDRED.view(after, "S")["more"]["discards"] == ["JK", trump, other]
+    cards = own_hand(state, "S")
+    trump = next(card for card in cards if card[0] == "D")
+    laid = ["JK", trump, next(card for card in cards if card not in ("JK", trump))]
+    after = play(state, f"discard:{'.'.join(laid)}")
+    assert own_hand(after, "S") == [card for card in cards if card not in laid]
+    view = FIVE_HUNDRED.view(after, "S")
+    assert (view["phase"], view["more"]["discards"], view["more"]["kitty_count"]) == ("play", laid, 0)
 
 
 def test_fh_14_no_card_goes_into_a_dummy_and_none_from_it():
@@ -184,18 +158,6 @@ def test_fh_14_three_different_cards_by_the_contractor_once():
     assert refused(state, "S", f"p:{cards[0]}").rule == "FH-14"
     assert refused(laid_away(state), "S", f"discard:{'.'.join(cards[3:6])}").rule == "FH-14"
     assert refused(called("7D"), "N", f"discard:{'.'.join(cards[:3])}").rule == "FH-14"
-
-
-def test_fh_15_the_discards_count_for_nobody_and_are_open_in_the_end():
-    state = laid_away(called("7D P P"))
-    discards = FIVE_HUNDRED.view(state, "S")["more"]["discards"]
-    assert FIVE_HUNDRED.view(state, "N")["more"]["discards"] is None
-    assert FIVE_HUNDRED.view(state, "N")["more"]["discards_count"] == 3
-    while FIVE_HUNDRED.turn(state):
-        state = play(state, FIVE_HUNDRED.view(state, str(FIVE_HUNDRED.turn(state)))["legal"][0])
-    view = FIVE_HUNDRED.view(state, "N")
-    assert view["more"]["discards"] == discards
-    assert view["tricks"]["S"] + view["tricks"]["N"] == 10
 
 
 def test_fh_16_option_dead_the_three_lie_aside_unused():
@@ -235,10 +197,6 @@ def test_fh_25_the_outcome_names_contract_contractor_and_his_tricks():
     assert FIVE_HUNDRED.outcome(state) == {**outcome, "declarer": "S", "tricks": 0, "lead": lead}
 
 
-def test_fh_30_misere_is_off_unless_chosen():
-    assert FIVE_HUNDRED.options["misere"][0] == "off"
-
-
 def test_fh_31_a_call_above_every_seven_and_below_every_eight_worth_250():
     assert value("M") == value("MIS") == 250
     assert play(started(misere="on"), "c:7N", "c:M")
@@ -265,24 +223,16 @@ def test_fh_31_no_kitty_no_trump_the_dummy_aside_and_the_contractor_leads(calls,
     assert view["hands"][aside]["count"] == 10
 
 
-def test_fh_31_three_cards_a_trick_south_west_north():
-    state = position("S", contract="M", S="H5 C5 S5", W="H6 C6 S6", N="H7 C7 S7")
-    state = play(state, "p:H5", "p:H6")
-    assert FIVE_HUNDRED.view(state, "N")["turn"]["hand"] == "N"
+@pytest.mark.parametrize(("first", "order"), [("S", "SWN"), ("N", "NES")])
+def test_fh_31_three_cards_a_trick_and_the_order_skips_the_dummy_aside(first, order):
+    hands = dict(zip(order, ("H5 C5 S5", "H6 C6 S6", "H7 C7 S7"), strict=True))
+    state = play(position(first, contract="M", declarer=first, **hands), "p:H5", "p:H6")
+    assert FIVE_HUNDRED.view(state, "N")["turn"]["hand"] == order[2]
     state = play(state, "p:H7")
     view = FIVE_HUNDRED.view(state, "S")
-    assert [entry["seat"] for entry in view["last_trick"]["cards"]] == ["S", "W", "N"]
-    assert view["turn"]["hand"] == "N"  # the winner leads, and the order skips East
-    state = play(state, "p:C7")
-    assert FIVE_HUNDRED.view(state, "S")["turn"]["hand"] == "S"
-
-
-def test_fh_31_three_cards_a_trick_north_east_south():
-    state = position("N", contract="M", declarer="N", S="H7 C7 S7", E="H6 C6 S6", N="H5 C5 S5")
-    state = play(state, "p:H5", "p:H6", "p:H7")
-    view = FIVE_HUNDRED.view(state, "S")
-    assert [entry["seat"] for entry in view["last_trick"]["cards"]] == ["N", "E", "S"]
-    assert view["turn"]["hand"] == "S"
+    assert [entry["seat"] for entry in view["last_trick"]["cards"]] == [*order]
+    assert view["turn"]["hand"] == order[2]
+    assert FIVE_HUNDRED.view(play(state, "p:C7"), "S")["turn"]["hand"] == first
 
 
 def test_fh_31_the_joker_wins_the_trick_it_is_in():

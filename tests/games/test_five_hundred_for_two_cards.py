@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.cards import Card, cards_text, read_cards
+from games.cards import cards_text, read_cards
 from games.errors import BadDeal
 from games.five_hundred import PACK, FiveHundredTrick, bowers, sorted_for, strength, suit_of, winning_place
 from games.seats import Seat
@@ -88,28 +88,25 @@ def test_fh_1_a_card_dealt_twice_and_a_dealer_who_is_no_player_are_refused():
         FIVE_HUNDRED.start({**setup, "dealer": "E"}, {})
 
 
-# Rank
-def test_fh_4_trumps_are_joker_right_bower_left_bower_then_from_the_ace_down():
-    assert ranked("H", "H") == "JK HJ DJ HA HK HQ HT H9 H8 H7 H6 H5 H4"
-    assert ranked("S", "S") == "JK SJ CJ SA SK SQ ST S9 S8 S7 S6 S5"
+@pytest.mark.parametrize(
+    ("trump", "suit", "order"),
+    [
+        ("H", "H", "JK HJ DJ HA HK HQ HT H9 H8 H7 H6 H5 H4"),
+        ("S", "S", "JK SJ CJ SA SK SQ ST S9 S8 S7 S6 S5"),
+        ("H", "D", "DA DK DQ DT D9 D8 D7 D6 D5 D4"),  # the left bower is no card of its printed suit
+        ("H", "S", "SA SK SQ SJ ST S9 S8 S7 S6 S5"),
+        ("N", "D", "DA DK DQ DJ DT D9 D8 D7 D6 D5 D4"),
+        ("N", "J", "JK"),
+    ],
+)
+def test_fh_4_to_7_the_rank_of_the_cards(trump, suit, order):
+    assert ranked(trump, suit) == order
+
+
+def test_fh_4_fh_7_the_bowers_and_the_joker_at_no_trump():
     assert cards_text(bowers("D")) == "JK DJ HJ"
-
-
-def test_fh_5_the_left_bower_is_no_card_of_its_printed_suit():
-    assert suit_of(Card("D", "J"), "H") == "H"
-    assert suit_of(Card("C", "J"), "S") == "S"
-    assert ranked("H", "D") == "DA DK DQ DT D9 D8 D7 D6 D5 D4"
-
-
-def test_fh_6_other_suits_keep_their_jack():
-    assert ranked("H", "S") == "SA SK SQ SJ ST S9 S8 S7 S6 S5"
-
-
-def test_fh_7_at_no_trump_jacks_are_in_place_and_the_joker_in_no_suit():
-    assert ranked("N", "D") == "DA DK DQ DJ DT D9 D8 D7 D6 D5 D4"
-    assert ranked("N", "J") == "JK"
-    assert winning_place(read_cards("DA JK DK"), "N", "D") == 1
     assert bowers("N") == ()
+    assert winning_place(read_cards("DA JK DK"), "N", "D") == 1
 
 
 def test_fh_4_a_hand_is_sorted_with_the_bowers_among_the_trumps():
@@ -125,15 +122,13 @@ def test_fh_20_the_highest_trump_wins_or_the_highest_of_the_suit_led():
     assert winning_place(read_cards("H5 CA D6"), "N", "H") == 0
 
 
-# Who leads, who follows
-def test_fh_17_the_defender_leads_from_his_hand():
-    assert FIVE_HUNDRED.view(laid_away(called("7D P P")), "S")["turn"] == {"player": "N", "hand": "N", "what": "card"}
-    assert FIVE_HUNDRED.view(laid_away(called("P 7D P P")), "S")["turn"]["hand"] == "S"
-
-
-def test_fh_17_option_the_contractor_leads():
-    state = laid_away(called("7D P P", first_lead="contractor"))
-    assert FIVE_HUNDRED.view(state, "S")["turn"]["hand"] == "S"
+@pytest.mark.parametrize(
+    ("calls", "first_lead", "leads"),
+    [("7D P P", "defender", "N"), ("P 7D P P", "defender", "S"), ("7D P P", "contractor", "S")],
+)
+def test_fh_17_the_defender_leads_from_his_hand_or_by_option_the_contractor(calls, first_lead, leads):
+    state = laid_away(called(calls, first_lead=first_lead))
+    assert FIVE_HUNDRED.view(state, "S")["turn"] == {"player": leads, "hand": leads, "what": "card"}
 
 
 def test_fh_19_a_left_bower_that_may_not_go_is_explained():

@@ -56,10 +56,12 @@ def test_sc_7_passed_no_trump_is_raised_in_no_trump_alone():
         ("1S P 4S P", ("4S", "S")), ("1S P 1N P", ("1N", "S")), ("1S 7N P", ("7N", "N")),
         ("1S P 7N P", ("7N", "S")), ("1S 2C P 3C P", ("3C", "N")), ("1S 2C 2S P 3S P", ("3S", "S")),
         ("1S X P", ("1SX", "S")), ("1S X XX P", ("1SXX", "S")), ("1S P 2S X P", ("2SX", "S")),
-        ("1S 7N X P", ("7NX", "N")),
+        ("1S 7N X P", ("7NX", "N")), ("1S 7S P 7N P", ("7N", "N")),
+        ("1S X 2C P P", ("2C", "S")), ("1S X XX 2C P P", ("2C", "N")),  # a higher bid cancels them
+        ("1S 2S P P", ("2S", "N")), ("1S 2S 3S P P", ("3S", "S")), ("1H X XX P", ("1HXX", "S")),
     ],
 )  # fmt: skip
-def test_sc_8_the_auction_ends(calls, ended):
+def test_sc_8_9c_9d_the_auction_ends_and_the_maker_of_the_last_bid_declares(calls, ended):
     assert contract(calls) == ended
 
 
@@ -106,36 +108,19 @@ def test_sc_9b_a_raise_must_be_sufficient_may_jump_and_go_into_no_trump_at_the_s
 
 def test_sc_9b_a_raise_of_seven_spades_is_seven_no_trump():
     assert bids("1S 7S P") == ["7N"]
-    assert contract("1S 7S P 7N P") == ("7N", "N")
 
 
-def test_sc_9c_only_the_bid_just_made_is_doubled_and_only_a_double_redoubled():
-    assert refused(called("1S P"), "S", "c:X").rule == "SC-9c"
-    assert refused(called("1S X"), "S", "c:X").rule == "SC-9c"
-    assert refused(called("1S"), "N", "c:XX").rule == "SC-9c"
-    assert refused(called("1S X XX"), "N", "c:XX").rule == "SC-9c"
-
-
-def test_sc_9c_a_higher_bid_cancels_them():
-    assert contract("1S X 2C P P") == ("2C", "S")
-    assert contract("1S X XX 2C P P") == ("2C", "N")
-
-
-def test_sc_9c_the_declarer_is_the_maker_of_the_last_bid():
-    assert contract("1S 2S P P") == ("2S", "N")
-    assert contract("1S 2S 3S P P") == ("3S", "S")
+@pytest.mark.parametrize(
+    ("calls", "player", "call"), [("1S P", "S", "X"), ("1S X", "S", "X"), ("1S", "N", "XX"), ("1S X XX", "N", "XX")]
+)
+def test_sc_9c_only_the_bid_just_made_is_doubled_and_only_a_double_redoubled(calls, player, call):
+    assert refused(called(calls), player, f"c:{call}").rule == "SC-9c"
 
 
 def test_sc_9d_the_examples():
-    assert contract("1S P P") == ("1S", "S")
-    assert contract("1S P 2S P") == ("2S", "S")
-    assert contract("1S P 1N P") == ("1N", "S")
-    after = set(bids("1S P 2S 3D P"))
     assert GAME.turn(called("1S P 2S 3D P")) == "N"
-    assert after == {f"{n}{s}" for n in "34567" for s in "DN"} - {"3D"}
-    assert contract("1S P 2S X P") == ("2SX", "S")
+    assert set(bids("1S P 2S 3D P")) == {f"{n}{s}" for n in "34567" for s in "DN"} - {"3D"}
     assert {bid[1] for bid in bids("1S X 2C P")} == {"C", "N"}
-    assert contract("1H X XX P") == ("1HXX", "S")
 
 
 @pytest.mark.parametrize("calls", ["1N P 2S", "1S P 2H", "1S X P 2D"])
@@ -147,13 +132,10 @@ def test_sc_9d_what_is_not_legal(calls):
     assert refused(state, str(player), f"c:{wrong}").rule in ("SC-7", "SC-8")
 
 
-def test_sc_6_there_are_no_calls_during_the_draft_or_after_the_auction():
+def test_sc_6_there_are_no_calls_during_the_draft_out_of_turn_or_after_the_auction():
     assert refused(started("S2"), "S", "c:1S").rule == "SC-6"
-    assert refused(called("1S P P"), "S", "c:2S").rule == "SC-8"
-
-
-def test_sc_6_a_call_out_of_turn_is_refused():
     assert refused(called("1S"), "S", "c:2S").rule == "SC-9a"
+    assert refused(called("1S P P"), "S", "c:2S").rule == "SC-8"
 
 
 PLAIN = "S2 S3 S4 S5 S6 S7 S8 S9"
@@ -184,19 +166,6 @@ def test_sc_1_a_takes_the_first_turn_and_turns_alternate(a):
     assert refused(state, other, "keep").rule == "SC-1"
 
 
-def test_sc_1_a_card_kept_is_ones_own_and_the_next_goes_down():
-    state = play(started(PLAIN), "keep")
-    assert hand(state, "S") == {"S2"}
-    assert down(state) == ["S3"]
-
-
-def test_sc_1_a_card_rejected_goes_down_and_the_next_must_be_taken():
-    state = play(started(PLAIN), "reject")
-    assert hand(state, "S") == {"S3"}
-    assert down(state) == ["S2"]
-    assert may(state) == {"seen"}
-
-
 def test_sc_1_after_26_turns_both_have_thirteen_and_26_lie_on_the_table():
     chance = random.Random(1)
     state = started()
@@ -210,18 +179,21 @@ def test_sc_1_after_26_turns_both_have_thirteen_and_26_lie_on_the_table():
     assert (state.phase, state.draft.seen) == ("auction", 26)
 
 
-def test_sc_2_an_ace_as_first_card_goes_down_and_the_next_is_taken():
-    state = started("SA S3 S4 S5")
-    assert hand(state, "S") == {"S3"}
-    assert down(state) == ["SA"]
-    assert told(state) == ["ace first"]
-
-
-def test_sc_2_an_ace_as_second_card_goes_down_and_the_rejected_one_is_taken():
-    state = play(started("S3 SA S4 S5"), "reject")
-    assert hand(state, "S") == {"S3"}
-    assert down(state) == ["SA"]
-    assert told(state) == ["ace second"]
+@pytest.mark.parametrize(
+    ("top", "action", "held", "below", "heard"),
+    [
+        (PLAIN, "keep", "S2", "S3", "first"),
+        (PLAIN, "reject", "S3", "S2", "second"),
+        ("SA S3 S4 S5", "", "S3", "SA", "ace first"),
+        ("S3 SA S4 S5", "reject", "S3", "SA", "ace second"),
+        ("SA HA S4 S5", "", "HA", "SA", "ace first"),  # SC-4
+    ],
+    ids="kept rejected ace-first ace-second ace-after-ace".split(),
+)
+def test_sc_1_2_4_one_card_is_ones_own_and_the_other_goes_down(top, action, held, below, heard):
+    state = play(started(top), *action.split())
+    assert (hand(state, "S"), down(state), told(state)) == ({held}, [below], [heard])
+    assert may(state) == {"seen"}
 
 
 def test_sc_2_sc_3_it_happens_once_for_both_together():
@@ -257,12 +229,6 @@ def test_sc_3_option_off():
     assert told(state) == ["first", "second"]
 
 
-def test_sc_4_after_an_ace_the_next_card_is_taken_even_if_an_ace():
-    state = started("SA HA S4 S5", ace_procedure="each")
-    assert hand(state, "S") == {"HA"}
-    assert down(state) == ["SA"]
-
-
 def test_sc_5_the_table_cards_are_divided_in_two_by_the_split_of_the_setup():
     mixed = {**setup(), "split": [*range(25, -1, -1)]}
     state = play(GAME.start(mixed, {"ace_procedure": "off"}), *["keep", "seen"] * 26)
@@ -283,20 +249,14 @@ def test_sc_5_any_draft_of_the_same_setup_has_a_dummy_of_thirteen():
     assert len(dummies) == 10
 
 
-def test_sc_5b_the_procedure_acts_by_itself():
-    state = started("SA S3")
-    assert may(state) == {"seen"}
-    assert refused(state, "S", "reject").rule == "SC-5c"
-    assert refused(state, "S", "keep").rule == "SC-5c"
-
-
-def test_sc_5c_one_decision_and_then_one_acknowledgement():
+def test_sc_5b_5c_one_decision_unless_the_procedure_acts_by_itself_and_then_one_acknowledgement():
     state = started(PLAIN)
     assert may(state) == {"keep", "reject"}
-    assert refused(state, "S", "seen").rule == "SC-5c"
-    assert may(play(state, "keep")) == {"seen"}
-    assert refused(play(state, "keep"), "S", "reject").rule == "SC-5c"
     assert may(play(state, "keep", "seen"), "S") == set()
+    for now, action in (
+        (state, "seen"), (play(state, "keep"), "reject"), (started("SA S3"), "reject"), (started("SA S3"), "keep"),
+    ):  # fmt: skip
+        assert refused(now, "S", action).rule == "SC-5c"
 
 
 def test_sc_5d_once_used_up_an_ace_is_like_any_other_card():
@@ -329,25 +289,16 @@ def test_sc_5e_both_are_told_in_words(top, action, north, south):
     assert plain(GAME.view(state, "S")["prompt"]).startswith(south)
 
 
-def test_sc_5f_a_card_put_down_is_not_shown_again():
-    state = play(started("S3 S4 S5 S6"), "keep", "seen")
-    view = GAME.view(state, "S")
+def test_sc_5f_a_card_put_down_is_shown_again_only_by_the_option_notes_and_only_to_who_saw_it():
+    view = GAME.view(play(started("S3 S4 S5 S6"), "keep", "seen"), "S")
     assert view["more"]["notes"] is None
     assert "S4" not in str(view)
-
-
-def test_sc_5f_option_notes_recalls_what_one_has_seen_oneself():
     state = play(started("S3 S4 S5 S6 S7", notes="on"), "keep", "seen", "reject", "seen")
     assert GAME.view(state, "S")["more"]["notes"] == [["S3", "S4"], ["S7"]]
     assert GAME.view(state, "N")["more"]["notes"] == [["S5", "S6"]]
     assert GAME.view(state, "D")["more"]["notes"] is None
-
-
-def test_sc_5f_notes_last_to_the_end_of_the_draft_and_beyond():
-    state = play(started(notes="on", ace_procedure="off"), *["keep", "seen"] * 26)
-    notes = GAME.view(state, "S")["more"]["notes"]
-    assert [len(pair) for pair in notes] == [2] * 13
-    assert GAME.view(play(state, "c:1C"), "S")["more"]["notes"] == notes
+    later = play(started(notes="on", ace_procedure="off"), *["keep", "seen"] * 26, "c:1C")
+    assert [len(pair) for pair in GAME.view(later, "S")["more"]["notes"]] == [2] * 13
 
 
 @pytest.mark.parametrize("action", ["keep", "reject", "seen"])

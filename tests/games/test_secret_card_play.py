@@ -87,26 +87,26 @@ def test_sc_16a_a_having_stopped_bs_lead_from_the_dummy():
     assert (GAME.turn(state), cards(state)) == ("N", ["C4"])
 
 
-def test_sc_11_while_b_keeps_the_lead_the_dummy_plays_second():
-    state = ending("N", first_phase=True, N="HA H2 H3", D="S3 D2 D3", S="S2 SK DA")
-    state = play(state, "p:HA", "p:S3", "p:S2")
-    assert order(state) == [("N", "N"), ("D", "N"), ("S", "S")]
-
-
-def test_sc_11_the_order_changes_for_good_once_a_has_won():
-    state = ending("N", first_phase=True, N="H2 SA H3 H5", D="H4 D2 D3 D4", S="S2 SK HQ D5")
-    state = play(state, "p:H2", "p:H4", "p:HQ")
-    assert order(state) == [("S", "S"), ("N", "N"), ("D", "S")]
-    state = play(state, "p:SK", "p:SA", "p:D2")
-    assert order(state) == [("N", "N"), ("S", "S"), ("D", "N")]
-
-
-def test_sc_11_the_order_changes_for_good_once_the_dummy_has_won():
-    state = ending("N", first_phase=True, N="H2 DA H3", D="HA D2 D3", S="S2 SK S4")
-    state = play(state, "p:H2", "p:HA", "p:S2")
-    assert order(state) == [("D", "N"), ("S", "S"), ("N", "N")]
-    state = play(state, "p:D2", "p:S4", "p:DA")
-    assert order(state) == [("N", "N"), ("S", "S"), ("D", "N")]
+@pytest.mark.parametrize(
+    ("hands", "tricks"),
+    [
+        ({"N": "HA H2 H3", "D": "S3 D2 D3", "S": "S2 SK DA"}, {"p:HA p:S3 p:S2": "N:N D:N S:S"}),  # B keeps the lead
+        (
+            {"N": "H2 SA H3 H5", "D": "H4 D2 D3 D4", "S": "S2 SK HQ D5"},
+            {"p:H2 p:H4 p:HQ": "S:S N:N D:S", "p:SK p:SA p:D2": "N:N S:S D:N"},
+        ),
+        (
+            {"N": "H2 DA H3", "D": "HA D2 D3", "S": "S2 SK S4"},
+            {"p:H2 p:HA p:S2": "D:N S:S N:N", "p:D2 p:S4 p:DA": "N:N S:S D:N"},
+        ),
+    ],
+    ids="nobody A dummy".split(),
+)
+def test_sc_11_the_dummy_plays_second_until_a_or_the_dummy_has_won_and_then_for_good_in_the_other_order(hands, tricks):
+    state = ending("N", first_phase=True, **hands)
+    for acts, then in tricks.items():
+        state = play(state, *acts.split())
+        assert order(state) == [tuple(hand.split(":")) for hand in then.split()]
 
 
 # Intention and stop
@@ -138,33 +138,23 @@ def test_sc_12_a_may_stop_it_and_play_the_secret_card_instead():
 # For whom a card counts
 
 
-def test_sc_13_a_dummy_card_counts_for_who_played_it_and_he_leads_from_the_dummy():
-    state = ending("N", N="H3 H2", D="HA D3", S="SA S2", secret="C4")
-    state = play(state, "p:H3", "p:S2", "p:HA", "let")
-    assert won(state) == {"S": 11, "N": 1}
-    assert order(state) == [("D", "N"), ("S", "S"), ("N", "N")]
+@pytest.mark.parametrize(
+    ("leader", "hands", "acts", "by", "then"),
+    [
+        ("N", ("H3 H2", "HA D3", "SA S2", "C4"), "p:H3 p:S2 p:HA let", "N", "D:N S:S N:N"),
+        ("S", ("H3 S3", "SA D3", "S4 S2", "C4"), "p:S4 p:S3 p:SA", "S", "D:S N:N S:S"),
+        ("N", ("H3 H2", "H5 D3", "SA S2", "HK"), "p:H3 p:S2 p:H5 stop", "S", "D:S N:N S:S"),
+        ("DN", ("H3 C2", "H5 D3", "SA S2", "C4"), "p:H5 stop p:C2 p:S2", "S", "D:S N:N S:S"),
+    ],
+    ids=["B's dummy card", "A's dummy card", "a secret card where B played", "a dummy lead that was stopped"],
+)
+def test_sc_13_a_dummy_card_counts_for_who_played_it_and_he_leads_from_the_dummy(leader, hands, acts, by, then):
+    north, dummy, south, secret = hands
+    state = play(ending(leader, N=north, D=dummy, S=south, secret=secret), *acts.split())
+    assert won(state) == {"S": 11 + (by == "S"), "N": int(by == "N")}
+    assert order(state) == [tuple(hand.split(":")) for hand in then.split()]
     last = GAME.view(state, "S")["last_trick"]
-    assert (last["winner"], last["won_by"]) == ("D", "N")
-
-
-def test_sc_13_the_declarers_own_dummy_winner():
-    state = play(ending("S", N="H3 S3", D="SA D3", S="S4 S2", secret="C4"), "p:S4", "p:S3", "p:SA")
-    assert won(state) == {"S": 12, "N": 0}
-    assert order(state) == [("D", "S"), ("N", "N"), ("S", "S")]
-
-
-def test_sc_13_a_secret_card_counts_for_the_declarer_also_where_b_played_the_dummy():
-    state = ending("N", N="H3 H2", D="H5 D3", S="SA S2", secret="HK")
-    state = play(state, "p:H3", "p:S2", "p:H5", "stop")
-    assert won(state) == {"S": 12, "N": 0}
-    assert order(state) == [("D", "S"), ("N", "N"), ("S", "S")]
-    assert GAME.turn(state) == "S"
-
-
-def test_sc_13_a_dummy_lead_that_was_stopped_is_the_declarers_lead():
-    state = ending("DN", N="H3 C2", D="H5 D3", S="SA S2", secret="C4")
-    state = play(state, "p:H5", "stop", "p:C2", "p:S2")
-    assert won(state) == {"S": 12, "N": 0}
+    assert (last["winner"], last["won_by"]) == ("D", by)
 
 
 # The secret card follows the same rules as any
@@ -239,11 +229,14 @@ def test_sc_14_only_the_declarer_plays_the_secret_card():
     assert hidden.rule == elsewhere.rule == "SC-16a"
 
 
-def test_sc_15_the_intended_card_is_final_unless_stopped():
-    state = play(ending("DN", N="HA H2", D="D2 D3", S="SA S2", secret="C4"), "p:D2")
+def test_sc_15_the_intended_card_is_final_unless_stopped_and_there_is_no_answer_without_it():
+    before = ending("DN", N="HA H2", D="D2 D3", S="SA S2", secret="C4")
+    state = play(before, "p:D2")
     assert refused(state, "N", "p:D3").rule == "SC-16a"
     assert refused(state, "S", "p:SA").rule == "SC-15"
     assert refused(state, "N", "let").rule == "SC-16a"
+    for answer in ("let", "stop"):
+        assert refused(before, "S", answer).rule == "SC-15"
 
 
 def test_sc_15_only_the_declarer_knows_whether_the_secret_card_is_legal():
@@ -254,12 +247,6 @@ def test_sc_15_only_the_declarer_knows_whether_the_secret_card_is_legal():
     assert views[0] == views[1]
     assert plain(views[0]["prompt"]) == "You intend the 3 of hearts from the dummy: waiting for South"
     assert views[0]["turn"] == {"player": "S", "hand": None, "what": "choose"}
-
-
-def test_sc_15_no_answer_without_a_card_shown():
-    state = ending("DN", N="HA H2", D="D2 D3", S="SA S2", secret="C4")
-    assert refused(state, "S", "let").rule == "SC-15"
-    assert refused(state, "S", "stop").rule == "SC-15"
 
 
 # Following suit, winning

@@ -17,7 +17,7 @@ from games.replay import replay
 from games.variants.secret_card.state import SecretCardState
 from games.wording import plain
 from tests.games.plays import Log, random_log
-from tests.games.secret_card_positions import GAME, called, drafted, in_play, may, play, started
+from tests.games.secret_card_positions import GAME, drafted, in_play, may, play, started
 from tests.games.secrets import at_secret_card
 from tests.long import sample
 
@@ -299,36 +299,3 @@ def test_secret_card_every_viewer_is_told_what_he_is_asked(name, stage, south, n
     assert seen(name, "S")["more"]["stage"] == stage
     assert plain(seen(name, "S")["prompt"]).startswith(south)
     assert plain(seen(name, "N")["prompt"]).startswith(north)
-
-
-def test_secret_card_the_prompts_of_the_auction():
-    assert plain(GAME.view(called(""), "S")["prompt"]) == "Open with a bid at the one level"
-    assert plain(GAME.view(called(""), "N")["prompt"]) == "South opens at the one level"
-    assert plain(GAME.view(called("1S P"), "S")["prompt"]) == "Pass, or raise 1 spade"
-    assert plain(GAME.view(called("1S P"), "N")["prompt"]) == "South may raise 1 spade"
-
-
-def test_secret_card_b_is_asked_for_a_dummy_card_in_the_same_words_while_the_secret_card_is_hidden():
-    view = GAME.view(play(in_play(HANDS, "DA", "1S P P"), "p:HA"), "N")
-    assert plain(view["prompt"]) == "Show the dummy's card that you want to play: South may stop it"
-    assert view["more"]["stage"] == "dummy"
-
-
-def test_secret_card_the_buttons_of_the_draft_and_of_the_secret_card():
-    state = started("S2 S3")
-    assert [choice["a"] for choice in GAME.view(state, "S")["choices"]] == ["keep", "reject"]
-    assert GAME.view(state, "N")["choices"] == []
-    assert [choice["a"] for choice in GAME.view(play(state, "keep"), "S")["choices"]] == ["seen"]
-    choices = seen("secret", D)["choices"]
-    assert {choice["a"] for choice in choices} == set(seen("secret", D)["legal"])
-    assert choices[0]["label"].startswith("Set the ")
-    assert seen("lead", F)["choices"] == []
-
-
-def test_secret_card_what_a_replay_needs():
-    state = play(column("play"), "let")
-    while state.phase == "play" and len(state.done) < 3:
-        state = play(state, sorted(may(state))[0])
-    history = GAME.view(play(state, f"{GAME.turn(state)} claim:0", "accept"), "N")["history"]
-    assert [trick["number"] for trick in history] == list(range(1, len(history) + 1))
-    assert set(history[0]) == {"number", "leader", "cards", "winner", "won_by"}

@@ -4,7 +4,7 @@ import pytest
 
 from games.robots import choose
 from games.variants.secret_card.state import SecretCardState
-from tests.games.plays import at_random, first, played, robot
+from tests.games.plays import first
 from tests.games.secret_card_positions import GAME, SUITS, called, ending, in_play, may, play, refused, started
 
 
@@ -12,10 +12,13 @@ def middle() -> SecretCardState:
     return ending("S", N="HA H2 H3", D="D2 D3", S="SA S2 S3", secret="C4")
 
 
-def test_sc_16g_a_claim_shows_the_declarers_hand_with_the_secret_card():
-    view = GAME.view(play(middle(), "S claim:2"), "N")
-    assert view["claim"]["cards"] == ["SA", "S3", "S2"]
-    assert view["more"]["secret"]["card"] == "C4"
+def test_sc_16g_a_claim_shows_the_declarers_hand_with_the_secret_card_and_they_stay_open():
+    asked = play(middle(), "S claim:2")
+    for state in (asked, play(asked, "refuse")):
+        view = GAME.view(state, "N")
+        assert view["hands"]["S"]["cards"] == ["SA", "S3", "S2"]
+        assert view["more"]["secret"]["card"] == "C4"
+    assert view["hands"]["D"]["cards"] == ["D3", "D2", "C4"]
 
 
 def test_sc_16g_the_defenders_claim_shows_his_hand_and_not_the_secret_card():
@@ -23,24 +26,6 @@ def test_sc_16g_the_defenders_claim_shows_his_hand_and_not_the_secret_card():
     assert GAME.view(state, "S")["hands"]["N"]["cards"] == ["HA", "H3", "H2"]
     assert GAME.view(state, "N")["more"]["secret"]["card"] is None
     assert GAME.view(state, "N")["hands"]["S"]["cards"] is None
-
-
-def test_sc_16g_accepted_it_ends_the_deal():
-    state = play(middle(), "S claim:2", "accept")
-    assert GAME.outcome(state) == {
-        "contract": "1N", "declarer": "S", "tricks": 12, "lead": "C2", "claimed": True,
-    }  # fmt: skip
-
-
-def test_sc_16g_refused_play_goes_on_and_what_was_shown_stays_open():
-    state = play(middle(), "S claim:2", "refuse")
-    view = GAME.view(state, "N")
-    assert (view["phase"], view["claim"]) == ("play", None)
-    assert view["hands"]["S"]["cards"] == ["SA", "S3", "S2"]
-    assert view["hands"]["D"]["cards"] == ["D3", "D2", "C4"]
-    assert refused(state, "S", "claim:1").rule == "SC-16g"
-    after = play(state, "p:SA", "p:H2", "p:D2")
-    assert "claim:1" in GAME.legal(after, "S")
 
 
 def test_sc_16g_a_claim_may_be_made_while_a_card_of_the_dummy_waits():
@@ -57,11 +42,6 @@ def test_sc_16g_a_claim_before_the_lead_names_no_lead():
     assert GAME.outcome(state) == {
         "contract": "1N", "declarer": "S", "tricks": 0, "lead": None, "claimed": True,
     }  # fmt: skip
-
-
-@pytest.mark.parametrize("calls", ["", "1S", "1S P P"])
-def test_sc_16g_nothing_is_claimed_before_the_play(calls):
-    assert refused(called(calls), "S", "claim:1").rule == "SC-16g"
 
 
 def test_sc_16g_a_call_is_taken_back_until_it_is_answered():
@@ -83,48 +63,21 @@ def test_sc_15_only_the_director_takes_back_a_card_that_was_shown():
             assert refused(after, player, "undo").rule == "SC-16g"
 
 
-@pytest.mark.parametrize("action", ["keep", "reject"])
-def test_sc_16g_nothing_of_the_draft_is_taken_back(action):
-    state = play(started("S2 S3"), action)
-    assert refused(state, "S", "undo").rule == "SC-16g"
-    assert refused(play(state, "seen"), "S", "undo").rule == "SC-16g"
-
-
-def test_sc_16g_the_closing_pass_stands_for_the_declarer_has_seen_the_dummy():
-    assert refused(called("1S P P"), "S", "undo").rule == "SC-16g"
-
-
-def test_sc_16g_the_opening_lead_stands_for_the_dummy_is_open():
-    state = play(in_play(SUITS, "D2"), "p:H2")
-    assert refused(state, "N", "undo").rule == "SC-16g"
-
-
-def test_sc_16g_the_secret_card_once_played_stands():
-    state = play(ending("DS", N="HA H2", D="D2 D3", S="SA S2", secret="C4"), "p:C4")
-    assert refused(state, "S", "undo").rule == "SC-16g"
-    forced = play(ending("N", first_phase=True, N="H5 H2", D="D2 D3", S="SA S2", secret="H4"), "p:H5")
-    assert refused(forced, "N", "undo").rule == "SC-16g"
-
-
-def deal(number: int, **options: str) -> SecretCardState:
-    header = {"board": number, "dealer": "SN"[number % 2], "vul": ("None", "NS", "EW", "All")[number % 4]}
-    return GAME.start(GAME.deal("robot", header, options), options)
-
-
-def test_secret_card_robot_takes_more_tricks_with_the_cards_than_aimless_play():
-    """The contract is always one spade by A, so that only the card play is compared."""
-    taken = {}
-    for name, declarer, defender in (("robot", robot, at_random), ("aimless", at_random, robot)):
-        taken[name] = 0
-        for number in range(1, 17):
-            state = deal(number)
-            while state.phase == "draft":
-                state = play(state, str(choose(GAME.view(state, str(GAME.turn(state))), first)))
-            state = play(state, "c:1S", "c:P", "c:P")
-            a = state.table.a
-            state, _ = played(GAME, state, number, *((declarer, defender) if a == "S" else (defender, declarer)))
-            taken[name] += state.won["SN".index(a)]
-    assert taken["robot"] > taken["aimless"] + 16
+@pytest.mark.parametrize(
+    ("state", "player"),
+    [
+        (play(started("S2 S3"), "keep"), "S"),
+        (play(started("S2 S3"), "reject"), "S"),
+        (play(started("S2 S3"), "reject", "seen"), "S"),
+        (called("1S P P"), "S"),  # the declarer has seen the dummy
+        (play(in_play(SUITS, "D2"), "p:H2"), "N"),  # the dummy is open
+        (play(ending("DS", N="HA H2", D="D2 D3", S="SA S2", secret="C4"), "p:C4"), "S"),
+        (play(ending("N", first_phase=True, N="H5 H2", D="D2 D3", S="SA S2", secret="H4"), "p:H5"), "N"),
+    ],
+    ids="kept rejected seen closing-pass opening-lead secret-card forced-secret-card".split(),
+)
+def test_sc_16g_what_has_shown_a_card_is_not_taken_back(state, player):
+    assert refused(state, player, "undo").rule == "SC-16g"
 
 
 def test_secret_card_robot_keeps_high_cards_and_rejects_small_ones():
@@ -147,18 +100,3 @@ def test_secret_card_robot_wins_as_cheaply_as_it_can_and_throws_away_low():
     assert choose(GAME.view(state, "N"), first) == "p:SQ"
     state = play(ending("S", N="SK S3 H2", D="D2 D3 D4", S="SA H3 H4"), "p:SA")
     assert choose(GAME.view(state, "N"), first) == "p:S3"
-
-
-@pytest.mark.parametrize(
-    ("claim", "answer"), [("S claim:0", "accept"), ("S claim:2", "refuse"), ("S claim:3", "refuse")]
-)
-def test_secret_card_robot_accepts_no_claim_of_whoever_is_not_on_lead(claim, answer):
-    state = ending("N", N="SA H2 D5", D="D2 D3 D4", S="SK HA DA", secret="D6")
-    assert choose(GAME.view(play(state, claim), "N"), first) == answer
-
-
-def test_secret_card_robot_accepts_a_claim_of_winners_that_run():
-    state = ending("S", N="D5 D6 D7", D="D2 D3 D4", S="SK SQ SJ", secret="C9")
-    assert choose(GAME.view(play(state, "S claim:3"), "N"), first) == "accept"
-    state = ending("S", contract="1D", N="D5 D6 D7", D="D2 D3 D4", S="SK SQ SJ", secret="C9")
-    assert choose(GAME.view(play(state, "S claim:3"), "N"), first) == "refuse"

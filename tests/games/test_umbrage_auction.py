@@ -6,7 +6,7 @@ from games.calls import BIDS
 from games.card_selection import CardPick
 from games.variants.umbrage.state import UmbrageState
 from games.wording import plain
-from tests.games.umbrage_positions import UMBRAGE, called, change, play, refused, run, seen, started
+from tests.games.umbrage_positions import UMBRAGE, called, play, refused, run, seen, started
 
 
 def higher(bid: str) -> set[str]:
@@ -139,11 +139,22 @@ def test_um_8_after_the_draw_the_bidder_calls_again_and_the_auction_goes_on():
     assert contract(run(state, "2H")) is None
 
 
-def test_um_9_repeating_makes_a_double_fall_away():
-    state = called("1S X P 1 1 1S")
-    assert "X" in calls_now(state)
-    assert contract(run(state, "P 0 0")) == "1S S"
-    assert contract(called("1S X XX 1 1 1S P 0 0")) == "1S S"
+@pytest.mark.parametrize(
+    ("story", "text"),
+    [
+        ("1S X P 1 1 1S P 0 0", "1S S"),  # UM-9: repeating makes a double fall away
+        ("1S X XX 1 1 1S P 0 0", "1S S"),
+        ("1S X P 0", "1SX S"),  # UM-11: the last bid, with any double on it
+        ("1S X XX 0 3", "1SXX S"),
+        ("1S P 6 6 1S X P", "1SX S"),  # UM-12: a double on the last bid stays
+        ("1S P 6 6 1S X XX", "1SXX S"),
+        ("1S P 6 5 1S P 1 1 1S P", "1S S"),  # UM-13: with none left a pass ends the auction
+        ("1S P 6 5 1S P 1 1 1S X P", "1SX S"),
+        ("1S P 6 5 1S P 1 1 1S 2C P", "2C N"),
+    ],
+)
+def test_um_9_11_12_13_the_contract_and_the_doubles_on_it(story, text):
+    assert contract(called(story)) == text
 
 
 @pytest.mark.parametrize(("doubles", "text"), [("X P", "1SX S"), ("X XX", "1SXX S"), ("P", "1S S")])
@@ -181,12 +192,13 @@ def test_um_11_if_the_bidder_draws_none_the_other_may_draw_all_that_is_left(stor
         assert seen(after)["more"]["bridge"] == left - count
 
 
-def test_um_11_the_last_bid_is_the_contract_with_any_double_on_it_and_nothing_more_is_called():
+def test_um_11_um_13_nothing_more_is_called_after_the_last_draw_and_with_no_card_left_nothing_is_drawn():
     state = called("1S X P 0")
-    assert contract(state) == "1SX S"
-    assert contract(called("1S X XX 0 3")) == "1SXX S"
     assert refused(run(state, "0"), "S", "c:2S").rule == "UM-11"
     assert refused(state, "N", "c:2S").reason == "Cards are drawn from the bridge before the next call"
+    assert seen(called("1S P 6 6 1S P 1"))["more"]["bridge"] == 0
+    emptied = called("1S P 6 5 1S P 1 1 1S P")
+    assert (seen(emptied)["more"]["bridge"], seen(emptied)["phase"]) == (0, "play")
 
 
 def test_um_13d_a_whole_hand_is_changed_with_a_button_as_its_cards_are_too_many_to_name():
@@ -226,21 +238,6 @@ def test_um_13e_the_defender_is_asked_only_if_the_declarer_leaves_it(takes, left
     assert seen(after)["more"]["bridge"] == left
 
 
-def test_um_12_a_double_on_the_last_bid_stays():
-    assert contract(called("1S P 6 6 1S X P")) == "1SX S"
-    assert contract(called("1S P 6 6 1S X XX")) == "1SXX S"
-
-
-def test_um_13_with_none_left_a_pass_ends_the_auction():
-    state = called("1S P 6 6 1S P 1")
-    assert seen(state)["more"]["bridge"] == 0
-    emptied = called("1S P 6 5 1S P 1 1 1S P")
-    assert (seen(emptied)["more"]["bridge"], seen(emptied)["phase"]) == (0, "play")
-    assert contract(emptied) == "1S S"
-    assert contract(called("1S P 6 5 1S P 1 1 1S X P")) == "1SX S"
-    assert contract(called("1S P 6 5 1S P 1 1 1S 2C P")) == "2C N"
-
-
 def test_um_13b_a_bidder_who_passes_a_double_still_draws_first_and_must_bid_on():
     state = called("1S X P")
     assert UMBRAGE.turn(state) == "S"
@@ -265,16 +262,11 @@ def test_um_13c_how_many_each_changed_is_known_to_both_which_to_nobody():
         assert "C2" not in str(seen(state, viewer)) and "H2" not in str(seen(state, viewer))
 
 
-def test_um_13c_discards_are_chosen_from_the_hand_before_any_new_card():
-    error = refused(called("1S P"), "S", "draw:DA")
-    assert error.reason == "You do not hold one of those cards"
+def test_um_13c_discards_are_chosen_from_the_hand_before_any_new_card_and_drawing_is_for_draws_alone():
+    assert refused(called("1S P"), "S", "draw:DA").reason == "You do not hold one of those cards"
     assert refused(called("1S P 1"), "S", "draw:DA").reason == "It is North's turn: please wait"
-
-
-def test_um_13c_drawing_is_for_draws_alone():
-    assert refused(called("1S"), "N", "draw:").rule == "UM-7"
-    assert refused(started(), "S", "draw:").rule == "UM-7"
-    assert refused(called("1S P 0 0"), "N", "draw:").rule == "UM-7"
+    for state, player in ((called("1S"), "N"), (started(), "S"), (called("1S P 0 0"), "N")):
+        assert refused(state, player, "draw:").rule == "UM-7"
     assert refused(called("1S P"), "N", "draw:H2").rule == "UM-13c"
     assert refused(called("1S P"), "D", "draw:H2").reason.startswith("The director")
 
@@ -288,39 +280,17 @@ def test_um_13f_a_bidder_at_seven_no_trump_can_only_repeat_and_twelve_draws_end_
     assert seen(run(state, "0 0"))["phase"] == "play"
 
 
-def test_um_13g_first_example():
-    """`1S P`, the bidder and the other player change 6 each, and one is left; `1S` and `P`: contract 1S, last card."""
-    state = called("1S P 6 6 1S P")
-    assert (contract(state), seen(state)["more"]["bridge"]) == ("1S S", 1)
-    assert plain(seen(state, "S")["prompt"]) == "You may discard a card for the last one of the bridge"
-    assert plain(seen(state, "N")["prompt"]) == "South may take the last card"
-
-
-def test_um_13g_second_example():
-    """`1S P`, the bidder changes 4 and the other player 3, six are left; `2H P`, then changes of 0 and 6: 2H."""
-    state = called("1S P 4 3")
-    assert seen(state)["more"]["bridge"] == 6
-    state = run(state, "2H P 0 6")
-    assert (contract(state), seen(state)["phase"], seen(state)["more"]["bridge"]) == ("2H S", "play", 0)
-
-
-def test_um_13g_third_example():
-    """`1S X P`, both change 2, and nine are left; `1S` (undoubled now), `X`, `P`, then 0 and 5: contract 1S doubled."""
-    state = called("1S X P 2 2")
-    assert seen(state)["more"]["bridge"] == 9
-    state = run(state, "1S X P 0 5")
-    assert (contract(state), seen(state)["phase"], seen(state)["more"]["bridge"]) == ("1SX S", "play", 4)
-
-
-def test_um_7_prompts_and_buttons_say_what_may_be_done():
-    state = called("1S P")
-    assert plain(seen(state, "S")["prompt"]) == "Discard up to 6 cards to draw as many from the bridge"
-    assert plain(seen(state, "N")["prompt"]) == "South may change up to 6 cards"
-    assert seen(state, "S")["turn"] == {"player": "S", "hand": None, "what": "pick"}
-    assert seen(state, "S")["pick"]["verb"] == "draw"
-    assert seen(state, "N")["pick"] is None
-    assert change(state, 1) == "draw:C2"
-    assert (plain(seen(called(""), "S")["prompt"]), plain(seen(called(""), "N")["prompt"])) == (
-        "Your call",
-        "South is to call",
-    )
+@pytest.mark.parametrize(
+    ("story", "left", "rest", "ends"),
+    [
+        ("1S P 6 6 1S P", 1, "0 0", "1S S"),
+        ("1S P 4 3", 6, "2H P 0 6", "2H S"),
+        ("1S X P 2 2", 9, "1S X P 0 5", "1SX S"),  # undoubled by the repeat, and doubled again
+    ],
+)
+def test_um_13g_the_examples(story, left, rest, ends):
+    state = called(story)
+    assert seen(state)["more"]["bridge"] == left
+    state = run(state, rest)
+    drawn = sum(int(word) for word in rest.split() if word.isdigit())
+    assert (contract(state), seen(state)["phase"], seen(state)["more"]["bridge"]) == (ends, "play", left - drawn)
