@@ -8,7 +8,7 @@ from games.calls import BIDS
 from games.cards import cards_text
 from games.errors import BadSetup
 from games.variants.bridge_solitaire.bid import no_trump_refusal
-from games.variants.bridge_solitaire.count import count, quick_tricks, shortest_suit, stock_call, winners
+from games.variants.bridge_solitaire.count import quick_tricks, shortest_suit, stock_call, winners
 from games.variants.bridge_solitaire.state import PACK
 from tests.games.bridge_solitaire_positions import (
     BS,
@@ -105,21 +105,16 @@ def test_bs_5_over_the_stocks_bid_he_overcalls_or_passes():
     assert playing(ONE_DIAMOND, "1H").contract.declarer == "S"
 
 
-def test_bs_5a_a_bid_must_be_sufficient():
-    refused(bidding(ONE_DIAMOND), "c:1C", "BS-5a", "not enough")
-    refused(bidding(ONE_DIAMOND), "c:1D", "BS-5a", "not enough")
+def test_bs_5a_a_bid_must_be_sufficient_and_one_call_ends_the_auction():
+    for call, rule, words in (
+        ("1C", "BS-5a", "not enough"), ("1D", "BS-5a", "not enough"), ("X", "BS-6", "cannot double"),
+        ("XX", "BS-6", "cannot double"),
+    ):  # fmt: skip
+        refused(bidding(ONE_DIAMOND), f"c:{call}", rule, words)
     assert "4N" in calls(bidding(BALANCED)) and "3N" not in calls(bidding(BALANCED))
-
-
-def test_bs_5a_one_call_ends_the_auction_and_nobody_passes_a_deal_out():
     state = playing(ONE_DIAMOND, "P")
     assert state.phase == "play" and state.contract.text == "1DX"
     refused(state, "c:1H", "BS-5a", "auction has ended")
-
-
-def test_bs_5a_he_cannot_double():
-    refused(bidding(ONE_DIAMOND), "c:X", "BS-6", "cannot double")
-    refused(bidding(ONE_DIAMOND), "c:XX", "BS-6", "cannot double")
 
 
 @pytest.mark.parametrize(
@@ -189,36 +184,21 @@ def test_bs_1_a_wrong_setup_is_refused_by_the_name_of_its_field(changes, field):
         BS.start({**EXAMPLE_1, **changes}, {})
 
 
-SIX_WINNERS = "CA CK CQ CJ CT C8 HQ H8 H7 S9 S4 D3 JR"
-FIVE_WINNERS = "HA HQ HT H3 H2 D3 CK C4 C3 SA S9 S3 JB"
-
-
 def of_suit(ranks: str) -> tuple:
     return cards(" ".join(f"D{'T' if rank == '10' else rank}" for rank in ranks.split("-"))) if ranks else ()
 
 
 @pytest.mark.parametrize(
     ("ranks", "tricks"),
-    [("A-Q-10-9", 2), ("A-Q-10-3-2", 3), ("K-4-3", 1), ("A-9-3", 1), ("A-K-Q-J-10-8", 5), ("Q-8-7", 1)],
-)
-def test_bs_4_winning_tricks_of_the_printed_examples(ranks, tricks):
-    assert winners(of_suit(ranks)) == tricks
-
-
-@pytest.mark.parametrize(
-    ("ranks", "tricks"),
     [
+        ("A-Q-10-9", 2), ("A-Q-10-3-2", 3), ("K-4-3", 1), ("A-9-3", 1), ("A-K-Q-J-10-8", 5), ("Q-8-7", 1),  # printed
         ("J-10-7-2", 1), ("Q-8-5-4", 1), ("K-4-2", 1), ("A-10-3-2", 1), ("10-5-4", 0), ("7-6-2", 0),
         ("9-4", 0), ("3", 0), ("", 0),
+        ("A-K-Q-J-10-9-8-7-6-5-4-3-2", 13), ("K-Q-J-10-9-8-7-6-5-4-3-2", 11),  # the two falls under the ace
     ],
 )  # fmt: skip
-def test_bs_4b_winning_tricks_of_more_holdings(ranks, tricks):
+def test_bs_4_4b_winning_tricks(ranks, tricks):
     assert winners(of_suit(ranks)) == tricks
-
-
-def test_bs_4_a_suit_without_cards_outside_wins_all_its_tricks():
-    assert winners(of_suit("A-K-Q-J-10-9-8-7-6-5-4-3-2")) == 13
-    assert winners(of_suit("K-Q-J-10-9-8-7-6-5-4-3-2")) == 11, "the two falls under the ace"
 
 
 @pytest.mark.parametrize(
@@ -232,38 +212,38 @@ def test_bs_4a_quick_tricks_are_the_best_single_entry(ranks, tricks):
     assert quick_tricks(of_suit(ranks)) == Fraction(tricks)
 
 
-def test_bs_3_the_stock_bids_six_less_the_tricks_and_passes_at_zero_or_less():
-    assert stock_call(cards(SIX_WINNERS), "winners") == "P"
-    assert stock_call(cards(FIVE_WINNERS), "winners") == "1D"
-    assert stock_call(cards("SA SK SQ SJ ST S9 S8 HA HK HQ HJ D2 C2"), "winners") == "P", "eleven tricks"
+@pytest.mark.parametrize(
+    ("hand", "by", "call"),
+    [
+        (PASSED, "winners", "P"),
+        (ONE_DIAMOND, "winners", "1D"),
+        ("SA SK SQ SJ ST S9 S8 HA HK HQ HJ D2 C2", "winners", "P"),  # eleven tricks
+        ("S8 S4 S3 H8 H4 H3 D8 D4 D3 C8 C4 C3 C2", "winners", "6S"),
+        (PASSED, "quick", "4D"),
+        (ONE_DIAMOND, "quick", "3D"),
+        ("SA SQ S5 S4 H5 H4 H3 D5 D4 D3 C5 C4 C3", "quick", "4H"),  # four and a half is rounded down
+        ("SA SK S4 HA HK H4 DA D4 D3 CK C4 C3 C2", "quick", "P"),  # a half is under one
+    ],
+)
+def test_bs_3_3a_4a_the_stock_bids_six_less_the_tricks_and_passes_at_zero_or_less(hand, by, call):
+    assert stock_call(cards(hand), by) == call
 
 
-def test_bs_4a_by_quick_tricks_the_stock_bids_higher():
-    assert stock_call(cards(SIX_WINNERS), "quick") == "4D"
-    assert stock_call(cards(FIVE_WINNERS), "quick") == "3D"
-
-
-def test_bs_4a_a_fractional_level_is_rounded_down_and_under_one_it_is_a_pass():
-    one_and_a_half = cards("SA SQ S5 S4 H5 H4 H3 D5 D4 D3 C5 C4 C3")
-    assert stock_call(one_and_a_half, "quick") == "4H", "four and a half"
-    five_and_a_half = cards("SA SK S4 HA HK H4 DA D4 D3 CK C4 C3 C2")
-    assert sum(count(five_and_a_half, "quick").values()) == Fraction(11, 2)
-    assert stock_call(five_and_a_half, "quick") == "P"
-
-
-def test_bs_3_of_equally_short_suits_it_bids_the_highest_ranking():
-    assert shortest_suit(cards("S5 S4 S3 H5 H4 H3 D5 D4 D3 C5 C4 C3 C2")) == "S"
-    assert shortest_suit(cards("S5 S4 S3 S2 H5 H4 H3 D5 D4 D3 C5 C4 C3")) == "H"
-    assert shortest_suit(cards("S5 S4 S3 S2 H5 H4 H3 H2 D5 D4 C5 C4 C3")) == "D"
-
-
-def test_bs_3_jokers_are_in_no_suit_and_a_void_is_the_shortest():
-    assert shortest_suit(cards("S5 H5 H4 H3 H2 D5 D4 D3 D2 C5 C4 JR JB")) == "S"
-    assert shortest_suit(cards("S5 H5 H4 H3 H2 D6 D5 D4 D3 D2 H7 JR JB")) == "C"
+@pytest.mark.parametrize(
+    ("hand", "suit"),
+    [
+        ("S5 S4 S3 H5 H4 H3 D5 D4 D3 C5 C4 C3 C2", "S"),
+        ("S5 S4 S3 S2 H5 H4 H3 D5 D4 D3 C5 C4 C3", "H"),
+        ("S5 S4 S3 S2 H5 H4 H3 H2 D5 D4 C5 C4 C3", "D"),
+        ("S5 H5 H4 H3 H2 D5 D4 D3 D2 C5 C4 JR JB", "S"),  # jokers are in no suit
+        ("S5 H5 H4 H3 H2 D6 D5 D4 D3 D2 H7 JR JB", "C"),  # a void
+    ],
+)
+def test_bs_3_of_equally_short_suits_it_bids_the_highest_ranking(hand, suit):
+    assert shortest_suit(cards(hand)) == suit
 
 
 def test_bs_3a_the_levels_are_one_to_six_and_it_never_bids_no_trump():
-    assert stock_call(cards("S8 S4 S3 H8 H4 H3 D8 D4 D3 C8 C4 C3 C2"), "winners") == "6S"
     for number in range(1, 80):
         state = BS.start(BS.deal("bids", {"board": number, "dealer": "", "vul": "None"}, {}), {})
         pick = BS.pick(state, "S")
@@ -272,20 +252,19 @@ def test_bs_3a_the_levels_are_one_to_six_and_it_never_bids_no_trump():
 
 
 def test_bs_3a_the_stock_bids_as_soon_as_the_six_are_chosen():
-    view = BS.view(bidding(FIVE_WINNERS), "S")
+    view = BS.view(bidding(ONE_DIAMOND), "S")
     assert view["auction"] == [{"by": "N", "call": "1D"}] and view["more"]["stock_bid"] == "1D"
     assert view["turn"] == {"player": "S", "hand": None, "what": "call"}
 
 
 def test_bs_4a_the_screen_shows_the_count_by_suit():
-    by_winners = BS.view(bidding(FIVE_WINNERS), "S")["more"]["count"]
+    by_winners = BS.view(bidding(ONE_DIAMOND), "S")["more"]["count"]
     assert by_winners == {"S": 1, "H": 3, "D": 0, "C": 1, "total": 5, "by": "winners"}
-    by_quick = BS.view(bidding(FIVE_WINNERS, count="quick"), "S")["more"]["count"]
+    by_quick = BS.view(bidding(ONE_DIAMOND, count="quick"), "S")["more"]["count"]
     assert by_quick == {"S": 1, "H": "1.5", "D": 0, "C": "0.5", "total": 3, "by": "quick"}
 
 
 HAND_2 = {"HA", "HQ", "HT", "H3", "H2", "D3", "CK", "C4", "C3", "SA", "S9", "S3", "JB"}
-HAND_1 = "CA CK CQ CJ CT C8 HQ H8 H7 S9 S4 D3 JR"
 # Trick: leader, the player's card, the cards turned over, the stock's card, winner, score. None if the text
 # leaves it open.
 STORY_1 = [
@@ -308,12 +287,12 @@ STORY_1 = [
 def test_bs_16_the_six_kept_and_the_seven_make_the_hand_and_the_stock_passes():
     state = play(BS.start(EXAMPLE_1, {}), KEPT)
     view = BS.view(state, "S")
-    assert set(view["hands"]["S"]["cards"]) == set(HAND_1.split())
+    assert set(view["hands"]["S"]["cards"]) == set(PASSED.split())
     assert view["more"]["count"] == {"S": 0, "H": 1, "D": 0, "C": 5, "total": 6, "by": "winners"}
     assert view["more"]["stock_bid"] == "P" and view["more"]["top"] == "SJ"
 
 
-def test_bs_16_example_1_card_by_card():
+def test_bs_16_example_1_card_by_card_is_just_made_with_five_honours():
     state = play(BS.start(EXAMPLE_1, {}), KEPT, "c:1C")
     assert state.contract.text == "1CX"
     assert [row[1] for row in STORY_1] == EXAMPLE_1_CARDS
@@ -323,10 +302,6 @@ def test_bs_16_example_1_card_by_card():
         assert (led, winner, tricks(state)) == (leader, by, score)
         assert played == ([own, answer] if leader == "S" else [answer, own])
         assert over is None or turned == over
-
-
-def test_bs_16_example_1_is_just_made_with_five_honours():
-    state = play(BS.start(EXAMPLE_1, {}), KEPT, "c:1C", *(f"p:{card}" for card in EXAMPLE_1_CARDS))
     outcome = BS.outcome(state)
     assert outcome == {
         "contract": "1CX", "declarer": "S", "tricks": 7, "lead": "C3", "claimed": False,

@@ -6,22 +6,15 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from games.__main__ import main
 from games.__main__ import main as games
-from games.cards import FULL_DECK, parse_cards
-from games.deals import Deal
 from games.notation.deal_files import read_deals
 from games.registry import rules_for
-from games.robots import choose
 from movements.__main__ import main as movements
 from scoring.__main__ import main as scoring
 from solver.__main__ import main as solver
-from tests.games.plays import first
-from tests.games.solo_positions import SOLO, play, position
 
 TESTS = Path(__file__).parents[1]
 EVENING = TESTS / "games/data/club-evening-2022-07-27.pbn"
@@ -120,8 +113,7 @@ def test_names_are_printed_as_utf8_on_any_terminal():
     assert {row["entry"] for row in json.loads(done.stdout)["ranking"]} == {"Zoë", "Łukasz"}
 
 
-HERE = Path(__file__).parent
-GOLDEN = HERE / "golden"
+GOLDEN = TESTS / "games/golden"
 PLAY = GOLDEN / "solo.json"
 
 
@@ -131,7 +123,7 @@ def test_replay_prints_the_play_of_any_game_as_each_viewer_saw_it(play, capsys):
     game = json.loads(path.read_text(encoding="utf-8"))["game"]
     printed = []
     for viewer in (*rules_for(game).players, "all"):
-        assert main(["replay", game, str(path), "--viewer", viewer]) == 0
+        assert games(["replay", game, str(path), "--viewer", viewer]) == 0
         printed.append(capsys.readouterr().out)
     assert printed[0].startswith("Board ") and "as South sees it" in printed[0]
     assert "\n".join(printed) == (GOLDEN / f"{play}.txt").read_text(encoding="utf-8")
@@ -139,21 +131,18 @@ def test_replay_prints_the_play_of_any_game_as_each_viewer_saw_it(play, capsys):
 
 def test_nobody_sits_north_at_a_solitaire(capsys):
     path = GOLDEN / "bridge-solitaire.json"
-    assert main(["replay", "bridge_solitaire", str(path), "--viewer", "N"]) == 2
+    assert games(["replay", "bridge_solitaire", str(path), "--viewer", "N"]) == 2
     assert capsys.readouterr().err == "Nobody sits North in this game; there are S, all\n"
 
 
-def test_replay_prints_all_cards_unless_asked_otherwise(capsys):
-    assert main(["replay", "solo", str(PLAY)]) == 0
-    assert "as the director sees it" in capsys.readouterr().out
-
-
-def test_an_unfinished_play_says_who_is_to_act(tmp_path, capsys):
+def test_replay_prints_all_cards_unless_asked_otherwise_and_says_who_is_to_act(tmp_path, capsys):
     record = json.loads(PLAY.read_text(encoding="utf-8"))
     half = tmp_path / "half.json"
     half.write_text(json.dumps({"setup": record["setup"], "log": record["log"][:1]}), encoding="utf-8")
-    assert main(["replay", "solo", str(half)]) == 0
-    assert capsys.readouterr().out.endswith("Unfinished: North to act (call)\n")
+    assert games(["replay", "solo", str(half)]) == 0
+    printed = capsys.readouterr().out
+    assert "as the director sees it" in printed
+    assert printed.endswith("Unfinished: North to act (call)\n")
 
 
 @pytest.mark.parametrize(
@@ -171,7 +160,7 @@ def test_an_unfinished_play_says_who_is_to_act(tmp_path, capsys):
 def test_a_bad_record_is_refused_in_words(text, words, tmp_path, capsys):
     path = tmp_path / "bad.json"
     path.write_text(text, encoding="utf-8")
-    assert main(["replay", "solo", str(path)]) == 2
+    assert games(["replay", "solo", str(path)]) == 2
     assert words in capsys.readouterr().err
 
 
@@ -180,94 +169,36 @@ def test_an_illegal_event_is_named(tmp_path, capsys):
     record["log"][1]["a"] = "c:XX"
     path = tmp_path / "bad.json"
     path.write_text(json.dumps(record), encoding="utf-8")
-    assert main(["replay", "solo", str(path)]) == 2
+    assert games(["replay", "solo", str(path)]) == 2
     assert capsys.readouterr().err.startswith(f"{path}: Event 2: N c:XX: Only a double")
 
 
-def test_check_of_a_pbn_file(capsys):
-    assert main(["check", str(HERE / "data" / "club-evening-2022-07-27.pbn")]) == 0
+def test_check_counts_the_boards_and_names_a_format_other_than_pbn(tmp_path, capsys):
+    assert games(["check", str(EVENING)]) == 0
     assert capsys.readouterr().out == "27 boards, 0 of them with both dummies' sequences\n"
-
-
-def test_check_names_a_format_other_than_pbn(tmp_path, capsys):
-    evening = str(HERE / "data" / "club-evening-2022-07-27.pbn")
-    assert main(["convert", evening, str(tmp_path / "evening.dup")]) == 0
+    assert games(["convert", str(EVENING), str(tmp_path / "evening.dup")]) == 0
     assert "27 boards written" in capsys.readouterr().out
-    assert main(["check", str(tmp_path / "evening.dup")]) == 0
+    assert games(["check", str(tmp_path / "evening.dup")]) == 0
     assert capsys.readouterr().out == "27 boards (DUP), 0 of them with both dummies' sequences\n"
 
 
 def test_a_file_converted_there_and_back_holds_the_same_cards(tmp_path, capsys):
-    evening = HERE / "data" / "club-evening-2022-07-27.pbn"
     for ending in ("lin", "bri", "dge", "dlm"):
         there, back = tmp_path / f"there.{ending}", tmp_path / "back.pbn"
-        assert main(["convert", str(evening), str(there)]) == 0
+        assert games(["convert", str(EVENING), str(there)]) == 0
         machine = ending in ("bri", "dge")
-        assert main(["convert", str(there), str(back)]) == (2 if machine else 0)
+        assert games(["convert", str(there), str(back)]) == (2 if machine else 0)
         assert ("Give the number of the first one. Add --first" in capsys.readouterr().err) == machine
-        assert main(["convert", str(there), str(back), "--first", "13"]) == 0
-        first, last = read_deals(evening.read_bytes()).boards, read_deals(back.read_bytes()).boards
+        assert games(["convert", str(there), str(back), "--first", "13"]) == 0
+        first, last = read_deals(EVENING.read_bytes()).boards, read_deals(back.read_bytes()).boards
         assert last[0].number == (13 if machine else 1)
         assert [set(one.deal.north) for one in last] == [set(one.deal.north) for one in first]
 
 
 def test_what_cannot_be_converted_is_said(tmp_path, capsys):
-    evening = str(HERE / "data" / "club-evening-2022-07-27.pbn")
-    assert main(["convert", evening, str(tmp_path / "evening.docx")]) == 2
+    assert games(["convert", str(EVENING), str(tmp_path / "evening.docx")]) == 2
     assert "says no format by its ending" in capsys.readouterr().err
     (tmp_path / "bad.dup").write_bytes(b"01" * 40)
-    assert main(["convert", str(tmp_path / "bad.dup"), str(tmp_path / "x.pbn")]) == 2
+    assert games(["convert", str(tmp_path / "bad.dup"), str(tmp_path / "x.pbn")]) == 2
     assert "record 2 has 2: the file breaks off" in capsys.readouterr().err
     assert not (tmp_path / "x.pbn").exists()
-
-
-def bid_with(south: str, east: str, *calls: str) -> str | None:
-    """Return South's call when South and East hold these hands. North and West get the rest in the usual order."""
-    mine = parse_cards(south), parse_cards(east)
-    rest = [card for card in FULL_DECK if card not in mine[0] + mine[1]]
-    deal = Deal.of((tuple(rest[::2]), mine[1], mine[0], tuple(rest[1::2])), 3)
-    state = play(SOLO.start(deal.to_setup(3), {}), *(f"c:{call}" for call in calls))
-    return choose(SOLO.view(state, "S"), first)
-
-
-WEAK = ("S9 S8 S7 S6 H9 H8 H7 D9 D8 D7 C9 C8 C7", "S5 S4 S3 S2 H6 H5 H4 D6 D5 D4 C6 C5 C4")
-SPADES = ("SA SK SQ SJ ST HA H2 H3 D2 D3 CA C2 C3", "S9 S8 S7 D4 DA DK D5 H4 HK H5 C4 C5 C6")
-
-
-def test_scripted_passes_without_points():
-    assert bid_with(*WEAK) == "c:P"
-
-
-def test_scripted_bids_game_in_its_fit():
-    assert bid_with(*SPADES) == "c:4S"
-    assert bid_with(*SPADES, "1S", "P") == "c:4S"
-
-
-def test_scripted_doubles_an_overbid_and_lets_its_own_double_stand():
-    assert bid_with(*SPADES, "P", "7H") == "c:X"
-    assert bid_with(*SPADES, "4S", "P") == "c:P"
-
-
-def test_scripted_overcalls_within_its_values():
-    assert bid_with(*SPADES, "P", "2H") == "c:4S"
-
-
-def answer(hands: dict[str, str], claim: str) -> str | None:
-    state = play(position(leader="N", **hands), claim)
-    return choose(SOLO.view(state, "N"), first)
-
-
-HANDS: dict[str, Any] = {"N": "SA C2 D2", "E": "H2 H3 H4", "S": "HA HK HQ", "W": "C7 C8 DA"}
-
-
-def test_scripted_believes_no_claim_that_it_cannot_prove():
-    assert answer(HANDS, "S claim:3") == "refuse"
-    assert answer(HANDS, "S claim:1") == "refuse", "best play holds South to none"
-    assert answer(HANDS, "S claim:0") == "accept"
-
-
-def test_scripted_takes_the_last_trick_card_as_cheaply_as_it_can():
-    state = position(leader="N", trick="H5 H2 H9", W="H3 S2 HJ", N="S7 S8")
-    assert choose(SOLO.view(state, "N"), first) == "p:HJ"
-    state = position(leader="N", trick="HQ H2 H9", W="H3 S2 HJ", N="S7 S8")
-    assert choose(SOLO.view(state, "N"), first) == "p:H3"

@@ -1,12 +1,15 @@
-"""What Two Handed Solo Bridge has of its own: the auction, claims, hints, and what the director takes back."""
+"""What Two Handed Solo Bridge has of its own: the auction, claims, hints, take-backs by the director, and the robot."""
 
 import pytest
 
 from games.calls import BIDS
-from games.cards import parse_cards
+from games.cards import FULL_DECK, parse_cards
+from games.deals import Deal
+from games.robots import choose
 from games.shuffle import deal_from_seed, sequences_from_seed
 from games.variants.solo.hints import hint
 from games.variants.solo.state import SoloState
+from tests.games.plays import first
 from tests.games.secrets import but_told
 from tests.games.solo_positions import SOLO, called, cards_to_play, mid_trick, play, position, refused, started
 
@@ -340,3 +343,38 @@ def test_solo_22b_a_hand_shown_with_a_claim_stays_open_through_an_undo():
 
 def test_solo_22b_nothing_is_taken_back_once_the_board_is_over():
     assert refused(called("P P"), "D", "undo").reason == "This board is over"
+
+
+def bid_with(south: str, east: str, *calls: str) -> str | None:
+    """Return South's call when South and East hold these hands. North and West get the rest in the usual order."""
+    mine = parse_cards(south), parse_cards(east)
+    rest = [card for card in FULL_DECK if card not in mine[0] + mine[1]]
+    deal = Deal.of((tuple(rest[::2]), mine[1], mine[0], tuple(rest[1::2])), 3)
+    state = play(SOLO.start(deal.to_setup(3), {}), *(f"c:{call}" for call in calls))
+    return choose(SOLO.view(state, "S"), first)
+
+
+WEAK = ("S9 S8 S7 S6 H9 H8 H7 D9 D8 D7 C9 C8 C7", "S5 S4 S3 S2 H6 H5 H4 D6 D5 D4 C6 C5 C4")
+SPADES = ("SA SK SQ SJ ST HA H2 H3 D2 D3 CA C2 C3", "S9 S8 S7 D4 DA DK D5 H4 HK H5 C4 C5 C6")
+
+
+@pytest.mark.parametrize(
+    ("cards", "calls", "bid"),
+    [
+        (WEAK, "", "c:P"),
+        (SPADES, "", "c:4S"),
+        (SPADES, "1S P", "c:4S"),
+        (SPADES, "P 7H", "c:X"),
+        (SPADES, "4S P", "c:P"),
+        (SPADES, "P 2H", "c:4S"),
+    ],
+    ids=["no points", "game", "game, one spade passed", "an overbid", "its own game stands", "an overcall"],
+)
+def test_the_robot_bids_what_its_cards_are_worth(cards, calls, bid):
+    assert bid_with(*cards, *calls.split()) == bid
+
+
+@pytest.mark.parametrize(("led", "card"), [("H5", "p:HJ"), ("HQ", "p:H3")])
+def test_the_robot_takes_the_last_trick_card_as_cheaply_as_it_can(led, card):
+    state = position(leader="N", trick=f"{led} H2 H9", W="H3 S2 HJ", N="S7 S8")
+    assert choose(SOLO.view(state, "N"), first) == card
