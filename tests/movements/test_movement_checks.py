@@ -160,13 +160,6 @@ def test_sharing_is_a_problem_where_it_is_not_declared():
     ]
 
 
-def test_json_has_the_agreed_keys():
-    plan = with_sit_out(straight(3, 3), 6).to_json()
-    assert list(plan) == "name tables rounds contestants board_sets winners absent schedule".split()
-    assert plan["absent"] == [6]
-    assert plan["schedule"][2] == {"round": 1, "table": 3, "ns": 3, "ew": 6, "boardset": 0}
-
-
 def test_rounds_seats_shares_and_cuts():
     plan = howell(3)
     assert [p.table for p in plan.round(2)] == [1, 2, 3]

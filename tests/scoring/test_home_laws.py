@@ -44,10 +44,6 @@ RESULTS = st.one_of(
 )
 
 
-def of_500(bid: str, by: str, won: int) -> Finished:
-    return told("PASS" if bid == "PASS" else f"{bid} {by} {won}")
-
-
 BIDS = st.sampled_from(["PASS", "MIS", *(f"{tricks}{strain}" for tricks in range(6, 11) for strain in "SCDHN")])
 HONOURS = st.sampled_from([{}, {}, {"S": 100}, {"N": 150}])
 DEALS = {
@@ -60,12 +56,14 @@ DEALS = {
         st.sampled_from([0, 100, 150]),
     ),
     "whist_for_two": st.builds(
-        lambda south, trumps, held: whist(south, trumps, held),
+        whist,
         st.integers(0, 13),
         st.sampled_from("SHDCN"),
         st.sampled_from([{}, {"S": 4}, {"N": 3}]),
     ),
-    "five_hundred_for_two": st.builds(of_500, BIDS, PLAYERS, st.integers(0, 10)),
+    "five_hundred_for_two": st.builds(
+        lambda bid, by, won: told("PASS" if bid == "PASS" else f"{bid} {by} {won}"), BIDS, PLAYERS, st.integers(0, 10)
+    ),
 }
 GAMES = tuple(DEALS)
 
@@ -208,27 +206,16 @@ def test_sc_18c_the_vulnerability_cycle(results):
         assert header is not None and header["vul"] == name
 
 
-def test_every_game_has_match_options_with_the_usual_value_first():
+def test_every_game_has_a_match():
     assert set(GAMES) == set(names())
-    usual = {game: {name: values[0] for name, values in match_options(game).items()} for game in GAMES}
-    assert usual == {
-        "solo": {"match": "four_deals", "passed_out": "counts", "honours": "on"},
-        "secret_card": {"deals": "8", "next_a": "winner"},
-        "umbrage": {"score": "rubber", "part_scores": "duplicate", "honours": "on"},
-        "bridge_solitaire": {"score": "rubber", "deals": "4"},
-        "whist_for_two": {"match": "rubber", "game": "5", "rubber_points": "off", "honours": "off"},
-        "five_hundred_for_two": {"match": "three", "out_on_tricks": "no"},
-    }
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_begins_with_the_first_dealers_deal(game):
     at = standing(game, {}, "N", [])
-    dealer = "" if game == "bridge_solitaire" else "N"
-    assert at.header == {"board": 1, "dealer": dealer, "vul": "None"}
-    assert (at.over, at.winner, at.totals, at.summary) == (
-        False, None, {"S": 0, "N": 0}, "No deal is finished yet",
-    )  # fmt: skip
+    assert at.header == {"board": 1, "dealer": "" if game == "bridge_solitaire" else "N", "vul": "None"}
+    assert (at.over, at.winner, at.totals) == (False, None, {"S": 0, "N": 0})
+    assert at.summary == "No deal is finished yet"
 
 
 def test_unknown_games_options_and_dealers_are_refused():
@@ -262,18 +249,13 @@ def written(folder: Path, content) -> str:
     return str(file)
 
 
-def test_the_standing_is_printed_as_json(tmp_path, capsys):
+def test_the_standing_is_printed_as_json_and_a_match_may_be_ended(tmp_path, capsys):
     assert main(["home", written(tmp_path, match())]) == 0
     printed = json.loads(capsys.readouterr().out)
     assert printed == standing("solo", {}, "N", [told(deal) for deal in THREE_DEALS]).to_json()
-    assert printed["header"] == {"board": 4, "dealer": "W", "vul": "None"}
-    assert printed["summary"] == "North leads by 120 points after 3 deals of 4"
-
-
-def test_a_match_may_be_ended(tmp_path, capsys):
     assert main(["home", written(tmp_path, match(ended=True))]) == 0
-    printed = json.loads(capsys.readouterr().out)
-    assert (printed["over"], printed["winner"], printed["header"]) == (True, "N", None)
+    ended = json.loads(capsys.readouterr().out)
+    assert (ended["over"], ended["winner"], ended["header"]) == (True, "N", None)
 
 
 @pytest.mark.parametrize(
@@ -284,10 +266,7 @@ def test_a_match_may_be_ended(tmp_path, capsys):
         ({"game": "solo"}, "'deals' is missing"),
         (match(deals=[{"setup": {}, "options": {}}]), "'outcome' is missing"),
         (match(game="whist"), "There is no game called 'whist'"),
-        (
-            match(options={"match": "long"}),
-            "The option match is four_deals or chicago or boards_6 or boards_8 or rubber",
-        ),
+        (match(options={"match": "long"}), "The option match is four_deals or chicago or"),
         (match(options=[1]), "this is no match"),
         (match(first="W"), "'W' cannot deal first"),
         (match(deals=[{"setup": {"vul": "NS"}, "options": {}, "outcome": told("PASS").outcome}]), "Deal 1: its vul"),

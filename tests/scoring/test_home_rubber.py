@@ -127,13 +127,10 @@ def test_what_stands_above_the_line_says_why():
     ]  # fmt: skip
 
 
-def test_part_scores_add_up_to_a_game_and_a_line_is_ruled_for_both():
+def test_part_scores_add_up_to_a_game_and_a_line_is_ruled_for_both_but_not_for_99_or_for_overtricks():
     at = umbrage_now("2H S 8", "3C N 9", "1N S 7", "2N N 8")
     assert below(at) == [([(60, None), (None, 60), (40, None)], "S"), ([(None, 70)], None)]
     assert at.header == {"board": 5, "dealer": "S", "vul": "NS"}
-
-
-def test_99_trick_points_are_no_game_and_overtricks_do_not_make_one():
     at = umbrage_now("3S S 13")
     assert at.header == {"board": 2, "dealer": "N", "vul": "None"}
     assert below(at) == [([(90, None)], None)]
@@ -161,20 +158,17 @@ def test_equal_totals_are_a_draw():
     assert (at.over, at.winner, at.summary) == (True, None, "A draw")
 
 
-def test_um_18a_two_down_doubled_after_umbrage_is_600():
+def test_um_18a_undertricks_are_doubled_after_umbrage():
     at = now("umbrage", [umbrage("4SX S 8", by="S")])
     assert at.totals == {"S": 0, "N": 600}
     assert at.sheet["above"][0]["text"] == "2 undertricks, twice after umbrage"
     assert now("umbrage", [umbrage("4SX S 8")]).totals == {"S": 0, "N": 300}
+    assert now("umbrage", [umbrage("4SXX N 8", by="SN")]).totals == {"S": 1200, "N": 0}, "on top of the redouble"
 
 
 @pytest.mark.parametrize(("deal", "by"), [("4SX S 8", "N"), ("4S S 10", "S"), ("4S S 10", "SN")])
 def test_um_18a_the_defenders_umbrage_and_a_made_contract_change_nothing(deal, by):
     assert now("umbrage", [umbrage(deal, by)]).totals == umbrage_now(deal).totals
-
-
-def test_um_18a_redoubled_undertricks_are_doubled_on_top():
-    assert now("umbrage", [umbrage("4SXX N 8", by="SN")]).totals == {"S": 1200, "N": 0}
 
 
 def test_um_18d_honours_of_both_players_by_option():
@@ -192,20 +186,20 @@ def test_um_6a_after_a_thrown_in_deal_the_next_dealer_deals():
     assert plain(at.sheet["lines"][0]["score_text"]) == "No score"
 
 
-def test_solo_26b_honours_in_one_hand_of_a_side_as_dealt():
-    assert solo("4S N 9").totals == {"S": 50 + 150, "N": 0}  # declarer or defender
-    assert solo("4H S 9").totals == {"S": 100, "N": 50}  # in the dummy
-    assert solo("2D N 8").totals == {"S": 0, "N": 40 + 100}  # A K Q J with North
-    assert solo("2C N 8").totals == {"S": 0, "N": 40}  # C A K Q are three, J and T with the dummy: not in one hand
-    assert solo("1N N 7").totals == {"S": 0, "N": 40}  # three aces at most
-
-
-def test_solo_26b_four_aces_at_no_trump_are_150():
-    assert solo("1N S 7", hands=FOUR_ACES).totals == {"S": 40, "N": 150}
-
-
-def test_solo_26b_honours_are_an_option():
-    assert solo("4S N 9", honours="off").totals == {"S": 50, "N": 0}
+@pytest.mark.parametrize(
+    ("deal", "hands", "options", "south", "north"),
+    [
+        ("4S N 9", HANDS, {}, 50 + 150, 0),  # declarer or defender
+        ("4H S 9", HANDS, {}, 100, 50),  # in the dummy
+        ("2D N 8", HANDS, {}, 0, 40 + 100),  # A K Q J with North
+        ("2C N 8", HANDS, {}, 0, 40),  # C A K Q are three, J and T with the dummy: not in one hand
+        ("1N N 7", HANDS, {}, 0, 40),  # three aces at most
+        ("1N S 7", FOUR_ACES, {}, 40, 150),
+        ("4S N 9", HANDS, {"honours": "off"}, 50, 0),
+    ],
+)
+def test_solo_26b_honours_in_one_hand_of_a_side_as_dealt(deal, hands, options, south, north):
+    assert solo(deal, hands=hands, **options).totals == {"S": south, "N": north}
 
 
 def test_solo_honours_need_the_hands():
@@ -247,11 +241,6 @@ def test_who_leads_a_rubber_is_told():
     assert umbrage_now(ended=True).summary == "A draw"
 
 
-def test_a_deal_after_the_end_is_refused():
-    with pytest.raises(ScoreError, match="Deal 3: the match was over after deal 2"):
-        umbrage_now("4S S 10", "4S S 10", "4S S 10")
-
-
 @pytest.mark.parametrize(
     ("setup", "sentence"),
     [({"vul": "All"}, "Deal 1: its vul was 'None'"), ({"dealer": "N"}, "Deal 1: its dealer was 'S'")],
@@ -259,3 +248,5 @@ def test_a_deal_after_the_end_is_refused():
 def test_a_deal_that_was_not_the_next_is_refused(setup, sentence):
     with pytest.raises(ScoreError, match=sentence):
         now("umbrage", [Finished(setup, {}, umbrage("PASS").outcome)])
+    with pytest.raises(ScoreError, match="Deal 3: the match was over after deal 2"):
+        umbrage_now("4S S 10", "4S S 10", "4S S 10")
