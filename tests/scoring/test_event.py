@@ -33,6 +33,9 @@ OTHERS = [Outcome("passed_out"), Outcome("not_played"), Outcome("late"), Outcome
 FOULED = [Outcome("fouled", 110), Outcome("played", 140, "", "fouled"), Outcome("played", -50, "", "other")]
 
 
+LINES = (("NS", "S"), ("EW", "N"))
+
+
 @dataclass(frozen=True)
 class Heat:
     """A club's Mitchell in a test: its outcomes by board, one for each table."""
@@ -42,23 +45,13 @@ class Heat:
     kind: str = "two_handed"
 
     def entries(self) -> list[EventEntry]:
-        tables = len(self.boards[0])
-        lines = [("NS", f"{self.name} S{n}") for n in range(tables)] + [
-            ("EW", f"{self.name} N{n}") for n in range(tables)
-        ]
-        return [EventEntry(key, self.name, self.kind, line) for line, key in lines]
+        seats = [(line, f"{self.name} {seat}{n}") for line, seat in LINES for n in range(len(self.boards[0]))]
+        return [EventEntry(key, self.name, self.kind, line) for line, key in seats]
 
     def lines(self) -> list[EventFieldLine]:
-        tables = len(self.boards[0])
+        name, tables = self.name, len(self.boards[0])
         return [
-            EventFieldLine(
-                (self.name, board, n),
-                self.name,
-                board,
-                f"{self.name} S{n}",
-                f"{self.name} N{(n + board) % tables}",
-                one,
-            )
+            EventFieldLine((name, board, n), name, board, f"{name} S{n}", f"{name} N{(n + board) % tables}", one)
             for board, outcomes in enumerate(self.boards, start=1)
             for n, one in enumerate(outcomes)
         ]

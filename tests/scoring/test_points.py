@@ -135,28 +135,16 @@ def test_neuberg_group_of_7_in_a_field_of_10_through_a_whole_board():
     assert sum(p for p in points if p is not None) == 63
 
 
-def test_small_subfield_percentages_are_an_option():
+def test_small_subfield_percentages_are_an_option_in_a_field_thrice_as_large():
     assert tiny_group_percent(0, 1) == 60
     top = 2 * 8
     assert ns_points(played([100, 50, 0]), 9, TINY) == [Fraction(p, 100) * top for p in (70, 60, 50)]
     assert ns_points(played([100, 50, 0]), 9) == [neuberg(p, 3, 9) for p in (4, 2, 0)]
-
-
-def test_small_subfield_rule_needs_a_field_thrice_as_large():
-    lines = played([0, 100])
-    assert ns_points(lines, 5, TINY) == [Fraction(3, 2), Fraction(13, 2)]
-
-
-def test_a_lone_result_is_average_or_60_percent_for_both_by_option():
+    assert ns_points(played([0, 100]), 5, TINY) == [Fraction(3, 2), Fraction(13, 2)]
     lone = played([620])
     assert ns_points(lone, 6) == [5]
     scored = score_board(lone, 6, TINY)[lone[0].key]
     assert [scored.ns, scored.ew] == [6, 6]
-
-
-def test_law_12c2_average_plus_to_both_does_not_add_up_to_the_top():
-    scored = score_board([*played([10, 20, 30, 40, 50]), adjusted("A", 60, 60)])["A"]
-    assert [scored.ns, scored.ew, scored.top] == [6, 6, 10]
 
 
 @pytest.mark.parametrize(
@@ -175,22 +163,22 @@ def test_fouled_results_are_compared_among_themselves_and_neuberged():
     assert [scored[line.key].ns for line in after] == [neuberg(p, 2, 6) for p in (2, 0)]
 
 
-def test_passed_out_counts_as_nought_points():
-    lines = [*played([50, -50]), Line("out", Status.PASSED_OUT)]
-    assert ns_points(lines) == [4, 0, 2]
-
-
-def test_assigned_scores_are_compared_and_weighted_ones_are_percentages():
-    weighted = Line("w", Status.ASSIGNED, ns_pct=Fraction(70), ew_pct=Fraction(30))
-    scored = score_board([*played([50, -50]), Line("a", Status.ASSIGNED, 100), weighted])
-    assert scored["a"].ns == neuberg(4, 3, 4)
-    assert (scored["w"].ns, scored["w"].ew) == (Fraction(42, 10), Fraction(18, 10))
-
-
-@pytest.mark.parametrize("status", [Status.NOT_PLAYED, Status.LATE, Status.SIT_OUT])
-def test_a_board_that_was_not_played_gives_nobody_anything(status):
-    scored = score_board([*played([50, -50]), Line("x", status)])["x"]
-    assert (scored.ns, scored.ew) == (None, None)
+@pytest.mark.parametrize(
+    ("line", "worth"),
+    [
+        (Line("x", Status.NOT_PLAYED), (None, None)),
+        (Line("x", Status.LATE), (None, None)),
+        (Line("x", Status.SIT_OUT), (None, None)),
+        (Line("x", Status.PASSED_OUT), (2, 2)),  # nought points
+        (Line("x", Status.ARTIFICIAL, ns_pct=Fraction(60), ew_pct=Fraction(60)), (Fraction(12, 5), Fraction(12, 5))),
+        (Line("x", Status.ASSIGNED, 100), (4, 0)),
+        (Line("x", Status.ASSIGNED, ns_pct=Fraction(70), ew_pct=Fraction(30)), (Fraction(14, 5), Fraction(6, 5))),
+    ],
+    ids="not-played late sit-out passed-out average-plus-to-both assigned weighted".split(),
+)
+def test_what_a_line_is_worth_beside_50_and_minus_50(line, worth):
+    scored = score_board([*played([50, -50]), line])["x"]
+    assert (scored.ns, scored.ew) == worth
 
 
 def test_not_played_stays_in_the_field_and_a_sit_out_does_not():
@@ -301,11 +289,12 @@ def test_law_77_undertricks(doubled, not_vulnerable, vulnerable):
     ("contract", "part_score_or_game"),
     [
         ("3N", 400), ("4H", 420), ("5C", 400), ("2N", 120), ("3S", 140), ("4D", 130), ("2SX", 470),
-        ("1NXX", 560),
+        ("1NXX", 560), ("PASS", 0),
     ],
 )  # fmt: skip
 def test_law_77_game_is_reached_by_the_doubled_trick_score(contract, part_score_or_game):
-    assert score(contract, "NS", "None", int(contract[0]) + 6) == part_score_or_game
+    tricks = None if contract == "PASS" else int(contract[0]) + 6
+    assert score(contract, "NS", "None", tricks) == part_score_or_game
 
 
 @given(contracts, tricks)
@@ -325,11 +314,6 @@ def test_doubling_raises_what_is_at_stake(contract, taken):
     plain = contract.rstrip("X")
     stakes = [abs(score(plain + doubled, "NS", "All", taken)) for doubled in ("", "X", "XX")]
     assert stakes == sorted(set(stakes))
-
-
-def test_passed_out_scores_nothing_for_anybody():
-    assert score("PASS", "NS", "All", None) == 0
-    assert score_for_declarer("PASS", "", "All", None) == 0
 
 
 @pytest.mark.parametrize(

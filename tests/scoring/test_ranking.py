@@ -49,21 +49,13 @@ def test_what_only_looks_equal_after_rounding_is_no_tie():
     assert places(Fraction(50), Fraction(50) + Fraction(1, 10**6)) == ["1", "2"]
 
 
-def test_equal_percentages_of_different_totals_tie():
+def test_equal_percentages_of_different_totals_tie_and_totals_are_factored_for_a_board_less():
     placed = rank(
-        [
-            Standing("a", Fraction(130), Fraction(260), Fraction(270)),
-            Standing("b", Fraction(135), Fraction(270), Fraction(270)),
-        ]
+        [Standing(name, Fraction(won), Fraction(2 * won), Fraction(270)) for name, won in (("a", 130), ("b", 135))]
     )
-    assert [p.place for p in placed] == ["1=", "1="]
-    assert [p.factored for p in placed] == [135, 135]
-
-
-def test_totals_are_factored_for_a_board_less():
-    (placed,) = rank([Standing(1, Fraction(124), Fraction(260), Fraction(270))])
-    assert fixed_text(placed.factored, 2) == "128.77"
-    assert percent_text(placed.percentage) == "47.69"
+    assert [(p.place, p.factored) for p in placed] == [("1=", 135), ("1=", 135)]
+    (one,) = rank([Standing(1, Fraction(124), Fraction(260), Fraction(270))])
+    assert (fixed_text(one.factored, 2), percent_text(one.percentage)) == ("128.77", "47.69")
 
 
 def test_one_who_played_nothing_comes_last_without_a_place():
@@ -203,18 +195,12 @@ def test_what_two_sides_won_is_opposite():
     assert south.of(0) + north.of(0) == 4
 
 
-def test_steps_that_do_not_follow_one_another_are_refused():
+@pytest.mark.parametrize("values", [[(140, 90)], [(140, 120), (130, 110)]])
+def test_steps_that_do_not_follow_one_another_are_refused(values):
     prices = Prices(Counter([played(110)]), played(110), 1, "ns")
+    steps = [PercentageStep(PercentagePart.CALLS, before, after) for before, after in values]
     with pytest.raises(ValueError, match="do not lead to 110"):
-        board_parts(prices, [PercentageStep(PercentagePart.CALLS, 140, 90)], 110, Fraction(0), 0)
-    with pytest.raises(ValueError, match="do not lead to 110"):
-        board_parts(
-            prices,
-            [PercentageStep(PercentagePart.CALLS, 140, 120), PercentageStep(PercentagePart.CALLS, 130, 110)],
-            110,
-            Fraction(0),
-            0,
-        )
+        board_parts(prices, steps, 110, Fraction(0), 0)
 
 
 settings = st.builds(
@@ -236,15 +222,12 @@ def test_settings_come_back_from_json_as_they_were(one):
     assert ScoringSettings.from_json(one.to_json()) == one
 
 
-def test_an_ordinary_session_is_an_empty_object():
+def test_an_ordinary_session_is_an_empty_object_and_has_the_first_choice_of_everything():
     assert ScoringSettings().to_json() == {}
     assert ScoringSettings.from_json({}) == ScoringSettings()
-
-
-@pytest.mark.parametrize("field", CHOICES)
-def test_the_first_choice_is_the_default(field):
-    default = getattr(ScoringSettings(), field)
-    assert next(iter(CHOICES[field])) == ("" if default is None else default)
+    for field, choices in CHOICES.items():
+        default = getattr(ScoringSettings(), field)
+        assert next(iter(choices)) == ("" if default is None else default)
 
 
 @pytest.mark.parametrize(

@@ -90,22 +90,23 @@ def test_redoubled_far_down_and_doubled_grand_slams_are_looked_at(contract, tric
     assert "rare" in unlikely_text(played(contract, tricks, score), "None")
 
 
-@pytest.mark.parametrize(("contract", "tricks", "score"), [("4S", 10, 420), ("3N", 4, -250), ("4HX", 6, -800)])
-def test_what_happens_every_evening_is_not(contract, tricks, score):
-    assert unlikely_text(played(contract, tricks, score), "None") == ""
+@pytest.mark.parametrize(
+    ("result", "vul", "others"),
+    [
+        (played("4S", 10, 420), "None", []),
+        (played("3N", 4, -250), "None", []),
+        (played("4HX", 6, -800), "None", []),
+        (played("4S", 10, 420), "None", [-420, 420]),
+        (played("4S", 10, 620), "All", [620, 650]),  # a vulnerable game is as usual as any
+        (BoardResult(Status.ARTIFICIAL, ruling="A6040"), "None", []),  # a ruling is never asked about
+    ],
+)
+def test_what_happens_every_evening_is_not(result, vul, others):
+    assert unlikely_text(result, vul, others=others) == ""
 
 
 def test_the_only_score_of_its_sign_is_looked_at():
     assert "other sign" in unlikely_text(played("4S", 10, 420), "None", others=[-420, -450])
-    assert unlikely_text(played("4S", 10, 420), "None", others=[-420, 420]) == ""
-
-
-def test_a_ruling_is_never_asked_about():
-    assert unlikely_text(BoardResult(Status.ARTIFICIAL, ruling="A6040"), "None") == ""
-
-
-def test_a_vulnerable_game_is_as_usual_as_any():
-    assert unlikely_text(played("4S", 10, 620), "All", others=[620, 650]) == ""
 
 
 WELCH = Path(__file__).parent / "data" / "welch.csv"
@@ -136,12 +137,9 @@ def test_a_sample_is_exact_whatever_the_denominators():
     assert sample_of([]) == Sample()
 
 
-def test_no_band_below_three_figures():
+def test_no_band_below_three_figures_and_one_of_no_width_for_equal_ones():
     assert [sample.half_width is None for sample in running(figures(50, 51, 52))] == [True, True, True, False]
     assert Sample().mean is None
-
-
-def test_equal_figures_have_a_band_of_no_width():
     assert sample_of(figures(50, 50, 50)).half_width == 0
 
 
@@ -185,17 +183,15 @@ def test_figures_without_spread_are_compared_as_they_are():
     assert compare(none, none) == Compared.LEVEL
 
 
-def percentages(*values: int) -> list[Fraction]:
-    return [Fraction(value) for value in values]
-
-
-def test_the_scatter_is_pooled_over_the_field():
+def test_the_scatter_is_pooled_over_the_field_and_takes_two_boards_that_differ():
     # (20² + 20² + 0) + (40² + 40² + 0) = 4000, with 2 + 2 degrees of freedom: variance 1000
-    luck = night_luck([percentages(30, 50, 70), percentages(10, 50, 90)])
+    luck = night_luck([figures(30, 50, 70), figures(10, 50, 90)])
     assert luck is not None
     assert luck.scatter == pytest.approx(1000**0.5)
     assert luck.deviation() == pytest.approx((1000 / 3) ** 0.5)
     assert luck.deviation(12) == pytest.approx((1000 / 12) ** 0.5)
+    for nothing in ([], [figures(40), figures(60)], [figures(50, 50), figures(50, 50)]):
+        assert night_luck(nothing) is None
 
 
 def test_a_usual_night_of_24_boards():
@@ -212,12 +208,6 @@ def test_a_band_ends_where_percentages_end():
     assert (float(low), float(high)) == pytest.approx((30.4, 69.6))
     assert luck.band(Fraction(5), 9)[0] == 0
     assert luck.band(Fraction(95), 9)[1] == 100
-
-
-def test_nothing_is_said_without_two_boards_or_without_scatter():
-    assert night_luck([]) is None
-    assert night_luck([percentages(40), percentages(60)]) is None
-    assert night_luck([percentages(50, 50), percentages(50, 50)]) is None
 
 
 @pytest.mark.parametrize("spread", [0.0, 0.4])

@@ -262,17 +262,20 @@ def test_a_board_that_only_one_table_played_does_not_count():
     assert match.first_vps == victory_points(6, 8)
 
 
-def test_law_86a_an_artificial_score_is_three_imps_to_each_side_as_ruled():
-    (swing,) = score_match(boards(("A6060", "170"))).swings
-    assert (swing.first, swing.second) == (3, 3)
-    (swing,) = score_match(boards(("420", "A6040"))).swings
-    assert (swing.first, swing.second) == (-3, 3)
-
-
-def test_weighted_scores_at_both_tables_are_converted_pair_by_pair():
-    (swing,) = score_match(boards(("50% 420, 50% -50", "50% 400, 50% 0"))).swings
-    # 20, 420, -450, -50 points: 1, 9, -10, -2 IMPs.
-    assert swing.first == Fraction(1 + 9 - 10 - 2, 4) == -(swing.second or 0)
+@pytest.mark.parametrize(
+    ("home", "away", "first", "second"),
+    [
+        ("A6060", "170", 3, 3),
+        ("420", "A6040", -3, 3),
+        # 20, 420, -450, -50 points: 1, 9, -10, -2 IMPs.
+        ("50% 420, 50% -50", "50% 400, 50% 0", Fraction(-1, 2), Fraction(1, 2)),
+    ],
+)
+def test_law_86a_an_artificial_score_is_three_imps_as_ruled_and_weighted_ones_go_pair_by_pair(
+    home, away, first, second
+):
+    (swing,) = score_match(boards((home, away))).swings
+    assert (swing.first, swing.second) == (first, second)
 
 
 def test_board_a_match_gives_two_for_a_board_won():
@@ -281,12 +284,9 @@ def test_board_a_match_gives_two_for_a_board_won():
     assert (match.first_vps, match.second_vps) == (Fraction(21, 5), Fraction(19, 5))
 
 
-def test_a_match_not_begun_has_nothing():
+def test_a_match_not_begun_has_nothing_and_a_way_to_score_that_is_none_is_refused():
     empty = score_match([])
     assert (empty.boards, empty.first_vps, empty.second_vps) == (0, 0, 0)
-
-
-def test_a_way_to_score_that_is_none_is_refused():
     with pytest.raises(ScoreError, match="board_a_match"):
         score_match([], method="bam")
 

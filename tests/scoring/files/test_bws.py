@@ -240,7 +240,6 @@ def test_what_bridgemates_do_not_know_is_refused(section):
 
 
 TEXTS = [name for name in WANTED_COLUMNS["ReceivedData"] if name not in ("ID", "Erased")]
-SLOT = JET4.slots_at
 
 
 def crafted(cell: bytes, rows: int) -> bytes:

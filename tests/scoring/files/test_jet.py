@@ -36,7 +36,6 @@ WRITERS = {
     "Jet 4": lambda rows: write_database([JetTable("ReceivedData", COLUMNS, rows)], counting=("ReceivedData",)),
     "Jet 3": lambda rows: jet3([JetTable("ReceivedData", COLUMNS, rows)]),
 }
-PAGE = {"Jet 4": 4096, "Jet 3": 2048}
 
 
 def read(data: bytes) -> list[tuple[Cell, ...]]:
