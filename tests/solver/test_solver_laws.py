@@ -12,55 +12,17 @@ from solver.compiled import Compiled
 from solver.errors import OutOfNodes, SolverError
 from solver.position import Position
 from solver.reference import ReferenceEngine
-from solver.tables import by_leader, ten_values
+from solver.tables import ten_values
 from tests.long import LONG, long, sample
 from tests.needs import compiled_solver
-from tests.solver.endings import MAKERS, SPADES, STRAINS, Hands, each_engine, ending, scores, somewhere
+from tests.solver.endings import MAKERS, SPADES, STRAINS, each_engine, ending, scores, somewhere
 
-OTHER = {"N": "S", "S": "N", "E": "W", "W": "E"}
-SIZE = 5
-DEALS = 20 if LONG else 2
 SWAPPED = {"C": "D", "D": "C", "H": "S", "S": "H"}
-
-
-def leaders(hands: Hands, make) -> dict[str, dict[str, int]]:
-    return by_leader(hands, make())
-
-
-@each_engine
-def test_a_sequence_may_be_read_from_either_end(make):  # type: ignore[no-untyped-def]  # SOLO-5
-    for number in range(DEALS):
-        north, east, south, west = ending(number, SIZE)
-        assert leaders((north, east, south, west), make) == leaders((north, east[::-1], south, west[::-1]), make)
-
-
-@each_engine
-def test_the_order_of_a_hand_means_nothing(make):
-    north, east, south, west = ending("order", SIZE)
-    assert leaders((north, east, south, west), make) == leaders((north[::-1], east, south[::-1], west), make)
-
-
-@each_engine
-def test_changing_seats_changes_sides(make):
-    for number in range(DEALS):
-        north, east, south, west = ending(number, SIZE)
-        ours, theirs = leaders((north, east, south, west), make), leaders((south, west, north, east), make)
-        for strain in STRAINS:
-            assert ours[strain] == {seat: SIZE - theirs[strain][OTHER[seat]] for seat in OTHER}
-
-
-@each_engine
-def test_permuted_suits_permute_the_strains(make):
-    for number in range(DEALS):
-        hands = ending(number, SIZE)
-        moved = tuple(tuple(Card(SWAPPED[card.suit], card.rank) for card in hand) for hand in hands)
-        ours, theirs = leaders(hands, make), leaders(moved, make)
-        assert ours == {strain: theirs[SWAPPED.get(strain, strain)] for strain in STRAINS}
 
 
 @compiled_solver
 @pytest.mark.parametrize("number", range(100 if LONG else 1))
-def test_the_laws_hold_of_whole_deals(number):
+def test_solo_5_sequences_read_from_either_end_other_seats_and_other_suits_change_nothing(number):
     north, east, south, west = ending(f"deal {number}", 13)
     table = ten_values((north, east, south, west), Compiled())
     assert ten_values((north, east[::-1], south, west[::-1]), Compiled()) == table

@@ -17,7 +17,6 @@ from solver.position import Position
 from solver.strengths import (
     STRENGTHS,
     Strength,
-    accepts,
     auction_believed,
     best_call,
     best_card,
@@ -252,33 +251,6 @@ def _no_blunder(auction: SolvedAuction, stand: Stand, call: str, tricks: Tricks)
     if call == "P" and auction.ends(stand, call):
         games = [bid for bid in auction.best_calls(stand) if is_bid(bid) and auction.left_at(stand, bid) >= 300]
         assert all(auction.left_at(stand, bid) <= auction.left_at(stand, "P") for bid in games)
-
-
-@each_engine
-def test_a_claim_is_accepted_if_best_play_must_lose_it(make):
-    engine, answers = make(), set[bool]()
-    for cards in range(9):
-        at = somewhere(f"claim {cards}", 3, cards)
-        south = most_of_south(at) - at.now.south
-        for claimant, mine in (("S", south), ("N", at.now.left - south)):
-            for takes in range(at.now.left + 1):
-                answers.add(answer := accepts(at, claimant, takes, engine))
-                assert answer == (takes <= mine)
-    assert answers == {True, False}
-
-
-def most_of_south(at: Position) -> int:
-    """Return the tricks that South and East take in the whole play, found by trying every card."""
-    if not at.now.left:
-        return at.now.south
-    found = [most_of_south(at.after(card)) for card in at.now.legal]
-    return max(found) if at.now.player == "S" else min(found)
-
-
-@each_engine
-def test_a_claim_that_is_not_proved_in_its_budget_is_refused(make):
-    at, engine = somewhere("claim", 13, 0), make()
-    assert [accepts(at, "S", takes, engine, nodes=1) for takes in (0, 1, 13)] == [True, False, False]
 
 
 def test_a_play_that_is_over_has_no_card():
