@@ -69,16 +69,20 @@ def test_um_13a_what_may_be_called(story, may):
     assert calls_now(called(story)) == may
 
 
-def test_um_13a_refusals_say_what_to_do():
-    assert refused(called("2S"), "N", "c:2H").reason == "2 hearts is not enough: the bid to beat is 2 spades"
-    assert refused(called("1S"), "N", "c:XX").reason == "Only a double by your opponent can be redoubled"
+@pytest.mark.parametrize(
+    ("story", "player", "call", "reason"),
+    [
+        ("2S", "N", "2H", "2 hearts is not enough: the bid to beat is 2 spades"),
+        ("1S", "N", "XX", "Only a double by your opponent can be redoubled"),
+        ("1S P 1 1", "S", "P", "After the draw you must bid: repeat 1 spade or bid higher"),
+        ("1S P 1 1", "S", "1H", "1 heart is not enough: the bid to repeat or beat is 1 spade"),
+        ("1S P 1 1", "D", "1S", "The director decides, calls and plays nothing"),
+    ],
+)
+def test_um_13a_refusals_say_what_to_do(story, player, call, reason):
+    assert refused(called(story), player, f"c:{call}").reason == reason
     assert refused(called(""), "S", "c:X").rule == "UM-13a"
-    drawn = called("1S P 1 1")
-    assert refused(drawn, "S", "c:P").reason == "After the draw you must bid: repeat 1 spade or bid higher"
-    assert refused(drawn, "S", "c:X").rule == "UM-8"
-    low = refused(drawn, "S", "c:1H")
-    assert low.reason == "1 heart is not enough: the bid to repeat or beat is 1 spade"
-    assert refused(drawn, "D", "c:1S").reason == "The director decides, calls and plays nothing"
+    assert refused(called("1S P 1 1"), "S", "c:X").rule == "UM-8"
 
 
 def test_um_6_two_opening_passes_throw_the_deal_in():
@@ -115,11 +119,6 @@ def test_um_4a_cards_are_drawn_in_the_order_in_which_the_bridge_was_spread():
     assert seen(state)["more"]["opened"]["bridge"] == spread[6:]
     held = seen(state)["hands"]
     assert {*spread[:2], *spread[3:6]} <= set(held["S"]["cards"]) and spread[2] in held["N"]["cards"]
-
-
-def test_um_7_it_is_the_one_who_last_named_a_contract_who_draws_first():
-    assert UMBRAGE.turn(called("1S 2H P")) == "N"
-    assert UMBRAGE.turn(called("1S X P")) == "S"
 
 
 @pytest.mark.parametrize("count", range(1, 7))
@@ -220,25 +219,22 @@ def test_um_13d_a_whole_hand_is_changed_with_a_button_as_its_cards_are_too_many_
 LAST = "1S P 6 6 1S P"
 
 
-def test_um_12_with_one_card_left_the_declarer_may_take_it():
+def test_um_12_13e_with_one_card_left_the_declarer_may_take_it_and_if_he_leaves_it_the_defender():
     state = called(LAST)
     assert contract(state) == "1S S"
     assert (seen(state)["more"]["bridge"], pick_now(state).most, UMBRAGE.turn(state)) == (1, 1, "S")
     after = run(state, "1")
     assert (seen(after)["phase"], seen(after)["more"]["bridge"]) == ("play", 0)
     assert seen(after)["more"]["draws"][-1] == {"calls": 4, "bidder": "S", "S": 1, "N": None}
+    left = run(state, "0")
+    assert (UMBRAGE.turn(left), pick_now(left).most) == ("N", 1)
+    for takes in (0, 1):
+        after = run(left, str(takes))
+        assert (seen(after)["phase"], seen(after)["more"]["bridge"]) == ("play", 1 - takes)
 
 
-@pytest.mark.parametrize(("takes", "left"), [(1, 0), (0, 1)])
-def test_um_13e_the_defender_is_asked_only_if_the_declarer_leaves_it(takes, left):
-    state = called(f"{LAST} 0")
-    assert (UMBRAGE.turn(state), pick_now(state).most) == ("N", 1)
-    after = run(state, str(takes))
-    assert seen(after)["phase"] == "play"
-    assert seen(after)["more"]["bridge"] == left
-
-
-def test_um_13b_a_bidder_who_passes_a_double_still_draws_first_and_must_bid_on():
+def test_um_7_um_13b_who_last_named_a_contract_draws_first_even_who_passed_a_double_and_must_bid_on():
+    assert UMBRAGE.turn(called("1S 2H P")) == "N"
     state = called("1S X P")
     assert UMBRAGE.turn(state) == "S"
     state = run(state, "2 2")

@@ -13,6 +13,7 @@ from games.calls import CALLS
 from games.cards import CARD_BY_TEXT, FULL_DECK, Card, cards_text, hcp, parse_cards
 from games.errors import IllegalAction
 from games.players import OPPONENT, PLAYERS
+from games.replay import states
 from games.robots import choose
 from games.transcript import transcript
 from games.tricks import OrderedTrick
@@ -20,7 +21,7 @@ from games.variants.umbrage.robot.bidding import tricks
 from games.variants.umbrage.state import Held, UmbrageState
 from games.variants.umbrage.umbrage import PLACES, Hands
 from games.wording import plain
-from tests.games.plays import first
+from tests.games.plays import first, random_log
 from tests.games.secrets import but_told
 from tests.games.umbrage_positions import UMBRAGE, called, play, position, refused, run, seen, setup, started
 from tests.long import sample
@@ -31,32 +32,14 @@ UNIVERSE = (
     *(f"draw:{card.text}" for card in FULL_DECK),
     *("claim:1", "claim:13", "accept", "undo", "undo:yes", "draw:all", "umbrage:take"),
 )
-LOW = ("c:P", "c:1C", "c:1D", "c:1H", "c:1S", "c:1N", "c:X", "c:XX")
 
 
 def random_states(number: int, **options: str) -> list[UmbrageState]:
-    """Return every state of a random play with draws, claims and requests, and mostly low bids. No claim
-    is accepted.
-    """
-    chance = random.Random(number)
-    header = {"board": number, "dealer": chance.choice("SN"), "vul": "None"}
-    states = [UMBRAGE.start(UMBRAGE.deal("secrecy", header, options), options)]
-    while (player := UMBRAGE.turn(states[-1])) is not None:
-        state = states[-1]
-        actor, action = player, random_action(state, player, chance)
-        if chance.random() < 0.05:
-            requests = [(a, t) for a in "SN" for t in UMBRAGE.legal(state, a) if t.startswith(("claim", "undo"))]
-            actor, action = chance.choice(requests or [(actor, action)])
-        states.append(UMBRAGE.apply(state, actor, action))
-    return states
-
-
-def random_action(state: UmbrageState, player: str, chance: random.Random) -> str:
-    if pick := UMBRAGE.pick(state, player):
-        return pick.random(chance.choice)
-    onward = [action for action in seen(state, player)["legal"] if action != "accept"]
-    low = [action for action in onward if not action.startswith("c:") or action in LOW]
-    return chance.choice(low or onward)
+    """Return every state of a random play with draws, claims and requests. No claim is accepted."""
+    header = {"board": number, "dealer": "SN"[number % 2], "vul": "None"}
+    setup = UMBRAGE.deal("secrecy", header, options)
+    log = random_log(UMBRAGE, setup, options, number, anything=True)
+    return [state for _, state in states(UMBRAGE, setup, options, log)]
 
 
 def hidden_piles(state: UmbrageState, viewer: str) -> dict[str, tuple[Card, ...]]:
@@ -129,8 +112,8 @@ def refusals(state: UmbrageState, viewer: str) -> dict[str, str]:
     data=st.data(),
 )
 def test_um_20_hidden_cards_change_nothing_in_the_view_or_a_refusal(number, viewer, notes, data):
-    states = random_states(number, notes=notes)[:-1]
-    for state in data.draw(st.lists(st.sampled_from(states), min_size=3, max_size=6)):
+    every = random_states(number, notes=notes)[:-1]
+    for state in data.draw(st.lists(st.sampled_from(every), min_size=3, max_size=6)):
         other = permuted(state, viewer, random.Random(number))
         assert other != state
         assert UMBRAGE.view(state, viewer) == UMBRAGE.view(other, viewer)
@@ -153,12 +136,12 @@ def test_um_20_a_waiting_decision_changes_decided_and_nothing_else(dealer, first
 
 
 def test_um_20_the_random_plays_reach_every_phase_and_kind_of_draw():
-    states = [state for number in range(1, 21) for state in random_states(number)]
-    assert {state.phase for state in states} == {"umbrage", "auction", "draw", "play", "over"}
-    assert any(state.draw and state.draw.left == 1 for state in states)
-    assert any(state.draw and state.draw.final and state.draw.left > 1 for state in states)
-    assert any(state.draw and not state.draw.final and state.draws for state in states)
-    assert any(state.requests.asking for state in states) and any(state.requests.shown for state in states)
+    every = [state for number in range(1, 21) for state in random_states(number)]
+    assert {state.phase for state in every} == {"umbrage", "auction", "draw", "play", "over"}
+    assert any(state.draw and state.draw.left == 1 for state in every)
+    assert any(state.draw and state.draw.final and state.draw.left > 1 for state in every)
+    assert any(state.draw and not state.draw.final and state.draws for state in every)
+    assert any(state.requests.asking for state in every) and any(state.requests.shown for state in every)
 
 
 # UM-19, row by row
