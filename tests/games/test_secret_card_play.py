@@ -38,24 +38,16 @@ def test_sc_10_the_declarer_sets_one_of_the_dummys_thirteen_aside(calls, declare
     assert order(state) == [(other, other), ("D", other), (declarer, declarer)]
 
 
-def test_sc_10_b_leads_and_then_the_other_twelve_are_opened():
+def test_sc_10_b_leads_and_then_the_other_twelve_are_opened_and_sc_16f_the_secret_card_is_not_changed():
+    for action in ("secret:D7", "p:H2"):
+        assert refused(called("1S P P"), "N", action).rule == "SC-10"
     state = in_play(SUITS, "D7")
+    assert refused(state, "S", "secret:D8").rule == "SC-16f"
+    assert not GAME.view(state, "S")["can"]["undo"]
     assert GAME.view(state, "N")["hands"]["D"] == {"owner": None, "dummy": True, "count": 13, "cards": None}
     opened = GAME.view(play(state, "p:H2"), "N")["hands"]["D"]
     assert opened["count"] == 13
     assert set(opened["cards"]) == set(SUITS["D"].split()) - {"D7"}
-
-
-def test_sc_16f_the_secret_card_is_not_changed():
-    state = in_play(SUITS, "D7")
-    assert refused(state, "S", "secret:D8").rule == "SC-16f"
-    assert not GAME.view(state, "S")["can"]["undo"]
-
-
-def test_sc_10_only_the_declarer_chooses_it_and_no_card_is_played_before():
-    state = called("1S P P")
-    assert refused(state, "N", "secret:D7").rule == "SC-10"
-    assert refused(state, "N", "p:H2").rule == "SC-10"
 
 
 # Who plays when: the table of SC-16a, row by row
@@ -112,7 +104,7 @@ def test_sc_11_the_dummy_plays_second_until_a_or_the_dummy_has_won_and_then_for_
 # Intention and stop
 
 
-def test_sc_12_b_shows_the_card_and_a_may_let_it_be_played():
+def test_sc_12_b_shows_the_card_and_a_may_let_it_be_played_or_play_the_secret_card_instead():
     state = ending("N", first_phase=True, N="H5 H2", D="H3 D3", S="SA S2", secret="H4")
     state = play(state, "p:H5", "p:H3")
     for viewer in "SND":
@@ -122,12 +114,7 @@ def test_sc_12_b_shows_the_card_and_a_may_let_it_be_played():
     after = play(state, "let")
     assert cards(after) == ["H5", "H3"]
     assert GAME.view(after, "N")["more"]["intended"] is None
-
-
-def test_sc_12_a_may_stop_it_and_play_the_secret_card_instead():
-    state = ending("N", first_phase=True, N="H5 H2", D="H3 D3", S="SA S2", secret="H4")
-    state = play(state, "p:H5", "p:H3", "stop")
-    view = GAME.view(state, "N")
+    view = GAME.view(play(state, "stop"), "N")
     assert view["trick"]["cards"][1] == {"seat": "D", "card": "H4", "by": "S"}
     assert view["hands"]["D"]["cards"] == ["H3", "D3"]
     assert view["more"]["secret"] == {
@@ -193,7 +180,7 @@ def test_sc_14_if_the_open_cards_can_follow_and_it_cannot_it_is_illegal():
     assert refused(state, "S", "p:C4").rule == refused(state, "S", "p:D3").rule == "SC-16"
 
 
-def test_sc_14_option_secret_forced_no_leaves_the_stop_a_free_choice():
+def test_sc_14_option_secret_forced_no_leaves_the_stop_a_free_choice_and_the_declarer_an_open_card():
     state = ending("N", True, secret_forced="no", N="H5 H2", D="D2 D3", S="SA S2", secret="H4")
     state = play(state, "p:H5")
     assert (GAME.turn(state), may(state)) == ("N", {"p:D2", "p:D3"})
@@ -201,16 +188,16 @@ def test_sc_14_option_secret_forced_no_leaves_the_stop_a_free_choice():
     assert may(shown) == {"let", "stop"}
     assert cards(play(shown, "let")) == ["H5", "D3"]
     assert cards(play(shown, "stop")) == ["H5", "H4"]
-
-
-def test_sc_14_option_secret_forced_no_lets_the_declarer_too_play_an_open_card():
     state = ending("S", secret_forced="no", N="H5 H2", D="D2 D3", S="SA S2", secret="S4")
     assert may(play(state, "p:SA", "p:H2")) == {"p:D2", "p:D3", "p:S4"}
 
 
-def test_sc_16d_the_last_card_is_played_by_the_server_whatever_the_option():
-    state = play(ending("N", secret_forced="no", N="H5", S="S2", secret="C4"), "p:H5", "p:S2")
-    assert won(state) == {"S": 12, "N": 1}
+@pytest.mark.parametrize(("secret_forced", "secret", "south"), [("yes", "HK", 13), ("no", "C4", 12)])
+def test_sc_16d_the_last_card_of_the_dummy_is_played_by_the_server_for_the_declarer(secret_forced, secret, south):
+    state = play(ending("N", secret_forced=secret_forced, N="H5", D="", S="S2", secret=secret), "p:H5", "p:S2")
+    assert (state.phase, won(state)) == ("over", {"S": south, "N": 13 - south})
+    last = GAME.view(state, "N")["last_trick"]
+    assert last["cards"][-1] == {"seat": "D", "card": secret, "by": "S"}
 
 
 def test_sc_15_the_declarer_may_play_the_secret_card_at_his_own_dummy_turns():
@@ -281,20 +268,6 @@ def test_sc_16_thirteen_tricks():
     assert refused(state, "S", "p:S2").rule == "SC-16"
 
 
-def test_sc_16b_a_stopped_trick_that_bs_hand_still_wins_leaves_the_first_phase_going():
-    state = ending("N", first_phase=True, N="HA H2", D="H3 D3", S="SA S2", secret="H4")
-    state = play(state, "p:HA", "p:H3", "stop", "p:S2")
-    assert order(state) == [("N", "N"), ("D", "N"), ("S", "S")]
-    assert GAME.view(state, "N")["more"]["first_phase"] is True
-
-
-def test_sc_16b_a_trick_that_b_wins_with_an_open_dummy_card_ends_it():
-    state = ending("N", first_phase=True, N="H5 H2", D="HK D3", S="SA S2", secret="C4")
-    state = play(state, "p:H5", "p:HK", "let", "p:S2")
-    assert GAME.view(state, "N")["more"]["first_phase"] is False
-    assert order(state) == [("D", "N"), ("S", "S"), ("N", "N")]
-
-
 @pytest.mark.parametrize(
     ("led", "secret", "stops"),
     [("H5", "H4", True), ("H5", "C4", False), ("C5", "C4", None), ("C5", "S4", True), ("C5", "D4", True)],
@@ -308,14 +281,6 @@ def test_sc_16c_where_the_secret_card_is_legal(led, secret, stops):
         return
     assert "p:H3" in may(state)
     assert may(play(state, "p:H3")) == ({"let", "stop"} if stops else {"let"})
-
-
-def test_sc_16d_the_last_card_of_the_dummy_is_played_by_the_server_for_the_declarer():
-    state = ending("N", N="H5", D="", S="S2", secret="HK")
-    state = play(state, "p:H5", "p:S2")
-    assert (state.phase, won(state)) == ("over", {"S": 13, "N": 0})
-    last = GAME.view(state, "N")["last_trick"]
-    assert last["cards"][-1] == {"seat": "D", "card": "HK", "by": "S"}
 
 
 def test_sc_16d_if_b_was_to_lead_from_the_dummy_the_declarer_has_led():
@@ -332,26 +297,31 @@ def test_sc_16d_the_declarer_plays_it_himself_at_his_own_turn():
     assert won(play(state, "p:C4", "p:H5", "p:S2")) == {"S": 13, "N": 0}
 
 
-def test_sc_16e_the_declarer_answers_every_intended_card_with_one_button_and_why_not_the_other():
+@pytest.mark.parametrize(
+    ("hands", "acts", "first_phase", "then"),
+    [
+        (("HA H2", "H3 D3", "SA S2", "H4"), "p:HA p:H3 stop p:S2", True, "N:N D:N S:S"),  # B's hand still wins
+        (("H5 H2", "HK D3", "SA S2", "C4"), "p:H5 p:HK let p:S2", False, "D:N S:S N:N"),  # an open dummy card wins
+    ],
+)
+def test_sc_16b_only_a_trick_that_bs_hand_wins_leaves_the_first_phase_going(hands, acts, first_phase, then):
+    north, dummy, south, secret = hands
+    state = play(ending("N", True, N=north, D=dummy, S=south, secret=secret), *acts.split())
+    assert GAME.view(state, "N")["more"]["first_phase"] is first_phase
+    assert order(state) == [tuple(hand.split(":")) for hand in then.split()]
+
+
+def test_sc_16e_the_declarer_answers_every_intended_card_with_one_button_until_the_secret_card_is_played():
     state = ending("N", first_phase=True, N="H5 H2", D="H3 D3", S="SA S2", secret="C4")
     state = play(state, "p:H5", "p:H3")
     assert refused(state, "S", "stop").rule == "SC-16c"
     let, stop = GAME.view(state, "S")["choices"]
     assert let == {"a": "let", "label": "Let the 3 of hearts be played", "why_not": ""}
     assert stop["why_not"] == "Hearts were led and an open card can follow"
+    played = play(ending("DN", N="HA H2", D="D2 D3", S="SA S2"), "p:D2")
+    assert (cards(played), GAME.turn(played)) == (["D2"], "S")
 
 
-def test_sc_16e_once_the_secret_card_is_played_nothing_is_asked():
-    state = ending("DN", N="HA H2", D="D2 D3", S="SA S2")
-    assert cards(play(state, "p:D2")) == ["D2"]
-    assert GAME.turn(play(state, "p:D2")) == "S"
-
-
-@pytest.mark.parametrize("actor", ["S", "N"])
-def test_sc_16a_out_of_turn_and_strange_cards_are_refused_in_words(actor):
+def test_sc_16a_out_of_turn_and_strange_cards_are_refused_and_sc_1_the_director_plays_nothing():
     state = ending("DS", N="HA H2", D="D2 D3", S="SA S2", secret="C4")
-    assert refused(state, actor, "p:HA").rule == "SC-16a"
-
-
-def test_sc_1_the_director_plays_nothing():
-    assert refused(ending("S", N="H2", D="D2", S="S2"), "D", "p:S2").rule == "SC-1"
+    assert [refused(state, actor, "p:HA").rule for actor in "SND"] == ["SC-16a", "SC-16a", "SC-1"]

@@ -10,7 +10,6 @@ from games.errors import BadSetup
 from games.robots import choose
 from games.shuffle import deal_from_seed, shuffled
 from games.variants.whist_for_two.state import WhistState
-from games.wording import plain
 from tests.games.whist_for_two_positions import (
     WHIST,
     cards_to_play,
@@ -55,8 +54,8 @@ def test_sw_4_the_dealers_last_card_is_turned_and_its_suit_is_trumps(dealer):
         assert view["more"]["turned_by"] == dealer
 
 
-def test_sw_4_it_lies_open_until_the_dealers_hand_has_played_to_the_first_trick():
-    state = dealt("S5", S="S5 D9 D3", N="D5", E="D2 .. DT", W="D8 .. D4")
+def test_sw_4_it_lies_open_until_the_dealers_hand_has_played_to_the_first_trick_and_again_if_that_goes_back():
+    state = dealt("S5", S="S5 D9 D3", N="D5", E="D2 .. DT", W="D8 .. D4", undo="director")
     for card in ("p:D5", "p:DT"):
         for viewer in "SN":
             assert WHIST.view(state, viewer)["more"]["turned"] == "S5"
@@ -66,20 +65,13 @@ def test_sw_4_it_lies_open_until_the_dealers_hand_has_played_to_the_first_trick(
     for viewer in "SN":
         more = WHIST.view(state, viewer)["more"]
         assert (more["turned"], more["turned_by"], more["trumps"]) == (None, None, "S")
-
-
-def test_sw_4_the_card_lies_open_again_when_the_dealers_card_is_taken_back():
-    state = dealt("S5", S="S5 D9 D3", N="D5", E="D2 .. DT", undo="director")
-    state = play(state, "p:D5", "p:DT", "p:D9", "D undo")
-    assert WHIST.view(state, "N")["more"]["turned"] == "S5"
+    assert WHIST.view(play(state, "D undo"), "N")["more"]["turned"] == "S5"
 
 
 def test_sw_4_it_can_be_played_to_the_first_trick():
-    state = play(dealt("D9", S="D9 D3", N="D5", E="D2 .. DT"), "p:D5", "p:D2")
-    assert "D9" in cards_to_play(state)
-    after = WHIST.view(play(state, "p:D9"), "N")
-    assert after["more"]["turned"] is None
-    assert after["trick"]["cards"][-1] == {"seat": "S", "card": "D9"}
+    state = play(dealt("D9", S="D9 D3", N="D5", E="D2 .. DT"), "p:D5", "p:D2", "p:D9")
+    after = WHIST.view(state, "N")
+    assert (after["more"]["turned"], after["trick"]["cards"][-1]) == (None, {"seat": "S", "card": "D9"})
 
 
 def test_sw_4_when_his_own_hand_plays_last_it_lies_open_through_the_others_cards():
@@ -91,19 +83,33 @@ def test_sw_4_when_his_own_hand_plays_last_it_lies_open_through_the_others_cards
     assert WHIST.view(state, "N")["more"]["turned"] is not None
 
 
-@pytest.mark.parametrize("turned", ["", "S1", None, 7])
-def test_sw_4_a_setup_without_the_turned_card_is_refused(turned):
-    with pytest.raises(BadSetup, match="turned: with trumps turned"):
-        WHIST.start({**setup_of(), "turned": turned}, {})
-    with pytest.raises(BadSetup, match="turned: "):
-        WHIST.start({key: value for key, value in setup_of().items() if key != "turned"}, {})
+TURNED_BY_SOUTH = setup_of(dealer="S")
+WITHOUT_TURNED = {key: value for key, value in TURNED_BY_SOUTH.items() if key != "turned"}
 
 
-@pytest.mark.parametrize("seat", "ENW")
-def test_sw_4_it_is_in_the_dealers_own_hand_and_never_in_his_dummy(seat):
-    setup = setup_of(dealer="S")
-    with pytest.raises(BadSetup, match="not in the dealer's own hand, South"):
-        WHIST.start({**setup, "turned": setup["hands"][seat].split()[-1]}, {})
+@pytest.mark.parametrize(
+    ("setup", "said"),
+    [
+        *(({**TURNED_BY_SOUTH, "turned": turned}, "turned: with trumps turned") for turned in ("", "S1", None, 7)),
+        (WITHOUT_TURNED, "turned: "),
+        *(
+            ({**TURNED_BY_SOUTH, "turned": TURNED_BY_SOUTH["hands"][seat].split()[-1]}, "not in the dealer's own hand")
+            for seat in "ENW"
+        ),
+        *(
+            ({**TURNED_BY_SOUTH, field: wrong}, f"{field}: ")
+            for field, wrong in (("dealer", "D"), ("board", 0), ("vul", "Both"), ("hands", {}), ("board", None))
+        ),
+    ],
+)
+def test_sw_3_sw_4_a_setup_is_checked_wholly_and_the_turned_card_is_in_the_dealers_own_hand(setup, said):
+    with pytest.raises(BadSetup, match=said):
+        WHIST.start(setup, {})
+
+
+def test_sw_3_an_option_of_a_deal_must_exist():
+    with pytest.raises(BadSetup, match="trumps is turned or rotate"):
+        WHIST.deal("a", header(), {"trumps": "none"})
 
 
 @pytest.mark.parametrize(("way", "trumps"), [("rotate", "HCDSHCDSHC"), ("rotate_nt", "HCDSNHCDSN")])
@@ -115,8 +121,7 @@ def test_sw_5_trumps_go_round_by_the_number_of_the_deal(way, trumps):
 
 def test_sw_5_with_rotating_trumps_the_deal_turns_nothing():
     assert setup_of(trumps="rotate")["turned"] == ""
-    both = WHIST.start(setup_of(), {"trumps": "rotate"})
-    assert WHIST.view(both, "D")["more"]["turned"] is None
+    assert WHIST.view(WHIST.start(setup_of(), {"trumps": "rotate"}), "D")["more"]["turned"] is None
 
 
 def test_sw_6_option_open_shows_all_four_hands_until_both_are_ready():
@@ -130,7 +135,6 @@ def test_sw_6_option_open_shows_all_four_hands_until_both_are_ready():
     one = play(state, "N ready")
     north, south = WHIST.view(one, "N"), WHIST.view(one, "S")
     assert (north["legal"], north["choices"], north["turn"]["player"]) == ([], [], "S")
-    assert plain(north["prompt"]) == "South is still looking at the hands"
     assert len(north["hands"]["S"]["cards"]) == 13
     assert (south["legal"], south["more"]["ready"]) == (["ready"], ["N"])
     both = play(one, "S ready")
@@ -176,21 +180,6 @@ def test_sw_19_the_boards_dealer_says_who_does_not_lead(dealer, leads):
     assert WHIST.outcome(over)["dealer"] == {"S": "N", "N": "S"}[leads]
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [{"dealer": "D"}, {"board": 0}, {"vul": "Both"}, {"hands": {}}, {"board": None}],
-)
-def test_sw_3_a_setup_is_checked_wholly(wrong):
-    field = next(iter(wrong))
-    with pytest.raises(BadSetup, match=f"{field}: "):
-        WHIST.start({**setup_of(), **wrong}, {})
-
-
-def test_sw_3_an_option_of_a_deal_must_exist():
-    with pytest.raises(BadSetup, match="trumps is turned or rotate"):
-        WHIST.deal("a", header(), {"trumps": "none"})
-
-
 def seen(state: WhistState, viewer: str) -> dict[str, Any]:
     return WHIST.view(state, viewer)
 
@@ -214,14 +203,6 @@ def test_sw_21_a_players_own_hand(viewer, other):
     assert len(left["cards"]) == left["count"] < 13
     assert seen(later, other)["hands"][viewer]["cards"] is None
     assert seen(over(), other)["dealt"][viewer] == seen(over(), viewer)["dealt"][viewer] == own
-
-
-def test_sw_21_a_players_own_hand_is_open_to_both_until_ready():
-    state = started(inspection="open")
-    for viewer, other in ("SN", "NS"):
-        for half in (state, play(state, "S ready")):
-            assert all(len(hand["cards"]) == 13 for hand in seen(half, viewer)["hands"].values())
-        assert seen(play(state, "S ready", "N ready"), viewer)["hands"][other]["cards"] is None
 
 
 @pytest.mark.parametrize("dealer", "SN")
@@ -249,14 +230,6 @@ def test_sw_21_both_dummies_in_sequence():
             assert left["cards"] == sequences[dummy][start : start + left["count"]]
             assert left["count"] == len(left["cards"]) < 13
             assert end["dealt"][dummy] == sequences[dummy]
-
-
-def test_sw_21_who_is_asked_and_who_waits_read_it_in_words():
-    told = [plain(seen(play_on(started(), 1), viewer)["prompt"]) for viewer in "SND"]
-    assert told[:2] == ["Play an END card of the East dummy", "South plays from the East dummy"]
-    assert told[2].startswith("South ")
-    assert plain(seen(started(inspection="open"), "D")["prompt"]) == "The players look at all four hands"
-    assert plain(seen(over(), "S")["prompt"]) == "The deal is over"
 
 
 def test_sw_22_the_view_counts_nothing_for_the_player():
@@ -296,7 +269,7 @@ def test_sw_18_honours_dealt_to_hand_and_dummy_together(hands, trumps, honours):
     assert WHIST.outcome(none)["honours"] == {"S": 0, "N": 0}
 
 
-def test_sw_worked_example():
+def test_sw_worked_example_and_without_a_diamond_south_may_throw_or_overruff():
     """South deals, spades are trumps, and North leads D5. East's ends are S2 and CK, and West's are D9 and DA."""
     west = "D9 .. DA"
     state = dealt("S3", S="S3 SA D3", N="D5 H2", E="S2 D4 .. C5 CK", W=west)
@@ -311,9 +284,6 @@ def test_sw_worked_example():
     won = play(followed, "p:D9")
     assert turn(won)["hand"] == "E"
     assert cards_to_play(won) == {"CK", "D4"}
-
-
-def test_sw_worked_example_without_a_diamond_south_may_throw_or_overruff():
     south = "S3 SA SK SQ HA HK HQ CA CQ CJ CT C9 C8"
     state = play(dealt("S3", S=south, N="D5", E="S2 .. CK", W="D9 .. DA"), "p:D5", "p:S2")
     assert cards_to_play(state) == set(south.split())
