@@ -93,13 +93,10 @@ def test_bs_2_nothing_else_happens_before_the_choice():
     refused(play(START, KEPT), "p:CA", "BS-7", "make your call")
 
 
-def test_bs_5_after_the_stocks_pass_the_player_must_bid():
+def test_bs_5_after_the_stocks_pass_the_player_must_bid_and_over_its_bid_he_overcalls_or_passes():
     state = bidding(PASSED)
     assert calls(state) == [bid for bid in BIDS if not bid.endswith("N")]
     refused(state, "c:P", "BS-5", "you must bid")
-
-
-def test_bs_5_over_the_stocks_bid_he_overcalls_or_passes():
     assert calls(bidding(ONE_DIAMOND)) == ["P", *(bid for bid in BIDS[2:] if not bid.endswith("N"))]
     assert playing(ONE_DIAMOND, "P").contract.declarer == "N"
     assert playing(ONE_DIAMOND, "1H").contract.declarer == "S"
@@ -251,15 +248,11 @@ def test_bs_3a_the_levels_are_one_to_six_and_it_never_bids_no_trump():
         assert len(call) == 1 and (call[0] == "P" or (call[0][0] in "123456" and call[0][1] in "SHDC"))
 
 
-def test_bs_3a_the_stock_bids_as_soon_as_the_six_are_chosen():
+def test_bs_3a_the_stock_bids_as_soon_as_the_six_are_chosen_and_bs_4a_the_count_is_shown_by_suit():
     view = BS.view(bidding(ONE_DIAMOND), "S")
     assert view["auction"] == [{"by": "N", "call": "1D"}] and view["more"]["stock_bid"] == "1D"
     assert view["turn"] == {"player": "S", "hand": None, "what": "call"}
-
-
-def test_bs_4a_the_screen_shows_the_count_by_suit():
-    by_winners = BS.view(bidding(ONE_DIAMOND), "S")["more"]["count"]
-    assert by_winners == {"S": 1, "H": 3, "D": 0, "C": 1, "total": 5, "by": "winners"}
+    assert view["more"]["count"] == {"S": 1, "H": 3, "D": 0, "C": 1, "total": 5, "by": "winners"}
     by_quick = BS.view(bidding(ONE_DIAMOND, count="quick"), "S")["more"]["count"]
     assert by_quick == {"S": 1, "H": "1.5", "D": 0, "C": "0.5", "total": 3, "by": "quick"}
 
@@ -284,16 +277,12 @@ STORY_1 = [
 ]
 
 
-def test_bs_16_the_six_kept_and_the_seven_make_the_hand_and_the_stock_passes():
+def test_bs_16_example_1_card_by_card_is_just_made_with_five_honours():
     state = play(BS.start(EXAMPLE_1, {}), KEPT)
     view = BS.view(state, "S")
-    assert set(view["hands"]["S"]["cards"]) == set(PASSED.split())
     assert view["more"]["count"] == {"S": 0, "H": 1, "D": 0, "C": 5, "total": 6, "by": "winners"}
     assert view["more"]["stock_bid"] == "P" and view["more"]["top"] == "SJ"
-
-
-def test_bs_16_example_1_card_by_card_is_just_made_with_five_honours():
-    state = play(BS.start(EXAMPLE_1, {}), KEPT, "c:1C")
+    state = play(state, "c:1C")
     assert state.contract.text == "1CX"
     assert [row[1] for row in STORY_1] == EXAMPLE_1_CARDS
     for leader, own, over, answer, by, score in STORY_1:
@@ -323,15 +312,12 @@ def second(top: str):
     return play(BS.start(setup, {}), f"keep:HA.HT.H3.H2.CK.C4/{top}")
 
 
-@pytest.mark.parametrize("top", ["ST", "C2", "D6"])
-def test_bs_17_the_hand_counts_five_and_the_stock_bids_1d(top):
-    view = BS.view(second(top), "S")
-    assert set(view["hands"]["S"]["cards"]) == HAND_2
-    assert view["more"]["count"] == {"S": 1, "H": 3, "D": 0, "C": 1, "total": 5, "by": "winners"}
-    assert view["more"]["stock_bid"] == "1D"
-
-
 def test_bs_17_example_2_as_far_as_it_is_told():
+    for top in ("ST", "C2", "D6"):
+        view = BS.view(second(top), "S")
+        assert set(view["hands"]["S"]["cards"]) == HAND_2
+        assert view["more"]["count"] == {"S": 1, "H": 3, "D": 0, "C": 1, "total": 5, "by": "winners"}
+        assert view["more"]["stock_bid"] == "1D"
     state = play(second("ST"), "c:1H")
     assert state.contract.text == "1HX"
     state = play(state, "p:HQ")

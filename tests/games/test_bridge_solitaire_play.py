@@ -42,10 +42,25 @@ def test_bs_7_the_defender_leads():
     assert defending["more"]["stock"] == 34
 
 
-def test_bs_7_leading_he_may_play_any_card():
-    state = playing(WITH_JOKER, "P")
-    assert sorted(cards_of(state)) == sorted(WITH_JOKER.split())
+@pytest.mark.parametrize(
+    ("hand", "call", "stock"),
+    [
+        (WITH_JOKER, "P", ""),
+        ("SA SK SQ SJ S9 H7 H5 H4 H2 C6 C4 C3 JR", "2S", "D9"),
+        (WITH_JOKER, "2S", "JB S3"),  # BS-7a
+    ],
+    ids=["leading", "without the suit", "to a joker led"],
+)
+def test_bs_7_leading_or_if_he_cannot_follow_he_plays_any_card_a_joker_included(hand, call, stock):
+    state = playing(hand, call, stock)
+    assert sorted(cards_of(state)) == sorted(hand.split())
     assert BS.view(state, "S")["why_not"] == {}
+
+
+def test_bs_7a_to_a_joker_led_he_may_keep_his_own():
+    after = play(playing(WITH_JOKER, "2S", "JB S3"), "p:C3")
+    assert last_trick(after) == ("N", ["JB", "C3"], [], "N")
+    assert "JR" in BS.view(after, "S")["hands"]["S"]["cards"]
 
 
 def test_bs_7_following_he_must_follow_suit_if_he_can_and_a_joker_waits():
@@ -55,19 +70,6 @@ def test_bs_7_following_he_must_follow_suit_if_he_can_and_a_joker_waits():
     refused(state, "p:JR", "BS-7a", "joker must wait")
     refused(state, "p:H3", "BS-7", "do not hold")
     assert BS.view(state, "S")["why_not"]["SA"] == "Hearts were led: you must follow suit"
-
-
-def test_bs_7_if_he_cannot_follow_he_plays_any_card_a_joker_included():
-    state = playing("SA SK SQ SJ S9 H7 H5 H4 H2 C6 C4 C3 JR", "2S", "D9")
-    assert len(cards_of(state)) == 13 and "JR" in cards_of(state)
-
-
-def test_bs_7a_to_a_joker_led_he_plays_any_card_and_may_keep_his_own():
-    state = playing(WITH_JOKER, "2S", "JB S3")
-    assert sorted(cards_of(state)) == sorted(WITH_JOKER.split())
-    after = play(state, "p:C3")
-    assert last_trick(after) == ("N", ["JB", "C3"], [], "N")
-    assert "JR" in BS.view(after, "S")["hands"]["S"]["cards"]
 
 
 @pytest.mark.parametrize(
@@ -166,10 +168,7 @@ def test_bs_11_the_last_card_is_the_stocks_play_and_the_cards_left_are_tricks():
     assert (leader, played[0], len(turned), by) == ("S", "SA", 32, "S")
     assert state.phase == "over" and state.stock == ()
     assert tricks(state) == (2 + 9, 2), "nine spades are the player's, two jokers the stock's"
-
-
-def test_bs_11_jokers_left_are_the_players_by_the_option():
-    assert tricks(used_up("player")) == (13, 0)
+    assert tricks(used_up("player")) == (13, 0), "by the option"
     assert BS.outcome(used_up("player"))["tricks"] == 13
 
 
@@ -191,11 +190,15 @@ def test_bs_11a_a_last_card_that_the_stock_leads_is_followed_to_first():
 
 
 @pytest.mark.parametrize("number", range(1, 31))
-def test_bs_11a_tricks_of_both_add_up_to_thirteen(number):
-    end, _ = random_states(number)[-1]
-    assert sum(tricks(end)) == 13
-    outcome = BS.outcome(end)
-    assert outcome["tricks"] == tricks(end)["SN".index(outcome["declarer"])]
+def test_bs_11a_bs_12_the_winner_leads_next_until_thirteen_tricks_are_played_or_the_stock_is_used_up(number):
+    for state, _ in random_states(number):
+        view = BS.view(state, "S")
+        if view["trick"] and view["last_trick"]:
+            assert view["trick"]["leader"] == view["last_trick"]["winner"]
+    assert len(view["history"]) == 13 or view["more"]["stock"] == 0
+    assert sum(tricks(state)) == 13
+    outcome = BS.outcome(state)
+    assert outcome["tricks"] == tricks(state)["SN".index(outcome["declarer"])]
 
 
 def test_bs_11b_the_current_trick_and_the_last_are_shown_with_the_cards_turned_or_by_option_every_trick():
@@ -208,15 +211,6 @@ def test_bs_11b_the_current_trick_and_the_last_are_shown_with_the_cards_turned_o
     every = BS.view(play(playing(PLAIN, "P", stock, turned_shown="all"), "p:SA", "p:SK"), "S")
     assert every["more"]["turned"] == ["H9", "D7", "D8", "D5", "HT"]
     assert [trick["turned"] for trick in every["history"]] == [["H9", "D7", "D8"], ["D5", "HT"]]
-
-
-def test_bs_12_the_winner_leads_next_until_thirteen_tricks_are_played():
-    for number in range(1, 13):
-        for state, _ in random_states(number):
-            view = BS.view(state, "S")
-            if view["trick"] and view["last_trick"]:
-                assert view["trick"]["leader"] == view["last_trick"]["winner"]
-        assert len(view["history"]) == 13 or view["more"]["stock"] == 0
 
 
 def test_bs_13_the_stock_as_declarer_makes_thirteen_less_the_players_tricks():
@@ -248,13 +242,17 @@ def test_bs_13a_honours_count_for_the_player_as_defender_too():
     assert BS.outcome(play(state, "concede"))["honours"] == {"S": 100}
 
 
-def test_bs_13b_nothing_is_taken_back_and_nothing_is_claimed():
+def test_bs_13b_nothing_is_taken_back_and_nothing_is_claimed_and_only_the_player_acts():
     state = play(playing(PLAIN, "P", "S8"), "p:S9")
     for action in ("undo", "undo:yes", "undo:no"):
         refused(state, action, "BS-13b", "taken back")
     for action in ("claim:3", "accept", "refuse"):
         refused(state, action, "BS-13b", "concede")
     assert BS.view(state, "S")["can"] == {"claim": False, "undo": False, "misclick": False}
+    for actor in ("N", "D"):
+        assert BS.legal(state, actor) == ()
+        with pytest.raises(Exception, match="stock acts by itself"):
+            BS.apply(state, actor, "p:SA")
 
 
 def test_bs_13b_the_player_may_concede_all_the_rest_the_unfinished_trick_included():
@@ -277,11 +275,3 @@ def test_bs_13b_conceding_before_the_first_card_leaves_no_lead():
     cut_short = BS.view(play(playing(PLAIN, "2S", "H3"), "concede"), "S")
     assert cut_short["outcome"]["lead"] == "H3"
     assert cut_short["history"][0]["winner"] is None
-
-
-def test_bs_only_the_player_acts():
-    state = playing(PLAIN, "P")
-    for actor in ("N", "D"):
-        assert BS.legal(state, actor) == ()
-        with pytest.raises(Exception, match="stock acts by itself"):
-            BS.apply(state, actor, "p:SA")

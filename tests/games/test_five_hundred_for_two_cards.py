@@ -64,28 +64,22 @@ def test_fh_3_three_four_three_from_the_dealers_left_with_one_to_the_kitty_each_
 
 
 @pytest.mark.parametrize(
-    ("field", "change"),
+    ("field", "hands", "changes"),
     [
-        ("hands.E", {"E": "S5 S6"}),
-        ("hands.E", {"E": "S5 S6 S7 S8 S9 ST SJ SQ SK S1"}),
-        ("hands.kitty", {"kitty": "JK S5"}),
-        ("hands.kitty", {"kitty": 3}),
-        ("hands", {"kitty": "S4 C4 H2"}),
+        ("hands.E", {"E": "S5 S6"}, {}),
+        ("hands.E", {"E": "S5 S6 S7 S8 S9 ST SJ SQ SK S1"}, {}),
+        ("hands.kitty", {"kitty": "JK S5"}, {}),
+        ("hands.kitty", {"kitty": 3}, {}),
+        ("hands", {"kitty": "S4 C4 H2"}, {}),
+        ("hands", {"E": setup_of()["hands"]["W"]}, {}),  # cards dealt twice
+        ("dealer", {}, {"dealer": "E"}),
     ],
 )
-def test_fh_1_a_bad_deal_names_its_field(field, change):
+def test_fh_1_a_bad_deal_names_its_field(field, hands, changes):
     setup = setup_of()
     with pytest.raises(BadDeal) as caught:
-        FIVE_HUNDRED.start({**setup, "hands": {**setup["hands"], **change}}, {})
+        FIVE_HUNDRED.start({**setup, "hands": {**setup["hands"], **hands}, **changes}, {})
     assert caught.value.field == field
-
-
-def test_fh_1_a_card_dealt_twice_and_a_dealer_who_is_no_player_are_refused():
-    setup = setup_of()
-    with pytest.raises(BadDeal, match="dealt too often"):
-        FIVE_HUNDRED.start({**setup, "hands": {**setup["hands"], "E": setup["hands"]["W"]}}, {})
-    with pytest.raises(BadDeal, match="dealer"):
-        FIVE_HUNDRED.start({**setup, "dealer": "E"}, {})
 
 
 @pytest.mark.parametrize(
@@ -139,18 +133,14 @@ def test_fh_19_a_left_bower_that_may_not_go_is_explained():
     assert "the jack of diamonds is the left bower, one of the hearts" in reason
 
 
-# The joker
-def test_fh_21_from_a_hand_the_joker_goes_at_no_trump_only_when_it_has_none_of_the_suit():
-    holds = play(position("N", "H5", E="H4 S9 C5", S="JK H9 S5"), "p:H4")
-    assert to_play(holds) == {"H9"}
-    void = play(position("N", "H5", E="H4 S9 C5", S="JK D9 S5"), "p:H4")
-    assert to_play(void) == {"JK", "D9", "S5"}
+def test_fh_21_at_no_trump_the_joker_goes_only_when_the_hand_has_none_of_the_suit():
+    for south, cards in (("JK H9 S5", {"H9"}), ("JK D9 S5", {"JK", "D9", "S5"})):
+        assert to_play(play(position("N", "H5", E="H4 S9 C5", S=south), "p:H4")) == cards
 
 
 def test_fh_21_from_a_dummy_the_other_end_decides_and_a_buried_suit_is_no_bar():
-    assert to_play(position("N", "H5", E="JK HA C5")) == {"JK", "C5"}
-    assert to_play(position("N", "H5", E="JK SA H4")) == {"H4"}
-    assert to_play(position("N", "H5", E="JK")) == {"JK"}
+    for dummy, cards in (("JK HA C5", {"JK", "C5"}), ("JK SA H4", {"H4"}), ("JK", {"JK"})):
+        assert to_play(position("N", "H5", E=dummy)) == cards
 
 
 def test_fh_22_a_joker_led_at_no_trump_names_a_suit_in_the_same_action():
@@ -158,6 +148,8 @@ def test_fh_22_a_joker_led_at_no_trump_names_a_suit_in_the_same_action():
     assert to_play(state) == {"JK:S", "JK:H", "JK:D", "JK:C", "H9", "S5"}
     assert refused(state, "S", "p:JK").rule == "FH-22"
     assert refused(state, "S", "p:H9:H").rule == ""
+    following = refused(play(position("N", "H5", E="H4 S9 C5", S="JK D9 S5"), "p:H4"), "S", "p:JK:H")
+    assert "only for a joker that is led at no trump" in following.reason and following.rule == "FH-22"
     led = play(state, "p:JK:H")
     assert FIVE_HUNDRED.view(led, "N")["more"]["asked"] == "H"
     assert to_play(led) == {"C5", "D9"}
@@ -171,13 +163,6 @@ def test_fh_22_a_joker_led_at_no_trump_names_a_suit_in_the_same_action():
     assert (view["more"]["asked"], view["trick"]["asked"]) == (None, None)
 
 
-def test_fh_22_no_suit_is_named_when_the_joker_follows():
-    state = play(position("N", "H5", E="H4 S9 C5", S="JK D9 S5"), "p:H4")
-    reason = refused(state, "S", "p:JK:H")
-    assert "only for a joker that is led at no trump" in reason.reason
-    assert reason.rule == "FH-22"
-
-
 def void_in_hearts(seat: str) -> FiveHundredState:
     """Return a no-trump state in which the hand or dummy with the joker has discarded on a heart, won the next trick
     and is on lead.
@@ -189,24 +174,18 @@ def void_in_hearts(seat: str) -> FiveHundredState:
     return play(state, "p:H9", *(("p:D9", "p:H4") if seat == "E" else ("p:H4", "p:D9")), "p:H6", "p:D5")
 
 
-def test_fh_22_a_hand_that_has_thrown_on_hearts_may_not_ask_for_them():
+def test_fh_22_a_hand_that_has_thrown_on_hearts_may_not_ask_for_them_but_a_dummy_may():
     state = play(void_in_hearts("S"), "p:S9", "p:DA", "p:C6")
     assert to_play(state) == {"JK:S", "JK:D", "JK:C"}
     reason = refused(state, "S", "p:JK:H")
     assert reason.reason == "South has failed to follow to hearts: name another suit"
     assert reason.rule == "FH-22"
-
-
-def test_fh_22_it_counts_wherever_in_the_trick_the_hand_played():
     hands = {"N": "HA D5 H8", "E": "H4 S9 C5", "S": "JK D9 DA", "W": "H6 C6 C8"}
-    state = position("E", declarer="N", autoplay="off", **hands)
-    state = play(state, "p:H4", "p:D9", "p:H6", "p:HA", "p:D5", "p:S9", "p:DA", "p:C6")
-    assert to_play(state) == {"JK:S", "JK:D", "JK:C"}
-
-
-def test_fh_22_a_dummy_may_name_any_suit():
-    state = play(void_in_hearts("E"), "p:DA", "p:C5", "p:C6")
-    assert to_play(state) == {"JK:S", "JK:H", "JK:D", "JK:C"}
+    second = position("E", declarer="N", autoplay="off", **hands)
+    second = play(second, "p:H4", "p:D9", "p:H6", "p:HA", "p:D5", "p:S9", "p:DA", "p:C6")
+    assert to_play(second) == {"JK:S", "JK:D", "JK:C"}, "wherever in the trick the hand played"
+    dummy = play(void_in_hearts("E"), "p:DA", "p:C5", "p:C6")
+    assert to_play(dummy) == {"JK:S", "JK:H", "JK:D", "JK:C"}
 
 
 def test_fh_22_who_has_failed_to_follow_to_every_suit_may_name_any():
@@ -278,20 +257,16 @@ def test_fh_24_the_closing_pass_is_taken_back_after_an_open_auction_until_the_di
     assert FIVE_HUNDRED.view(play(back, "S c:8D"), "N")["phase"] == "auction"
 
 
-def test_fh_24_after_a_closed_auction_who_has_seen_the_kitty_takes_no_call_back():
+def test_fh_24_after_a_closed_auction_who_has_seen_the_kitty_takes_no_call_back_and_fh_14_discards_are_final():
     state = called("7D P P", auction="closed", undo="director")
     for actor in "SND":
         assert FIVE_HUNDRED.view(state, actor)["can"]["undo"] is False
     assert "no call or card" in refused(state, "D", "undo").reason
     unseen = called("7D P P", auction="closed", kitty="dead", undo="director")
     assert FIVE_HUNDRED.view(unseen, "D")["can"]["undo"] is True
-
-
-def test_fh_14_the_discards_are_final():
-    state = laid_away(called("7D P P", undo="director"))
-    for actor in "SND":
-        assert "undo" not in FIVE_HUNDRED.legal(state, actor)
-    assert refused(state, "D", "undo").rule == "FH-24"
+    laid = laid_away(called("7D P P", undo="director"))
+    assert not [actor for actor in "SND" if "undo" in FIVE_HUNDRED.legal(laid, actor)]
+    assert refused(laid, "D", "undo").rule == "FH-24"
 
 
 def test_fh_24_a_joker_led_to_the_last_trick_wins_without_a_suit_named():

@@ -43,12 +43,9 @@ def test_cards_keep_their_order_and_count_forty_points():
     assert len(set(FULL_DECK)) == 52
 
 
-def test_seats_go_clockwise():
-    assert [seat.next for seat in Seat] == [Seat.E, Seat.S, Seat.W, Seat.N]
-
-
-def test_dealer_and_vulnerability_follow_the_cycle_of_sixteen():
+def test_seats_go_clockwise_and_dealer_and_vulnerability_follow_the_cycle_of_sixteen():
     """The cycle is the table printed on every set of duplicate boards."""
+    assert [seat.next for seat in Seat] == [Seat.E, Seat.S, Seat.W, Seat.N]
     cycle = "None NS EW All NS EW All None EW All None NS All None NS EW".split()
     assert [vulnerability_of(number) for number in range(1, 17)] == cycle
     assert "".join(dealer_of(number) for number in range(1, 9)) == "NESWNESW"
@@ -68,21 +65,15 @@ def test_shuffle_known_answers():
     assert cards_text(sequences_from_seed("another", 1, deal).west) == KNOWN_WEST
 
 
-def test_shuffle_depends_on_seed_and_label_and_loses_nothing():
+def test_shuffle_is_fair_depends_on_seed_and_label_and_loses_nothing():
+    """Each order of three cards comes up about 1000 times in 6000. A fair shuffle fails for one seed in 10,000."""
     orders = {shuffled(range(52), seed, label) for seed in ("a", "b") for label in ("1", "2")}
     assert len(orders) == 4
     assert all(sorted(order) == list(range(52)) for order in orders)
     assert shuffled((), "a", "1") == ()
-
-
-def test_shuffle_is_fair():
-    """Each order of three cards comes up about 1000 times in 6000. A fair shuffle fails for one seed in 10,000."""
+    assert sorted(shuffled(range(1000), "long", "x")) == list(range(1000)), "it reads on when the stream is used up"
     seen = Counter(shuffled("ABC", str(number), "fair") for number in range(6000))
     assert sum((count - 1000) ** 2 / 1000 for count in seen.values()) < 25.7
-
-
-def test_shuffle_reads_on_when_the_stream_is_used_up():
-    assert sorted(shuffled(range(1000), "long", "x")) == list(range(1000))
 
 
 # Deals and setups
@@ -136,19 +127,20 @@ def four_handed(*calls: str) -> Auction:
     return Auction(("N", "E", "S", "W"), ("NS", "EW", "NS", "EW"), 3, 4, calls)
 
 
-def test_an_auction_of_four_ends_after_three_passes_or_four_at_the_start():
-    assert not four_handed("P", "P", "P").closed
-    assert four_handed("P", "P", "P", "P").closed
-    assert not four_handed("1S", "P", "P").closed
-    assert four_handed("1S", "P", "P", "P").closed
-    assert four_handed("P", "1S", "P", "P", "P").last_bid() == ("E", "1S")
+@pytest.mark.parametrize(
+    ("calls", "closed"),
+    [("P P P", False), ("P P P P", True), ("1S P P", False), ("1S P P P", True), ("P 1S P P P", True)],
+)
+def test_an_auction_of_four_ends_after_three_passes_or_four_at_the_start(calls, closed):
+    assert four_handed(*calls.split()).closed is closed
 
 
-def test_a_partners_bid_cannot_be_doubled():
-    assert four_handed("1S", "P").refusal("X") is not None
-    assert four_handed("1S", "P", "P").refusal("X") is None
-    assert four_handed("1S", "X", "P").refusal("XX") is not None
-    assert four_handed("1S", "X", "P", "P").refusal("XX") is None
+@pytest.mark.parametrize(
+    ("calls", "call", "allowed"),
+    [("1S P", "X", False), ("1S P P", "X", True), ("1S X P", "XX", False), ("1S X P P", "XX", True)],
+)
+def test_a_partners_bid_cannot_be_doubled(calls, call, allowed):
+    assert (four_handed(*calls.split()).refusal(call) is None) is allowed
 
 
 def test_a_trick_counts_clockwise_from_its_leader():

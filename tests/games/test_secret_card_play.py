@@ -23,9 +23,6 @@ def won(state: SecretCardState) -> dict[str, int]:
     return tricks
 
 
-# The secret card
-
-
 @pytest.mark.parametrize(("calls", "declarer"), [("1S P P", "S"), ("1S 2H P P", "N")])
 def test_sc_10_the_declarer_sets_one_of_the_dummys_thirteen_aside(calls, declarer):
     state = play(drafted(SUITS), *(f"c:{call}" for call in calls.split()))
@@ -48,9 +45,6 @@ def test_sc_10_b_leads_and_then_the_other_twelve_are_opened_and_sc_16f_the_secre
     opened = GAME.view(play(state, "p:H2"), "N")["hands"]["D"]
     assert opened["count"] == 13
     assert set(opened["cards"]) == set(SUITS["D"].split()) - {"D7"}
-
-
-# Who plays when: the table of SC-16a, row by row
 
 
 @pytest.mark.parametrize(
@@ -101,9 +95,6 @@ def test_sc_11_the_dummy_plays_second_until_a_or_the_dummy_has_won_and_then_for_
         assert order(state) == [tuple(hand.split(":")) for hand in then.split()]
 
 
-# Intention and stop
-
-
 def test_sc_12_b_shows_the_card_and_a_may_let_it_be_played_or_play_the_secret_card_instead():
     state = ending("N", first_phase=True, N="H5 H2", D="H3 D3", S="SA S2", secret="H4")
     state = play(state, "p:H5", "p:H3")
@@ -120,9 +111,6 @@ def test_sc_12_b_shows_the_card_and_a_may_let_it_be_played_or_play_the_secret_ca
     assert view["more"]["secret"] == {
         "chosen": True, "hidden": False, "played": True, "forced": None, "card": "H4",
     }  # fmt: skip
-
-
-# For whom a card counts
 
 
 @pytest.mark.parametrize(
@@ -142,9 +130,6 @@ def test_sc_13_a_dummy_card_counts_for_who_played_it_and_he_leads_from_the_dummy
     assert order(state) == [tuple(hand.split(":")) for hand in then.split()]
     last = GAME.view(state, "S")["last_trick"]
     assert (last["winner"], last["won_by"]) == ("D", by)
-
-
-# The secret card follows the same rules as any
 
 
 def test_sc_14_when_only_the_secret_card_can_follow_the_server_plays_it_unasked():
@@ -234,9 +219,6 @@ def test_sc_15_only_the_declarer_knows_whether_the_secret_card_is_legal():
     assert views[0] == views[1]
     assert plain(views[0]["prompt"]) == "You intend the 3 of hearts from the dummy: waiting for South"
     assert views[0]["turn"] == {"player": "S", "hand": None, "what": "choose"}
-
-
-# Following suit, winning
 
 
 def test_sc_16_follow_suit_if_able():

@@ -126,9 +126,6 @@ def test_several_sections_stand_in_session_and_section():
     assert [part.get("SECTION_ID") for part in event.findall("SESSION/SECTION")] == ["A", "B"]
 
 
-# A second player
-
-
 def test_the_dummy_is_no_person_and_is_credited_with_nothing():
     alone = FileContestant("1", ("Ann",), place="1", total="2", percentage="60.00", ids=("321",))
     pair = FileContestant("2", ("Bo", "Dummy"), place="2", total="1", percentage="40.00", ids=("7", ""))
@@ -172,9 +169,6 @@ def test_a_board_whose_cards_nobody_knows_is_not_among_the_hands():
     text = write_usebio(evening)
     assert set(show(text).hands) == {1}
     assert read_results(text.encode()).boards[1] == boards[1]
-
-
-# Both forms are read
 
 
 OLD = """<USEBIO Version="1.2"><CLUB><CLUB_NAME>Here</CLUB_NAME></CLUB><EVENT EVENT_TYPE="PAIRS">

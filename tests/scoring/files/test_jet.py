@@ -117,9 +117,6 @@ def test_what_no_such_file_can_hold_is_refused_before_it_is_written():
             write_database([table])
 
 
-# What is broken, or made to break us
-
-
 @pytest.mark.parametrize("version", WRITERS)
 @fuzz
 @given(changes=CHANGES)

@@ -50,9 +50,6 @@ def unsorted_hands(night: ResultFile) -> ResultFile:
     return replace(night, boards=tuple(boards))
 
 
-# Out and in again
-
-
 @laws
 @given(result_files(), st.sampled_from(VERSIONS))
 def test_usebio_comes_back_as_it_went(night, version):
@@ -152,9 +149,6 @@ def test_a_csv_of_before_there_were_groups_does_not_say_that_there_is_none():
     assert [line.group for line in read_results(f"{head}\n{row}\n".encode()).lines] == [None]
     texts = [f"{head},group\n{row},{letters}\n" for letters in ("", "-", "b")]
     assert [read_results(text.encode()).lines[0].group for text in texts] == ["", "", "B"]
-
-
-# USEBIO
 
 
 @needs.xmllint
@@ -299,9 +293,6 @@ def test_a_fault_names_line_and_element(old, new, words):
     assert old in OTHERS
     found = refused(OTHERS.replace(old, new).encode("latin-1"))
     assert any(words in sentence for sentence in found), found
-
-
-# CSV
 
 
 @pytest.mark.parametrize(
