@@ -326,28 +326,18 @@ def paths(branch: Branch, before: tuple[str, ...] = ()) -> Iterator[tuple[int, t
 
 
 @given(PLAYS)
-def test_the_ends_are_the_plays_and_every_path_is_its_play(plays):
-    found = list(paths(field_tree(plays)))
-    assert dict(found) == plays
-    assert len(found) == len(plays)
-
-
-@given(PLAYS)
-def test_counts_add_up_and_positions_follow_one_another(plays):
+def test_every_path_of_a_field_tree_is_a_play_and_it_parts_only_where_plays_differ(plays):
     tree = field_tree(plays)
-    assert tree.start == 0
+    found = list(paths(tree))
+    assert dict(found) == plays
+    assert (len(found), tree.start) == (len(plays), 0)
     for branch in tree.every():
         grown = [key for way in branch.branches for key in way.keys]
         assert sorted([*branch.ends, *grown]) == sorted(branch.keys)
         assert all(way.start == branch.end for way in branch.branches)
-
-
-@given(PLAYS)
-def test_it_parts_only_where_plays_differ_and_as_late_as_it_can(plays):
-    for branch in field_tree(plays).every():
         firsts = [way.steps[0] for way in branch.branches]
         assert len(set(firsts)) == len(firsts)
-        assert len(branch.branches) != 1 or branch.ends
+        assert len(branch.branches) != 1 or branch.ends, "as late as it can"
         sizes = [len(way.keys) for way in branch.branches]
         assert sizes == sorted(sizes, reverse=True)
 
@@ -359,8 +349,5 @@ def test_a_run_that_all_took_is_one_branch_and_the_way_of_most_stands_first():
     most, other = tree.branches
     assert (most.steps, most.keys, most.ends, other.keys) == (("p:SA",), (2, 3), (2,), (1,))
     assert [way.steps for way in most.branches] == [("p:S2",)]
-
-
-def test_without_a_play_there_is_no_tree():
     with pytest.raises(ValueError, match="needs a play"):
         field_tree({})

@@ -84,6 +84,8 @@ def test_somebody_who_has_not_played_is_anybody(scale):
     assert (nobody.rate, nobody.error) == pytest.approx((scale.mean, scale.mean / sqrt(scale.shape)))
     assert (nobody.decisions, nobody.boards) == (0, 0)
     assert nobody.low < scale.robots["strong"] < scale.robots["weak"] < nobody.high
+    strange = scale.rating([RatedBoard(TODAY, {"call 99": (5, 50)})], TODAY)
+    assert (strange.rate, strange.decisions) == (pytest.approx(scale.mean), 0), "a class that the fit has not seen"
 
 
 def test_the_band_narrows_about_the_rate(scale):
@@ -107,16 +109,13 @@ def test_a_board_counts_half_after_the_half_life(scale):
 
 
 @given(boards=some_boards, rng=st.randoms())
-def test_the_order_of_the_boards_does_not_matter(scale, boards, rng):
+def test_neither_the_order_of_the_boards_nor_one_without_decisions_changes_anything(scale, boards, rng):
     other = rng.sample(boards, len(boards))
     one, same = scale.rating(boards, TODAY), scale.rating(other, TODAY)
     assert (one.rate, one.low, one.high) == pytest.approx((same.rate, same.low, same.high))
-
-
-@given(boards=some_boards)
-def test_what_a_rating_is_at_the_last_night_is_the_last_of_its_course(scale, boards):
+    assert scale.rating([*boards, RatedBoard(TODAY, {})], TODAY) == one
     for day, rating in scale.ratings(boards):
-        assert scale.rating(boards, day) == rating
+        assert scale.rating(boards, day) == rating, "at the last night it is the last of its course"
         assert 0 <= rating.low < rating.rate < rating.high
 
 
@@ -129,12 +128,6 @@ def test_a_decision_that_costs_more_makes_the_rate_higher_and_one_without_cost_l
     assert with_free.rate < before.rate
 
 
-@given(boards=some_boards)
-def test_a_board_without_decisions_changes_nothing(scale, boards):
-    one = scale.rating(boards, TODAY)
-    assert scale.rating([*boards, RatedBoard(TODAY, {})], TODAY) == one
-
-
 @given(st.lists(some_boards, max_size=6))
 def test_any_players_can_be_fitted_and_every_class_gets_its_cost(players):
     scale = fitted(reference(), players)
@@ -143,12 +136,6 @@ def test_any_players_can_be_fitted_and_every_class_gets_its_cost(players):
     assert scale.shape > 0
     assert scale.robots["perfect"] == 0
     assert {kind for one in whole for kind in one} <= set(scale.expected)
-
-
-def test_a_class_that_the_fit_has_not_seen_counts_for_nothing(scale):
-    strange = [RatedBoard(TODAY, {"call 99": (5, 50)})]
-    rating = scale.rating(strange, TODAY)
-    assert (rating.rate, rating.decisions) == (pytest.approx(scale.mean), 0)
 
 
 def test_the_scale_moves_little_when_a_small_club_comes_to_it(scale):

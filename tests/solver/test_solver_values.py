@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.cards import RED_JOKER, parse_card, parse_cards
+from games.cards import parse_card, parse_cards, read_cards
 from games.players import OPPONENT
 from games.registry import rules_for
 from games.shuffle import deal_from_seed
@@ -57,38 +57,25 @@ def test_a_position_plays_as_the_game_does():
             assert rules.view(state, "D")["tricks"] == {"S": at.now.south, "N": at.now.north}
 
 
-def test_won_tricks_are_counted_by_side():
-    at = position("HK D3", "H2 DA", "HA D4", "H3 D5").after(parse_card("HK"))
-    for card in ["H2", "HA", "H3"]:
-        at = at.after(parse_card(card))
-    assert (at.now.south, at.now.north, at.now.left, at.now.trick.leader) == (1, 0, 1, "S")
+HANDS = ("S2 S3", "H2 H3", "D2 D3", "C2 C3")
 
 
 @pytest.mark.parametrize(
-    ("hands", "field", "sentence"),
+    ("hands", "strain", "leader", "played", "sentence"),
     [
-        (("S2 S3", "H2", "D2", "C2"), "E", "East has 1 cards and North 2: all need as many."),
-        (("S2", "H2", "D2", "S2"), "W", "West has the 2 of spades, which is there twice."),
-        (("", "H2", "D2", "S2"), "N", "North has 0 cards: 1 to 13 are needed."),
-        (("S2", "H2", "D2"), "hands", "Four hands N, E, S and W are needed, not 3."),
+        (("S2 S3", "H2", "D2", "C2"), "N", "N", "", "East has 1 cards and North 2: all need as many."),
+        (("S2", "H2", "D2", "S2"), "N", "N", "", "West has the 2 of spades, which is there twice."),
+        (("", "H2", "D2", "S2"), "N", "N", "", "North has 0 cards: 1 to 13 are needed."),
+        (("S2", "H2", "D2"), "N", "N", "", "Four hands N, E, S and W are needed, not 3."),
+        (("JR", "H2", "D2", "C2"), "N", "N", "", "joker"),
+        (HANDS, "NT", "N", "", "'NT' is no strain"),
+        (HANDS, "N", "X", "", "'X' is no seat"),
+        (HANDS, "N", "N", "S2 D2", "Card 2: East may not play"),
     ],
 )
-def test_hands_that_are_none(hands, field, sentence):
-    with pytest.raises(BadPosition) as raised:
-        Position.of([parse_cards(hand) for hand in hands], "N", "N")
-    assert (raised.value.field, str(raised.value)) == (field, sentence)
-
-
-def test_jokers_strains_seats_and_illegal_cards_are_refused():
-    hands = ending("refused", 3)
-    with pytest.raises(BadPosition, match="joker"):
-        Position.of([(RED_JOKER,), *(hand[:1] for hand in hands[1:])], "N", "N")
-    with pytest.raises(BadPosition, match="'NT' is no strain"):
-        Position.of(hands, "NT", "N")
-    with pytest.raises(BadPosition, match="'X' is no seat"):
-        Position.of(hands, "N", "X")
-    with pytest.raises(BadPosition, match="Card 2: East may not play"):
-        Position.of(hands, "N", "N", [hands[0][0], hands[1][1]])
+def test_hands_strains_seats_and_cards_that_are_none_are_refused(hands, strain, leader, played, sentence):
+    with pytest.raises(BadPosition, match=sentence):
+        Position.of([read_cards(hand) for hand in hands], strain, leader, read_cards(played))
 
 
 SAMPLE = {1: 10, 2: 40, 3: 15, 4: 3}  # endings of so many cards each in the normal run
