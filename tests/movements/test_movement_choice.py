@@ -57,6 +57,9 @@ def test_past_27_tables_there_are_sections():
         assert sum(sizes) == contestants
         assert sizes[1] - sizes[0] <= 2
         assert {(part.rounds, part.board_sets) for part in option.parts} == {(13, 13)}
+    option = options(57, 2)[0]
+    assert option.title == "2 sections ranked together, 14 and 15 tables, 13 rounds of 2 boards"
+    assert "All sections play the same boards." in option.why
 
 
 def test_too_few_boards_are_told_with_the_counts_and_come_last():
@@ -84,6 +87,8 @@ def test_words_a_director_understands():
     assert pairs.why.startswith("N/S pairs keep their table, E/W pairs move up one table each round and two")
     assert "all tables play the same boards" in options(6, 5)[0].why
     assert "4 boards a round would make it 28" in options(8, 2)[0].why
+    short = next(o for o in options(16, 7) if o.plan.name == "skip-mitchell" and o.rounds == 4)
+    assert "two tables" not in short.why, "a skip that never comes is not announced"
 
 
 @pytest.mark.parametrize("contestants", [2, 3])
@@ -227,18 +232,6 @@ def test_one_winner_by_an_arrow_switch_is_offered_and_named():
     assert "ranked apart" not in switched.why
 
 
-def test_sections_are_told_with_their_tables():
-    option = options(57, 2)[0]
-    assert option.title == "2 sections ranked together, 14 and 15 tables, 13 rounds of 2 boards"
-    assert [len(part.present) for part in option.parts] == [28, 29]
-    assert "All sections play the same boards." in option.why
-
-
-def test_a_skip_that_never_comes_is_not_announced():
-    short = next(o for o in options(16, 7) if o.plan.name == "skip-mitchell" and o.rounds == 4)
-    assert "two tables" not in short.why
-
-
 def test_three_boards_are_no_long_evening_however_little_time_there_is():
     (shortest, *_) = options(4, minutes=10)
     assert shortest.boards_each == 3
@@ -268,6 +261,7 @@ def with_row(**changes) -> dict[str, Any]:
         ({**OURS, "tables": True}, "'tables' must be a whole number, not True."),
         ({**OURS, "rounds": 10**9}, "'rounds' must be from 0 to 500, not 1000000000."),
         ({**OURS, "rounds": -1}, "'rounds' must be from 0 to 500, not -1."),
+        ({**OURS, "tables": 10**400}, "must be from 0 to 500"),
         ({**OURS, "name": None}, "'name' must be text, not None."),
         ({**OURS, "absent": 6}, "'absent' must be a list such as [...], not 6."),
         ({**OURS, "absent": ["6"]}, "a number in 'absent' must be a whole number, not '6'."),
@@ -284,17 +278,7 @@ def test_what_is_wrong_is_told_with_its_place(source, told):
     with pytest.raises(MovementError) as refused:
         Plan.from_json(source)
     assert str(refused.value).startswith("This is no movement: ")
-    assert told in str(refused.value)
-
-
-def test_an_unknown_declaration_is_a_problem_of_the_plan():
-    (told,) = problems(Plan.from_json({**OURS, "declares": ["magic"]}))
-    assert told.startswith("A movement cannot declare 'magic', only shares, rematches, byes")
-
-
-def test_what_is_declared_is_written_only_if_there_is_something():
-    assert "declares" not in OURS
-    assert build("web", 6, 5).to_json()["declares"] == ["shares"]
+    assert told in str(refused.value) and len(str(refused.value)) < 150
 
 
 @pytest.mark.parametrize(
@@ -307,8 +291,11 @@ def test_what_is_declared_is_written_only_if_there_is_something():
 )
 def test_only_what_is_declared_is_accepted(word, plan, told):
     assert problems(plan) == []
+    assert word in plan.to_json()["declares"] and "declares" not in OURS
     silent = Plan.from_json({**plan.to_json(), "declares": [w for w in plan.declares if w != word]})
     assert any(told in sentence for sentence in problems(silent))
+    (unknown,) = problems(Plan.from_json({**OURS, "declares": ["magic"]}))
+    assert unknown.startswith("A movement cannot declare 'magic', only shares, rematches, byes")
 
 
 json_values = st.recursive(
@@ -333,12 +320,6 @@ def test_a_name_that_no_page_and_no_database_can_hold_is_refused(name):
     with pytest.raises(MovementError, match="'name' has") as refused:
         Plan.from_json(json.dumps({**OURS, "name": name}))
     str(refused.value).encode()
-
-
-def test_a_figure_of_hundreds_of_digits_is_not_read_out():
-    with pytest.raises(MovementError, match="must be from 0 to 500") as refused:
-        Plan.from_json(json.dumps({**OURS, "tables": 10**400}))
-    assert len(str(refused.value)) < 120
 
 
 @given(st.text(max_size=30))

@@ -23,50 +23,36 @@ from movements.notes import NoteCode, notes
 from movements.plan import Pairing, Plan, with_sit_out
 
 
-def command(*arguments: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [sys.executable, "-m", "movements", *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=Path(__file__).parents[2],
-    )
-
-
-def test_list_names_every_movement():
-    done = command("list")
-    assert done.returncode == 0
-    assert [line.split()[0] for line in done.stdout.splitlines()] == [
+def test_list_names_every_movement_and_solo_25_who_moves_by_what_is_played(capsys):
+    assert main(["list"]) == 0
+    printed = capsys.readouterr().out
+    assert [line.split()[0] for line in printed.splitlines()] == [
         "mitchell", "skip-mitchell", "relay-mitchell", "hesitation", "web", "appendix", "rover", "bump",
         "howell", "half-rounds", "barometer", "swiss", "american-whist", "swiss-teams", "sections",
     ]  # fmt: skip
-
-
-def test_solo_25_the_list_says_who_moves_by_what_is_played():
-    assert "North players go up one table" in command("list").stdout
-    assert "E/W pairs go up one table" in command("list", "--pairs").stdout
+    assert "North players go up one table" in printed
+    assert main(["list", "--pairs"]) == 0
+    assert "E/W pairs go up one table" in capsys.readouterr().out
 
 
 def test_show_prints_the_plan_as_json():
-    done = command("show", "mitchell", "--tables", "3", "--rounds", "2")
+    asked = [sys.executable, "-m", "movements", "show", "mitchell", "--tables", "3", "--rounds", "2"]
+    done = subprocess.run(asked, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[2])
     assert (done.returncode, done.stderr) == (0, "")
-    assert json.loads(done.stdout) == {
-        "name": "mitchell",
-        "tables": 3,
-        "rounds": 2,
-        "contestants": 6,
-        "board_sets": 3,
-        "winners": 2,
-        "absent": [],
-        "schedule": [
-            {"round": 1, "table": 1, "ns": 1, "ew": 4, "boardset": 1},
-            {"round": 1, "table": 2, "ns": 2, "ew": 5, "boardset": 2},
-            {"round": 1, "table": 3, "ns": 3, "ew": 6, "boardset": 3},
-            {"round": 2, "table": 1, "ns": 1, "ew": 6, "boardset": 2},
-            {"round": 2, "table": 2, "ns": 2, "ew": 4, "boardset": 3},
-            {"round": 2, "table": 3, "ns": 3, "ew": 5, "boardset": 1},
-        ],
-    }
+    plan = json.loads(done.stdout)
+    rows = [tuple(row.values()) for row in plan.pop("schedule")]
+    assert plan == {
+        "name": "mitchell", "tables": 3, "rounds": 2, "contestants": 6, "board_sets": 3, "winners": 2, "absent": [],
+    }  # fmt: skip
+    # round, table, N/S, E/W and board set
+    assert rows == [
+        (1, 1, 1, 4, 1),
+        (1, 2, 2, 5, 2),
+        (1, 3, 3, 6, 3),
+        (2, 1, 1, 6, 2),
+        (2, 2, 2, 4, 3),
+        (2, 3, 3, 5, 1),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -199,19 +185,18 @@ def test_numbered_board_sets_a_flag_and_a_short_header_are_read():
     assert rounds(numbered) == rounds(short) == [[(1, 2, 1), (3, 4, 1)], [(1, 3, 2), (2, 4, 2)], [(1, 4, 3), (2, 3, 3)]]
 
 
-def test_whoever_is_not_mentioned_sits_out():
-    plan = read_plan("5 2 2 3 0\n1-2 A 3-4 B\n5-1 B 2-3 C").plan
+@pytest.mark.parametrize(
+    ("text", "tables", "absent", "sit_outs"),
+    [
+        ("5 2 2 3 0\n1-2 A 3-4 B\n5-1 B 2-3 C", 3, (6,), {(1, 5), (2, 4)}),  # not mentioned
+        ("3 2 3 3 0\n1-2 A 3-0 B\n1-3 C 2-0 A\n2-3 B 1-0 C", 2, (4,), {(1, 3), (2, 2), (3, 1)}),
+    ],
+)
+def test_whoever_is_not_mentioned_or_sits_at_half_a_table_written_with_0_sits_out(text, tables, absent, sit_outs):
+    plan = read_plan(text).plan
     assert faults(plan) == []
-    sit_outs = next(note for note in notes(plan) if note.code == NoteCode.SIT_OUTS)
-    assert sit_outs.contestants == (4, 5)
-    assert plan.tables == 3 and plan.absent == (6,)
-
-
-def test_half_a_table_written_with_0_is_a_sit_out():
-    plan = read_plan("3 2 3 3 0\n1-2 A 3-0 B\n1-3 C 2-0 A\n2-3 B 1-0 C").plan
-    assert faults(plan) == []
-    assert [(p.round, p.ns, p.ew) for p in plan.sit_outs()] == [(1, 3, 4), (2, 2, 4), (3, 1, 4)]
-    assert plan.absent == (4,)
+    assert (plan.tables, plan.absent) == (tables, absent)
+    assert {(p.round, c) for p in plan.sit_outs() for c in (p.ns, p.ew) if c not in absent} == sit_outs
 
 
 def test_half_a_table_in_our_own_json_may_be_written_with_0_too():
@@ -265,11 +250,6 @@ def test_lines_with_tabs_are_read_under_their_own_name():
 def test_a_line_with_tabs_that_cannot_be_read_is_told(old, new, told):
     with pytest.raises(MovementError, match=told):
         read_plan(TABBED.replace(old, new))
-
-
-def test_two_winners_where_nobody_changes_direction():
-    assert read_plan("4 2 2 2 0\n1-3 A 2-4 B\n1-4 B 2-3 A").plan.winners == 2
-    assert read_plan("4 2 2 2 0\n1-3 A 2-4 B\n4-1 B 2-3 A").plan.winners == 1
 
 
 @pytest.mark.parametrize(
@@ -332,14 +312,6 @@ def test_what_is_written_is_read_again_with_its_empty_tables():
     assert write_rounds(read_plan(SIX_TABLES).plan).splitlines()[1].endswith("9-10 5  0-0 0")
 
 
-def test_faults_have_the_places_where_they_show():
-    twice = read_plan("4 2 2 2 0\n1-2 A 3-4 B\n1-3 B 3-2 B").plan
-    found = {fault.code: fault for fault in faults(twice)}
-    assert found[FaultCode.TWO_SEATS].places == ((2, 1), (2, 2))
-    replay = {(fault.number, fault.places) for fault in faults(twice) if fault.code == FaultCode.REPLAY}
-    assert (3, ((1, 2), (2, 1), (2, 2))) in replay
-
-
 def test_a_shared_set_and_a_second_meeting_are_notes_with_what_comes_of_them():
     plan = read_plan("4 2 2 4 0\n1-2 A 3-4 A\n1-2 B 3-4 C").plan
     assert faults(plan) == []
@@ -353,14 +325,15 @@ def test_a_shared_set_and_a_second_meeting_are_notes_with_what_comes_of_them():
     assert plan.declares == ("shares", "rematches")
 
 
-def test_boards_that_nobody_or_one_table_plays_are_told():
-    plan = read_plan("4 2 2 4 0\n1-2 A 3-4 A\n1-3 B 2-4 C").plan
-    codes = {note.code: note for note in notes(plan)}
+def test_faults_and_notes_have_the_places_where_they_show():
+    twice = read_plan("4 2 2 2 0\n1-2 A 3-4 B\n1-3 B 3-2 B").plan
+    found = {fault.code: fault for fault in faults(twice)}
+    assert found[FaultCode.TWO_SEATS].places == ((2, 1), (2, 2))
+    replay = {(fault.number, fault.places) for fault in faults(twice) if fault.code == FaultCode.REPLAY}
+    assert (3, ((1, 2), (2, 1), (2, 2))) in replay
+    codes = {note.code: note for note in notes(read_plan("4 2 2 4 0\n1-2 A 3-4 A\n1-3 B 2-4 C").plan)}
     assert codes[NoteCode.UNPLAYED].boardsets == (4,)
     assert codes[NoteCode.ALONE].boardsets == (2, 3)
     assert (codes[NoteCode.PLAYS].least, codes[NoteCode.PLAYS].most) == (1, 2)
-
-
-def test_a_row_with_nobody_at_it_is_no_fault():
     empty = Plan("x", 2, 1, 2, 1, 1, (), (Pairing(1, 1, 1, 2, 1), Pairing(1, 2, 0, 0, 0)))
-    assert faults(without_empty_seats(empty)) == []
+    assert faults(without_empty_seats(empty)) == [], "a row with nobody at it is no fault"

@@ -150,16 +150,12 @@ def test_a_round_more_keeps_all_rounds_there_are(night, more):
         assert len(there - busy) == len(plan.absent)
 
 
-def test_a_movement_that_was_cut_goes_on_as_itself():
+def test_a_movement_that_was_cut_goes_on_as_itself_and_a_full_one_with_new_boards():
     assert extend(straight(9, 5), 5, 2).plan.schedule == straight(9, 7).schedule
     assert extend(howell(6).cut(4), 2).plan.schedule == howell(6).cut(5).schedule
-
-
-def test_a_full_mitchell_needs_new_boards_for_one_round_more_and_says_so():
     repair = extend(straight(5, 5), 5)
-    assert repair.plan.board_sets == 6
+    assert repair.plan.board_sets == 6 and "rematches" in repair.plan.declares
     assert any("New boards are needed: board set 6" in e.text for e in repair.effects)
-    assert "rematches" in repair.plan.declares
 
 
 @given(nights())
@@ -256,6 +252,8 @@ def test_a_newcomer_in_the_empty_seat_may_meet_those_who_sat_out_there():
     assert newcomer == plan.absent[0]
     second = next_round(joined.plan, [out, newcomer, *({1, 2, 3, 4, 5, 6, 7} - {out})])
     assert {out, newcomer} in [{row.ns, row.ew} for row in second.round(2)]
+    robots = join_undrawn(first_round(8), 1, IN_ALL, instead_of=8)
+    assert there(robots.plan, 2) == {*range(1, 8), 9}
 
 
 def test_a_round_that_is_drawn_and_has_not_begun_is_drawn_again():
@@ -263,12 +261,6 @@ def test_a_round_that_is_drawn_and_has_not_begun_is_drawn_again():
     left = leave_undrawn(plan, 1, 3, IN_ALL)
     assert (left.plan.rounds, left.plan.missing(2)) == (1, frozenset({3}))
     assert any("Round 2 was drawn already" in effect.text for effect in left.effects)
-
-
-def test_the_robot_goes_when_somebody_comes_in_its_place():
-    joined = join_undrawn(first_round(8), 1, IN_ALL, instead_of=8)
-    assert len(there(joined.plan, 2)) == 8
-    assert 8 not in there(joined.plan, 2)
 
 
 def test_rounds_more_or_fewer_are_told_and_those_begun_stay():
