@@ -71,13 +71,10 @@ def test_solo_7a_only_the_opponents_bid_is_doubled_and_only_his_double_redoubled
     assert "Only a double by the opponent can be redoubled" in refused(called("1S X P"), "N", "c:XX").reason
 
 
-def test_solo_7a_calls_alternate():
+def test_solo_7a_solo_8_calls_alternate_until_two_passes_in_a_row():
     assert [entry["by"] for entry in SOLO.view(called("1C 1D P 2C"), "S")["auction"]] == ["S", "N", "S", "N"]
     refusal = refused(called("1C"), "S", "c:1D")
     assert (refusal.reason, refusal.rule) == ("It is North's turn", "SOLO-7a")
-
-
-def test_solo_8_two_passes_in_a_row_end_the_auction():
     assert SOLO.view(called("1S P"), "S")["phase"] == "auction"
     assert SOLO.view(called("1S P P"), "S")["phase"] == "play"
     assert "The auction has ended" in refused(called("1S P P"), "N", "c:2S").reason
@@ -117,18 +114,6 @@ def test_solo_10_and_10a_the_player_of_the_dealers_hand_calls_first(dealer, firs
     assert SOLO.view(state, "S")["turn"] == {"player": first, "hand": None, "what": "call"}
 
 
-def test_solo_11a_outcome_says_by_south_or_by_north():
-    for calls, declarer in (("1C P P", "S"), ("1C 1D P P", "N")):
-        state = play(called(calls), "N claim:0" if declarer == "N" else "S claim:0", "accept")
-        assert SOLO.outcome(state)["declarer"] == declarer
-
-
-def test_solo_12_no_card_is_played_during_the_auction():
-    state = called("1S")
-    card = SOLO.view(state, "N")["hands"]["N"]["cards"][0]
-    assert refused(state, "N", f"p:{card}").rule == "SOLO-12"
-
-
 def test_solo_5_the_sequence_is_counted_from_its_written_start():
     state = position(leader="E", E="S7 HA DK", W="C2 C3 C4")
     assert SOLO.view(state, "N")["hands"]["E"]["from"] == 0
@@ -154,20 +139,17 @@ def test_solo_12_the_opponents_hand_is_hidden_once_the_auction_ends():
     assert len(south["S"]["cards"]) == len(north["N"]["cards"]) == 13
     assert south["E"] == north["E"]
     assert south["W"] == north["W"]
+    assert refused(called("1S"), "N", f"p:{north['N']['cards'][0]}").rule == "SOLO-12", "no card before that"
 
 
 @pytest.mark.parametrize(("calls", "leader"), [("1S P P", "N"), ("1S 2S P P", "S")])
-def test_solo_13_the_defender_leads_from_his_own_hand(calls, leader):
+def test_solo_13_13a_the_defender_leads_from_his_own_hand_and_the_lead_is_open_to_both(calls, leader):
     state = called(calls)
     assert SOLO.view(state, "S")["turn"] == {"player": leader, "hand": leader, "what": "card"}
     assert len(cards_to_play(state)) == 13
-
-
-def test_solo_13a_the_lead_is_open_to_both():
-    state = called("1S P P")
-    lead = SOLO.view(state, "N")["legal"][0]
+    lead = SOLO.view(state, leader)["legal"][0]
     trick = SOLO.view(play(state, lead), "S")["trick"]
-    assert trick == {"number": 1, "leader": "N", "cards": [{"seat": "N", "card": lead[2:]}]}
+    assert trick == {"number": 1, "leader": leader, "cards": [{"seat": leader, "card": lead[2:]}]}
 
 
 def test_solo_17a_a_trump_end_is_forced_only_when_there_is_nothing_else():
@@ -180,7 +162,7 @@ def test_solo_17a_a_trump_end_is_forced_only_when_there_is_nothing_else():
     assert ends("S7 HA D2", led="S3") == {"S7"}
 
 
-def test_solo_23_24_the_outcome_names_player_and_tricks_for_the_score():
+def test_solo_11a_23_24_the_outcome_names_player_and_tricks_for_the_score():
     """South's result belongs to N/S and North's to E/W. The outcome names the player, and scoring does the rest."""
     state = called("1S 2H P P")
     lead = SOLO.view(state, "S")["legal"][0]
@@ -188,6 +170,7 @@ def test_solo_23_24_the_outcome_names_player_and_tricks_for_the_score():
     assert SOLO.outcome(state) == {
         "contract": "2H", "declarer": "N", "tricks": 5, "lead": lead[2:], "claimed": True,
     }  # fmt: skip
+    assert SOLO.outcome(play(called("1C P P"), "S claim:0", "accept"))["declarer"] == "S"
 
 
 def mid_play(**options: str) -> SoloState:
@@ -307,12 +290,8 @@ def test_solo_30_over_everything_is_open_as_dealt():
     assert view["hints"]["S"]["both"] + view["hints"]["N"]["both"] == 40
 
 
-def test_solo_30_the_contract_as_it_is_sent():
-    facts = {"text": "3N", "level": 3, "strain": "N", "doubled": "", "declarer": "S", "needs": 9}
-    assert SOLO.view(two_tricks(), "N")["contract"] == facts
-
-
-def test_solo_22b_the_director_takes_back_the_last_call():
+def test_solo_22b_the_director_takes_back_the_last_call_and_nothing_once_the_board_is_over():
+    assert refused(called("P P"), "D", "undo").reason == "This board is over"
     state = play(called("1S 2S"), "D undo")
     assert [entry["call"] for entry in SOLO.view(state, "S")["auction"]] == ["1S"]
     assert SOLO.turn(state) == "N"
@@ -339,10 +318,6 @@ def test_solo_22b_a_hand_shown_with_a_claim_stays_open_through_an_undo():
     state = play(mid_trick(), "S claim:2", "N refuse", "p:HT", "D undo")
     assert SOLO.view(state, "N")["hands"]["S"]["cards"] is not None
     assert "until another trick" in refused(state, "S", "claim:2").reason
-
-
-def test_solo_22b_nothing_is_taken_back_once_the_board_is_over():
-    assert refused(called("P P"), "D", "undo").reason == "This board is over"
 
 
 def bid_with(south: str, east: str, *calls: str) -> str | None:

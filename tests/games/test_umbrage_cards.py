@@ -35,6 +35,10 @@ def decided(dealer_takes: bool, opponent_takes: bool, dealer: str = "S", **given
     return play(state, f"{dealer} {words[dealer_takes]}", f"{OPPONENT[dealer]} {words[opponent_takes]}")
 
 
+def with_left(cards) -> dict[str, object]:
+    return {"hands": {**setup()["hands"], "left": cards}}
+
+
 def test_um_1_cards_are_dealt_one_at_a_time_left_opponent_right_dealer():
     dealt = UMBRAGE.deal("seed", HEADER, {})
     deck = shuffled(FULL_DECK, "seed", "umbrage 7")
@@ -81,18 +85,11 @@ def test_um_3_either_player_may_decide_first(first):
     assert seen(state)["phase"] == "umbrage"
     assert UMBRAGE.turn(state) == OPPONENT[first]
     assert UMBRAGE.legal(state, first) == ()
+    assert seen(state, first)["turn"] == {"player": OPPONENT[first], "hand": None, "what": "choose"}
     state = play(state, "umbrage:stay")
     assert seen(state)["phase"] == "auction"
     assert UMBRAGE.turn(state) == "S"
     assert seen(state, "S")["more"]["umbrage"] == {first: True, OPPONENT[first]: False, "decided": ["S", "N"]}
-
-
-def test_um_3_a_player_who_has_decided_waits_for_the_other():
-    view = seen(play(started(), "N umbrage:take"), "N")
-    assert view["turn"] == {"player": "S", "hand": None, "what": "choose"}
-    assert view["choices"] == [] == view["legal"]
-    assert plain(view["prompt"]) == "You have decided: South has yet to decide on umbrage"
-    assert {card[0] for card in view["hands"]["N"]["cards"]} == {"H"}
 
 
 def test_um_3_a_hand_given_up_is_not_seen_again_until_the_deal_is_over():
@@ -136,27 +133,16 @@ def test_um_4b_the_header_says_who_deals_and_he_calls_first(dealer):
         ({"reshuffle": list(range(25))}, "reshuffle: the numbers 0 to 25"),
         ({"reshuffle": [0] * 26}, "reshuffle: the numbers 0 to 25"),
         ({"reshuffle": None}, "reshuffle: the numbers 0 to 25"),
+        (with_left("SA SK"), "hands.left: 2 cards are there instead of 13"),
+        (with_left("SA SK SQ SJ ST S9 S8 S7 S6 S5 S4 S3 HA"), "hands: the ace of hearts is dealt too often"),
+        (with_left("SA SK SQ SJ ST S9 S8 S7 S6 S5 S4 S3 JK"), "hands: the joker is dealt too often"),
+        (with_left("SA XX"), "hands.left: 'XX' is not a card"),
+        (with_left(13), "hands.left: the cards must be written as text"),
     ],
 )
 def test_um_1_a_wrong_setup_is_refused_with_the_field_at_fault(wrong, says):
     with pytest.raises(BadSetup, match=says):
         UMBRAGE.start(setup(**wrong), {})
-
-
-@pytest.mark.parametrize(
-    ("left", "says"),
-    [
-        ("SA SK", "hands.left: 2 cards are there instead of 13"),
-        ("SA SK SQ SJ ST S9 S8 S7 S6 S5 S4 S3 HA", "hands: the ace of hearts is dealt too often"),
-        ("SA SK SQ SJ ST S9 S8 S7 S6 S5 S4 S3 JK", "hands: the joker is dealt too often"),
-        ("SA XX", "hands.left: 'XX' is not a card"),
-        (13, "hands.left: the cards must be written as text"),
-    ],
-)
-def test_um_1_a_wrong_hand_is_refused_with_what_is_wrong(left, says):
-    good = setup()
-    with pytest.raises(BadSetup, match=says):
-        UMBRAGE.start({**good, "hands": {**good["hands"], "left": left}}, {})
 
 
 def order_of(state: object) -> list[str]:
@@ -211,14 +197,7 @@ def test_um_15_and_16_who_wins_plays_two_of_the_next_three_cards(order, cards, w
     assert order_of(state) == then
 
 
-def test_um_17a_the_dummys_card_says_who_played_it():
-    state = position("D S N", S="C2 C3", N="D2 D3", D="S2 S3")
-    state = play(state, "p:S2", "p:C2")
-    cards = [{"seat": "D", "card": "S2", "by": "N"}, {"seat": "S", "card": "C2"}]
-    assert seen(state, "S")["trick"] == {"number": 12, "leader": "D", "cards": cards}
-
-
-def test_um_17a_there_is_no_choice_between_hand_and_dummy():
+def test_um_17a_there_is_no_choice_between_hand_and_dummy_whose_card_says_who_played_it():
     in_hand = position("N S D", S="C2 C3", N="D2 D3", D="S2 S3")
     assert legal_words(in_hand) == {"D2", "D3"}
     reason = "This card must come from {}, and the 2 of {} is not there"
@@ -227,6 +206,8 @@ def test_um_17a_there_is_no_choice_between_hand_and_dummy():
     assert legal_words(in_dummy) == {"S2", "S3"}
     assert refused(in_dummy, "N", "p:D2").reason == reason.format("the dummy", "diamonds")
     assert refused(in_dummy, "S", "p:C2").reason == "It is North's turn: please wait"
+    cards = [{"seat": "D", "card": "S2", "by": "N"}, {"seat": "S", "card": "C2"}]
+    assert seen(play(in_dummy, "p:S2", "p:C2"), "S")["trick"] == {"number": 12, "leader": "D", "cards": cards}
 
 
 def test_um_17_each_of_the_three_hands_must_follow_suit_if_it_can():

@@ -155,26 +155,17 @@ OVER = play(LEADING, "p:HA", "S claim:0", "N accept")
 STAGES = (UMBRAGE_PHASE, TAKEN, BETWEEN, DRAWING, LEADING, PLAYING)
 
 
-def test_um_19_a_players_present_hand():
-    for state in STAGES:
-        for viewer in "SN":
-            assert seen(state, viewer)["hands"][viewer]["cards"] is not None
-            assert seen(state, viewer)["hands"][OPPONENT[viewer]]["cards"] is None
-    assert seen(OVER, "S")["hands"]["N"]["cards"] and seen(OVER, "N")["hands"]["S"]["cards"]
-
-
-def test_um_19_the_spare_hands_the_bridge_and_the_discards_are_open_at_the_end():
-    for viewer in "SN":
-        assert [seen(state, viewer)["more"]["opened"] for state in STAGES] == [None] * len(STAGES)
+def test_um_19_a_players_present_hand_the_spare_hands_the_bridge_and_the_discards():
+    for viewer, other in ("SN", "NS"):
+        for state, bridge in zip(STAGES, (13, 13, 6, 9, 6, 6), strict=True):
+            view = seen(state, viewer)
+            assert view["hands"][viewer]["cards"] is not None and view["hands"][other]["cards"] is None
+            assert (view["more"]["bridge"], view["more"]["opened"]) == (bridge, None)
+        assert seen(OVER, viewer)["hands"][other]["cards"]
         opened = seen(OVER, viewer)["more"]["opened"]
         assert opened["dealt"] == {place: setup()["hands"][place].split() for place in PLACES}
         assert opened["bridge"] == cards_text(OVER.bridge).split()
         assert opened["discards"] == {p: cards_text(pile).split() for p, pile in zip(PLAYERS, OVER.out, strict=True)}
-
-
-def test_um_19_bridge_number_of_cards_left():
-    for viewer in "SN":
-        assert [seen(state, viewer)["more"]["bridge"] for state in STAGES] == [13, 13, 6, 9, 6, 6]
 
 
 def test_um_19_a_drawn_card():

@@ -113,15 +113,11 @@ def test_sw_3_an_option_of_a_deal_must_exist():
 
 
 @pytest.mark.parametrize(("way", "trumps"), [("rotate", "HCDSHCDSHC"), ("rotate_nt", "HCDSNHCDSN")])
-def test_sw_5_trumps_go_round_by_the_number_of_the_deal(way, trumps):
+def test_sw_5_trumps_go_round_by_the_number_of_the_deal_and_the_deal_turns_nothing(way, trumps):
+    assert setup_of(trumps=way)["turned"] == ""
     found = [more(board=number, trumps=way) for number in range(1, 11)]
     assert "".join(entry["trumps"] for entry in found) == trumps
     assert {(entry["turned"], entry["turned_by"]) for entry in found} == {(None, None)}
-
-
-def test_sw_5_with_rotating_trumps_the_deal_turns_nothing():
-    assert setup_of(trumps="rotate")["turned"] == ""
-    assert WHIST.view(WHIST.start(setup_of(), {"trumps": "rotate"}), "D")["more"]["turned"] is None
 
 
 def test_sw_6_option_open_shows_all_four_hands_until_both_are_ready():
@@ -194,7 +190,7 @@ def in_play(**options: str) -> WhistState:
 
 
 @pytest.mark.parametrize(("viewer", "other"), ["SN", "NS"])
-def test_sw_21_a_players_own_hand(viewer, other):
+def test_sw_21_a_players_own_hand_and_both_dummies_in_sequence(viewer, other):
     state, later = started(), in_play()
     own = seen(state, viewer)["hands"][viewer]["cards"]
     closed = {"owner": viewer, "dummy": False, "count": 13, "cards": None}
@@ -202,6 +198,9 @@ def test_sw_21_a_players_own_hand(viewer, other):
     left = seen(later, viewer)["hands"][viewer]
     assert len(left["cards"]) == left["count"] < 13
     assert seen(later, other)["hands"][viewer]["cards"] is None
+    for dummy in "EW":
+        assert seen(later, viewer)["hands"][dummy] == seen(later, other)["hands"][dummy]
+        assert seen(state, viewer)["hands"][dummy]["cards"] == [c.text for c in state.table.deal.hands()[dummy]]
     assert seen(over(), other)["dealt"][viewer] == seen(over(), viewer)["dealt"][viewer] == own
 
 
@@ -216,20 +215,6 @@ def test_sw_21_the_turned_card(dealer):
         assert seen(taken_up, viewer)["more"]["turned"] is None
         assert seen(play_on(state, 60), viewer)["more"]["turned"] == card
     assert seen(play_on(state, 4), "D")["more"]["turned"] == card
-
-
-def test_sw_21_both_dummies_in_sequence():
-    state = started()
-    sequences = {seat: [c.text for c in state.table.deal.hands()[seat]] for seat in state.table.deal.hands()}
-    for viewer in "SN":
-        at_start, later, end = (seen(s, viewer) for s in (state, in_play(), over()))
-        for dummy in "EW":
-            assert at_start["hands"][dummy]["cards"] == sequences[dummy]
-            left = later["hands"][dummy]
-            start = left["from"]
-            assert left["cards"] == sequences[dummy][start : start + left["count"]]
-            assert left["count"] == len(left["cards"]) < 13
-            assert end["dealt"][dummy] == sequences[dummy]
 
 
 def test_sw_22_the_view_counts_nothing_for_the_player():
