@@ -159,20 +159,14 @@ def put(data: bytes, at: int, form: str, *values: int) -> bytes:
     return bytes(changed)
 
 
-def test_other_files_are_refused_in_words():
+def test_other_files_and_those_that_lie_about_themselves_are_refused_in_words():
     data = WHOLE["Jet 4"]
     assert "no Access file" in refused(b"board,ns,ew\n")
     assert "2007" in refused(data.replace(b"Standard Jet DB", b"Standard ACE DB"))
     assert "version" in refused(put(data, 0x14, "<B", 9))
     assert "breaks off" in refused(data[:5000])
     assert "encrypted" in refused(put(data, 2 * 4096, "<B", 0x77))
+    assert "follows itself" in refused(put(data, 2 * 4096 + 4, "<I", 2))
+    for huge in (45, 51):  # columns, indexes
+        assert "columns" in refused(put(data, 2 * 4096 + huge, "<H", 0xFFFF))
     assert is_access(data) and is_access(WHOLE["Jet 3"]) and not is_access(b"\x00\x01\x00\x00Something")
-
-
-def test_a_definition_that_follows_itself_ends():
-    assert "follows itself" in refused(put(WHOLE["Jet 4"], 2 * 4096 + 4, "<I", 2))
-
-
-def test_huge_counts_end():
-    for at in (45, 51):  # columns, indexes
-        assert "columns" in refused(put(WHOLE["Jet 4"], 2 * 4096 + at, "<H", 0xFFFF))

@@ -178,6 +178,7 @@ def test_a_table_of_another_program_is_read_with_names_that_are_not_quoted():
 def test_a_fault_of_a_table_names_line_and_column(row, words):
     head = '[Board "1"]\n[ScoreTable "PairId_NS\\2R;PairId_EW\\2R;Contract\\4L;Declarer\\1R;Result\\2R"]\n'
     assert any(words in sentence for sentence in refused((head + row + "\n").encode()))
+    assert "no [ScoreTable]" in refused(b'[Board "1"]\n[Contract "4S"]\n')[0]
 
 
 @pytest.mark.parametrize(
@@ -189,21 +190,13 @@ def test_a_fault_of_a_table_names_line_and_column(row, words):
         (";ExactScore\"]\n7 8 LATE\n7 8 NP", "line 6, ExactScoreTable: these two are there already, on line 5"),
         (";ExactScore\"]\n7 8", "line 5, ExactScoreTable: 2 values are given for 3 columns"),
         (";Score\"]\n7 8 LATE", "board 1, ExactScoreTable: there is no column ExactScore"),
+        ("\"]\n[ScoreTable \"PairId_NS;PairId_EW;FouledGroup\"]\n7 8 A-B", "FouledGroup: 'A-B' is no group"),
     ],
 )  # fmt: skip
 def test_a_fault_of_our_own_table_names_line_and_column(table, words):
     columns = '[ScoreTable "PairId_NS;PairId_EW;Score_NS"]\n7 8 A6040\n[ExactScoreTable "PairId_NS;PairId_EW'
     found = refused(f'[Board "1"]\n{columns}{table}\n'.encode())
     assert any(words in sentence for sentence in found), found
-
-
-def test_a_group_of_a_score_table_that_is_none_is_named():
-    text = '[Board "1"]\n[ScoreTable "PairId_NS;PairId_EW;Score_NS;FouledGroup"]\n7 8 420 A-B\n'
-    assert "line 3, ScoreTable, FouledGroup: 'A-B' is no group" in refused(text.encode())[0]
-
-
-def test_pbn_without_score_tables_holds_no_results():
-    assert "no [ScoreTable]" in refused(b'[Board "1"]\n[Contract "4S"]\n')[0]
 
 
 NIGHT = real_evening()

@@ -81,7 +81,11 @@ WRITERS = [write_usebio, write_pbn_results, write_travellers]
 
 
 @pytest.mark.parametrize("write", WRITERS)
-@pytest.mark.parametrize("night", [real_evening(), every_state()], ids=["real evening", "every state"])
+@pytest.mark.parametrize(
+    "night",
+    [real_evening(), every_state(), replace(real_evening(), boards=())],
+    ids=["real evening", "every state", "boards that nobody described"],
+)
 def test_a_night_comes_back_from_every_format(write, night):
     vuls = {board.number: board.vul for board in night.boards}
     back = read_results(write(night).encode(), vuls)
@@ -99,13 +103,6 @@ def test_every_format_is_read_in_every_usual_encoding(encoding, declared):
         assert read_results(xml.encode(encoding)).event == night.event
     assert read_results(write_pbn_results(night).encode(encoding)).event == night.event
     assert read_results("board,ns,ew,ns_score\n1,ë,2,420\n".encode(encoding)).lines[0].ns == "ë"
-
-
-def test_lines_of_a_board_that_nobody_described_are_in_pbn_too():
-    night = replace(real_evening(), boards=())
-    back = read_results(write_pbn_results(night).encode())
-    assert in_order(back.lines) == in_order(night.lines)
-    assert [board.number for board in back.boards] == list(range(1, 28))
 
 
 def test_our_travellers_are_scored_by_the_command_as_the_original_is():
@@ -227,11 +224,6 @@ def test_swiss_pairs_are_named_by_their_match():
     assert [(one.ns, one.ew, one.score) for one in night.lines] == [("5", "9", "110")]
 
 
-def test_events_of_others_than_pairs_are_named():
-    text = f'<USEBIO>\n<EVENT EVENT_TYPE="SWISS_TEAMS">{"<BOARD/>" * 2}</EVENT></USEBIO>'
-    assert refused(text.encode()) == ["line 2, EVENT: this is a SWISS_TEAMS event; only results of pairs are read."]
-
-
 BOMB = b"""<!DOCTYPE USEBIO [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><USEBIO><EVENT>&b;</EVENT></USEBIO>"""
 FETCH = b"""<!DOCTYPE USEBIO [<!ENTITY a SYSTEM "file:///etc/passwd">]><USEBIO><EVENT>&a;</EVENT></USEBIO>"""
 
@@ -247,6 +239,10 @@ FETCH = b"""<!DOCTYPE USEBIO [<!ENTITY a SYSTEM "file:///etc/passwd">]><USEBIO><
         (b"<HTML></HTML>", "line 1: this XML is no USEBIO"),
         (b"<USEBIO><EVENT/></USEBIO>", "line 1, EVENT: there is no TRAVELLER_LINE"),
         (b"<USEBIO/>" + b" " * 10_000_000, "larger than 10 MB"),
+        (
+            b'<USEBIO>\n<EVENT EVENT_TYPE="SWISS_TEAMS"><BOARD/><BOARD/></EVENT></USEBIO>',
+            "line 2, EVENT: this is a SWISS_TEAMS",
+        ),
     ],
 )
 def test_xml_that_is_hostile_or_broken_is_refused_in_a_sentence(data, words):
