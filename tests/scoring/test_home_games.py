@@ -132,23 +132,34 @@ def test_sw_18_honours_are_added_in_a_match_of_deals():
     assert plain(at.sheet["lines"][0]["text"]) == "South 7 tricks, North 6; honours"
 
 
-def test_a_whist_match_ended_early_goes_by_games_then_by_points():
-    assert whist_now(11, 3, ended=True).summary == "South wins the unfinished rubber by 1 game to 0"
-    assert whist_now(11, 2, 8, ended=True).summary == "South wins the unfinished game, 2 to 0"
-    assert whist_now(8, ended=True, match="game").winner == "S"
-    level = whist_now(11, 2, ended=True)
-    assert (level.over, level.winner, level.summary) == (True, None, "A draw")
-    at = whist_now(11, 7, 2, ended=True, rubber_points="on")
-    assert (at.totals, at.winner) == ({"S": 3, "N": 2}, "S")
-    assert at.summary == "South wins the unfinished rubber by 1 point, 3 to 2"
-    assert whist_now(11, 2, 8, ended=True, rubber_points="on").summary == "South wins the unfinished game, 2 to 0"
-
-
-def test_who_leads_at_whist_is_told():
-    assert whist_now().summary == "No deal is finished yet"
-    assert whist_now(8, 5).summary == "No game yet. 2 all in the first game"
-    assert whist_now(8, match="game").summary == "South leads 2 to 0"
-    assert whist_now(11, 2).summary == "One game each. Nothing scored in the third game yet"
+@pytest.mark.parametrize(
+    ("at", "winner", "summary"),
+    [
+        (whist_now(), None, "No deal is finished yet"),
+        (whist_now(8, 5), None, "No game yet. 2 all in the first game"),
+        (whist_now(8, match="game"), None, "South leads 2 to 0"),
+        (whist_now(11, 2), None, "One game each. Nothing scored in the third game yet"),
+        # Ended early, a match goes by games, then by points.
+        (whist_now(11, 3, ended=True), "S", "South wins the unfinished rubber by 1 game to 0"),
+        (whist_now(11, 2, 8, ended=True), "S", "South wins the unfinished game, 2 to 0"),
+        (whist_now(8, ended=True, match="game"), "S", "South wins the unfinished game, 2 to 0"),
+        (whist_now(11, 2, ended=True), None, "A draw"),
+        (
+            whist_now(11, 7, 2, ended=True, rubber_points="on"),
+            "S",
+            "South wins the unfinished rubber by 1 point, 3 to 2",
+        ),
+        (whist_now(11, 2, 8, ended=True, rubber_points="on"), "S", "South wins the unfinished game, 2 to 0"),
+        (
+            five_hundred("10N S 10", "7D N 7", ended=True),
+            "S",
+            "South wins the unfinished best of three games by 1 game to 0",
+        ),
+        (five_hundred("7D N 7", ended=True), "N", "North wins the unfinished game, 180 to 30"),
+    ],
+)
+def test_who_leads_or_has_won_when_a_match_is_ended_early_is_told(at, winner, summary):
+    assert (at.winner, at.summary) == (winner, summary)
 
 
 BIDS_OF_500 = [f"{level}{strain}" for level in range(6, 11) for strain in "SCDHN"]
@@ -228,13 +239,6 @@ def test_fh_28_the_deal_alternates_and_fh_11_a_thrown_in_deal_scores_nothing():
     assert [header["dealer"] for header in dealers if header] == ["S", "N", "S", "N"]
     assert rows(five_hundred("PASS").sheet["lines"]) == [(None, None)]
     assert five_hundred("PASS").sheet["games"] == []
-
-
-def test_a_500_match_ended_early_goes_by_games_then_by_points():
-    assert five_hundred("10N S 10", "7D N 7", ended=True).summary == (
-        "South wins the unfinished best of three games by 1 game to 0"
-    )
-    assert five_hundred("7D N 7", ended=True).summary == "North wins the unfinished game, 180 to 30"
 
 
 def whist_outcome(**changes) -> Finished:

@@ -136,26 +136,20 @@ def test_part_scores_add_up_to_a_game_and_a_line_is_ruled_for_both_but_not_for_9
     assert below(at) == [([(90, None)], None)]
 
 
-def test_vulnerability_is_that_before_the_deal():
-    at = umbrage_now("6S S 12")
-    assert [row["S"] for row in at.sheet["above"]] == [500]
-    assert at.header is not None and at.header["vul"] == "NS"
-    assert umbrage_now("4S N 10").header == {"board": 2, "dealer": "N", "vul": "EW"}
-    assert umbrage_now("4S N 10", "4S S 10").header == {"board": 3, "dealer": "S", "vul": "All"}
-
-
-@pytest.mark.parametrize(("deals", "bonus"), [(("4S S 10",) * 2, 700), (("4S S 10", "4S N 10", "4S S 10"), 500)])
-def test_um_18b_two_games_are_the_rubber_700_or_500(deals, bonus):
+@pytest.mark.parametrize(
+    ("deals", "header", "above"),
+    [
+        (("6S S 12",), {"board": 2, "dealer": "N", "vul": "NS"}, [(500, None)]),  # not vulnerable before the deal
+        (("4S N 10",), {"board": 2, "dealer": "N", "vul": "EW"}, []),
+        (("4S N 10", "4S S 10"), {"board": 3, "dealer": "S", "vul": "All"}, []),
+        (("PASS",), {"board": 2, "dealer": "N", "vul": "None"}, []),  # UM-6a
+        (("4S S 10", "4S S 10"), None, [(700, None)]),  # UM-18b: two games are the rubber
+        (("4S S 10", "4S N 10", "4S S 10"), None, [(500, None)]),
+    ],
+)
+def test_um_6a_um_18b_vulnerability_is_that_before_the_deal_and_two_games_are_the_rubber(deals, header, above):
     at = umbrage_now(*deals)
-    assert at.over and at.header is None
-    assert rows(at.sheet["above"]) == [(bonus, None)]
-    assert at.sheet["lines"][-1]["board"] is None
-
-
-def test_equal_totals_are_a_draw():
-    at = umbrage_now("4S S 10", "7N S 4", "1N N 7", "4S S 10")
-    assert at.totals == {"S": 120 + 120 + 700, "N": 900 + 40}
-    assert (at.over, at.winner, at.summary) == (True, None, "A draw")
+    assert (at.header, at.over, rows(at.sheet["above"])) == (header, header is None, above)
 
 
 def test_um_18a_undertricks_are_doubled_after_umbrage():
@@ -177,13 +171,6 @@ def test_um_18d_honours_of_both_players_by_option():
     assert at.totals == {"S": 120 + 100, "N": 50 + 150}
     assert now("umbrage", deals, honours="off").totals == {"S": 120, "N": 50}
     assert now("umbrage", deals, score="chicago").totals == {"S": 420, "N": 50}
-
-
-def test_um_6a_after_a_thrown_in_deal_the_next_dealer_deals():
-    at = umbrage_now("PASS")
-    assert at.header == {"board": 2, "dealer": "N", "vul": "None"}
-    assert rows(at.sheet["lines"]) == [(None, None)]
-    assert plain(at.sheet["lines"][0]["score_text"]) == "No score"
 
 
 @pytest.mark.parametrize(
@@ -232,13 +219,23 @@ def test_an_unfinished_rubber_without_a_bonus(deals, totals):
     assert umbrage_now(*deals, ended=True).totals == totals
 
 
-def test_who_leads_a_rubber_is_told():
-    assert umbrage_now().summary == "No deal is finished yet"
-    assert umbrage_now("PASS").summary == "Level on points. No game yet"
-    assert umbrage_now("4S N 10").summary == "North leads by 120 points. North has a game"
-    both = umbrage_now("4S S 10", "4S N 10", "2S S 8", "1N N 7")
-    assert both.summary == "South leads by 20 points. One game each, part-score 60 to 40 for South"
-    assert umbrage_now(ended=True).summary == "A draw"
+@pytest.mark.parametrize(
+    ("deals", "ended", "summary"),
+    [
+        ((), False, "No deal is finished yet"),
+        (("PASS",), False, "Level on points. No game yet"),
+        (("4S N 10",), False, "North leads by 120 points. North has a game"),
+        (
+            ("4S S 10", "4S N 10", "2S S 8", "1N N 7"),
+            False,
+            "South leads by 20 points. One game each, part-score 60 to 40 for South",
+        ),
+        (("4S S 10", "7N S 4", "1N N 7", "4S S 10"), False, "A draw"),  # 120 + 120 + 700 against 900 + 40
+        ((), True, "A draw"),
+    ],
+)
+def test_who_leads_a_rubber_is_told(deals, ended, summary):
+    assert umbrage_now(*deals, ended=ended).summary == summary
 
 
 @pytest.mark.parametrize(

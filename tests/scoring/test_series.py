@@ -56,11 +56,8 @@ def test_who_lacks_nights_for_a_place_stands_after_those_who_have_them():
     rules = SeriesRules(6, best=3, minimum=3)
     table = series_table(rules, nights(ann=[50, 52, 54], bo=[None, 70, 72], cy=[60, 40, 41], di=[90]), held=5)
     assert [(row.player, row.place, row.short, row.out) for row in table] == [
-        ("ann", "1", False, False),
-        ("cy", "2", False, False),
-        ("bo", "", True, False),
-        ("di", "", False, True),
-    ]
+        ("ann", "1", False, False), ("cy", "2", False, False), ("bo", "", True, False), ("di", "", False, True),
+    ]  # fmt: skip
     assert table[2].missing == 1 and table[2].to_lead is not None and table[2].to_lead < 52
 
 
@@ -76,22 +73,19 @@ def test_a_substitutes_score_counts_as_often_as_the_rules_allow_the_best_first()
     assert (none.score, none.counted) == (50, (3,))
 
 
-def test_what_a_player_still_needs():
-    table = {
-        row.player: row for row in series_table(SeriesRules(3), nights(ann=[60, 64], bo=[50, 54], cy=[20, 30]), held=2)
-    }
-    assert table["ann"].to_lead == 62
-    # Three sessions must average 62: 186 less the present 104.
-    assert table["bo"].to_lead == 82
-    assert table["cy"].to_lead == 136
-
-
-def test_a_bad_night_that_can_be_dropped_costs_nothing():
-    table = {row.player: row for row in series_table(SeriesRules(3, best=2), nights(ann=[60, 60], bo=[62, 20]), held=2)}
-    assert table["bo"].to_lead == 58
-    assert table["ann"].to_lead is None
-    over = series_table(SeriesRules(2), nights(ann=[60, 60], bo=[50, 50]))
-    assert [row.to_lead for row in over] == [None, None]
+@pytest.mark.parametrize(
+    ("rules", "scores", "held", "to_lead"),
+    [
+        # Three sessions must average 62: 186 less the present 104, or 50.
+        (SeriesRules(3), {"ann": [60, 64], "bo": [50, 54], "cy": [20, 30]}, 2, {"ann": 62, "bo": 82, "cy": 136}),
+        (SeriesRules(3, best=2), {"ann": [60, 60], "bo": [62, 20]}, 2, {"bo": 58, "ann": None}),  # 20 can be dropped
+        (SeriesRules(2), {"ann": [60, 60], "bo": [50, 50]}, None, {"ann": None, "bo": None}),  # over
+        (SeriesRules(3), {"ann": [60, None, 50]}, 2, {"ann": 55}),  # a night that is held up is still to come
+    ],
+)
+def test_what_a_player_still_needs(rules, scores, held, to_lead):
+    table = series_table(rules, nights(**scores), **({"held": held} if held else {}))
+    assert {row.player: row.to_lead for row in table} == to_lead
 
 
 def test_imps_are_added_up_over_the_best_nights_and_a_lead_can_be_kept_with_less_than_nothing():
@@ -104,11 +98,6 @@ def test_imps_are_added_up_over_the_best_nights_and_a_lead_can_be_kept_with_less
     mean = SeriesRules(4, figure="imps_a_board", minimum=1)
     first, other = series_table(mean, nights(ann=[None, 1], bo=[1, None, -2]), held=3)
     assert (first.player, first.to_lead, other.score, other.to_lead) == ("ann", 1, Fraction(-1, 2), 4)
-
-
-def test_a_night_that_is_held_up_is_still_to_come():
-    (row,) = series_table(SeriesRules(3), nights(ann=[60, None, 50]), held=2)
-    assert (row.place, row.missing, row.out, row.to_lead) == ("1", 1, False, 55)
 
 
 night_scores = st.lists(
@@ -259,9 +248,7 @@ def test_abf_club_awards_by_the_manuals_formula():
     placed = rank([*(Standing(n, Fraction(9 - n), Fraction(9), Fraction(9)) for n in range(3)), nothing])
     found = masterpoints(SCHEMES["abf_club_e"], placed, 2, 1)
     assert (found["x"], found[1]) == (0, 0), "who played nothing counts for nobody"
-
-
-def test_abf_awards_of_large_fields_grow_ever_more_slowly():
+    # In large fields awards grow ever more slowly.
     assert abf_winner(30, 2, Fraction(1)) == Fraction(3, 5)
     assert round(float(abf_winner(31, 2, Fraction(1))), 4) == 0.6204
     assert round(float(abf_winner(32, 1, Fraction(1))), 4) == 0.8647
