@@ -243,7 +243,6 @@ def test_fh_24_a_contractors_claim_does_not_show_his_discards():
 
 
 def test_fh_24_the_closing_pass_is_taken_back_after_an_open_auction_until_the_discards():
-    """Everyone had already seen the kitty. After the undo, the auction goes on."""
     state = called("7D P P")
     assert FIVE_HUNDRED.view(state, "S")["can"]["undo"] is True
     asked = play(state, "S undo")

@@ -302,7 +302,6 @@ def test_the_robot_keeps_trumps_and_aces_and_lays_low_cards_away():
 
 
 def test_the_robot_bids_what_it_can_make_and_passes_what_it_cannot():
-    """South holds all trumps and all high cards: ten tricks in hearts for South, and none for North."""
     hands = {
         "S": "JK HJ DJ HA HK HQ HT H9 H8 H7",
         "E": "SA H6 H5 H4 SK CA CK DA DK SQ",
@@ -318,7 +317,6 @@ def test_the_robot_bids_what_it_can_make_and_passes_what_it_cannot():
 
 
 def test_the_robot_wins_cheaply_with_an_end():
-    """West plays last. Its two ends, the jack and the ace of diamonds, both beat the ten, so the ace is not needed."""
     state = position("N", contract="8S", N="D5 D4 C5", E="DT S9 D7", S="D6 D8 C6", W="DJ C7 DA")
     state = play(state, "p:D5", "p:DT", "p:D6")
     assert action(state) == "p:DJ"

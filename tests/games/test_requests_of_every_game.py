@@ -199,7 +199,6 @@ def test_solo_22b_by_option_only_the_director_takes_back_or_nobody(game):
 
 @every_game
 def test_solo_22d_only_the_trick_on_the_table_and_the_last_are_shown(game):
-    """If the option for this is chosen, every trick is shown."""
 
     def two_more(state):
         state = game.play(state, *game.trick.split())

@@ -95,7 +95,6 @@ def test_a_robot_beats_cards_at_random_in_most_deals(game, other):
 
 @pytest.mark.parametrize("game", sorted({*names()} - {"whist_for_two"}))
 def test_a_robots_contracts_are_neither_wild_nor_timid(game):
-    """Most are made, or fail by a few tricks. A side that is strong enough for game usually bids game."""
     views = [deal_played(game, number)[1] for number in range(100, 140)]
     bid = [view for view in views if view["contract"]]
     margins = [view["tricks"][view["contract"]["declarer"]] - view["contract"]["needs"] for view in bid]
@@ -144,7 +143,6 @@ def test_what_it_takes_for_proved_without_playing_it_out_is_true(game, monkeypat
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_robot_accepts_claims_of_the_last_tricks_up_to_one_number_and_not_beyond(game):
-    """The number depends on the deal."""
     rules, found = rules_for(game), set()
     for state, rng in endings(rules, shown(game), 3):
         asked = [rules.apply(state, "S", f"claim:{takes}") for takes in range(4)]

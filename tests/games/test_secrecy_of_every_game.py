@@ -90,7 +90,6 @@ def told(view: dict[str, Any], outside: tuple[str, ...]) -> str:
 
 @pytest.mark.parametrize(("game", "number"), itertools.product(names(), range(20)))
 def test_no_other_card_is_anywhere_in_a_view_before_the_end(game, number):
-    """No card that must be hidden appears, either by its code or by its name."""
     secrets, rules = SECRETS[game], rules_for(game)
     setup, options = setup_of(game, number), secret_options(game, number)
     for event, state in states(rules, setup, options, random_log(rules, setup, options, number, anything=True)):

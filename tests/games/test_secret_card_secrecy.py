@@ -194,7 +194,6 @@ def whole(name: str, viewer: str) -> str:
     ("hand", "who"), [("S", "S S S S S SN"), ("N", "N N N N N SN"), ("D", "- - S S SN SN")], ids=["S", "N", "dummy"]
 )
 def test_sc_19_who_sees_a_hand_and_the_twelve_of_the_dummy(hand, who):
-    """The columns in this test are those of the table in SC-19."""
     for name, viewers in zip(COLUMNS, who.split(), strict=True):
         for viewer in "SN":
             cards = seen(name, viewer)["hands"][hand]["cards"]

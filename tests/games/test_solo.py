@@ -298,7 +298,6 @@ def test_solo_22b_the_director_takes_back_the_last_call_and_nothing_once_the_boa
 
 
 def test_solo_22b_never_after_the_opponent_has_acted_on_it():
-    """Two of South's cards are taken back one after the other, but North's card before them cannot be taken back."""
     state = play(called("1S P P"), SOLO.view(called("1S P P"), "N")["legal"][0])
     two = play(state, *(SOLO.view(state, "S")["legal"][:1]))
     two = play(two, SOLO.view(two, "S")["legal"][0])

@@ -65,7 +65,6 @@ def test_um_5_a_redouble_is_passed_by_the_server():
     ],
 )
 def test_um_13a_what_may_be_called(story, may):
-    """Each of UM-5, UM-8 and UM-13f has rows in the table of cases for this test."""
     assert calls_now(called(story)) == may
 
 

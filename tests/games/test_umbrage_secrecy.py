@@ -197,7 +197,6 @@ def test_um_20_discards_and_a_waiting_decision_are_not_told_in_a_transcript():
 
 @pytest.mark.parametrize("story", ["1S", "1S X", "1S X XX", "1S P", "1S P 0", "1S P 1 0 1S", "1S P 0 0"])
 def test_um_17c_the_last_call_goes_back_by_consent(story):
-    """A draw of no cards is taken back in the same way, because the draw shows nobody anything."""
     *earlier, last = story.split()
     state, before = called(story), called(" ".join(earlier))
     by = UMBRAGE.turn(before)
@@ -256,7 +255,6 @@ def test_umbrage_a_robot_values_trumps_and_points():
 
 
 def test_umbrage_a_robot_leads_an_ace_and_wins_third_in_hand_cheaply():
-    """The robot follows the advice in UM-18e."""
     state = called("1S P 0 0")
     assert choose(seen(state, "N"), first) == "p:HA"
     third = play(position("N S D", N="H5 C9", S="HJ C8", D="HK HA"), "p:H5", "p:HJ")

@@ -255,7 +255,6 @@ def test_sw_18_honours_dealt_to_hand_and_dummy_together(hands, trumps, honours):
 
 
 def test_sw_worked_example_and_without_a_diamond_south_may_throw_or_overruff():
-    """South deals, spades are trumps, and North leads D5. East's ends are S2 and CK, and West's are D9 and DA."""
     west = "D9 .. DA"
     state = dealt("S3", S="S3 SA D3", N="D5 H2", E="S2 D4 .. C5 CK", W=west)
     state = play(state, "p:D5")

@@ -158,7 +158,6 @@ def test_a_whole_movement_has_a_rematch_only_where_3_divides_an_odd_number_of_ta
 
 @pytest.mark.parametrize("tables", [3, 9])
 def test_there_is_no_route_without_a_rematch_for_3_and_9_tables(tables):
-    """With T=9, one rematch is unavoidable, as a search of all routes shows."""
     assert route(ways(whole(tables), "ns", 2)) is None
     assert route(ways(whole(tables), "ns", 2), rematches=1) is not None
 
@@ -188,7 +187,6 @@ def test_everybody_else_keeps_to_the_mitchell_and_sits_out_once_at_most(name, si
 
 
 def test_a_route_can_be_asked_for_any_plan_from_any_round():
-    """A repair asks for a route from a later round to seat a contestant who comes late."""
     taken = route(ways(straight(11, 9), "ew", 4))
     assert taken is not None
     assert len(taken) == 6

@@ -40,7 +40,6 @@ def others_met(option: Option) -> float:
 )  # fmt: skip
 @pytest.mark.parametrize("contestants", [5, 6])
 def test_the_fair_half_rounds_stand_above_a_less_even_barometer(contestants, asked):
-    """The ten half-rounds of six players have Q 100. A barometer of two rounds has Q 16.6."""
     names = [option.plan.name for option in options(contestants, **asked)]
     halves = names.index("half-rounds")
     assert "barometer" not in names[:halves]
@@ -198,7 +197,6 @@ def test_the_sections_of_a_field_play_the_same_boards_and_make_one_sound_plan(co
 
 
 def test_numbers_count_on_from_section_to_section():
-    """N/S come first: 1 to 5 in the first section and 6 to 10 in the second. Then come E/W, 11 to 15 and 16 to 20."""
     whole = together([straight(5, 5), straight(5, 5)])
     first, second = whole.round(2)[:5], whole.round(2)[5:]
     assert [(p.table, p.ns, p.ew, p.boardset) for p in first] == [

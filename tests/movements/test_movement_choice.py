@@ -49,7 +49,6 @@ def test_nothing_recommended_is_longer_than_an_evening(contestants, per_round):
 
 
 def test_past_27_tables_there_are_sections():
-    """From 28 contestants upwards there are web movements, and with more than 27 tables there are sections."""
     for contestants in (55, 56, 60):
         option = options(contestants, 2)[0]
         assert option.title.startswith("2 sections ranked together")
@@ -161,7 +160,6 @@ def test_everything_that_directors_expect_is_on_the_list(contestants):
     st.booleans(),
 )
 def test_every_field_gets_sound_options(contestants, per_round, boards, minutes, live):
-    """The figures of each are those of its plan."""
     found = options(contestants, per_round, boards, minutes=minutes, live=live, physical=not live)
     assert found
     for option in found:

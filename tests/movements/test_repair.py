@@ -59,7 +59,6 @@ def test_into_the_empty_seat_nobody_sits_out_any_more_and_nothing_else_moves(nig
 
 @pytest.mark.parametrize(("tables", "frozen"), [(7, 1), (9, 3), (13, 2)])
 def test_a_late_half_table_of_a_mitchell_goes_round_as_rover(tables, frozen):
-    """All of a rover's tables, opponents and boards are different, and the rover displaces nobody twice."""
     plan = straight(tables, tables)
     repair = late(plan, frozen)
     visits = [row for row in repair.plan.schedule if row.ns == 2 * tables + 1 and row.boardset]

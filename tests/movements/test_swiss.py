@@ -88,7 +88,6 @@ def check_top_tables(plan: Plan, standings: Sequence[int], before: set[frozenset
 
 
 def test_the_draw_is_untangled_from_the_bottom():
-    """The last two contestants have met. The couple just above them is split, and all higher couples stay."""
     order = list(range(1, 13))
     assert draw(order, [(11, 12)]).couples == ((1, 2), (3, 4), (5, 6), (7, 8), (9, 11), (10, 12))
 
@@ -120,7 +119,6 @@ def test_the_bye_goes_to_the_lowest_who_had_none():
 
 
 def test_another_bye_where_the_lowest_would_leave_no_draw():
-    """1, 2 and 3 have all met one another, so two of them and 4 cannot be the only contestants left to draw."""
     known = [(1, 2), (1, 3), (2, 3)]
     assert draw([1, 2, 4], [(1, 2)]).bye == 2
     assert draw([1, 2, 3, 4, 5], known, byes=[3]).couples

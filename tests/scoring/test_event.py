@@ -102,7 +102,6 @@ def whatever_the_order(rankings: Sequence[EventRankingList]) -> list[object]:
 @examples(max_examples=60)
 @given(heats(PLAYED))
 def test_every_line_of_a_board_without_rulings_shares_out_one_top(drawn):
-    """So the sum of a board's match points is its number of results times the top."""
     facts = event(drawn)
     scores = score_event(facts)
     top = 2 * (sum(len(heat.boards[0]) for heat in drawn) - 1)

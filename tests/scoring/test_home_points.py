@@ -134,7 +134,6 @@ def test_sc_17_duplicate_scores_and_both_start_not_vulnerable():
 
 
 def test_sc_18c_vulnerability_in_a_row():
-    """X makes a game (X vul), Y a game (both vul), X a game (neither), Y a game (Y vul), and Y a game (neither)."""
     games = ["4S S 10", "3N N 9", "5C S 11", "4H N 10", "6D N 12"]
     vuls = [vul for _, vul in headers(secret, games)]
     assert vuls == ["None", "NS", "All", "None", "EW", "None"]

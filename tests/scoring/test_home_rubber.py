@@ -52,8 +52,7 @@ def test_a_published_rubber_in_two_games():
     }  # fmt: skip
 
 
-def test_bs_16_example_1_scores_40_below_150_and_50_above():
-    """BS-12: 1C, doubled by a joker and just made, with five club honours."""
+def test_bs_12_bs_16_example_1_scores_40_below_150_and_50_above():
     at = now("bridge_solitaire", [told("1CX S 7", honours={"S": 150}, jokers=1)])
     assert below(at) == [([(40, None)], None)]
     assert sorted(rows(at.sheet["above"])) == [(50, None), (150, None)]

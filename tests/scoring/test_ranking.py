@@ -156,7 +156,6 @@ def test_own_steps_never_gain_gifts_never_lose_and_the_parts_sum_to_what_the_boa
 
 
 def test_a_step_is_priced_against_the_field_as_it_was():
-    """Par (140) would share the top with one of the four results. A trick lost as declarer cost South 1 of 6 points."""
     times = Counter([played(110), played(140), played(100), played(-50)])
     prices = Prices(times, played(110), 4, "ns")
     assert (prices.of(140), prices.of(110)) == (5, 4)
@@ -168,8 +167,7 @@ def test_a_step_is_priced_against_the_field_as_it_was():
     }
 
 
-def test_a_board_fouled_for_some_is_priced_in_its_own_group():
-    """Law 87B: only results on the same deal are compared."""
+def test_law_87b_a_board_fouled_for_some_is_priced_in_its_own_group():
     times = Counter([played(110, "2"), played(100, "2"), played(620), played(650)])
     prices = Prices(times, played(110, "2"), 4, "ns")
     worth = worth_of(times, 4)

@@ -230,7 +230,6 @@ def test_lines_that_are_alike_may_be_written_once_with_their_number():
 @examples(max_examples=40)
 @given(sessions(), any_settings)
 def test_a_table_of_frequencies_gives_every_line_what_it_has_by_itself(results, settings):
-    """This is true of match points, IMPs, rulings and groups. Two equal lines get the same score but count twice."""
     for board in {row.board for row in results}:
         lines = [row.line for row in results if row.board == board]
         alike = Counter(replace(line, key="") for line in lines)

@@ -119,7 +119,6 @@ def test_solo_21a_a_robot_accepts_a_right_claim_in_every_game_and_no_false_one(g
 @compiled_solver
 @pytest.mark.parametrize("game", GAMES)
 def test_solo_21a_with_many_tricks_left_it_accepts_up_to_one_number_and_not_beyond(game):
-    """Robots once refused 105 of 106 right claims with more than four tricks left."""
     most_accepted = []
     for deal in deals_at(game, MANY, claim_shows="yes"):
         for claimant in PLAYERS:
@@ -246,7 +245,6 @@ def what_it_does(game: str, strength: str, setup: dict[str, Any], options: dict[
     ],
 )
 def test_a_robots_choice_never_depends_on_a_card_that_it_may_not_know(game, strength, monkeypatch):
-    """Cards that its seat has not seen change places. What it was shown is the same, and so is what it does."""
     monkeypatch.setattr(stock, "MAX_ORDERS", 10)
     compared = 0
     for number in range(sample(12 if game == "five_hundred_for_two" else 6, 120)):
@@ -367,7 +365,6 @@ def answer_to(takes: int, state, views: list[dict[str, Any]], strength: str) -> 
 @compiled_solver
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_solo_21_every_strength_answers_a_claim_before_the_lead_by_the_exact_value(strength):
-    """The robot once accepted any claim of 13 tricks minus its own aces, whether the claim was true or not."""
     false = 0
     for number in range(1, sample(6, 60) + 1):
         state, views, at = before_the_lead(number)

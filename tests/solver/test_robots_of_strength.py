@@ -240,7 +240,6 @@ def own_raises(calls: list[str], me: str, first: str) -> int:
 @pytest.mark.parametrize("compiled", BOTH_ENGINES)
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_a_robot_bids_as_a_person_does(strength, compiled, other, monkeypatch):
-    """A robot does not keep raising its own bids, bid a failing grand slam for nothing, or bid endlessly."""
     if not compiled:
         without_compiler(monkeypatch)
     bids = 0

@@ -54,7 +54,6 @@ def test_values_by_leader(monkeypatch, capsys, engine):
 
 @compiled_solver
 def test_par_of_a_deal(monkeypatch, capsys):
-    """South makes six spades for 980. North's seven hearts go three down doubled."""
     code, out, _ = run(monkeypatch, capsys, DEAL, "--par", "N", "None")
     found = json.loads(out)
     assert code == 0

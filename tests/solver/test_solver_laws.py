@@ -245,8 +245,7 @@ def test_a_sacrifice_is_found_and_depends_on_vulnerability():
     assert SolvedAuction(slam, scores("EW")).contracts(opening("S")) == (("6H", "S"),)
 
 
-def test_a_passed_bidder_may_bid_on():
-    """SOLO-9: players can raise their own 3S after it is passed. With the SOLO-8a option, they cannot."""
+def test_solo_9_solo_8a_a_passed_bidder_may_bid_on_unless_the_first_pass_ends_it():
     stand = stand_after("S", ("3S", "P"))
     assert stand.calls() == ("P", *BIDS[BIDS.index("3N") :])
     game = {strain: {"S": 0, "N": 0} for strain in STRAINS} | {"S": {"S": 10, "N": 0}}

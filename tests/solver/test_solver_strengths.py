@@ -119,7 +119,6 @@ def test_errors_have_mean_0_and_standard_deviation_1_and_are_different_for_every
 
 
 def test_who_counts_worse_loses_more_and_with_fewer_tricks_to_come_less():
-    """A card at the last trick but one is wrong less often than a card of the same worth before."""
     wrong = {left: [_wrong(left, Strength(0, card)) for card in (0, 2, 6)] for left in (2, 7)}
     assert wrong[2][0] == wrong[7][0] == 0
     assert wrong[7][2] > wrong[7][1] > 0, wrong
@@ -147,7 +146,6 @@ def best_line(seen: dict[str, SolvedAuction], start: Stand) -> list[str]:
 
 
 def test_of_equal_calls_the_one_that_scores_best_if_it_is_passed_out():
-    """South makes ten tricks in spades and bids four at once, although any lower call would lead to the same score."""
     tricks = {strain: {"S": 6, "N": 3} for strain in STRAINS} | {"S": {"S": 10, "N": 3}}
     auction = SolvedAuction(tricks, scores("None"))
     assert {"1C", "1S", "4S"} <= set(auction.best_calls(opening("S")))
@@ -155,7 +153,6 @@ def test_of_equal_calls_the_one_that_scores_best_if_it_is_passed_out():
 
 
 def test_nobody_raises_himself_for_nothing():
-    """Four spades was passed and makes eleven tricks, so bidding five spades would score the same as passing."""
     tricks = {strain: {"S": 6, "N": 3} for strain in STRAINS} | {"S": {"S": 11, "N": 3}}
     auction = SolvedAuction(tricks, scores("None"))
     stand = stand_after("S", ["4S", "P"])

@@ -75,7 +75,6 @@ def test_an_xml_file_is_parsed_to_its_50000th_element_in_bounded_memory(start, p
     ],
 )
 def test_no_part_of_a_file_is_compared_with_every_other(start, part, end):
-    """The files have 25,000 pairs or 49,000 faulty lines for one board. The list of faults ends after one page."""
     many = (MOST_ELEMENTS - 10) // part.count("</") if "</" in part else MOST_ELEMENTS - 10
     sentences = refused((start + part * many + end).encode())
     assert 1 <= len(sentences) <= MOST_FAULTS + 1
