@@ -53,7 +53,6 @@ def dealt(hand: str, stock: str = "") -> tuple[dict[str, Any], str]:
 
 
 def bidding(hand: str, stock: str = "", **options: str) -> SolitaireState:
-    """Return the state in which a player who holds this hand is about to call."""
     setup, keep = dealt(hand, stock)
     return play(BS.start(setup, options), keep)
 
@@ -71,7 +70,6 @@ def refused(state: SolitaireState, action: str, rule: str, words: str):
 
 
 def cards_of(state: SolitaireState) -> list[str]:
-    """Return the cards that the player may play now."""
     return [action[2:] for action in BS.legal(state, "S") if action.startswith("p:")]
 
 

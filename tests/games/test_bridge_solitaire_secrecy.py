@@ -25,7 +25,6 @@ NUMBERS = st.integers(1, 60)
 
 
 def changed(setup: dict[str, Any], order: dict[str, str]) -> dict[str, Any]:
-    """Return the deal with each card replaced as in `order`, wherever it is."""
     hands = {name: " ".join(order.get(card, card) for card in text.split()) for name, text in setup["hands"].items()}
     return {**setup, "hands": hands}
 
@@ -184,7 +183,6 @@ def started(number: int, **options: str) -> SolitaireState:
 
 
 def points(state: SolitaireState) -> int:
-    """Return the player's duplicate score."""
     outcome = BS.outcome(state)
     found = score_for_declarer(outcome["contract"], outcome["declarer"], state.table.vul, outcome["tricks"])
     return found if outcome["declarer"] == "S" else -found

@@ -31,7 +31,6 @@ ORDER = {  # dealer: hands from the dealer's left
 
 
 def ranked(trump: str, suit: str) -> str:
-    """Return the cards of a suit as they rank in play, highest first."""
     cards = [card for card in PACK if suit_of(card, trump) == suit]
     return cards_text(sorted(cards, key=lambda card: -strength(card, trump)))
 

@@ -175,12 +175,10 @@ def at(stage: str, **options: str) -> FiveHundredState:
 
 
 def seen(state: FiveHundredState, name: str) -> str:
-    """Return which of S and N see the cards in this hand."""
     return "".join(viewer for viewer in "SN" if FIVE_HUNDRED.view(state, viewer)["hands"][name]["cards"] is not None)
 
 
 def told(state: FiveHundredState, key: str) -> str:
-    """Return which of S and N see this part of `more`."""
     return "".join(viewer for viewer in "SN" if FIVE_HUNDRED.view(state, viewer)["more"][key] is not None)
 
 

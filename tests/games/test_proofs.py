@@ -94,7 +94,6 @@ def without(proof: EventProof, heat: str) -> EventProof:
 
 
 def swapped(deal: Deal, one: str, other: str) -> Deal:
-    """Return the deal with the first cards of two hands exchanged."""
     a, b = getattr(deal, one), getattr(deal, other)
     return replace(deal, **{one: (b[0], *a[1:]), other: (a[0], *b[1:])})
 

@@ -17,7 +17,6 @@ from tests.long import sample
 
 
 def waiting_robot(rules, state, player: str, rng: random.Random) -> str:
-    """Act as the robot does, after checking that robots do nothing for players who are not asked to act."""
     for other in set(rules.players) - {player}:
         view = rules.view(state, other)
         assert view["legal"] or choose(view, rng.choice) is None
@@ -76,7 +75,6 @@ def deal_played(game: str, number: int, south: Player = robot, north: Player = r
 
 
 def modest(rules, state, player: str, rng: random.Random) -> str:
-    """Return a random legal card or a low call."""
     low = [action for action in rules.view(state, player)["legal"] if action.startswith("c:")][:6]
     return rng.choice(low) if low else at_random(rules, state, player, rng)
 

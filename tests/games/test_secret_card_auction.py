@@ -17,7 +17,6 @@ def bids(state_calls: str) -> list[str]:
 
 
 def contract(calls: str) -> tuple[str, str] | None:
-    """Return the contract and declarer if these calls end the auction, or None. A is South."""
     state = called(calls)
     given = GAME.view(state, "N")["contract"]
     assert (given is not None) == (state.phase == "secret")

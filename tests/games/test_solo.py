@@ -20,7 +20,6 @@ def legal_calls(calls: str, **options: str) -> set[str]:
 
 
 def contract(calls: str, dealer: str = "S", **options: str) -> str:
-    """Return the contract and declarer, such as `4S N`."""
     found = SOLO.view(called(calls, dealer, **options), "D")["contract"]
     return f"{found['text']} {found['declarer']}"
 

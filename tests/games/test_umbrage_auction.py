@@ -24,7 +24,6 @@ def pick_now(state: UmbrageState) -> CardPick:
 
 
 def contract(state: UmbrageState) -> str | None:
-    """Return the contract, such as `1SX S`, or None if there is no contract."""
     found = seen(state)["contract"]
     return found and f"{found['text']} {found['declarer']}"
 

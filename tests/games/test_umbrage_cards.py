@@ -25,7 +25,6 @@ HEADER = {"board": 7, "dealer": "N", "vul": "EW"}
 
 
 def suits_in(cards: str) -> str:
-    """Return the suits in a hand, such as `S` for spades alone or `SD` for spades and diamonds."""
     return "".join(suit for suit in "SHDC" if f"{suit}" in {card.suit for card in parse_cards(cards)})
 
 
@@ -146,7 +145,6 @@ def test_um_1_a_wrong_setup_is_refused_with_the_field_at_fault(wrong, says):
 
 
 def order_of(state: object) -> list[str]:
-    """Return the hands in the order of the trick on the table, found by playing any cards until it is complete."""
     names = []
     for _ in range(3):
         view = seen(state)

@@ -94,7 +94,6 @@ def mixed_hands(hands: Held, chance: random.Random) -> Held:
 
 
 def refusals(state: UmbrageState, viewer: str) -> dict[str, str]:
-    """Return the refusals of all actions that the viewer may not perform."""
     told = {}
     for action in UNIVERSE:
         try:

@@ -185,7 +185,6 @@ def over(**options: str) -> WhistState:
 
 
 def in_play(**options: str) -> WhistState:
-    """Return a state after two complete tricks and two cards of the third trick."""
     return play_on(started(**options), 10)
 
 

@@ -55,7 +55,6 @@ def seen(state: UmbrageState, viewer: str = "D") -> dict[str, Any]:
 
 
 def cards_of(state: UmbrageState, name: str) -> str:
-    """Return hand S, N or D as seen by everyone who may see it: `SA SK ...`."""
     return " ".join(seen(state)["hands"][name]["cards"])
 
 

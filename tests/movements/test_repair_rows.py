@@ -78,7 +78,6 @@ def test_one_table_plays_other_boards_where_somebody_would_replay():
 
 @st.composite
 def catalogued(draw: st.DrawFn) -> Plan:
-    """Draw a movement from any family."""
     family = catalogue.FAMILIES[draw(st.sampled_from(sorted(catalogue.FAMILIES)))]
     sizes = [tables for tables in range(2, 11) if family.rounds(tables)]
     tables = draw(st.sampled_from(sizes))

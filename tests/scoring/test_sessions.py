@@ -189,7 +189,6 @@ TEXTS = ("100", "50", "-50", "620", "A6040", "A4060", "A5050", "A6060", "60% 400
 
 @st.composite
 def evenings(draw: st.DrawFn) -> list[Result]:
-    """Draw a Mitchell with any number of tables, in which every board has some outcome."""
     tables, boards = draw(st.integers(2, 4)), draw(st.integers(1, 4))
     where = [(board, n, tables + (n + board) % tables) for board in range(boards) for n in range(tables)]
     return travellers([(*at, draw(st.sampled_from(TEXTS))) for at in where])

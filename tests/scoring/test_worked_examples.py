@@ -123,7 +123,6 @@ def check_arrow_switch(given: Figures, expected: Figures):
 
 
 def _doubled(element: int) -> int:
-    """Return twice an element in the field of eight, which makes the squares orthogonal."""
     return element << 1 if element < 4 else (element << 1) ^ 0b1011
 
 

@@ -31,7 +31,6 @@ each_engine = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
 
 
 def ending(seed: object, size: int) -> Hands:
-    """Return four hands of this size from a shuffled pack."""
     deck = list(FULL_DECK)
     random.Random(f"{seed}").shuffle(deck)
     return tuple(tuple(deck[place * size : (place + 1) * size]) for place in range(4))

@@ -53,7 +53,6 @@ def deal_played(game: str, number: int, robots: Mapping[str, str], options: dict
 
 
 def without_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let robots think as on a machine that has no compiler."""
     monkeypatch.setattr(choice, "why_not_compiled", lambda: "it is forbidden here")
     monkeypatch.setattr(choice, "SLOW_NODES", 1000)
     for kept in ("_found", "_auction"):  # what the compiled solver found before would be read from them

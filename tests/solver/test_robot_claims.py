@@ -42,8 +42,6 @@ MANY = 7
 
 
 class Deal:
-    """A deal with everything that each player has been shown of it."""
-
     def __init__(self, game: str, number: int, **options: str) -> None:
         self.rules, self.chance = rules_for(game), Random(f"{game} {number}")
         known = self.rules.options
@@ -69,7 +67,6 @@ class Deal:
             self.views[each].append(self.rules.view(self.state, each))
 
     def answer_to(self, claimant: str, claim: str) -> str | None:
-        """Return the opponent's answer to a claim, which is not kept."""
         other = OPPONENT[claimant]
         asked = self.rules.view(self.rules.apply(self.state, claimant, claim), other)
         return self.choice_from([*self.views[other], asked])
@@ -98,7 +95,6 @@ def deals_at(game: str, left: int, deals: int = DEALS, **options: str) -> Iterat
 
 
 def takes(deal: Deal, player: str) -> int:
-    """Return the tricks that this player still takes with best play by both, found by trying every legal card."""
     return most(deal.rules, deal.state, player) - tricks_of(deal.rules, deal.state, player)
 
 
@@ -357,7 +353,6 @@ def before_the_lead(number: int) -> tuple[Any, list[dict[str, Any]], Position]:
 
 
 def answer_to(takes: int, state, views: list[dict[str, Any]], strength: str) -> str | None:
-    """Return the answer of the robot, as North, to South's claim of this many tricks."""
     asked = SOLO.apply(state, "S", f"claim:{takes}")
     return action_of([*views, SOLO.view(asked, "N")], strength, OPTIONS, "a secret", Random(1).choice)
 

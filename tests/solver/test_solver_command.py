@@ -27,7 +27,6 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def run(monkeypatch, capsys, text: str | bytes, *arguments: str):
-    """Run the command. Return (code, stdout, stderr)."""
     raw = text if isinstance(text, bytes) else text.encode()
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw)))
     try:
@@ -104,7 +103,6 @@ def test_it_runs_as_a_program():
 
 @pytest.fixture
 def not_built(tmp_path, monkeypatch):
-    """A folder that does not contain the library."""
     core = tmp_path / "solver" / "core"
     shutil.copytree(build.CORE, core)
     library = core.parent / "_core.so"

@@ -212,7 +212,6 @@ def test_hardly_anybody_counts_on_thirteen_tricks_where_there_are_twelve(name):
 
 @cache
 def exact_of(seed: str) -> Tricks:
-    """Return the ten values of a whole deal, which take a while."""
     return ten_values(ending(seed, 13), Compiled())
 
 

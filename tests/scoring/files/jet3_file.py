@@ -73,7 +73,6 @@ def _record(columns: tuple[PlacedColumn, ...], cells: tuple[Cell, ...]) -> bytes
 
 
 def lint(text: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Check a text with xmllint against our DTD, using a file in `folder`."""
     file = folder / "night.xml"
     file.write_text(text, encoding="utf-8")
     command = ["xmllint", "--nonet", "--noout", "--dtdvalid", str(DTD), str(file)]

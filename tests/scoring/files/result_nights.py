@@ -53,7 +53,6 @@ def real_evening() -> ResultFile:
 
 
 def refused(data: bytes) -> list[str]:
-    """Return the sentences with which a file is refused."""
     with pytest.raises(FileError) as no:
         read_results(data)
     return no.value.sentences

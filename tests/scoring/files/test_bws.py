@@ -233,7 +233,6 @@ def crafted(cell: bytes, rows: int) -> bytes:
 
 
 def _table(data: bytes) -> tuple[int, list[int]]:
-    """Return the place of the table's definition and the pages with its rows."""
     pages = Pages(data)
     entries = list(_rows(pages, read_definition(pages, CATALOGUE), ("Id", "Name", "Type"), _Budget()))
     home = _page_of(entries, "ReceivedData")

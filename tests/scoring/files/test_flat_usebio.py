@@ -32,7 +32,6 @@ def night(*contestants: FileContestant, lines: tuple[FileLine, ...] = (), method
 
 
 def names(node: ElementTree.Element) -> list[str]:
-    """Return the names of the elements below a node, leaving out our own elements."""
     return [child.tag for child in node if not child.tag.startswith("SOLO_")]
 
 

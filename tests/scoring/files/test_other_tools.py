@@ -23,7 +23,6 @@ VULS = {"none": "None", "both": "All", "ns": "NS", "ew": "EW"}
 
 
 def cards(board: object) -> dict[str, set[str]]:
-    """Return the cards on one of endplay's boards by seat, each with the suit first."""
     from endplay.types import Player
 
     deal = board.deal

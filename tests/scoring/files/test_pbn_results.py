@@ -41,7 +41,6 @@ def most_memory(call: Callable[[], object]) -> int:
 
 
 def lines_seen(sentences: list[str]) -> int:
-    """Return the last line number named in the messages. No later line was looked at."""
     return max(int(sentence.split()[1].strip(",:")) for sentence in sentences if sentence.startswith("line "))
 
 
