@@ -17,7 +17,7 @@ from games.robots import choose
 from games.variants.bridge_solitaire import robot as bridge_solitaire
 from games.variants.bridge_solitaire.state import PACK, SolitaireState
 from scoring.contracts import score_for_declarer
-from tests.games.bridge_solitaire_positions import BS, Log, bidding, cards, dealt, playing, random_setup, random_states
+from tests.games.bridge_solitaire_positions import BS, Log, cards, dealt, random_setup, random_states
 from tests.games.plays import CARD, at_random, played
 from tests.long import sample
 
@@ -203,34 +203,6 @@ def test_bs_the_robot_keeps_length_and_honours_and_jokers():
     cards, _, top = kept.removeprefix("keep:").partition("/")
     assert set(cards.split(".")) == {"SA", "SK", "SQ", "SJ", "ST", "JR"}
     assert top not in cards
-
-
-def test_bs_the_robot_bids_its_long_suit_no_higher_than_it_is_worth():
-    call = choose(BS.view(bidding("SA SK SQ SJ ST S9 S8 S7 HA HK HQ CA CK"), "S"), lambda of: of[0])
-    assert call in ("c:4S", "c:5S")
-    call = choose(BS.view(bidding("SA SK SQ SJ S9 S2 HK HQ H4 D8 D6 C3 C2"), "S"), lambda of: of[0])
-    assert call == "c:1S", "eight tricks are not likely enough"
-    call = choose(BS.view(bidding("S5 S4 S3 H6 H5 H4 H3 D8 D7 D6 C4 C3 C2"), "S"), lambda of: of[0])
-    assert call == "c:P", "the stock has bid 6S"
-
-
-@pytest.mark.parametrize(
-    ("led", "played"),
-    [
-        ("HJ", "HQ"),  # the cheapest that wins
-        ("HA", "H2"),  # the lowest when none does
-        ("CA", "S2"),  # the lowest trump
-        ("JR", "JB"),  # the one card that beats a joker
-    ],
-)
-def test_bs_the_robot_wins_the_stocks_leads_as_cheaply_as_it_can(led, played):
-    state = playing("SA SK SQ SJ S9 S2 HK HQ H2 D8 D6 D2 JB", "2S", led)
-    assert choose(BS.view(state, "S"), lambda of: of[0]) == f"p:{played}"
-
-
-def test_bs_the_robot_throws_a_joker_before_a_card_that_may_win():
-    without_trumps = playing("SA SK SQ SJ S9 S2 HK HQ H2 H7 H6 H5 JB", "2D", "C9")
-    assert choose(BS.view(without_trumps, "S"), lambda of: of[0]) == "p:JB"
 
 
 def test_bs_the_robot_reckons_scores_as_the_scorer_does():

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from games.end_dummies import HAND_OF
 from games.errors import BadLog
-from games.five_hundred import level_of, sorted_for
+from games.five_hundred import sorted_for
 from games.players import OPPONENT
 from games.replay import replay
 from games.robots import choose
@@ -284,11 +284,6 @@ def action(state: FiveHundredState, chance: Callable[..., str] = first) -> str |
     return choose(FIVE_HUNDRED.view(state, str(FIVE_HUNDRED.turn(state))), chance)
 
 
-# Particular moments
-def test_the_robot_does_not_raise_a_bid_of_its_own_that_was_passed():
-    assert action(called("7D P")) == "c:P"
-
-
 def test_the_robot_keeps_trumps_and_aces_and_lays_low_cards_away():
     setup = setup_of()
     state = play(FIVE_HUNDRED.start(setup, {}), "c:7D", "c:P", "c:P")
@@ -297,35 +292,6 @@ def test_the_robot_keeps_trumps_and_aces_and_lays_low_cards_away():
     assert not trumps
     assert not any(card[1] == "A" for card in laid)
     assert FIVE_HUNDRED.view(play(state, str(action(state))), "S")["phase"] == "play"
-
-
-def test_the_robot_bids_what_it_can_make_and_passes_what_it_cannot():
-    hands = {
-        "S": "JK HJ DJ HA HK HQ HT H9 H8 H7",
-        "E": "SA H6 H5 H4 SK CA CK DA DK SQ",
-        "N": "S5 S6 S7 S8 S9 C5 C6 C7 C8 C9",
-        "W": "D4 D5 D6 D7 D8 D9 DT DQ ST SJ",
-        "kitty": "CT CJ CQ",
-    }
-    setup = {"board": 1, "dealer": "N", "vul": "None", "hands": hands}
-    state = FIVE_HUNDRED.start(setup, {})
-    call = str(action(state))
-    assert level_of(call[2:]) >= 9
-    assert action(play(state, call)) == "c:P"
-
-
-def test_the_robot_wins_cheaply_with_an_end():
-    state = position("N", contract="8S", N="D5 D4 C5", E="DT S9 D7", S="D6 D8 C6", W="DJ C7 DA")
-    state = play(state, "p:D5", "p:DT", "p:D6")
-    assert action(state) == "p:DJ"
-
-
-def test_the_robot_at_misere_plays_the_highest_card_that_loses():
-    state = position("N", "D9", contract="M", declarer="N", E="DT C9 S9", S="D8 DQ C6", N="C5 S5")
-    state = play(state, "p:DT")
-    assert action(state) == "p:D8"
-    duck = position("S", "D9", contract="M", declarer="N", N="D4 D8 DQ", S="C6 C7", E="D5 C8 C9")
-    assert action(duck) == "p:D8"
 
 
 def test_the_robot_at_misere_gives_up_nothing_that_can_still_fail():

@@ -199,7 +199,6 @@ def test_solo_22b_by_option_only_the_director_takes_back_or_nobody(game):
 
 @every_game
 def test_solo_22d_only_the_trick_on_the_table_and_the_last_are_shown(game):
-
     def two_more(state):
         state = game.play(state, *game.trick.split())
         first, tricks = game.see(state, "N")["last_trick"], game.see(state, "D")["last_trick"]["number"] + 1

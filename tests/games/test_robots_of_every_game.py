@@ -11,7 +11,13 @@ from games.registry import names, rules_for
 from games.robots import choose
 from games.rules import Rules
 from scoring.home import Finished, standing
-from tests.games.plays import Player, at_random, most, played, robot, tricks_of
+from tests.games import bridge_solitaire_positions as bs
+from tests.games import five_hundred_positions as fh
+from tests.games import secret_card_positions as sc
+from tests.games import solo_positions as so
+from tests.games import umbrage_positions as um
+from tests.games import whist_for_two_positions as wh
+from tests.games.plays import Player, at_random, first, most, played, robot, tricks_of
 from tests.games.secrets import setup_of
 from tests.long import sample
 
@@ -106,6 +112,86 @@ def test_umbrage_robots_take_umbrage_and_stay_and_draw():
     views = [deal_played("umbrage", number)[1] for number in range(100, 120)]
     assert {view["more"]["umbrage"][player] for view in views for player in "SN"} == {True, False}
     assert sum(bool(view["more"]["opened"]["discards"]["S"]) for view in views) > 15
+
+
+# South holds all trumps and all high cards: ten tricks in hearts for South, and none for North.
+TEN_TRICKS = {
+    "S": "JK HJ DJ HA HK HQ HT H9 H8 H7",
+    "E": "SA H6 H5 H4 SK CA CK DA DK SQ",
+    "N": "S5 S6 S7 S8 S9 C5 C6 C7 C8 C9",
+    "W": "D4 D5 D6 D7 D8 D9 DT DQ ST SJ",
+    "kitty": "CT CJ CQ",
+}
+SURE = fh.FIVE_HUNDRED.start({"board": 1, "dealer": "N", "vul": "None", "hands": TEN_TRICKS}, {})
+SPADES = "SA SK SQ SJ S9 S2 HK HQ H2 D8 D6 D2 JB"
+UNSTOPPED = sc.ending("N", N="H3 H2", D="HK D3", S="SA S2", secret="HA")
+USELESS = sc.ending("N", N="H3 H2", D="H5 D3", S="HA S2", secret="H4")
+POOR_END = um.position("N S D", "3N", N="H5 C9", S="HJ C8", D="DA C2")
+RICH_END = um.position("N S D", "3N", N="HQ C9", S="HJ C8", D="DA C2")
+MISERE = {"contract": "M", "declarer": "N"}
+MOMENTS = {
+    "solo: the jack wins cheaply": (so, so.position("N", "H5 H2 H9", W="H3 S2 HJ", N="S7 S8"), "", "p:HJ"),
+    "solo: the trick is lost": (so, so.position("N", "HQ H2 H9", W="H3 S2 HJ", N="S7 S8"), "", "p:H3"),
+    "whist: the queen, an end, is enough": (
+        wh, wh.dealt(N="D2 D3", E="DJ .. D4", S="D5 D6", W="DQ .. DA"), "p:D2 p:DJ p:D5", "p:DQ",
+    ),
+    "whist: the trick is lost": (
+        wh, wh.dealt(N="D2 D3", E="DA .. D4", S="D5 D6", W="D7 .. DQ"), "p:D2 p:DA p:D5", "p:D7",
+    ),
+    "500: its own bid was passed": (fh, fh.called("7D P"), "", "c:P"),
+    "500: ten tricks": (fh, SURE, "", "c:9H c:10H c:9N c:10N"),
+    "500: none": (fh, SURE, "c:9H", "c:P"),
+    "500: the jack, an end, is enough": (
+        fh, fh.position("N", contract="8S", N="D5 D4 C5", E="DT S9 D7", S="D6 D8 C6", W="DJ C7 DA"),
+        "p:D5 p:DT p:D6", "p:DJ",
+    ),
+    "500: the highest card that loses at misere": (
+        fh, fh.position("N", "D9", **MISERE, E="DT C9 S9", S="D8 DQ C6", N="C5 S5"), "p:DT", "p:D8",
+    ),
+    "500: it ducks at misere": (
+        fh, fh.position("S", "D9", **MISERE, N="D4 D8 DQ", S="C6 C7", E="D5 C8 C9"), "", "p:D8",
+    ),
+    "umbrage: it leads an ace (UM-18e)": (um, um.called("1S P 0 0"), "", "p:HA"),
+    "umbrage: third in hand it wins cheaply": (
+        um, um.position("N S D", N="H5 C9", S="HJ C8", D="HK HA"), "p:H5 p:HJ", "p:HK",
+    ),
+    "umbrage: who loses throws the dummy's ace, or the other could cash it (UM-18e)": (
+        um, POOR_END, "p:H5 p:HJ", "p:DA",
+    ),
+    "umbrage: who wins keeps it": (um, RICH_END, "p:HQ p:HJ", "p:C2"),
+    "secret card: it keeps a king": (sc, sc.started("SK S2", ace_procedure="off"), "", "keep"),
+    "secret card: it rejects a two": (sc, sc.started("S2 SK", ace_procedure="off"), "", "reject"),
+    "secret card: it has seen its ace": (sc, sc.started("SA S2"), "", "seen"),
+    "secret card: a stop wins the trick": (sc, UNSTOPPED, "p:H3 p:S2 p:HK", "stop"),
+    "secret card: a stop wins nothing": (sc, USELESS, "p:H3 p:HA p:H5", "let"),
+    "secret card: the queen wins cheaply": (
+        sc, sc.ending("S", N="SK SQ H2", D="D2 D3 D4", S="SJ H3 H4"), "p:SJ", "p:SQ",
+    ),
+    "secret card: the trick is lost": (
+        sc, sc.ending("S", N="SK S3 H2", D="D2 D3 D4", S="SA H3 H4"), "p:SA", "p:S3",
+    ),
+    "solitaire: four or five spades": (
+        bs, bs.bidding("SA SK SQ SJ ST S9 S8 S7 HA HK HQ CA CK"), "", "c:4S c:5S",
+    ),
+    "solitaire: eight tricks are not likely enough": (
+        bs, bs.bidding("SA SK SQ SJ S9 S2 HK HQ H4 D8 D6 C3 C2"), "", "c:1S",
+    ),
+    "solitaire: the stock has bid 6S": (bs, bs.bidding("S5 S4 S3 H6 H5 H4 H3 D8 D7 D6 C4 C3 C2"), "", "c:P"),
+    "solitaire: the cheapest that wins": (bs, bs.playing(SPADES, "2S", "HJ"), "", "p:HQ"),
+    "solitaire: the lowest when none does": (bs, bs.playing(SPADES, "2S", "HA"), "", "p:H2"),
+    "solitaire: the lowest trump": (bs, bs.playing(SPADES, "2S", "CA"), "", "p:S2"),
+    "solitaire: the one card that beats a joker": (bs, bs.playing(SPADES, "2S", "JR"), "", "p:JB"),
+    "solitaire: a joker before a card that may win": (
+        bs, bs.playing("SA SK SQ SJ S9 S2 HK HQ H2 H7 H6 H5 JB", "2D", "C9"), "", "p:JB",
+    ),
+}  # fmt: skip
+RULES = {so: so.SOLO, wh: wh.WHIST, fh: fh.FIVE_HUNDRED, um: um.UMBRAGE, sc: sc.GAME, bs: bs.BS}
+
+
+@pytest.mark.parametrize(("game", "state", "acts", "wanted"), MOMENTS.values(), ids=MOMENTS)
+def test_what_a_robot_does_at_particular_moments(game, state, acts, wanted):
+    state, rules = game.play(state, *acts.split()), RULES[game]
+    assert choose(rules.view(state, str(rules.turn(state))), first) in wanted.split()
 
 
 GAMES = ("solo", "whist_for_two", "five_hundred_for_two", "secret_card", "umbrage")

@@ -30,22 +30,43 @@ def test_sc_6_a_opens_at_the_one_level_and_may_not_pass(a):
     assert may(state) == {"c:1C", "c:1D", "c:1H", "c:1S", "c:1N"}
     for call in ("P", "X", "XX", "2C", "7N"):
         assert refused(state, a, f"c:{call}").rule == "SC-6"
+    assert refused(started("S2"), "S", "c:1S").rule == "SC-6", "nor during the draft"
+    for action in ("keep", "reject", "seen"):
+        assert refused(state, "S", action).rule == "SC-1", "there is no draft after the draft"
 
 
-def test_sc_6_then_calls_are_free():
-    assert may(called("1H")) == {"c:P", "c:X", *(f"c:{bid}" for bid in BIDS[3:])}
+def of(levels: str, strains: str) -> set[str]:
+    return {level + strain for level in levels for strain in strains}
 
 
-def test_sc_7_a_passed_suit_bid_is_raised_in_its_suit_or_into_no_trump():
-    levels = "1234567"
-    assert set(bids("1H P")) == {f"{n}N" for n in levels} | {f"{n}H" for n in levels[1:]}
-    assert set(bids("1C 2D P")) == {f"{n}N" for n in levels[1:]} | {f"{n}D" for n in levels[2:]}
-    assert refused(called("1H P"), "S", "c:2S").rule == "SC-7"
+@pytest.mark.parametrize(
+    ("calls", "raises"),
+    [
+        ("1H P", of("1234567", "N") | of("234567", "H")),
+        ("1C 2D P", of("234567", "N") | of("34567", "D")),
+        ("1N P", of("234567", "N")),
+        ("1S 7S P", {"7N"}),
+        ("1S 2C 2S P", of("234567", "N") | of("34567", "S")),  # SC-9b: over an overcall, not in hearts
+        ("1S X 2C P", of("234567", "N") | of("34567", "C")),
+        ("1S P 2S 3D P", of("34567", "DN") - {"3D"}),  # SC-9d
+        ("1H", set(BIDS[3:])),  # SC-6: after the opening calls are free
+    ],
+)
+def test_sc_7_sc_9b_a_passed_suit_bid_is_raised_in_its_suit_or_into_no_trump_and_that_in_no_trump_alone(calls, raises):
+    assert set(bids(calls)) == raises
 
 
-def test_sc_7_passed_no_trump_is_raised_in_no_trump_alone():
-    assert set(bids("1N P")) == {f"{n}N" for n in "234567"}
-    assert refused(called("1N P"), "S", "c:2S").rule == "SC-7"
+@pytest.mark.parametrize(
+    ("calls", "player", "call", "rule"),
+    [
+        ("1H P", "S", "2S", "SC-7"), ("1N P", "S", "2S", "SC-7"), ("1S P", "S", "1S", "SC-9a"),
+        ("1S 2S P", "N", "1N", "SC-9a"), ("1S P", "S", "X", "SC-9c"), ("1S X", "S", "X", "SC-9c"),
+        ("1S", "N", "XX", "SC-9c"), ("1S X XX", "N", "XX", "SC-9c"), ("1S", "S", "2S", "SC-9a"),
+        ("1S P P", "S", "2S", "SC-8"),
+    ],
+)  # fmt: skip
+def test_sc_6_to_sc_9c_a_call_out_of_turn_too_low_in_another_suit_or_too_late_is_refused(calls, player, call, rule):
+    assert refused(called(calls), player, f"c:{call}").rule == rule
 
 
 @pytest.mark.parametrize(
@@ -69,13 +90,10 @@ def test_sc_8_before_that_it_goes_on(calls):
     assert contract(calls) is None
 
 
-def test_sc_9_a_raise_may_be_overcalled_or_doubled():
-    assert {"c:X", "c:2N", "c:3C", "c:3D", "c:P"} <= may(called("1S P 2S"))
-
-
 @pytest.mark.parametrize(
     ("calls", "allowed"),
     [
+        ("1S P 2S", {"c:P", "c:X", "c:2N", "c:3C", "c:3D"}),  # SC-9: a raise may be overcalled or doubled
         ("1S", {"c:P", "c:X", "c:1N", "c:2C", "c:7N"}),
         ("1S X", {"c:P", "c:XX", "c:1N", "c:2C", "c:7N"}),
         ("1S X XX", {"c:P", "c:1N", "c:2C", "c:7N"}),
@@ -92,36 +110,6 @@ def test_sc_9a_the_table_of_calls(calls, allowed):
     assert ("c:2C" in legal) == ("c:2C" in allowed)
 
 
-def test_sc_9b_a_bid_over_an_overcall_or_a_double_may_itself_be_raised():
-    assert "2H" not in bids("1S 2C 2S P")
-    assert {"3S", "2N"} <= set(bids("1S 2C 2S P"))
-    assert {"3C", "2N"} <= set(bids("1S X 2C P"))
-
-
-def test_sc_9b_a_raise_must_be_sufficient_may_jump_and_go_into_no_trump_at_the_same_level():
-    assert "c:1N" in may(called("1S P"))
-    assert "c:6S" in may(called("1S P"))
-    assert refused(called("1S P"), "S", "c:1S").rule == "SC-9a"
-    assert refused(called("1S 2S P"), "N", "c:1N").rule == "SC-9a"
-
-
-def test_sc_9b_a_raise_of_seven_spades_is_seven_no_trump():
-    assert bids("1S 7S P") == ["7N"]
-
-
-@pytest.mark.parametrize(
-    ("calls", "player", "call"), [("1S P", "S", "X"), ("1S X", "S", "X"), ("1S", "N", "XX"), ("1S X XX", "N", "XX")]
-)
-def test_sc_9c_only_the_bid_just_made_is_doubled_and_only_a_double_redoubled(calls, player, call):
-    assert refused(called(calls), player, f"c:{call}").rule == "SC-9c"
-
-
-def test_sc_9d_the_examples():
-    assert GAME.turn(called("1S P 2S 3D P")) == "N"
-    assert set(bids("1S P 2S 3D P")) == {f"{n}{s}" for n in "34567" for s in "DN"} - {"3D"}
-    assert {bid[1] for bid in bids("1S X 2C P")} == {"C", "N"}
-
-
 @pytest.mark.parametrize("calls", ["1N P 2S", "1S P 2H", "1S X P 2D"])
 def test_sc_9d_what_is_not_legal(calls):
     *before, wrong = calls.split()
@@ -129,12 +117,6 @@ def test_sc_9d_what_is_not_legal(calls):
     player = GAME.turn(state)
     assert f"c:{wrong}" not in may(state)
     assert refused(state, str(player), f"c:{wrong}").rule in ("SC-7", "SC-8")
-
-
-def test_sc_6_there_are_no_calls_during_the_draft_out_of_turn_or_after_the_auction():
-    assert refused(started("S2"), "S", "c:1S").rule == "SC-6"
-    assert refused(called("1S"), "S", "c:2S").rule == "SC-9a"
-    assert refused(called("1S P P"), "S", "c:2S").rule == "SC-8"
 
 
 PLAIN = "S2 S3 S4 S5 S6 S7 S8 S9"
@@ -195,37 +177,38 @@ def test_sc_1_2_4_one_card_is_ones_own_and_the_other_goes_down(top, action, held
     assert may(state) == {"seen"}
 
 
-def test_sc_2_sc_3_it_happens_once_for_both_together():
-    state = play(started("SA S3 HA S5 S6 DA"), "seen", "keep", "seen")
-    assert hand(state, "N") == {"HA"}
-    state = play(state, "reject")
-    assert hand(state, "S") == {"S3", "DA"}
-    assert told(state) == ["ace first", "first", "second"]
+TWO_ACES = ["ace first", "ace first", "first", "first"]
 
 
-def test_sc_3_an_ace_looked_at_after_a_card_was_kept_does_not_use_it_up():
-    state = play(started("S3 SA HA S5"), "keep")
-    assert told(state) == ["first"]
-    state = play(state, "seen")
-    assert told(state) == ["first", "ace first"]
-    assert hand(state, "N") == {"S5"}
+@pytest.mark.parametrize(
+    ("top", "option", "acts", "south", "north", "heard"),
+    [
+        # SC-2: it happens once for both together
+        ("SA S3 HA S5 S6 DA", "once", "seen keep seen reject", "S3 DA", "HA", ["ace first", "first", "second"]),
+        # an ace looked at after a card was kept does not use it up
+        ("S3 SA HA S5", "once", "keep seen", "S3", "S5", ["first", "ace first"]),
+        ("SA S3 HA S5 DA S6 CA S7", "each", "seen seen keep seen keep", "S3 DA", "S5 CA", TWO_ACES),
+        ("SA S3 S4 HA", "off", "keep seen reject", "SA", "HA", ["first", "second"]),
+    ],
+)
+def test_sc_2_sc_3_the_procedure_happens_once_for_both_or_by_option_for_each_or_never(
+    top, option, acts, south, north, heard
+):
+    state = play(started(top, ace_procedure=option), *acts.split())
+    assert (hand(state, "S"), hand(state, "N")) == (set(south.split()), set(north.split()))
+    assert told(state) == heard
 
 
-def test_sc_3_option_each_gives_it_to_every_player_once():
-    state = started("SA S3 HA S5 DA S6 CA S7", ace_procedure="each")
+def test_sc_3_by_option_each_both_see_who_has_still_his_ace():
+    state = started("SA S3 HA S5", ace_procedure="each")
     assert GAME.view(state, "S")["more"]["draft"]["aces"] == {"S": False, "N": True}
-    state = play(state, "seen", "seen", "keep", "seen", "keep")
-    assert told(state) == ["ace first", "ace first", "first", "first"]
-    assert hand(state, "S") == {"S3", "DA"}
-    assert hand(state, "N") == {"S5", "CA"}
 
 
-def test_sc_3_option_off():
-    state = started("SA S3 S4 HA", ace_procedure="off")
+def test_sc_5d_once_used_up_an_ace_is_like_any_other_card():
+    state = play(started("SA S3 S4 S5 HA S7"), "seen", "keep", "seen")
     assert may(state) == {"keep", "reject"}
-    state = play(state, "keep", "seen", "reject")
-    assert (hand(state, "S"), hand(state, "N")) == ({"SA"}, {"HA"})
-    assert told(state) == ["first", "second"]
+    assert hand(play(state, "keep"), "S") == {"S3", "HA"}
+    assert down(play(state, "reject"))[-1] == "HA"
 
 
 def test_sc_5_the_table_cards_are_divided_in_two_by_the_split_of_the_setup():
@@ -256,13 +239,6 @@ def test_sc_5b_5c_one_decision_unless_the_procedure_acts_by_itself_and_then_one_
         (state, "seen"), (play(state, "keep"), "reject"), (started("SA S3"), "reject"), (started("SA S3"), "keep"),
     ):  # fmt: skip
         assert refused(now, "S", action).rule == "SC-5c"
-
-
-def test_sc_5d_once_used_up_an_ace_is_like_any_other_card():
-    state = play(started("SA S3 S4 S5 HA S7"), "seen", "keep", "seen")
-    assert may(state) == {"keep", "reject"}
-    assert hand(play(state, "keep"), "S") == {"S3", "HA"}
-    assert down(play(state, "reject"))[-1] == "HA"
 
 
 def test_sc_5e_the_opponent_is_told_of_each_turn_but_of_no_card():
@@ -298,12 +274,6 @@ def test_sc_5f_a_card_put_down_is_shown_again_only_by_the_option_notes_and_only_
     assert GAME.view(state, "D")["more"]["notes"] is None
     later = play(started(notes="on", ace_procedure="off"), *["keep", "seen"] * 26, "c:1C")
     assert [len(pair) for pair in GAME.view(later, "S")["more"]["notes"]] == [2] * 13
-
-
-@pytest.mark.parametrize("action", ["keep", "reject", "seen"])
-def test_sc_1_there_is_no_draft_after_the_draft(action):
-    state = play(started(ace_procedure="off"), *["keep", "seen"] * 26)
-    assert refused(state, "S", action).rule == "SC-1"
 
 
 @pytest.mark.parametrize(

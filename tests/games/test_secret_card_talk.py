@@ -2,9 +2,7 @@
 
 import pytest
 
-from games.robots import choose
 from games.variants.secret_card.state import SecretCardState
-from tests.games.plays import first
 from tests.games.secret_card_positions import GAME, SUITS, called, ending, in_play, may, play, refused, started
 
 
@@ -78,25 +76,3 @@ def test_sc_15_only_the_director_takes_back_a_card_that_was_shown():
 )
 def test_sc_16g_what_has_shown_a_card_is_not_taken_back(state, player):
     assert refused(state, player, "undo").rule == "SC-16g"
-
-
-def test_secret_card_robot_keeps_high_cards_and_rejects_small_ones():
-    assert choose(GAME.view(started("SK S2", ace_procedure="off"), "S"), first) == "keep"
-    assert choose(GAME.view(started("S2 SK", ace_procedure="off"), "S"), first) == "reject"
-    assert choose(GAME.view(started("SA S2"), "S"), first) == "seen"
-
-
-def test_secret_card_robot_stops_a_card_when_that_wins_the_trick():
-    state = ending("N", N="H3 H2", D="HK D3", S="SA S2", secret="HA")
-    state = play(state, "p:H3", "p:S2", "p:HK")
-    assert choose(GAME.view(state, "S"), first) == "stop"
-    state = ending("N", N="H3 H2", D="H5 D3", S="HA S2", secret="H4")
-    state = play(state, "p:H3", "p:HA", "p:H5")
-    assert choose(GAME.view(state, "S"), first) == "let"
-
-
-def test_secret_card_robot_wins_as_cheaply_as_it_can_and_throws_away_low():
-    state = play(ending("S", N="SK SQ H2", D="D2 D3 D4", S="SJ H3 H4"), "p:SJ")
-    assert choose(GAME.view(state, "N"), first) == "p:SQ"
-    state = play(ending("S", N="SK S3 H2", D="D2 D3 D4", S="SA H3 H4"), "p:SA")
-    assert choose(GAME.view(state, "N"), first) == "p:S3"

@@ -345,9 +345,3 @@ SPADES = ("SA SK SQ SJ ST HA H2 H3 D2 D3 CA C2 C3", "S9 S8 S7 D4 DA DK D5 H4 HK 
 )
 def test_the_robot_bids_what_its_cards_are_worth(cards, calls, bid):
     assert bid_with(*cards, *calls.split()) == bid
-
-
-@pytest.mark.parametrize(("led", "card"), [("H5", "p:HJ"), ("HQ", "p:H3")])
-def test_the_robot_takes_the_last_trick_card_as_cheaply_as_it_can(led, card):
-    state = position(leader="N", trick=f"{led} H2 H9", W="H3 S2 HJ", N="S7 S8")
-    assert choose(SOLO.view(state, "N"), first) == card

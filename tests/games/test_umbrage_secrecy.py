@@ -23,7 +23,7 @@ from games.variants.umbrage.umbrage import PLACES, Hands
 from games.wording import plain
 from tests.games.plays import first, random_log
 from tests.games.secrets import but_told
-from tests.games.umbrage_positions import UMBRAGE, called, play, position, refused, run, seen, setup, started
+from tests.games.umbrage_positions import UMBRAGE, called, play, refused, run, seen, setup, started
 from tests.long import sample
 
 UNIVERSE = (
@@ -251,18 +251,3 @@ def test_umbrage_a_robot_values_trumps_and_points():
     assert hcp(strong) > hcp(weak)
     assert tricks(strong, "S") > tricks(strong, "H") > 3
     assert tricks(strong, "S") > tricks(weak, "S")
-
-
-def test_umbrage_a_robot_leads_an_ace_and_wins_third_in_hand_cheaply():
-    state = called("1S P 0 0")
-    assert choose(seen(state, "N"), first) == "p:HA"
-    third = play(position("N S D", N="H5 C9", S="HJ C8", D="HK HA"), "p:H5", "p:HJ")
-    assert choose(seen(third, "N"), first) == "p:HK"
-
-
-def test_umbrage_a_robot_that_loses_throws_a_high_card_from_the_dummy():
-    """UM-18e: otherwise the other player could cash the card."""
-    state = play(position("N S D", "3N", N="H5 C9", S="HJ C8", D="DA C2"), "p:H5", "p:HJ")
-    assert choose(seen(state, "N"), first) == "p:DA"
-    winning = play(position("N S D", "3N", N="HQ C9", S="HJ C8", D="DA C2"), "p:HQ", "p:HJ")
-    assert choose(seen(winning, "N"), first) == "p:C2"

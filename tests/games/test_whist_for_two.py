@@ -1,13 +1,11 @@
 """Whist for two: the deal, trumps, inspection, first lead, views, outcome and robot (SW-1 to SW-22)."""
 
-import random
 from typing import Any
 
 import pytest
 
 from games.cards import FULL_DECK
 from games.errors import BadSetup
-from games.robots import choose
 from games.shuffle import deal_from_seed, shuffled
 from games.variants.whist_for_two.state import WhistState
 from tests.games.whist_for_two_positions import (
@@ -271,17 +269,3 @@ def test_sw_worked_example_and_without_a_diamond_south_may_throw_or_overruff():
     state = play(dealt("S3", S=south, N="D5", E="S2 .. CK", W="D9 .. DA"), "p:D5", "p:S2")
     assert cards_to_play(state) == set(south.split())
     assert turn(play(state, "p:S3", "p:DA"))["hand"] == "S"
-
-
-def action(state: WhistState) -> str | None:
-    return choose(WHIST.view(state, str(WHIST.turn(state))), random.Random(1).choice)
-
-
-@pytest.mark.parametrize(
-    ("east", "west", "card"),
-    [("DJ .. D4", "DQ .. DA", "p:DQ"), ("DA .. D4", "D7 .. DQ", "p:D7")],
-    ids=["the queen, an end, is enough", "the trick is lost"],
-)
-def test_the_robot_knows_the_ends_and_wins_cheaply_or_throws_its_lowest_card(east, west, card):
-    state = play(dealt(N="D2 D3", E=east, S="D5 D6", W=west), "p:D2", f"p:{east[:2]}", "p:D5")
-    assert action(state) == card
