@@ -138,26 +138,21 @@ def test_fh_14_any_three_go_joker_and_trumps_too_and_ten_stay():
     assert (view["phase"], view["more"]["discards"], view["more"]["kitty_count"]) == ("play", laid, 0)
 
 
-def test_fh_14_no_card_goes_into_a_dummy_and_none_from_it():
-    state = called("7D P P")
-    dummy = state.table.hands[1][0].text
-    ten = own_hand(state, "S")
-    refusal = refused(state, "S", f"discard:{dummy}.{ten[0]}.{ten[1]}")
-    assert (refusal.reason, refusal.rule) == ("You do not hold one of those cards", "FH-14")
-    after = laid_away(state)
-    assert (after.hands[1], after.hands[3]) == (state.table.hands[1], state.table.hands[3])
-
-
-def test_fh_14_three_different_cards_by_the_contractor_once():
+def test_fh_14_three_different_cards_of_his_own_hand_are_laid_away_by_the_contractor_once():
     state = called("7D P P")
     cards = own_hand(state, "S")
+    three = f"discard:{'.'.join(cards[:3])}"
+    refusal = refused(state, "S", f"discard:{state.table.hands[1][0].text}.{cards[0]}.{cards[1]}")
+    assert (refusal.reason, refusal.rule) == ("You do not hold one of those cards", "FH-14")
     assert refused(state, "S", f"discard:{cards[0]}.{cards[1]}").reason == "Choose 3 cards: that is 2"
     assert "twice" in refused(state, "S", f"discard:{cards[0]}.{cards[0]}.{cards[1]}").reason
-    assert refused(state, "N", f"discard:{'.'.join(cards[:3])}").reason == "It is South's turn"
-    assert "director" in refused(state, "D", f"discard:{'.'.join(cards[:3])}").reason
+    assert refused(state, "N", three).reason == "It is South's turn"
+    assert "director" in refused(state, "D", three).reason
     assert refused(state, "S", f"p:{cards[0]}").rule == "FH-14"
-    assert refused(laid_away(state), "S", f"discard:{'.'.join(cards[3:6])}").rule == "FH-14"
-    assert refused(called("7D"), "N", f"discard:{'.'.join(cards[:3])}").rule == "FH-14"
+    after = laid_away(state)
+    assert (after.hands[1], after.hands[3]) == (state.table.hands[1], state.table.hands[3]), "the dummies stay"
+    assert refused(after, "S", f"discard:{'.'.join(cards[3:6])}").rule == "FH-14"
+    assert refused(called("7D"), "N", three).rule == "FH-14"
 
 
 def test_fh_16_option_dead_the_three_lie_aside_unused():

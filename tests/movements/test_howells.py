@@ -130,7 +130,7 @@ def test_everybody_plays_every_board_set_once_and_nobody_twice(tables, rounds):
 
 
 @pytest.mark.parametrize(("tables", "rounds"), CYCLIC)
-def test_in_the_cyclic_one_everybody_follows_the_number_below(tables, rounds):
+def test_in_the_cyclic_one_everybody_follows_the_number_below_and_boards_go_down_from_table_to_table(tables, rounds):
     plan = howell(tables, rounds, cyclic=True)
     check_complete(plan, tables, rounds)
     leaders = follows(plan)
@@ -142,11 +142,6 @@ def test_in_the_cyclic_one_everybody_follows_the_number_below(tables, rounds):
     above = [number for number in range(rounds + 1, 2 * tables + 1) if leaders[number] < number]
     assert all(leaders[number] == number - 1 for number in above)
     assert quality(plan) <= quality(howell(tables, rounds))
-
-
-@pytest.mark.parametrize(("tables", "rounds"), CYCLIC)
-def test_in_the_cyclic_one_boards_go_down_from_table_to_table(tables, rounds):
-    plan = howell(tables, rounds, cyclic=True)
     for number in range(1, rounds):
         for now, then in zip(plan.round(number), plan.round(number + 1), strict=True):
             assert then.boardset == now.boardset % rounds + 1

@@ -286,18 +286,14 @@ def test_a_switch_of_no_round_or_of_all_is_refused(rounds):
 
 
 @pytest.mark.parametrize("tables", range(1, 31))
-def test_everybody_meets_everybody_on_set_r_in_round_r(tables):
+def test_everybody_meets_everybody_on_set_r_in_round_r_and_some_are_perfect(tables):
     plan = barometer(tables, 2 * tables - 1)
     assert all(p.boardset == p.round for p in plan.schedule)
     met = sorted(tuple(sorted((p.ns, p.ew))) for p in plan.schedule)
     assert met == list(combinations(range(1, 2 * tables + 1), 2))
-
-
-@pytest.mark.parametrize("tables", [2, 4, 6, 10, 12, 16, 22, 24, 30])
-def test_where_2t_minus_1_is_a_prime_4n_plus_3_it_is_perfect(tables):
-    plan = barometer(tables, 2 * tables - 1)
-    assert quality(plan) == 100
-    assert set(competition(plan).values()) == {tables - 1}
+    if tables in (2, 4, 6, 10, 12, 16, 22, 24, 30):  # 2T - 1 is a prime 4n + 3
+        assert quality(plan) == 100
+        assert set(competition(plan).values()) == {tables - 1}
 
 
 @pytest.mark.parametrize(
