@@ -152,14 +152,11 @@ def test_sc_14_the_server_plays_it_as_the_last_card_of_a_trick_too_and_says_so()
     assert "the secret card was played" not in plain(GAME.view(play(state, "p:D2"), "N")["prompt"])
 
 
-def test_sc_14_the_declarer_too_must_play_it_then():
+def test_sc_14_the_declarer_too_must_play_it_then_and_if_the_open_cards_can_follow_and_it_cannot_he_may_not():
     state = play(ending("S", N="H5 H2", D="D2 D3", S="SA S2", secret="S4"), "p:SA", "p:H2")
     assert may(state) == {"p:S4"}
     assert refused(state, "S", "p:D2").rule == "SC-14"
     assert set(GAME.view(state, "S")["why_not"]) == {"D2", "D3"}
-
-
-def test_sc_14_if_the_open_cards_can_follow_and_it_cannot_it_is_illegal():
     state = play(ending("S", N="H5 H2", D="S5 D3", S="SA S2", secret="C4"), "p:SA", "p:H2")
     assert may(state) == {"p:S5"}
     assert refused(state, "S", "p:C4").rule == refused(state, "S", "p:D3").rule == "SC-16"
@@ -271,12 +268,9 @@ def test_sc_16d_if_b_was_to_lead_from_the_dummy_the_declarer_has_led():
     assert cards(state) == ["C4"]
     assert order(state) == [("D", "S"), ("N", "N"), ("S", "S")]
     assert won(play(state, "p:H3", "p:S3")) == {"S": 12, "N": 1}
-
-
-def test_sc_16d_the_declarer_plays_it_himself_at_his_own_turn():
-    state = ending("DS", N="H5", D="", S="S2", secret="C4")
-    assert may(state) == {"p:C4"}
-    assert won(play(state, "p:C4", "p:H5", "p:S2")) == {"S": 13, "N": 0}
+    own = ending("DS", N="H5", D="", S="S2", secret="C4")
+    assert may(own) == {"p:C4"}, "at his own turn he plays it himself"
+    assert won(play(own, "p:C4", "p:H5", "p:S2")) == {"S": 13, "N": 0}
 
 
 @pytest.mark.parametrize(

@@ -85,21 +85,16 @@ def test_fouled_groups_are_compared_by_themselves_in_imps_too():
     assert [row.ns for row in scored.values()] == [Fraction(20, 3), -Fraction(20, 3), 0, 0]  # 10 x 4/2 over 3
 
 
-@given(board_lines(rulings=False), any_settings)
-def test_imps_are_zero_sum_at_each_table_and_cross_imps_on_the_board(rows, settings):
+@given(board_lines(rulings=False), board_lines(), any_settings)
+def test_imps_are_zero_sum_at_each_table_and_cross_imps_on_the_board_in_each_direction(rows, ruled, settings):
     scored = score_lines(rows, None, settings)
     if settings.imps:
         assert all((row.ns or 0) + (row.ew or 0) == 0 for row in scored.values())
     if settings.method == "cross_imps" and settings.rounding == "exact":
         assert sum(row.ns or 0 for row in scored.values()) == 0
-
-
-@given(board_lines())
-def test_cross_imps_with_rulings_are_zero_sum_in_each_direction(rows):
-    compared = [row for row in rows if row.ns_pct is None]
-    scored = score_lines(rows, None, CROSS)
-    assert sum(scored[row.key].ns or 0 for row in compared) == 0
-    assert sum(scored[row.key].ew or 0 for row in compared) == 0
+    scored = score_lines(ruled, None, CROSS)
+    for side in ("ns", "ew"):
+        assert sum(getattr(scored[row.key], side) or 0 for row in ruled if row.ns_pct is None) == 0
 
 
 @given(board_lines(), any_settings, st.randoms(use_true_random=False))

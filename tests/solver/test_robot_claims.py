@@ -316,23 +316,18 @@ def test_the_usual_way_of_playing_is_that_of_the_games_own_robot():
             assert usual(view) in {one, *(f"p:{card}" for card in among)}, number
 
 
-def test_bs_11_a_short_stock_leaves_the_cards_in_hand_as_tricks():
-    hand = read_cards("S3 S2 H4 JR")
-    for to_stock, tricks in ((True, 2), (False, 3)):
-        ending = StockEnding.of(hand, "C", jokers_to_stock=to_stock)
-        assert ending.tricks(codes(read_cards("HA")), code_of(read_cards("H4")[0])) == tricks
-
-
-def test_bs_8_at_no_trump_the_stock_turns_four_cards_and_no_more():
-    ending = StockEnding.of(read_cards("S2 H2"), "N", jokers_to_stock=True)
-    order = codes(read_cards("C2 C3 C4 C5 SA HA D5 D6"))
-    assert ending.tricks(order, code_of(read_cards("S2")[0])) == 1, "the ace of spades is the fifth card"
-
-
-def test_no_two_cards_are_one():
-    chance = Random(1)
-    hand = chance.sample(codes(PACK), 13)
-    assert len(BY_CODE) == len(PACK) and sum(map(int.bit_count, masks_of(hand))) == 13
+@pytest.mark.parametrize(
+    ("hand", "strain", "to_stock", "order", "led", "tricks"),
+    [
+        ("S3 S2 H4 JR", "C", True, "HA", "H4", 2),  # BS-11: a short stock leaves the cards in hand as tricks
+        ("S3 S2 H4 JR", "C", False, "HA", "H4", 3),
+        ("S2 H2", "N", True, "C2 C3 C4 C5 SA HA D5 D6", "S2", 1),  # BS-8: four are turned, the ace is the fifth
+    ],
+)
+def test_bs_8_bs_11_a_short_stock_and_one_that_turns_four_cards_and_no_more(hand, strain, to_stock, order, led, tricks):
+    ending = StockEnding.of(read_cards(hand), strain, jokers_to_stock=to_stock)
+    assert ending.tricks(codes(read_cards(order)), code_of(read_cards(led)[0])) == tricks
+    assert len(BY_CODE) == len(PACK)
 
 
 # Solo, where all cards are known

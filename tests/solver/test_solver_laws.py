@@ -237,12 +237,14 @@ def test_par_is_what_both_can_reach():
     assert auction.line(opening("W")) == ("P", "1S", "P", "P")
 
 
-def test_a_sacrifice_is_found_and_depends_on_vulnerability():
+def test_a_sacrifice_is_found_and_depends_on_vulnerability_and_nobody_may_make_anything():
     slam = {strain: {"S": 6, "N": 6} for strain in STRAINS} | {"H": {"S": 12, "N": 1}, "S": {"S": 0, "N": 8}}
-    assert SolvedAuction(slam, scores("NS")).worth(opening("S")).points == 800
-    assert SolvedAuction(slam, scores("NS")).contracts(opening("S"))[-1] == ("6SX", "N")
-    assert SolvedAuction(slam, scores("EW")).worth(opening("S")).points == 980
-    assert SolvedAuction(slam, scores("EW")).contracts(opening("S")) == (("6H", "S"),)
+    for vul, points, contract in (("NS", 800, ("6SX", "N")), ("EW", 980, ("6H", "S"))):
+        auction = SolvedAuction(slam, scores(vul))
+        assert (auction.worth(opening("S")).points, auction.contracts(opening("S"))[-1]) == (points, contract)
+    nothing = SolvedAuction({strain: {"S": 6, "N": 6} for strain in STRAINS}, scores("All"))
+    assert (nothing.worth(opening("E")).points, nothing.line(opening("E"))) == (0, ("P", "P"))
+    assert nothing.contracts(opening("E")) == (("", ""),)
 
 
 def test_solo_9_solo_8a_a_passed_bidder_may_bid_on_unless_the_first_pass_ends_it():
@@ -251,13 +253,6 @@ def test_solo_9_solo_8a_a_passed_bidder_may_bid_on_unless_the_first_pass_ends_it
     game = {strain: {"S": 0, "N": 0} for strain in STRAINS} | {"S": {"S": 10, "N": 0}}
     assert SolvedAuction(game, scores("None")).after(stand_after("S", ("3S",)), "P").points == 420
     assert SolvedAuction(game, scores("None"), "first_pass").after(stand_after("S", ("3S",)), "P").points == 170
-
-
-def test_nobody_can_make_anything():
-    nothing = SolvedAuction({strain: {"S": 6, "N": 6} for strain in STRAINS}, scores("All"))
-    assert nothing.worth(opening("E")).points == 0
-    assert nothing.line(opening("E")) == ("P", "P")
-    assert nothing.contracts(opening("E")) == (("", ""),)
 
 
 def test_calls_out_of_order_are_refused():

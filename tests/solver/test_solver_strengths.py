@@ -135,39 +135,24 @@ def _wrong(left: int, strength: Strength) -> int:
     return wrong
 
 
-def best_line(seen: dict[str, SolvedAuction], start: Stand) -> list[str]:
-    """Return the calls of two players who make their best calls, each one judging by the auction as they see it."""
-    calls, stand = list[str](), start
-    while True:
-        calls.append(best_call(seen[stand.caller], stand))
-        if seen["S"].ends(stand, calls[-1]):
-            return calls
-        stand = stand.after(calls[-1])
-
-
-def test_of_equal_calls_the_one_that_scores_best_if_it_is_passed_out():
-    tricks = {strain: {"S": 6, "N": 3} for strain in STRAINS} | {"S": {"S": 10, "N": 3}}
-    auction = SolvedAuction(tricks, scores("None"))
-    assert {"1C", "1S", "4S"} <= set(auction.best_calls(opening("S")))
-    assert best_line({"S": auction, "N": auction}, opening("S")) == ["4S", "P", "P"]
-
-
-def test_nobody_raises_himself_for_nothing():
-    tricks = {strain: {"S": 6, "N": 3} for strain in STRAINS} | {"S": {"S": 11, "N": 3}}
-    auction = SolvedAuction(tricks, scores("None"))
-    stand = stand_after("S", ["4S", "P"])
-    assert {"P", "5S"} <= set(auction.best_calls(stand))
-    assert best_call(auction, stand) == "P"
-
-
-def test_a_sacrifice_that_was_doubled_is_left_alone():
-    """South may go on to a slam, and North to seven clubs. But North, doubled at the five level, does not bid six."""
-    tricks = {strain: {"S": 6, "N": 1} for strain in STRAINS}
-    tricks |= {"H": {"S": 12, "N": 1}, "C": {"S": 3, "N": 8}}
-    auction = SolvedAuction(tricks, scores("NS"))
-    stand = stand_after("S", ["4H", "5C", "X"])
-    assert {"P", "6C"} <= set(auction.best_calls(stand))
-    assert best_call(auction, stand) == "P"
+@pytest.mark.parametrize(
+    ("tricks", "vul", "calls", "equal", "best"),
+    [
+        # South makes ten tricks in spades and bids four at once, though any lower call leads to the same score.
+        ({"S": {"S": 10, "N": 3}}, "None", [], {"1C", "1S", "4S"}, "4S"),
+        # Four spades was passed and makes eleven tricks: nobody raises himself for nothing.
+        ({"S": {"S": 11, "N": 3}}, "None", ["4S", "P"], {"P", "5S"}, "P"),
+        # North, doubled at the five level, does not bid six, though South may go on to a slam.
+        ({"H": {"S": 12, "N": 1}, "C": {"S": 3, "N": 8}}, "NS", ["4H", "5C", "X"], {"P", "6C"}, "P"),
+    ],
+    ids=["at once", "no raise for nothing", "a doubled sacrifice is left alone"],
+)
+def test_of_equal_calls_the_one_that_scores_best_if_it_is_passed_out(tricks, vul, calls, equal, best):
+    others = {strain: {"S": 6, "N": 1 if "H" in tricks else 3} for strain in STRAINS}
+    auction = SolvedAuction(others | tricks, scores(vul))
+    stand = stand_after("S", calls)
+    assert equal <= set(auction.best_calls(stand))
+    assert best_call(auction, stand) == best
 
 
 @pytest.mark.parametrize("caller", "SN")

@@ -52,28 +52,13 @@ def unsorted_hands(night: ResultFile) -> ResultFile:
 
 @laws
 @given(result_files(), st.sampled_from(VERSIONS))
-def test_usebio_comes_back_as_it_went(night, version):
+def test_a_night_comes_back_as_it_went_as_usebio_pbn_and_csv(night, version):
     assert alike(read_results(write_usebio(night, version).encode())) == alike(night)
-
-
-@laws
-@given(result_files())
-def test_pbn_comes_back_as_it_went(night):
     assert alike(read_results(write_pbn_results(night).encode())) == alike(night)
-
-
-@laws
-@given(result_files())
-def test_csv_travellers_come_back_as_they_went(night):
     back = read_travellers(write_travellers(night), {board.number: board.vul for board in night.boards})
     assert {section.name: in_order(section.lines) for section in back.sections} == {
         section.name: in_order(section.lines) for section in night.sections
     }
-
-
-@laws
-@given(result_files())
-def test_the_ranking_as_csv_comes_back_as_it_went(night):
     assert read_ranking(write_ranking(night)) == tuple(replace(section, lines=()) for section in night.sections)
 
 
