@@ -44,13 +44,18 @@ def test_bs_1_seven_lie_face_down_thirteen_face_up_and_34_are_the_stock():
     assert len(set(dealt)) == 54 and {"JR", "JB"} <= set(dealt)
 
 
-def test_bs_2_the_player_chooses_six_of_the_thirteen_before_he_sees_the_seven():
+def test_bs_2_2a_the_player_chooses_six_of_the_thirteen_and_the_discard_on_top_and_both_are_final():
     view = BS.view(START, "S")
     assert view["turn"] == {"player": "S", "hand": "S", "what": "pick"}
     assert view["pick"]["verb"] == "keep" and view["pick"]["least"] == view["pick"]["most"] == 6
     assert sorted(view["pick"]["cards"]) == sorted(EXAMPLE_1["hands"]["face_up"].split())
     state = play(START, KEPT)
     assert set(state.hand) == set(cards(PASSED))
+    assert BS.view(state, "S")["more"]["top"] == "SJ"
+    assert BS.view(play(START, "keep:CA.CK.CT.C8.HQ.H8/D9"), "S")["more"]["top"] == "D9"
+    assert len(state.discards) == 7
+    refused(state, KEPT, "BS-2a", "final")
+    refused(play(state, "c:1C"), KEPT, "BS-2a", "final")
 
 
 @pytest.mark.parametrize(
@@ -75,15 +80,6 @@ def test_bs_2_a_joker_face_up_must_be_taken():
     assert BS.view(state, "S")["pick"]["forced"] == ["JR"]
     refused(state, "keep:CA.CK.CT.C8.HQ.H8/ST", "BS-2", "the red joker")
     assert BS.view(play(state, "keep:CA.CK.CT.C8.HQ.JR/ST"), "S")["more"]["jokers"] == 1
-
-
-def test_bs_2a_he_names_the_discard_on_top_and_both_are_final():
-    state = play(START, KEPT)
-    assert BS.view(state, "S")["more"]["top"] == "SJ"
-    assert BS.view(play(START, "keep:CA.CK.CT.C8.HQ.H8/D9"), "S")["more"]["top"] == "D9"
-    assert len(state.discards) == 7
-    refused(state, KEPT, "BS-2a", "final")
-    refused(play(state, "c:1C"), KEPT, "BS-2a", "final")
 
 
 def test_bs_2_nothing_else_happens_before_the_choice():

@@ -117,17 +117,22 @@ def test_bs_8c_no_trump_with_fewer_than_four_cards_in_the_stock():
     assert after.phase == "over" and tricks(after) == (13, 0)
 
 
-def test_bs_9_a_joker_led_by_the_stock_wins_against_any_card_but_the_other_joker():
-    state = playing(WITH_JOKER, "2S", "JB H3")
-    assert last_trick(play(state, "p:SA")) == ("N", ["JB", "SA"], [], "N")
-    assert last_trick(play(state, "p:JR")) == ("N", ["JB", "JR"], [], "S")
-    assert tricks(play(state, "p:JR")) == (1, 0)
+VOID = "SA SK SQ SJ S9 H7 H5 H4 H2 C6 C4 C3 JR"
 
 
-@pytest.mark.parametrize("led", ["DA", "D2"])
-def test_bs_9a_the_players_joker_loses_the_trick_whatever_else_is_in_it(led):
-    state = playing("SA SK SQ SJ S9 H7 H5 H4 H2 C6 C4 C3 JR", "2S", led)
-    assert last_trick(play(state, "p:JR")) == ("N", [led, "JR"], [], "N")
+@pytest.mark.parametrize(
+    ("hand", "stock", "card", "winner"),
+    [
+        (WITH_JOKER, "JB H3", "SA", "N"),  # BS-9: a joker led wins against any card but the other joker
+        (WITH_JOKER, "JB H3", "JR", "S"),
+        (VOID, "DA", "JR", "N"),  # BS-9a: the player's joker loses the trick whatever else is in it
+        (VOID, "D2", "JR", "N"),
+    ],
+)
+def test_bs_9_9a_a_joker_led_by_the_stock_wins_and_the_players_loses_but_to_a_joker(hand, stock, card, winner):
+    state = play(playing(hand, "2S", stock), f"p:{card}")
+    assert last_trick(state) == ("N", [stock[:2], card], [], winner)
+    assert tricks(state) == ((1, 0) if winner == "S" else (0, 1))
 
 
 @pytest.mark.parametrize("call", ["P", "2S"])

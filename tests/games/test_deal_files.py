@@ -171,10 +171,8 @@ def test_bytes_are_read_in_every_usual_encoding(encoding):
 def test_a_tag_wins_over_the_boards_usual_dealer_and_vulnerability():
     board = read_pbn(ONE.replace('[Dealer "N"]', '[Dealer "W"]').replace('"None"', '"All"'))[0]
     assert (board.number, board.dealer, board.vul) == (1, Seat.W, "All")
-
-
-def test_hash_repeats_the_value_of_the_game_before():
-    assert read_pbn(BOTH.replace('[Vulnerable "NS"]', '[Vulnerable "#"]'))[1].vul == "None"
+    repeated = read_pbn(BOTH.replace('[Vulnerable "NS"]', '[Vulnerable "#"]'))[1]
+    assert repeated.vul == "None", "a hash repeats the value of the game before"
 
 
 @pytest.mark.parametrize(
@@ -257,15 +255,12 @@ def sorted_deals(boards: list[DealRecord]) -> list[tuple[set[object], ...]]:
 
 def test_solo_3_written_sequences_are_read_back_in_order():
     boards = with_sequences()
+    assert read_pbn(write_pbn(read_pbn(BOTH))) == read_pbn(BOTH), "without sequences too"
     again = read_pbn(write_pbn(boards, event='The "Lantern" \\ night', date="2026.11.20"))
     assert sorted_deals(again) == sorted_deals(boards)
     assert [(b.deal.east, b.deal.west, b.sequences) for b in again] == [
         (b.deal.east, b.deal.west, True) for b in boards
     ]
-
-
-def test_a_file_without_sequences_reads_back_too():
-    assert read_pbn(write_pbn(read_pbn(BOTH))) == read_pbn(BOTH)
 
 
 @pytest.mark.parametrize(

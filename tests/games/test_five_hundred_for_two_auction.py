@@ -237,28 +237,20 @@ def test_fh_31_the_joker_wins_the_trick_it_is_in():
     assert FIVE_HUNDRED.view(state, "N")["last_trick"]["winner"] == "W"
 
 
-def test_fh_32_it_fails_with_the_first_trick_that_the_contractor_wins():
-    state = position("S", contract="M", S="HA C5 S5", W="H6 C6 S6", N="H7 C7 S7")
-    state = play(state, "p:HA", "p:H6", "p:H7")
+@pytest.mark.parametrize(
+    ("south", "acts", "tricks", "result"),
+    [
+        ("HA C5 S5", "p:HA p:H6 p:H7", 1, "failed"),  # with the first trick that the contractor wins
+        ("H5 C5", "p:H5 p:H6 p:H7", 0, "made"),  # no trick in ten, the last one by itself
+        ("H5 CA", "p:H5 p:H6 p:H7", 1, "failed"),
+        ("H5 C5 S5", "claim:0 accept", 0, "made"),  # a claim of no trick is a claim of misère
+        ("H5 C5 S5", "claim:2 accept", 2, "failed"),
+    ],
+)
+def test_fh_32_misere_is_made_with_no_trick_in_ten(south, acts, tricks, result):
+    others = {"W": "H6 C6 S6", "N": "H7 C7 S7"} if len(south) > 5 else {"W": "H6 C6", "N": "H7 C7"}
+    state = play(position("S", contract="M", S=south, **others), *acts.split())
     assert FIVE_HUNDRED.turn(state) is None
     outcome = FIVE_HUNDRED.outcome(state)
-    assert (outcome["contract"], outcome["declarer"], outcome["tricks"]) == ("MIS", "S", 1)
-    assert FIVE_HUNDRED.result_text(outcome) == "Misère by South, failed"
-
-
-def test_fh_32_no_trick_in_ten_makes_it_the_last_one_by_itself():
-    state = position("S", contract="M", S="H5 C5", W="H6 C6", N="H7 C7")
-    state = play(state, "p:H5", "p:H6", "p:H7")
-    outcome = FIVE_HUNDRED.outcome(state)
-    assert (outcome["tricks"], FIVE_HUNDRED.result_text(outcome)) == (0, "Misère by South, made")
-    lost = play(position("S", contract="M", S="H5 CA", W="H6 C6", N="H7 C7"), "p:H5", "p:H6", "p:H7")
-    assert FIVE_HUNDRED.outcome(lost)["tricks"] == 1
-
-
-def test_fh_32_a_claim_of_no_trick_is_a_claim_of_misere():
-    state = position("S", contract="M", S="H5 C5 S5", W="H6 C6 S6", N="H7 C7 S7")
-    made = play(state, "S claim:0", "N accept")
-    assert FIVE_HUNDRED.outcome(made)["tricks"] == 0
-    given_up = play(state, "S claim:2", "N accept")
-    assert FIVE_HUNDRED.outcome(given_up)["tricks"] == 2
-    assert FIVE_HUNDRED.result_text(FIVE_HUNDRED.outcome(given_up)) == "Misère by South, failed"
+    assert (outcome["contract"], outcome["declarer"], outcome["tricks"]) == ("MIS", "S", tricks)
+    assert FIVE_HUNDRED.result_text(outcome) == f"Misère by South, {result}"

@@ -155,6 +155,7 @@ def test_replay_prints_all_cards_unless_asked_otherwise_and_says_who_is_to_act(t
         ("9" * 5_000, "a number is too long"),
         ('{"setup": {"board": 1}}', "Board 1, dealer"),
         ('{"setup": {"board": 1, "dealer": "N", "vul": "All"}}', "Board 1, hands"),
+        (PLAY.read_text(encoding="utf-8").replace("c:P", "c:XX", 1), "Event 1: S c:XX: Only a double"),
     ],
 )
 def test_a_bad_record_is_refused_in_words(text, words, tmp_path, capsys):
@@ -162,15 +163,6 @@ def test_a_bad_record_is_refused_in_words(text, words, tmp_path, capsys):
     path.write_text(text, encoding="utf-8")
     assert games(["replay", "solo", str(path)]) == 2
     assert words in capsys.readouterr().err
-
-
-def test_an_illegal_event_is_named(tmp_path, capsys):
-    record = json.loads(PLAY.read_text(encoding="utf-8"))
-    record["log"][1]["a"] = "c:XX"
-    path = tmp_path / "bad.json"
-    path.write_text(json.dumps(record), encoding="utf-8")
-    assert games(["replay", "solo", str(path)]) == 2
-    assert capsys.readouterr().err.startswith(f"{path}: Event 2: N c:XX: Only a double")
 
 
 def test_check_counts_the_boards_and_names_a_format_other_than_pbn(tmp_path, capsys):

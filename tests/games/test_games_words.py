@@ -109,17 +109,14 @@ def test_a_bad_setup_names_its_field(field, change):
     assert field in str(caught.value)
 
 
-def test_a_game_that_there_is_not_is_refused():
-    with pytest.raises(BadSetup, match="no game called 'skat'"):
-        rules_for("skat")
-
-
 def test_a_log_that_cannot_have_happened_names_its_event():
     log = [{"seq": 1, "actor": "N", "a": "c:1S"}, {"seq": 2, "actor": "N", "a": "c:2S"}]
     with pytest.raises(BadLog, match=r"Event 2: N c:2S: It is South's turn"):
         replay(rules_for("solo"), good_setup(), {}, log)
     with pytest.raises(BadLog, match="Event 1: an event needs an actor"):
         replay(rules_for("solo"), good_setup(), {}, [{"seq": 1}])
+    with pytest.raises(BadSetup, match="no game called 'skat'"):
+        rules_for("skat")
 
 
 # Auctions of four, which other games compose
@@ -196,14 +193,6 @@ def test_a_rank_in_words():
     names = {1: "first", 12: "twelfth", 13: "13th", 21: "21st", 112: "112th"}
     assert {number: wording.ordinal_name(number) for number in names} == names
     assert (wording.place_name(3, False), wording.place_name(11, True)) == ("3rd", "11th equal")
-
-
-def test_ranked_groups_have_a_name_and_a_title():
-    assert [wording.group_name(code) for code in ("NS", "EW", "ALL")] == ["South players", "North players", "players"]
-    assert [wording.group_title(code, True) for code in ("NS", "ALL")] == ["N/S pairs", "All pairs"]
-    assert wording.group_title("ALL", False, ("A", "B")) == "Sections A and B, all players"
-    assert wording.group_title("TEAMS", sections=("A",)) == "Section A, teams"
-    assert wording.group_title("NS", False, ("A",)) == "Section A, South players"
 
 
 def test_a_marked_text_is_said_to_everybody():

@@ -17,6 +17,7 @@ def test_sc_16g_a_claim_shows_the_declarers_hand_with_the_secret_card_and_they_s
         assert view["hands"]["S"]["cards"] == ["SA", "S3", "S2"]
         assert view["more"]["secret"]["card"] == "C4"
     assert view["hands"]["D"]["cards"] == ["D3", "D2", "C4"]
+    assert GAME.outcome(play(in_play(SUITS, "D2"), "S claim:0", "accept"))["lead"] is None, "before the lead"
 
 
 def test_sc_16g_the_defenders_claim_shows_his_hand_and_not_the_secret_card():
@@ -33,13 +34,6 @@ def test_sc_16g_a_claim_may_be_made_while_a_card_of_the_dummy_waits():
     assert may(play(state, "refuse")) == {"let", "stop"}
     assert play(state, "accept").phase == "over"
     assert GAME.view(play(state, "accept"), "S")["more"]["intended"] is None
-
-
-def test_sc_16g_a_claim_before_the_lead_names_no_lead():
-    state = play(in_play(SUITS, "D2"), "S claim:0", "accept")
-    assert GAME.outcome(state) == {
-        "contract": "1N", "declarer": "S", "tricks": 0, "lead": None, "claimed": True,
-    }  # fmt: skip
 
 
 def test_sc_16g_a_call_is_taken_back_until_it_is_answered():

@@ -36,10 +36,22 @@ def test_solo_6_both_players_see_all_cards_during_the_auction():
 
 
 def test_solo_7_strains_rank_no_trump_spades_hearts_diamonds_clubs():
-    ladder = "P 1C 1D 1H 1S 1N 2C"
-    assert contract(f"{ladder} P P") == "2C S"
-    assert refused(called("1S"), "N", "c:1H").reason == "1 heart is not enough: the bid to beat is 1 spade"
-    assert refused(called("1S"), "N", "c:1S").rule == "SOLO-7a"
+    assert contract("P 1C 1D 1H 1S 1N 2C P P") == "2C S"
+
+
+@pytest.mark.parametrize(
+    ("calls", "player", "call", "reason"),
+    [
+        ("1S", "N", "1H", "1 heart is not enough: the bid to beat is 1 spade"),
+        ("1S", "N", "1S", "1 spade is not enough"),
+        ("1S P", "S", "X", "Only a bid of the opponent can be doubled"),
+        ("P", "N", "X", "Only a bid of the opponent can be doubled"),
+        ("1S X P", "N", "XX", "Only a double by the opponent can be redoubled"),
+    ],
+)
+def test_solo_7a_a_bid_that_is_too_low_and_a_double_of_no_bid_of_his_are_refused(calls, player, call, reason):
+    refusal = refused(called(calls), player, f"c:{call}")
+    assert reason in refusal.reason and refusal.rule == "SOLO-7a"
 
 
 @pytest.mark.parametrize(
@@ -62,12 +74,6 @@ def test_solo_7_strains_rank_no_trump_spades_hearts_diamonds_clubs():
 )
 def test_solo_7a_table_of_calls(calls, others):
     assert legal_calls(calls) == others
-
-
-def test_solo_7a_only_the_opponents_bid_is_doubled_and_only_his_double_redoubled():
-    assert "Only a bid of the opponent can be doubled" in refused(called("1S P"), "S", "c:X").reason
-    assert "Only a bid of the opponent can be doubled" in refused(called("P"), "N", "c:X").reason
-    assert "Only a double by the opponent can be redoubled" in refused(called("1S X P"), "N", "c:XX").reason
 
 
 def test_solo_7a_solo_8_calls_alternate_until_two_passes_in_a_row():

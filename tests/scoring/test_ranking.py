@@ -34,19 +34,10 @@ standings_lists = st.lists(
 ).map(lambda rows: [Standing(n, won, possible, Fraction(20)) for n, (won, possible) in enumerate(rows)])
 
 
-def places(*won: int | Fraction) -> list[str]:
-    hundred = Fraction(100)
-    return [p.place for p in rank(Standing(n, Fraction(w), hundred, hundred) for n, w in enumerate(won))]
-
-
 @pytest.mark.parametrize(("text", "place"), [("3", Place(3)), ("12=", Place(12, tied=True)), ("", None)])
 def test_a_place_is_read_from_its_own_text(text, place):
     assert Place.read(text) == place
     assert str(place or "") == text
-
-
-def test_what_only_looks_equal_after_rounding_is_no_tie():
-    assert places(Fraction(50), Fraction(50) + Fraction(1, 10**6)) == ["1", "2"]
 
 
 def test_equal_percentages_of_different_totals_tie_and_totals_are_factored_for_a_board_less():
@@ -54,6 +45,8 @@ def test_equal_percentages_of_different_totals_tie_and_totals_are_factored_for_a
         [Standing(name, Fraction(won), Fraction(2 * won), Fraction(270)) for name, won in (("a", 130), ("b", 135))]
     )
     assert [(p.place, p.factored) for p in placed] == [("1=", 135), ("1=", 135)]
+    nearly = rank(Standing(n, Fraction(50) + n * Fraction(1, 10**6), Fraction(100), Fraction(100)) for n in (0, 1))
+    assert [p.place for p in nearly] == ["1", "2"], "what only looks equal after rounding is no tie"
     (one,) = rank([Standing(1, Fraction(124), Fraction(260), Fraction(270))])
     assert (fixed_text(one.factored, 2), percent_text(one.percentage)) == ("128.77", "47.69")
 
@@ -77,6 +70,13 @@ def test_ranking_is_a_total_preorder_by_percentage_whatever_the_order_of_rows(ro
     assert [p.percentage for p in ranked] == sorted((p.percentage for p in ranked), reverse=True)
 
 
+@given(st.fractions(-1000, 1000), st.integers(0, 4))
+def test_rounding_never_moves_more_than_half_a_unit(value, decimals):
+    near = rounded(value, decimals)
+    assert abs(near - value) <= Fraction(1, 2 * 10**decimals)
+    assert Fraction(fixed_text(value, decimals)) == near
+
+
 @pytest.mark.parametrize(
     ("value", "text"),
     [
@@ -86,13 +86,6 @@ def test_ranking_is_a_total_preorder_by_percentage_whatever_the_order_of_rows(ro
 )  # fmt: skip
 def test_halves_are_rounded_away_from_zero(value, text):
     assert percent_text(Fraction(value)) == text
-
-
-@given(st.fractions(-1000, 1000), st.integers(0, 4))
-def test_rounding_never_moves_more_than_half_a_unit(value, decimals):
-    near = rounded(value, decimals)
-    assert abs(near - value) <= Fraction(1, 2 * 10**decimals)
-    assert Fraction(fixed_text(value, decimals)) == near
 
 
 def test_the_example_in_the_packages_docstring_is_true():

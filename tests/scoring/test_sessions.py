@@ -221,7 +221,9 @@ def mp(ns: str, ew: str, top: int = 4) -> BoardMP:
     return BoardMP(Fraction(ns), Fraction(ew), top)
 
 
-def test_lines_that_are_alike_may_be_written_once_with_their_number():
+def test_lines_that_are_alike_may_be_written_once_with_their_number_and_a_ruling_is_read_when_it_is_scored():
+    ruled = BoardResult(Status.ARTIFICIAL, ruling="A6040", group="B").line("a", times=2)
+    assert ruled == Line("a", Status.ARTIFICIAL, ns_pct=Fraction(60), ew_pct=Fraction(40), group="B", times=2)
     lines = [Line("x", ns_score=50, times=3), Line("y", ns_score=-50), Line("z", Status.NOT_PLAYED, times=2)]
     assert score_lines(lines) == {"x": mp("13/2", "7/2", 10), "y": mp("1/2", "19/2", 10), "z": BoardMP(None, None, 10)}
 
@@ -252,11 +254,6 @@ def test_a_play_gives_its_result_and_the_score_of_its_declarers_side(
     outcome = {"contract": contract, "declarer": declarer, "tricks": tricks, "lead": lead, "claimed": False}
     found = BoardResult.of_play(outcome, vul)
     assert (found, found.over) == (expected, over)
-
-
-def test_a_ruling_is_read_when_it_is_scored():
-    line = BoardResult(Status.ARTIFICIAL, ruling="A6040", group="B").line("a", times=2)
-    assert line == Line("a", Status.ARTIFICIAL, ns_pct=Fraction(60), ew_pct=Fraction(40), group="B", times=2)
 
 
 NO_FIGURES = ["1e400", "1e-400", "1e-99999", "1e999999999", "nan", "inf", "-Infinity", "1_0", "１", "1/0", ""]

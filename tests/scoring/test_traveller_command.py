@@ -122,20 +122,6 @@ def test_sides_that_never_change_are_ranked_apart():
     assert together == [(1, "1"), (3, "2="), (4, "2="), (2, "4")]
 
 
-def test_passed_out_and_artificial_and_unplayed_lines():
-    text = HEADING + "7,1,4,pass,,,\n7,2,5,4sx,w,9,\n7,3,6,,,,A6060\n7,7,8,,,,\n"
-    lines = traveller(text)["lines"]
-    assert [line["ns_score"] for line in lines] == [0, 200, "A6060", None]
-    assert [(line["ns_mp"], line["ew_mp"]) for line in lines] == [(1, 5), (5, 1), (3.6, 3.6), (None, None)]
-
-
-def test_law_12c2_average_plus_is_shown_as_awarded_and_ranked_as_it_came_to():
-    text = HEADING + "1,1,2,,,,A6040\n1,3,4,,,,100\n1,5,6,,,,0\n2,1,4,,,,100\n2,3,6,,,,0\n2,5,2,,,,0\n"
-    found = traveller(text, ScoringSettings(winners=1))
-    assert (found["lines"][0]["ns_mp"], found["lines"][0]["ew_mp"]) == (2.4, 1.6)
-    assert found["ranking"][0] == {"entry": 1, "percentage": 100, "place": "1"}
-
-
 def test_semicolons_a_byte_order_mark_odd_headings_and_a_minus_copied_from_a_page_are_read():
     text = "\ufeff Board ;NS;EW;NS_Score;note\r\n1;1;3;50;x\r\n\r\n1;2;4;-50;\r\n"
     assert [line["ns_mp"] for line in traveller(text)["lines"]] == [2, 0]
@@ -236,22 +222,27 @@ def test_options_for_fewer_results_than_the_field(options, expected, tmp_path, c
     assert [line["ns_mp"] for line in json.loads(capsys.readouterr().out)["lines"][3:]] == expected
 
 
-def test_rulings_in_a_file_are_told_back_as_they_were_written():
-    text = "board;ns;ew;ns_score\n1;1;4;100\n1;2;5;60% 400, 40% -50\n1;3;6;620 / A40\n"
-    lines = traveller(text)["lines"]
-    assert [line["ns_score"] for line in lines] == [100, "60% 400, 40% -50", "620 / A40"]
-    # The weighted score beats 100 with six tenths; 620 beats both.
-    assert [line["ns_mp"] for line in lines] == [0.8, 1.2, 4]
+@pytest.mark.parametrize(
+    ("rows", "scores", "match_points"),
+    [
+        # The weighted score beats 100 with six tenths; 620 beats both.
+        ("1;1;4;100\n1;2;5;60% 400, 40% -50\n1;3;6;620 / A40", [100, "60% 400, 40% -50", "620 / A40"], [0.8, 1.2, 4]),
+        ("1;1;4;0\n1;2;5;200\n1;3;6;A6060\n1;7;8;", [0, 200, "A6060", None], [1, 5, 3.6, None]),
+        ("1;1;4;420", [420], [0]),  # nothing to compare with
+    ],
+)
+def test_rulings_in_a_file_are_told_back_as_they_were_written(rows, scores, match_points):
+    lines = traveller(f"board;ns;ew;ns_score\n{rows}\n")["lines"]
+    assert [line["ns_score"] for line in lines] == scores
+    assert [line["ns_mp"] for line in lines] == match_points
 
 
 def test_groups_of_a_fouled_board_and_sections_are_columns():
     text = "board,ns,ew,ns_score,group,section\n1,1,2,100,,A\n1,3,4,0,,A\n1,1,2,500,x,B\n1,3,4,400,x,B\n"
     found = traveller(text, ScoringSettings(winners=1))
     assert [line["ns_mp"] for line in found["lines"]] == [5, 1, 5, 1]
-    assert [(row["section"], row["entry"], row["place"]) for row in found["ranking"]][:2] == [
-        ("A", 1, "1="),
-        ("A", 4, "1="),
-    ]
+    places = [(row["section"], row["entry"], row["place"]) for row in found["ranking"]]
+    assert places[:2] == [("A", 1, "1="), ("A", 4, "1=")]
     with pytest.raises(TravellerError, match="line 4: 1 is in two sections"):
         traveller(text, ScoringSettings(sections="together"))
 
@@ -272,16 +263,6 @@ def test_an_option_that_there_is_not_is_one_sentence_and_2(options, said, capsys
     assert ended.value.code == 2
     captured = capsys.readouterr()
     assert said in captured.err and captured.err.count("\n") == 1 and captured.out == ""
-
-
-@pytest.mark.parametrize("method", ["match-points", "cross-imps", "butler"])
-def test_an_evening_of_one_line_has_nothing_to_compare_with(method, tmp_path, capsys):
-    file = tmp_path / "one.csv"
-    file.write_text(HEADING + "1,1,2,4S,S,10,\n")
-    assert main(["traveller", str(file), "--method", method]) == 0
-    (line,) = json.loads(capsys.readouterr().out)["lines"]
-    unit = "mp" if method == "match-points" else "imps"
-    assert (line["ns_score"], line[f"ns_{unit}"], line[f"ew_{unit}"]) == (420, 0, 0)
 
 
 TEAM_HEADING = "round,board,ns,ew,ns_score\n"
@@ -313,10 +294,7 @@ def test_options_of_the_command(tmp_path, capsys):
     file.write_text(TWO_ROUNDS)
     assert main(["teams", str(file), "--scale", "wbf-whole", "--bye", "10.5"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert found["matches"][0]["vps"] == [
-        int(victory_points(6, 2, "wbf_whole")),
-        int(victory_points(-6, 2, "wbf_whole")),
-    ]
+    assert found["matches"][0]["vps"] == [int(victory_points(won, 2, "wbf_whole")) for won in (6, -6)]
     assert main(["teams", str(file), "--board-a-match"]) == 0
     assert json.loads(capsys.readouterr().out)["matches"][0]["vps"] == [3, 1]
     assert main(["teams", str(file), "--scale", "acbl_20"]) == 2

@@ -21,6 +21,7 @@ from scoring.spread import Compared, Sample, chance_beyond, compare, running, sa
 from scoring.unlikely import unlikely_text
 
 FOUR_SPADES = {"contract": "4S", "declarer": "S", "tricks": 10}
+BY_NORTH = {"declarer": "N", "four_handed": True}
 
 
 @pytest.mark.parametrize(
@@ -30,11 +31,7 @@ FOUR_SPADES = {"contract": "4S", "declarer": "S", "tricks": 10}
         ({**FOUR_SPADES, "score": 620}, "score", "vulnerable, and the side is not vulnerable"),
         ({**FOUR_SPADES, "score": 420, "vul": "NS"}, "score", "the side is vulnerable on this board"),
         ({**FOUR_SPADES, "score": -620, "vul": "EW"}, "declarer", "by North it would be \u2212620"),
-        (
-            FOUR_SPADES | {"declarer": "N", "score": -620, "vul": "EW", "four_handed": True},
-            "declarer",
-            "the other side",
-        ),
+        ({**FOUR_SPADES, **BY_NORTH, "score": -620, "vul": "EW"}, "declarer", "the other side"),
         ({**FOUR_SPADES, "score": 450}, "tricks", "its score with 11 tricks"),
         ({**FOUR_SPADES, "score": -50}, "tricks", "its score with 9 tricks"),
         ({**FOUR_SPADES, "score": 590}, "contract", "the score of 4SX"),
@@ -86,8 +83,9 @@ def played(contract: str, tricks: int, score: int) -> BoardResult:
     ("contract", "tricks", "score"),
     [("7NXX", 0, -7600), ("2SXX", 8, 640), ("3N", 3, -300), ("4HX", 5, -1100), ("7SX", 13, 1770)],
 )
-def test_redoubled_far_down_and_doubled_grand_slams_are_looked_at(contract, tricks, score):
+def test_redoubled_far_down_doubled_grand_slams_and_the_only_score_of_its_sign_are_looked_at(contract, tricks, score):
     assert "rare" in unlikely_text(played(contract, tricks, score), "None")
+    assert "other sign" in unlikely_text(played("4S", 10, 420), "None", others=[-420, -450])
 
 
 @pytest.mark.parametrize(
@@ -103,10 +101,6 @@ def test_redoubled_far_down_and_doubled_grand_slams_are_looked_at(contract, tric
 )
 def test_what_happens_every_evening_is_not(result, vul, others):
     assert unlikely_text(result, vul, others=others) == ""
-
-
-def test_the_only_score_of_its_sign_is_looked_at():
-    assert "other sign" in unlikely_text(played("4S", 10, 420), "None", others=[-420, -450])
 
 
 WELCH = Path(__file__).parent / "data" / "welch.csv"
@@ -200,14 +194,11 @@ def test_a_usual_night_of_24_boards():
     assert luck.chance_ahead(5) == pytest.approx(0.72, abs=0.005)
     assert luck.chance_ahead(0) == 0.5
     assert luck.chance_ahead(-5) == pytest.approx(1 - luck.chance_ahead(5))
-
-
-def test_a_band_ends_where_percentages_end():
-    luck = NightLuck(scatter=30, boards=9)
-    low, high = luck.band(Fraction(50), 9)
-    assert (float(low), float(high)) == pytest.approx((30.4, 69.6))
-    assert luck.band(Fraction(5), 9)[0] == 0
-    assert luck.band(Fraction(95), 9)[1] == 100
+    wide = NightLuck(scatter=30, boards=9)
+    assert [float(end) for end in wide.band(Fraction(50), 9)] == pytest.approx([30.4, 69.6])
+    assert (wide.band(Fraction(5), 9)[0], wide.band(Fraction(95), 9)[1]) == (0, 100), (
+        "a band ends where percentages end"
+    )
 
 
 @pytest.mark.parametrize("spread", [0.0, 0.4])
