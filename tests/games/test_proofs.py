@@ -11,9 +11,7 @@ import pytest
 from games.cards import cards_text
 from games.deal_proof import PROGRAM, check_board, commitment_of
 from games.deals import Deal
-from games.event_proof import (
-    PROGRAM as EVENT_PROGRAM,
-)
+from games.event_proof import PROGRAM as EVENT_PROGRAM
 from games.event_proof import (
     BadProof,
     EventProof,

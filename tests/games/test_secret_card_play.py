@@ -226,8 +226,7 @@ def test_sc_16_follow_suit_if_able():
 
 
 @pytest.mark.parametrize(
-    ("contract", "dummy", "winner"),
-    [("1N", "D2", "S"), ("1D", "D2", "D"), ("1H", "D2", "N"), ("1N", "SK", "S")],
+    ("contract", "dummy", "winner"), [("1N", "D2", "S"), ("1D", "D2", "D"), ("1H", "D2", "N"), ("1N", "SK", "S")]
 )
 def test_sc_16_the_highest_trump_wins_or_else_the_highest_of_the_suit_led(contract, dummy, winner):
     state = ending("S", contract=contract, N="H3 H2", D=f"{dummy} D3", S="SA S2")

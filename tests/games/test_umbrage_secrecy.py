@@ -105,10 +105,7 @@ def refusals(state: UmbrageState, viewer: str) -> dict[str, str]:
 
 @settings(max_examples=sample(20, 200), deadline=None)
 @given(
-    number=st.integers(1, 10_000),
-    viewer=st.sampled_from("SN"),
-    notes=st.sampled_from(("off", "on")),
-    data=st.data(),
+    number=st.integers(1, 10_000), viewer=st.sampled_from("SN"), notes=st.sampled_from(("off", "on")), data=st.data()
 )
 def test_um_20_hidden_cards_change_nothing_in_the_view_or_a_refusal(number, viewer, notes, data):
     every = random_states(number, notes=notes)[:-1]

@@ -148,12 +148,7 @@ def test_sw_6_nothing_else_happens_before_both_are_ready():
 
 @pytest.mark.parametrize(
     ("dealer", "first_lead", "hand", "player"),
-    [
-        ("S", "hand", "N", "N"),
-        ("N", "hand", "S", "S"),
-        ("S", "eldest", "W", "N"),
-        ("N", "eldest", "E", "S"),
-    ],
+    [("S", "hand", "N", "N"), ("N", "hand", "S", "S"), ("S", "eldest", "W", "N"), ("N", "eldest", "E", "S")],
 )
 def test_sw_7_who_leads_to_the_first_trick(dealer, first_lead, hand, player):
     state = started(dealer=dealer, first_lead=first_lead)

@@ -56,10 +56,7 @@ DEALS = {
         st.sampled_from([0, 100, 150]),
     ),
     "whist_for_two": st.builds(
-        whist,
-        st.integers(0, 13),
-        st.sampled_from("SHDCN"),
-        st.sampled_from([{}, {"S": 4}, {"N": 3}]),
+        whist, st.integers(0, 13), st.sampled_from("SHDCN"), st.sampled_from([{}, {"S": 4}, {"N": 3}])
     ),
     "five_hundred_for_two": st.builds(
         lambda bid, by, won: told("PASS" if bid == "PASS" else f"{bid} {by} {won}"), BIDS, PLAYERS, st.integers(0, 10)

@@ -47,10 +47,7 @@ GUESSING = ("secret_card", "umbrage", FIVE_HUNDRED)
 WITH_STRENGTH = [(game, strength) for game in names() for strength in game_for(game).strengths]
 MAX_SECONDS_A_CARD = 0.5
 # Deals that are enough to tell a game's robots apart, each played from both sides.
-DEALS = {
-    "whist_for_two": sample(4, 100),
-    STOCK_GAME: sample(12, 200),
-} | dict.fromkeys(GUESSING, sample(4, 60))
+DEALS = {"whist_for_two": sample(4, 100), STOCK_GAME: sample(12, 200)} | dict.fromkeys(GUESSING, sample(4, 60))
 
 
 @pytest.fixture(autouse=True)
