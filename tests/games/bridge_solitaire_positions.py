@@ -1,6 +1,5 @@
 """Test deals for Bridge Solitaire: hands and stocks set up by hand, and both worked examples (BS-16, BS-17)."""
 
-import random
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,10 +8,12 @@ import pytest
 from games.cards import Card, cards_text, read_cards
 from games.errors import IllegalAction
 from games.registry import rules_for
+from games.replay import states
 from games.variants.bridge_solitaire.state import PACK, SolitaireState
+from tests.games.plays import Acts, Log, random_log
 
 BS = rules_for("bridge_solitaire")
-Log = list[dict[str, Any]]
+play = Acts(BS).play
 
 EXAMPLE_1 = {
     "board": 1,
@@ -52,7 +53,6 @@ def dealt(hand: str, stock: str = "") -> tuple[dict[str, Any], str]:
 
 
 def bidding(hand: str, stock: str = "", **options: str) -> SolitaireState:
-    """Return the state in which a player who holds this hand is about to call."""
     setup, keep = dealt(hand, stock)
     return play(BS.start(setup, options), keep)
 
@@ -60,12 +60,6 @@ def bidding(hand: str, stock: str = "", **options: str) -> SolitaireState:
 def playing(hand: str, call: str, stock: str = "", **options: str) -> SolitaireState:
     """Return the state after the call by a player with this hand. If the player declares, the stock has led."""
     return play(bidding(hand, stock, **options), f"c:{call}")
-
-
-def play(state: SolitaireState, *actions: str) -> SolitaireState:
-    for action in actions:
-        state = BS.apply(state, "S", action)
-    return state
 
 
 def refused(state: SolitaireState, action: str, rule: str, words: str):
@@ -76,7 +70,6 @@ def refused(state: SolitaireState, action: str, rule: str, words: str):
 
 
 def cards_of(state: SolitaireState) -> list[str]:
-    """Return the cards that the player may play now."""
     return [action[2:] for action in BS.legal(state, "S") if action.startswith("p:")]
 
 
@@ -84,24 +77,11 @@ def random_setup(number: int) -> dict[str, Any]:
     return BS.deal("positions", {"board": number, "dealer": "", "vul": "None"}, {})
 
 
-def random_action(state: SolitaireState, rng: random.Random) -> str:
-    """Return a random legal action other than a concession."""
-    if pick := BS.pick(state, "S"):
-        return pick.random(rng.choice)
-    return rng.choice([action for action in BS.legal(state, "S") if action != "concede"])
-
-
 def random_states(number: int, **options: str) -> list[tuple[SolitaireState, Log]]:
     """Return every state of a random play, including the start and the end, with the log that leads to it."""
-    rng, log = random.Random(number), []
-    state = BS.start(random_setup(number), options)
-    found: list[tuple[SolitaireState, Log]] = [(state, [])]
-    while BS.turn(state):
-        action = random_action(state, rng)
-        state = BS.apply(state, "S", action)
-        log.append({"seq": len(log) + 1, "actor": "S", "a": action})
-        found.append((state, list(log)))
-    return found
+    setup = random_setup(number)
+    log = random_log(BS, setup, options, number)
+    return [(state, log[:place]) for place, (_, state) in enumerate(states(BS, setup, options, log))]
 
 
 def last_trick(state: SolitaireState) -> tuple[str, list[str], list[str], str]:

@@ -10,7 +10,7 @@ from games.players import OPPONENT
 from games.registry import rules_for
 from games.seats import SEATS, Seat
 from games.variants.five_hundred_for_two.state import FiveHundredContract, FiveHundredState
-from tests.games.acts import Acts
+from tests.games.plays import Acts
 
 FIVE_HUNDRED = rules_for("five_hundred_for_two")
 _acts = Acts(FIVE_HUNDRED)
@@ -33,7 +33,6 @@ def called(calls: str, dealer: str = "N", **options: str) -> FiveHundredState:
 
 
 def laid_away(state: FiveHundredState) -> FiveHundredState:
-    """Return the state after the contractor has laid away the first three cards."""
     pick = FIVE_HUNDRED.pick(state, str(FIVE_HUNDRED.turn(state)))
     return play(state, pick.text(pick.cards[:3]))
 
@@ -110,5 +109,4 @@ def _gone_tricks(first: FiveHundredTrick, gone: list[Any]) -> tuple[FiveHundredT
 
 
 def own_hand(state: FiveHundredState, player: str) -> list[str]:
-    """Return the cards left in this player's own hand."""
     return [card.text for card in state.hands[HAND_OF[player].place]]

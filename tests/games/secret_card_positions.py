@@ -10,7 +10,7 @@ from games.registry import rules_for
 from games.tricks import OrderedTrick
 from games.variants.secret_card.auction import SecretCardAuction
 from games.variants.secret_card.state import SecretCardState, SecretCardTrick
-from tests.games.acts import Acts
+from tests.games.plays import Acts
 
 GAME = rules_for("secret_card")
 _acts = Acts(GAME)
@@ -29,7 +29,6 @@ def setup(pack: tuple[Card, ...] = FULL_DECK, a: str = "S") -> dict[str, Any]:
 
 
 def pack_of(top: str) -> tuple[Card, ...]:
-    """Return a pack with these cards on top and the others below in their usual order."""
     first = parse_cards(top)
     return first + tuple(card for card in FULL_DECK if card not in first)
 
@@ -65,7 +64,6 @@ def drafted(hands: dict[str, str], a: str = "S", **options: str) -> SecretCardSt
 
 
 def in_play(hands: dict[str, str], secret: str, calls: str = "1N P P", **options: str) -> SecretCardState:
-    """Return the state before the opening lead. South declares unless the calls say otherwise."""
     state = play(drafted(hands, **options), *(f"c:{call}" for call in calls.split()))
     return play(state, f"secret:{secret}")
 

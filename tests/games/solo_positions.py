@@ -11,7 +11,7 @@ from games.seats import SEATS, Seat, clockwise
 from games.shuffle import deal_from_seed
 from games.tricks import Trick
 from games.variants.solo.state import SoloState
-from tests.games.acts import Acts
+from tests.games.plays import Acts
 
 SOLO = rules_for("solo")
 _acts = Acts(SOLO)

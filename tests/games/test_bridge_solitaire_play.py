@@ -9,7 +9,6 @@ from games.variants.bridge_solitaire.play import turned_for
 from games.variants.bridge_solitaire.state import SolitaireState
 from tests.games.bridge_solitaire_positions import (
     BS,
-    bidding,
     cards,
     cards_of,
     last_trick,
@@ -34,9 +33,6 @@ def no_trump(hand: str, stock: str, **options: str) -> SolitaireState:
     return replace(state, contract=Contract(1, "N", "", "N"))
 
 
-# Who leads, and what the player may play
-
-
 def test_bs_7_the_defender_leads():
     own = BS.view(playing(PLAIN, "2S", "H9 C4"), "S")
     assert own["trick"] == {"number": 1, "leader": "N", "cards": [{"seat": "N", "card": "H9"}], "turned": []}
@@ -46,49 +42,34 @@ def test_bs_7_the_defender_leads():
     assert defending["more"]["stock"] == 34
 
 
-def test_bs_7_leading_he_may_play_any_card():
-    state = playing(WITH_JOKER, "P")
-    assert sorted(cards_of(state)) == sorted(WITH_JOKER.split())
+@pytest.mark.parametrize(
+    ("hand", "call", "stock"),
+    [
+        (WITH_JOKER, "P", ""),
+        ("SA SK SQ SJ S9 H7 H5 H4 H2 C6 C4 C3 JR", "2S", "D9"),
+        (WITH_JOKER, "2S", "JB S3"),  # BS-7a
+    ],
+    ids=["leading", "without the suit", "to a joker led"],
+)
+def test_bs_7_leading_or_if_he_cannot_follow_he_plays_any_card_a_joker_included(hand, call, stock):
+    state = playing(hand, call, stock)
+    assert sorted(cards_of(state)) == sorted(hand.split())
     assert BS.view(state, "S")["why_not"] == {}
 
 
-def test_bs_7_following_he_must_follow_suit_if_he_can():
-    state = playing(PLAIN, "2S", "H9")
-    assert sorted(cards_of(state)) == ["H2", "H4", "H5", "H7"]
-    refused(state, "p:SA", "BS-7", "Hearts were led")
-    assert "p:SA" not in BS.view(state, "S")["legal"]
-    assert BS.view(state, "S")["why_not"]["SA"] == "Hearts were led: you must follow suit"
-    refused(state, "p:H3", "BS-7", "do not hold")
-
-
-def test_bs_7_if_he_cannot_follow_he_plays_any_card_a_joker_included():
-    state = playing("SA SK SQ SJ S9 H7 H5 H4 H2 C6 C4 C3 JR", "2S", "D9")
-    assert len(cards_of(state)) == 13 and "JR" in cards_of(state)
-
-
-def test_bs_7a_no_joker_while_he_can_follow_suit():
-    state = playing(WITH_JOKER, "2S", "H9")
-    assert "JR" not in cards_of(state)
-    refused(state, "p:JR", "BS-7a", "joker must wait")
-
-
-def test_bs_7a_to_a_joker_led_he_plays_any_card_and_may_keep_his_own():
-    state = playing(WITH_JOKER, "2S", "JB S3")
-    assert sorted(cards_of(state)) == sorted(WITH_JOKER.split())
-    after = play(state, "p:C3")
+def test_bs_7a_to_a_joker_led_he_may_keep_his_own():
+    after = play(playing(WITH_JOKER, "2S", "JB S3"), "p:C3")
     assert last_trick(after) == ("N", ["JB", "C3"], [], "N")
     assert "JR" in BS.view(after, "S")["hands"]["S"]["cards"]
 
 
-# What the stock turns
-
-
-def test_bs_8_the_stock_leads_its_top_card_each_time():
-    state = playing(PLAIN, "2S", "HK DA H3")
-    state = play(state, "p:H2")
-    assert BS.view(state, "S")["trick"]["cards"] == [{"seat": "N", "card": "DA"}]
-    state = play(state, "p:D4")
-    assert BS.view(state, "S")["trick"]["cards"] == [{"seat": "N", "card": "H3"}]
+def test_bs_7_following_he_must_follow_suit_if_he_can_and_a_joker_waits():
+    state = playing(WITH_JOKER, "2S", "H9")
+    assert sorted(cards_of(state)) == ["H2", "H4", "H5", "H7"]
+    refused(state, "p:SA", "BS-7", "Hearts were led")
+    refused(state, "p:JR", "BS-7a", "joker must wait")
+    refused(state, "p:H3", "BS-7", "do not hold")
+    assert BS.view(state, "S")["why_not"]["SA"] == "Hearts were led: you must follow suit"
 
 
 @pytest.mark.parametrize(
@@ -108,11 +89,10 @@ def test_bs_8_in_a_trump_contract_it_turns_until_a_card_fits(stock, lead, turned
     assert last_trick(play(state, f"p:{lead}")) == ("S", [lead, answer], turned, by)
 
 
-def test_bs_8a_when_trumps_are_led_only_trumps_and_jokers_fit():
-    after = play(playing(PLAIN, "P", "ST HA D9 C7"), "p:C3")
-    assert last_trick(after) == ("S", ["C3", "C7"], ["ST", "HA", "D9"], "N")
-    after = play(playing(PLAIN, "P", "ST HA JB C7"), "p:C3")
-    assert last_trick(after) == ("S", ["C3", "JB"], ["ST", "HA"], "N")
+@pytest.mark.parametrize("answer", ["C7", "JB"])
+def test_bs_8a_when_trumps_are_led_only_trumps_and_jokers_fit(answer):
+    after = play(playing(PLAIN, "P", f"ST HA D9 {answer}"), "p:C3")
+    assert last_trick(after) == ("S", ["C3", answer], ["ST", "HA", "D9"], "N")
 
 
 @pytest.mark.parametrize(
@@ -137,20 +117,22 @@ def test_bs_8c_no_trump_with_fewer_than_four_cards_in_the_stock():
     assert after.phase == "over" and tricks(after) == (13, 0)
 
 
-# Jokers
+VOID = "SA SK SQ SJ S9 H7 H5 H4 H2 C6 C4 C3 JR"
 
 
-def test_bs_9_a_joker_led_by_the_stock_wins_against_any_card_but_the_other_joker():
-    state = playing(WITH_JOKER, "2S", "JB H3")
-    assert last_trick(play(state, "p:SA")) == ("N", ["JB", "SA"], [], "N")
-    assert last_trick(play(state, "p:JR")) == ("N", ["JB", "JR"], [], "S")
-    assert tricks(play(state, "p:JR")) == (1, 0)
-
-
-@pytest.mark.parametrize("led", ["DA", "D2"])
-def test_bs_9a_the_players_joker_loses_the_trick_whatever_else_is_in_it(led):
-    state = playing("SA SK SQ SJ S9 H7 H5 H4 H2 C6 C4 C3 JR", "2S", led)
-    assert last_trick(play(state, "p:JR")) == ("N", [led, "JR"], [], "N")
+@pytest.mark.parametrize(
+    ("hand", "stock", "card", "winner"),
+    [
+        (WITH_JOKER, "JB H3", "SA", "N"),  # BS-9: a joker led wins against any card but the other joker
+        (WITH_JOKER, "JB H3", "JR", "S"),
+        (VOID, "DA", "JR", "N"),  # BS-9a: the player's joker loses the trick whatever else is in it
+        (VOID, "D2", "JR", "N"),
+    ],
+)
+def test_bs_9_9a_a_joker_led_by_the_stock_wins_and_the_players_loses_but_to_a_joker(hand, stock, card, winner):
+    state = play(playing(hand, "2S", stock), f"p:{card}")
+    assert last_trick(state) == ("N", [stock[:2], card], [], winner)
+    assert tricks(state) == ((1, 0) if winner == "S" else (0, 1))
 
 
 @pytest.mark.parametrize("call", ["P", "2S"])
@@ -165,16 +147,15 @@ def test_bs_10_a_joker_led_by_the_player_loses_to_the_one_card_that_the_stock_tu
     assert before - BS.view(after, "S")["more"]["stock"] == 2, "its card and its next lead"
 
 
-def test_bs_8b_the_higher_card_or_a_trump_wins_and_a_discard_loses():
-    assert last_trick(play(playing(PLAIN, "P", "S8"), "p:S9"))[3] == "S"
-    assert last_trick(play(playing(PLAIN, "P", "ST"), "p:S9"))[3] == "N"
-    ruffed = play(playing("SA SK SQ SJ S9 H7 H5 H4 H2 C6 C4 C3 C2", "2H", "DA"), "p:H2")
-    assert last_trick(ruffed)[3] == "S"
-    thrown = play(playing("SA SK SQ SJ S9 H7 H5 H4 H2 C6 C4 C3 C2", "2H", "DA"), "p:SA")
-    assert last_trick(thrown)[3] == "N"
+@pytest.mark.parametrize(("answer", "winner"), [("S8", "S"), ("ST", "N")])
+def test_bs_8b_the_higher_card_wins(answer, winner):
+    assert last_trick(play(playing(PLAIN, "P", answer), "p:S9"))[3] == winner
 
 
-# The stock used up
+@pytest.mark.parametrize(("card", "winner"), [("H2", "S"), ("SA", "N")])
+def test_bs_8b_a_trump_wins_and_a_discard_loses(card, winner):
+    state = playing("SA SK SQ SJ S9 H7 H5 H4 H2 C6 C4 C3 C2", "2H", "DA")
+    assert last_trick(play(state, f"p:{card}"))[3] == winner
 
 
 def used_up(jokers_left: str = "stock") -> SolitaireState:
@@ -192,10 +173,7 @@ def test_bs_11_the_last_card_is_the_stocks_play_and_the_cards_left_are_tricks():
     assert (leader, played[0], len(turned), by) == ("S", "SA", 32, "S")
     assert state.phase == "over" and state.stock == ()
     assert tricks(state) == (2 + 9, 2), "nine spades are the player's, two jokers the stock's"
-
-
-def test_bs_11_jokers_left_are_the_players_by_the_option():
-    assert tricks(used_up("player")) == (13, 0)
+    assert tricks(used_up("player")) == (13, 0), "by the option"
     assert BS.outcome(used_up("player"))["tricks"] == 13
 
 
@@ -217,39 +195,27 @@ def test_bs_11a_a_last_card_that_the_stock_leads_is_followed_to_first():
 
 
 @pytest.mark.parametrize("number", range(1, 31))
-def test_bs_11a_tricks_of_both_add_up_to_thirteen(number):
-    end, _ = random_states(number)[-1]
-    assert sum(tricks(end)) == 13
-    outcome = BS.outcome(end)
-    assert outcome["tricks"] == tricks(end)["SN".index(outcome["declarer"])]
+def test_bs_11a_bs_12_the_winner_leads_next_until_thirteen_tricks_are_played_or_the_stock_is_used_up(number):
+    for state, _ in random_states(number):
+        view = BS.view(state, "S")
+        if view["trick"] and view["last_trick"]:
+            assert view["trick"]["leader"] == view["last_trick"]["winner"]
+    assert len(view["history"]) == 13 or view["more"]["stock"] == 0
+    assert sum(tricks(state)) == 13
+    outcome = BS.outcome(state)
+    assert outcome["tricks"] == tricks(state)["SN".index(outcome["declarer"])]
 
 
-def test_bs_11b_the_current_trick_and_the_last_may_be_looked_at_with_the_cards_turned():
+def test_bs_11b_the_current_trick_and_the_last_are_shown_with_the_cards_turned_or_by_option_every_trick():
     stock = "H9 D7 D8 S3 D5 HT S8"
     first, second = (play(playing(PLAIN, "P", stock), *done) for done in (["p:SA"], ["p:SA", "p:SK"]))
     assert BS.view(first, "S")["more"]["turned"] == ["H9", "D7", "D8"]
     view = BS.view(second, "S")
     assert view["more"]["turned"] == view["last_trick"]["turned"] == ["D5", "HT"]
     assert view["history"] is None
-
-
-def test_bs_11b_option_all_shows_every_trick_with_the_cards_turned():
-    stock = "H9 D7 D8 S3 D5 HT S8"
-    view = BS.view(play(playing(PLAIN, "P", stock, turned_shown="all"), "p:SA", "p:SK"), "S")
-    assert view["more"]["turned"] == ["H9", "D7", "D8", "D5", "HT"]
-    assert [trick["turned"] for trick in view["history"]] == [["H9", "D7", "D8"], ["D5", "HT"]]
-
-
-# The end
-
-
-def test_bs_12_the_winner_leads_next_until_thirteen_tricks_are_played():
-    for number in range(1, 13):
-        for state, _ in random_states(number):
-            view = BS.view(state, "S")
-            if view["trick"] and view["last_trick"]:
-                assert view["trick"]["leader"] == view["last_trick"]["winner"]
-        assert len(view["history"]) == 13 or view["more"]["stock"] == 0
+    every = BS.view(play(playing(PLAIN, "P", stock, turned_shown="all"), "p:SA", "p:SK"), "S")
+    assert every["more"]["turned"] == ["H9", "D7", "D8", "D5", "HT"]
+    assert [trick["turned"] for trick in every["history"]] == [["H9", "D7", "D8"], ["D5", "HT"]]
 
 
 def test_bs_13_the_stock_as_declarer_makes_thirteen_less_the_players_tricks():
@@ -281,13 +247,17 @@ def test_bs_13a_honours_count_for_the_player_as_defender_too():
     assert BS.outcome(play(state, "concede"))["honours"] == {"S": 100}
 
 
-def test_bs_13b_nothing_is_taken_back_and_nothing_is_claimed():
+def test_bs_13b_nothing_is_taken_back_and_nothing_is_claimed_and_only_the_player_acts():
     state = play(playing(PLAIN, "P", "S8"), "p:S9")
     for action in ("undo", "undo:yes", "undo:no"):
         refused(state, action, "BS-13b", "taken back")
     for action in ("claim:3", "accept", "refuse"):
         refused(state, action, "BS-13b", "concede")
     assert BS.view(state, "S")["can"] == {"claim": False, "undo": False, "misclick": False}
+    for actor in ("N", "D"):
+        assert BS.legal(state, actor) == ()
+        with pytest.raises(Exception, match="stock acts by itself"):
+            BS.apply(state, actor, "p:SA")
 
 
 def test_bs_13b_the_player_may_concede_all_the_rest_the_unfinished_trick_included():
@@ -310,16 +280,3 @@ def test_bs_13b_conceding_before_the_first_card_leaves_no_lead():
     cut_short = BS.view(play(playing(PLAIN, "2S", "H3"), "concede"), "S")
     assert cut_short["outcome"]["lead"] == "H3"
     assert cut_short["history"][0]["winner"] is None
-
-
-def test_bs_13b_there_is_nothing_to_concede_before_the_play():
-    refused(bidding(PLAIN), "concede", "BS-7", "make your call")
-    assert BS.view(bidding(PLAIN), "S")["choices"] == []
-
-
-def test_bs_only_the_player_acts():
-    state = playing(PLAIN, "P")
-    for actor in ("N", "D"):
-        assert BS.legal(state, actor) == ()
-        with pytest.raises(Exception, match="stock acts by itself"):
-            BS.apply(state, actor, "p:SA")

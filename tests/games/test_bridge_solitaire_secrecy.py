@@ -1,4 +1,4 @@
-"""The player's view contains nothing that the player may not know: BS-14 and BS-15."""
+"""Bridge Solitaire: the view has nothing that the player may not know (BS-14, BS-15); the robot plays by it."""
 
 import json
 import random
@@ -9,19 +9,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.calls import BIDS, Contract
 from games.cards import card_of, cards_text
 from games.errors import BadLog
 from games.replay import replay
+from games.robots import choose
+from games.variants.bridge_solitaire import robot as bridge_solitaire
 from games.variants.bridge_solitaire.state import PACK, SolitaireState
-from tests.games.bridge_solitaire_positions import BS, Log, cards, random_setup, random_states
-from tests.games.random_plays import CARD
+from scoring.contracts import score_for_declarer
+from tests.games.bridge_solitaire_positions import BS, Log, cards, dealt, random_setup, random_states
+from tests.games.plays import CARD, at_random, played
 from tests.long import sample
 
 NUMBERS = st.integers(1, 60)
 
 
 def changed(setup: dict[str, Any], order: dict[str, str]) -> dict[str, Any]:
-    """Return the deal with each card replaced as in `order`, wherever it is."""
     hands = {name: " ".join(order.get(card, card) for card in text.split()) for name, text in setup["hands"].items()}
     return {**setup, "hands": hands}
 
@@ -88,20 +91,14 @@ def test_bs_2b_with_the_pile_open_all_discards_are_seen_and_nothing_else_is():
             random_states(number, discards_shown="all"), random_states(number), strict=True
         ):
             view, usual = BS.view(state, "S"), BS.view(closed, "S")
+            if state.phase in ("auction", "play"):
+                assert not names(state.stock) & set(CARD.findall(json.dumps(view)))
             assert view["more"].pop("discards") == [card.text for card in state.discards]
             assert usual["more"].pop("discards") == []
             assert view["more"] == usual["more"]
 
 
-def test_bs_2b_the_unturned_stock_stays_hidden_beside_an_open_pile():
-    for number in range(1, 10):
-        for state, _ in random_states(number, discards_shown="all"):
-            if state.phase in ("auction", "play"):
-                assert not names(state.stock) & set(CARD.findall(json.dumps(BS.view(state, "S"))))
-
-
 # The table of BS-14, row by row: the stages in which the cards of a row are in the player's view.
-
 Row = Callable[[SolitaireState], set[str]]
 
 
@@ -175,3 +172,44 @@ def test_bs_14_a_refusal_names_no_hidden_card():
     hidden = cards(random_setup(1)["hands"]["down"])[0]
     with pytest.raises(Exception, match="do not hold one of those cards"):
         BS.apply(state, "S", f"keep:{hidden.text}/S2")
+
+
+VULNERABILITIES = ("None", "NS", "EW", "All")
+
+
+def started(number: int, **options: str) -> SolitaireState:
+    header = {"board": number, "dealer": "", "vul": VULNERABILITIES[number % 4]}
+    return BS.start(BS.deal("robot", header, {}), options)
+
+
+def points(state: SolitaireState) -> int:
+    outcome = BS.outcome(state)
+    found = score_for_declarer(outcome["contract"], outcome["declarer"], state.table.vul, outcome["tricks"])
+    return found if outcome["declarer"] == "S" else -found
+
+
+def test_bs_the_robot_beats_chance_on_most_deals_and_scores_above_nothing():
+    deals = range(1, 61)
+    by_robot = [points(played(BS, started(number), number)[0]) for number in deals]
+    by_chance = [points(played(BS, started(number), number, at_random)[0]) for number in deals]
+    better = sum(one > other for one, other in zip(by_robot, by_chance, strict=True))
+    assert better > 0.8 * len(deals), better
+    assert sum(by_robot) > 0
+
+
+def test_bs_the_robot_keeps_length_and_honours_and_jokers():
+    setup, _ = dealt("SA SK SQ SJ JR S9 H7 H5 H4 D8 D6 C3 C2")
+    kept = choose(BS.view(BS.start(setup, {}), "S"), lambda of: of[0])
+    cards, _, top = kept.removeprefix("keep:").partition("/")
+    assert set(cards.split(".")) == {"SA", "SK", "SQ", "SJ", "ST", "JR"}
+    assert top not in cards
+
+
+def test_bs_the_robot_reckons_scores_as_the_scorer_does():
+    for bid in BIDS:
+        for doubled in ("", "X", "XX"):
+            for vul in ("None", "NS"):
+                for tricks in range(14):
+                    contract = Contract(int(bid[0]), bid[1], doubled, "S")
+                    known = score_for_declarer(contract.text, "S", vul, tricks)
+                    assert bridge_solitaire._score(contract, vul == "NS", tricks) == known

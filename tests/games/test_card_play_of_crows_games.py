@@ -1,7 +1,4 @@
-"""Card play by Crow's method in Solo, Whist and 500: SOLO-2 to SOLO-22c, SW-8 to SW-13, FH-2 to FH-24.
-
-What one of these games has of its own (trumps at both ENDS, bowers, the joker) is tested in its own module.
-"""
+"""Card play by Crow's method in Solo, Whist and 500: SOLO-1 to SOLO-22c, SW-1 to SW-13, FH-2 to FH-24."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,7 +9,7 @@ import pytest
 from tests.games import five_hundred_positions as five_hundred
 from tests.games import solo_positions as solo
 from tests.games import whist_for_two_positions as whist
-from tests.games.acts import Acts
+from tests.games.plays import Acts
 
 
 @dataclass(frozen=True)
@@ -55,10 +52,12 @@ def game(request) -> Crow:
     return GAMES[request.param]
 
 
-def test_solo_2_fh_2_each_player_has_the_dummy_on_the_right_and_it_is_never_sorted(game):
+def test_solo_1_2_sw_1_fh_2_each_player_has_the_dummy_on_the_right_and_it_is_never_sorted(game):
+    assert game.acts.rules.players == ("S", "N")
     hands = game.see(game.acts.rules.start(game.setup, {}), "S")["hands"]
     assert {name: hand["owner"] for name, hand in hands.items()} == {"N": "N", "E": "S", "S": "S", "W": "N"}
     assert {name for name, hand in hands.items() if hand["dummy"]} == {"E", "W"}
+    assert {hand["count"] for hand in hands.values()} == {game.tricks}
     for dummy in "EW":
         assert " ".join(hands[dummy]["cards"]) == game.setup["hands"][dummy]
     suits = [card[0] for card in hands["S"]["cards"]]
@@ -124,7 +123,7 @@ def test_solo_16_sw_10_fh_19_it_is_said_why_a_card_of_a_dummy_may_not_go(game):
     ("N", "H5 H9 HT S6", "S"), ("S", "H5 H9 HT S6", "W"), ("S", "H5 S7 HT S6", "E"),
     ("C", "H5 DA CA C6", "S"), ("N", "H5 DA SA CA", "N"),
 ])  # fmt: skip
-def test_solo_18_sw_11_fh_20_the_highest_trump_or_else_of_the_suit_led_wins_and_leads(game, trumps, trick, winner):
+def test_solo_18_19_sw_11_12_fh_20_the_highest_trump_or_of_the_suit_led_wins_and_leads(game, trumps, trick, winner):
     north, east, south, west = trick.split()
     hands = {"N": f"{north} C7 C9", "E": f"{east} C8 D5", "S": f"{south} D8 D6", "W": f"{west} DT D7"}
     state = game.position("N", "", trumps, **hands)

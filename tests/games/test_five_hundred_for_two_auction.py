@@ -1,4 +1,4 @@
-"""500 for two: the auction, the kitty and the discards (FH-8 to FH-16), and the wording of results."""
+"""500 for two: the auction, the kitty, the discards (FH-8 to FH-16), misère, and the wording of results."""
 
 import pytest
 
@@ -11,9 +11,11 @@ from tests.games.five_hundred_positions import (
     laid_away,
     own_hand,
     play,
+    position,
     refused,
     setup_of,
     started,
+    to_play,
 )
 
 # FH-9, row by row: 6 to 10 tricks in S, C, D, H, NT
@@ -71,25 +73,17 @@ def test_fh_10_the_non_dealer_calls_first_and_calls_alternate(dealer, first):
 
 
 @pytest.mark.parametrize(
-    ("calls", "ended"),
+    ("after_pass", "calls", "ended"),
     [
-        ("P", "-"), ("P P", "PASS"), ("6S P", "-"), ("6S P P", "6S S"), ("P 6S P", "-"), ("P 6S P P", "6S N"),
-        ("6S P 7S P P", "7S S"), ("6S P P", "6S S"), ("P 6S 7S P P", "7S S"), ("6S 7S P 8S P P", "8S N"),
+        ("in", "P", "-"), ("in", "P P", "PASS"), ("in", "6S P", "-"), ("in", "6S P P", "6S S"),
+        ("in", "P 6S P", "-"), ("in", "P 6S P P", "6S N"), ("in", "6S P 7S P P", "7S S"),
+        ("in", "P 6S 7S P P", "7S S"), ("in", "6S 7S P 8S P P", "8S N"), ("in", "10N P P", "10N S"),
+        ("out", "P", "-"), ("out", "P P", "PASS"), ("out", "6S P", "6S S"), ("out", "P 6S", "6S N"),
+        ("out", "6S 7S P", "7S N"), ("out", "6S 7S 8S P", "8S S"),
     ],
 )  # fmt: skip
-def test_fh_11_two_passes_in_a_row_end_the_auction(calls, ended):
-    assert ended_as(calls) == ended
-
-
-@pytest.mark.parametrize(
-    ("calls", "ended"),
-    [
-        ("P", "-"), ("P P", "PASS"), ("6S P", "6S S"), ("P 6S", "6S N"), ("6S 7S P", "7S N"),
-        ("6S 7S 8S P", "8S S"),
-    ],
-)  # fmt: skip
-def test_fh_11_option_out_who_has_passed_calls_no_more(calls, ended):
-    assert ended_as(calls, after_pass="out") == ended
+def test_fh_11_two_passes_in_a_row_end_the_auction_or_by_the_option_out_one(after_pass, calls, ended):
+    assert ended_as(calls, after_pass=after_pass) == ended
 
 
 def test_fh_11_thrown_in_there_is_no_score():
@@ -100,35 +94,21 @@ def test_fh_11_thrown_in_there_is_no_score():
 
 
 def test_fh_12_the_last_bidder_is_the_contractor_in_his_strain():
-    assert ended_as("6H 7H P P") == "7H N"
     contract = FIVE_HUNDRED.view(called("6H P 7D P P"), "N")["contract"]
     assert contract == {
         "text": "7D", "level": 7, "strain": "D", "doubled": "", "declarer": "S", "needs": 7,
     }  # fmt: skip
     assert legal_calls(called("10N")) == ["P"]
-    assert ended_as("10N P P") == "10N S"
 
 
-def test_fh_13_misere_is_not_bid_by_default():
+def test_fh_13_fh_30_misere_is_not_bid_by_default():
     refusal = refused(called("6S"), "N", "c:M")
     assert (refusal.reason, refusal.rule) == ("Misère is not bid at this table", "FH-13")
     assert "M" not in legal_calls(started())
     assert LADDER[10] == "M"
 
 
-# What is open in the auction
-
-
-def test_fh_8_all_cards_and_the_kitty_lie_open_for_the_auction():
-    for viewer in "SN":
-        view = FIVE_HUNDRED.view(called("6S"), viewer)
-        assert sum(len(hand["cards"]) for hand in view["hands"].values()) == 40
-        assert view["more"]["kitty"] == setup_of()["hands"]["kitty"].split()
-
-
 # Kitty
-
-
 def test_fh_14_the_contractor_takes_the_kitty_into_his_hand():
     state = called("7D P P")
     view = FIVE_HUNDRED.view(state, "S")
@@ -142,62 +122,37 @@ def test_fh_14_the_contractor_takes_the_kitty_into_his_hand():
     assert (other["pick"], other["legal"], other["hands"]["S"]["count"]) == (None, [], 13)
 
 
-def test_fh_14_any_three_go_and_ten_stay():
-    state = called("7D P P")
-    cards = own_hand(state, "S")
-    after = play(state, f"discard:{'.'.join(cards[4:7])}")
-    assert own_hand(after, "S") == cards[:4] + cards[7:]
-    view = FIVE_HUNDRED.view(after, "S")
-    assert view["phase"] == "play"
-    assert view["more"]["discards"] == cards[4:7]
-    assert view["more"]["kitty_count"] == 0
-
-
-def test_fh_14_joker_and_trumps_may_be_laid_away():
+def test_fh_14_any_three_go_joker_and_trumps_too_and_ten_stay():
     setup = setup_of()
     hands = {name: text.split() for name, text in setup["hands"].items()}
     holder = next(name for name, cards in hands.items() if "JK" in cards)
     hands[holder][hands[holder].index("JK")], hands["kitty"][0] = hands["kitty"][0], "JK"
     setup["hands"] = {name: " ".join(cards) for name, cards in hands.items()}
     state = play(FIVE_HUNDRED.start(setup, {}), "c:7D", "c:P", "c:P")
-    trump = next(card for card in own_hand(state, "S") if card[0] == "D")
-    other = next(card for card in own_hand(state, "S") if card not in ("JK", trump))
-    after = play(state, f"discard:JK.{trump}.{other}")
-    assert FIVE_HUNDRED.view(after, "S")["more"]["discards"] == ["JK", trump, other]
+    cards = own_hand(state, "S")
+    trump = next(card for card in cards if card[0] == "D")
+    laid = ["JK", trump, next(card for card in cards if card not in ("JK", trump))]
+    after = play(state, f"discard:{'.'.join(laid)}")
+    assert own_hand(after, "S") == [card for card in cards if card not in laid]
+    view = FIVE_HUNDRED.view(after, "S")
+    assert (view["phase"], view["more"]["discards"], view["more"]["kitty_count"]) == ("play", laid, 0)
 
 
-def test_fh_14_no_card_goes_into_a_dummy_and_none_from_it():
-    state = called("7D P P")
-    dummy = state.table.hands[1][0].text
-    ten = own_hand(state, "S")
-    refusal = refused(state, "S", f"discard:{dummy}.{ten[0]}.{ten[1]}")
-    assert (refusal.reason, refusal.rule) == ("You do not hold one of those cards", "FH-14")
-    after = laid_away(state)
-    assert (after.hands[1], after.hands[3]) == (state.table.hands[1], state.table.hands[3])
-
-
-def test_fh_14_three_different_cards_by_the_contractor_once():
+def test_fh_14_three_different_cards_of_his_own_hand_are_laid_away_by_the_contractor_once():
     state = called("7D P P")
     cards = own_hand(state, "S")
+    three = f"discard:{'.'.join(cards[:3])}"
+    refusal = refused(state, "S", f"discard:{state.table.hands[1][0].text}.{cards[0]}.{cards[1]}")
+    assert (refusal.reason, refusal.rule) == ("You do not hold one of those cards", "FH-14")
     assert refused(state, "S", f"discard:{cards[0]}.{cards[1]}").reason == "Choose 3 cards: that is 2"
     assert "twice" in refused(state, "S", f"discard:{cards[0]}.{cards[0]}.{cards[1]}").reason
-    assert refused(state, "N", f"discard:{'.'.join(cards[:3])}").reason == "It is South's turn"
-    assert "director" in refused(state, "D", f"discard:{'.'.join(cards[:3])}").reason
+    assert refused(state, "N", three).reason == "It is South's turn"
+    assert "director" in refused(state, "D", three).reason
     assert refused(state, "S", f"p:{cards[0]}").rule == "FH-14"
-    assert refused(laid_away(state), "S", f"discard:{'.'.join(cards[3:6])}").rule == "FH-14"
-    assert refused(called("7D"), "N", f"discard:{'.'.join(cards[:3])}").rule == "FH-14"
-
-
-def test_fh_15_the_discards_count_for_nobody_and_are_open_in_the_end():
-    state = laid_away(called("7D P P"))
-    discards = FIVE_HUNDRED.view(state, "S")["more"]["discards"]
-    assert FIVE_HUNDRED.view(state, "N")["more"]["discards"] is None
-    assert FIVE_HUNDRED.view(state, "N")["more"]["discards_count"] == 3
-    while FIVE_HUNDRED.turn(state):
-        state = play(state, FIVE_HUNDRED.view(state, str(FIVE_HUNDRED.turn(state)))["legal"][0])
-    view = FIVE_HUNDRED.view(state, "N")
-    assert view["more"]["discards"] == discards
-    assert view["tricks"]["S"] + view["tricks"]["N"] == 10
+    after = laid_away(state)
+    assert (after.hands[1], after.hands[3]) == (state.table.hands[1], state.table.hands[3]), "the dummies stay"
+    assert refused(after, "S", f"discard:{'.'.join(cards[3:6])}").rule == "FH-14"
+    assert refused(called("7D"), "N", three).rule == "FH-14"
 
 
 def test_fh_16_option_dead_the_three_lie_aside_unused():
@@ -211,8 +166,6 @@ def test_fh_16_option_dead_the_three_lie_aside_unused():
 
 
 # The result
-
-
 @pytest.mark.parametrize(
     ("contract", "tricks", "text"),
     [
@@ -237,3 +190,67 @@ def test_fh_25_the_outcome_names_contract_contractor_and_his_tricks():
     lead = own_hand(state, "N")[0]
     state = play(state, f"p:{lead}", "N claim:10", "S accept")
     assert FIVE_HUNDRED.outcome(state) == {**outcome, "declarer": "S", "tricks": 0, "lead": lead}
+
+
+def test_fh_31_a_call_above_every_seven_and_below_every_eight_worth_250():
+    assert value("M") == value("MIS") == 250
+    assert play(started(misere="on"), "c:7N", "c:M")
+    after = FIVE_HUNDRED.legal(called("M", misere="on"), "N")
+    assert [action[2:] for action in after if action[:2] == "c:"] == ["P", *BIDS[10:]]
+    assert play(called("M", misere="on"), "c:8S").auction.last_bid() == ("N", "8S")
+    refusal = refused(called("8S", misere="on"), "N", "c:M")
+    assert refusal.reason == "Misère is not enough: the bid to beat is 8 spades, worth 240"
+    assert refused(called("M", misere="on"), "N", "c:7N").rule == "FH-9"
+
+
+@pytest.mark.parametrize(("calls", "contractor", "aside"), [("M P P", "S", "E"), ("P M P P", "N", "W")])
+def test_fh_31_no_kitty_no_trump_the_dummy_aside_and_the_contractor_leads(calls, contractor, aside):
+    state = called(calls, misere="on")
+    view = FIVE_HUNDRED.view(state, "SN"[contractor == "S"])
+    assert view["phase"] == "play"
+    assert view["turn"] == {"player": contractor, "hand": contractor, "what": "card"}
+    assert view["contract"] == {
+        "text": "MIS", "level": 0, "strain": "N", "doubled": "", "declarer": contractor, "needs": 0,
+    }  # fmt: skip
+    more = view["more"]
+    assert (more["misere"], more["aside"], more["value"], more["kitty_count"]) == (True, aside, 250, 3)
+    assert (more["discards_count"], more["bowers"]) == (0, [])
+    assert view["hands"][aside]["count"] == 10
+
+
+@pytest.mark.parametrize(("first", "order"), [("S", "SWN"), ("N", "NES")])
+def test_fh_31_three_cards_a_trick_and_the_order_skips_the_dummy_aside(first, order):
+    hands = dict(zip(order, ("H5 C5 S5", "H6 C6 S6", "H7 C7 S7"), strict=True))
+    state = play(position(first, contract="M", declarer=first, **hands), "p:H5", "p:H6")
+    assert FIVE_HUNDRED.view(state, "N")["turn"]["hand"] == order[2]
+    state = play(state, "p:H7")
+    view = FIVE_HUNDRED.view(state, "S")
+    assert [entry["seat"] for entry in view["last_trick"]["cards"]] == [*order]
+    assert view["turn"]["hand"] == order[2]
+    assert FIVE_HUNDRED.view(play(state, "p:C7"), "S")["turn"]["hand"] == first
+
+
+def test_fh_31_the_joker_wins_the_trick_it_is_in():
+    state = position("S", contract="M", S="H5 C5 S5", W="JK C6 S6", N="HA C7 S7")
+    assert to_play(play(state, "p:H5")) == {"JK", "S6"}
+    state = play(state, "p:H5", "p:JK", "p:HA")
+    assert FIVE_HUNDRED.view(state, "N")["last_trick"]["winner"] == "W"
+
+
+@pytest.mark.parametrize(
+    ("south", "acts", "tricks", "result"),
+    [
+        ("HA C5 S5", "p:HA p:H6 p:H7", 1, "failed"),  # with the first trick that the contractor wins
+        ("H5 C5", "p:H5 p:H6 p:H7", 0, "made"),  # no trick in ten, the last one by itself
+        ("H5 CA", "p:H5 p:H6 p:H7", 1, "failed"),
+        ("H5 C5 S5", "claim:0 accept", 0, "made"),  # a claim of no trick is a claim of misère
+        ("H5 C5 S5", "claim:2 accept", 2, "failed"),
+    ],
+)
+def test_fh_32_misere_is_made_with_no_trick_in_ten(south, acts, tricks, result):
+    others = {"W": "H6 C6 S6", "N": "H7 C7 S7"} if len(south) > 5 else {"W": "H6 C6", "N": "H7 C7"}
+    state = play(position("S", contract="M", S=south, **others), *acts.split())
+    assert FIVE_HUNDRED.turn(state) is None
+    outcome = FIVE_HUNDRED.outcome(state)
+    assert (outcome["contract"], outcome["declarer"], outcome["tricks"]) == ("MIS", "S", tricks)
+    assert FIVE_HUNDRED.result_text(outcome) == f"Misère by South, {result}"

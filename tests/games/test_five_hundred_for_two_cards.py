@@ -1,11 +1,13 @@
-"""500 for two: the pack, the deal, which card wins, and which cards may be played. FH-1 to FH-7, FH-17 to FH-23."""
+"""500 for two: the pack, the deal, which card wins and may be played (FH-1 to FH-7, FH-17 to FH-23), and claims."""
 
+import json
+import re
 from collections import Counter
 from dataclasses import replace
 
 import pytest
 
-from games.cards import Card, cards_text, read_cards
+from games.cards import cards_text, read_cards
 from games.errors import BadDeal
 from games.five_hundred import PACK, FiveHundredTrick, bowers, sorted_for, strength, suit_of, winning_place
 from games.seats import Seat
@@ -14,6 +16,7 @@ from tests.games.five_hundred_positions import (
     FIVE_HUNDRED,
     called,
     laid_away,
+    own_hand,
     play,
     position,
     refused,
@@ -28,14 +31,11 @@ ORDER = {  # dealer: hands from the dealer's left
 
 
 def ranked(trump: str, suit: str) -> str:
-    """Return the cards of a suit as they rank in play, highest first."""
     cards = [card for card in PACK if suit_of(card, trump) == suit]
     return cards_text(sorted(cards, key=lambda card: -strength(card, trump)))
 
 
 # Pack and deal
-
-
 def test_fh_1_forty_three_cards():
     assert Counter(card.suit for card in PACK) == {"S": 10, "C": 10, "H": 11, "D": 11, "J": 1}
     assert min(card.strength for card in PACK if card.suit in "SC") == 5
@@ -63,54 +63,43 @@ def test_fh_3_three_four_three_from_the_dealers_left_with_one_to_the_kitty_each_
 
 
 @pytest.mark.parametrize(
-    ("field", "change"),
+    ("field", "hands", "changes"),
     [
-        ("hands.E", {"E": "S5 S6"}),
-        ("hands.E", {"E": "S5 S6 S7 S8 S9 ST SJ SQ SK S1"}),
-        ("hands.kitty", {"kitty": "JK S5"}),
-        ("hands.kitty", {"kitty": 3}),
-        ("hands", {"kitty": "S4 C4 H2"}),
+        ("hands.E", {"E": "S5 S6"}, {}),
+        ("hands.E", {"E": "S5 S6 S7 S8 S9 ST SJ SQ SK S1"}, {}),
+        ("hands.kitty", {"kitty": "JK S5"}, {}),
+        ("hands.kitty", {"kitty": 3}, {}),
+        ("hands", {"kitty": "S4 C4 H2"}, {}),
+        ("hands", {"E": setup_of()["hands"]["W"]}, {}),  # cards dealt twice
+        ("dealer", {}, {"dealer": "E"}),
     ],
 )
-def test_fh_1_a_bad_deal_names_its_field(field, change):
+def test_fh_1_a_bad_deal_names_its_field(field, hands, changes):
     setup = setup_of()
     with pytest.raises(BadDeal) as caught:
-        FIVE_HUNDRED.start({**setup, "hands": {**setup["hands"], **change}}, {})
+        FIVE_HUNDRED.start({**setup, "hands": {**setup["hands"], **hands}, **changes}, {})
     assert caught.value.field == field
 
 
-def test_fh_1_a_card_dealt_twice_and_a_dealer_who_is_no_player_are_refused():
-    setup = setup_of()
-    with pytest.raises(BadDeal, match="dealt too often"):
-        FIVE_HUNDRED.start({**setup, "hands": {**setup["hands"], "E": setup["hands"]["W"]}}, {})
-    with pytest.raises(BadDeal, match="dealer"):
-        FIVE_HUNDRED.start({**setup, "dealer": "E"}, {})
+@pytest.mark.parametrize(
+    ("trump", "suit", "order"),
+    [
+        ("H", "H", "JK HJ DJ HA HK HQ HT H9 H8 H7 H6 H5 H4"),
+        ("S", "S", "JK SJ CJ SA SK SQ ST S9 S8 S7 S6 S5"),
+        ("H", "D", "DA DK DQ DT D9 D8 D7 D6 D5 D4"),  # the left bower is no card of its printed suit
+        ("H", "S", "SA SK SQ SJ ST S9 S8 S7 S6 S5"),
+        ("N", "D", "DA DK DQ DJ DT D9 D8 D7 D6 D5 D4"),
+        ("N", "J", "JK"),
+    ],
+)
+def test_fh_4_to_7_the_rank_of_the_cards(trump, suit, order):
+    assert ranked(trump, suit) == order
 
 
-# Rank
-
-
-def test_fh_4_trumps_are_joker_right_bower_left_bower_then_from_the_ace_down():
-    assert ranked("H", "H") == "JK HJ DJ HA HK HQ HT H9 H8 H7 H6 H5 H4"
-    assert ranked("S", "S") == "JK SJ CJ SA SK SQ ST S9 S8 S7 S6 S5"
+def test_fh_4_fh_7_the_bowers_and_the_joker_at_no_trump():
     assert cards_text(bowers("D")) == "JK DJ HJ"
-
-
-def test_fh_5_the_left_bower_is_no_card_of_its_printed_suit():
-    assert suit_of(Card("D", "J"), "H") == "H"
-    assert suit_of(Card("C", "J"), "S") == "S"
-    assert ranked("H", "D") == "DA DK DQ DT D9 D8 D7 D6 D5 D4"
-
-
-def test_fh_6_other_suits_keep_their_jack():
-    assert ranked("H", "S") == "SA SK SQ SJ ST S9 S8 S7 S6 S5"
-
-
-def test_fh_7_at_no_trump_jacks_are_in_place_and_the_joker_in_no_suit():
-    assert ranked("N", "D") == "DA DK DQ DJ DT D9 D8 D7 D6 D5 D4"
-    assert ranked("N", "J") == "JK"
-    assert winning_place(read_cards("DA JK DK"), "N", "D") == 1
     assert bowers("N") == ()
+    assert winning_place(read_cards("DA JK DK"), "N", "D") == 1
 
 
 def test_fh_4_a_hand_is_sorted_with_the_bowers_among_the_trumps():
@@ -126,17 +115,13 @@ def test_fh_20_the_highest_trump_wins_or_the_highest_of_the_suit_led():
     assert winning_place(read_cards("H5 CA D6"), "N", "H") == 0
 
 
-# Who leads, who follows
-
-
-def test_fh_17_the_defender_leads_from_his_hand():
-    assert FIVE_HUNDRED.view(laid_away(called("7D P P")), "S")["turn"] == {"player": "N", "hand": "N", "what": "card"}
-    assert FIVE_HUNDRED.view(laid_away(called("P 7D P P")), "S")["turn"]["hand"] == "S"
-
-
-def test_fh_17_option_the_contractor_leads():
-    state = laid_away(called("7D P P", first_lead="contractor"))
-    assert FIVE_HUNDRED.view(state, "S")["turn"]["hand"] == "S"
+@pytest.mark.parametrize(
+    ("calls", "first_lead", "leads"),
+    [("7D P P", "defender", "N"), ("P 7D P P", "defender", "S"), ("7D P P", "contractor", "S")],
+)
+def test_fh_17_the_defender_leads_from_his_hand_or_by_option_the_contractor(calls, first_lead, leads):
+    state = laid_away(called(calls, first_lead=first_lead))
+    assert FIVE_HUNDRED.view(state, "S")["turn"] == {"player": leads, "hand": leads, "what": "card"}
 
 
 def test_fh_19_a_left_bower_that_may_not_go_is_explained():
@@ -147,20 +132,14 @@ def test_fh_19_a_left_bower_that_may_not_go_is_explained():
     assert "the jack of diamonds is the left bower, one of the hearts" in reason
 
 
-# The joker
-
-
-def test_fh_21_from_a_hand_the_joker_goes_at_no_trump_only_when_it_has_none_of_the_suit():
-    holds = play(position("N", "H5", E="H4 S9 C5", S="JK H9 S5"), "p:H4")
-    assert to_play(holds) == {"H9"}
-    void = play(position("N", "H5", E="H4 S9 C5", S="JK D9 S5"), "p:H4")
-    assert to_play(void) == {"JK", "D9", "S5"}
+def test_fh_21_at_no_trump_the_joker_goes_only_when_the_hand_has_none_of_the_suit():
+    for south, cards in (("JK H9 S5", {"H9"}), ("JK D9 S5", {"JK", "D9", "S5"})):
+        assert to_play(play(position("N", "H5", E="H4 S9 C5", S=south), "p:H4")) == cards
 
 
 def test_fh_21_from_a_dummy_the_other_end_decides_and_a_buried_suit_is_no_bar():
-    assert to_play(position("N", "H5", E="JK HA C5")) == {"JK", "C5"}
-    assert to_play(position("N", "H5", E="JK SA H4")) == {"H4"}
-    assert to_play(position("N", "H5", E="JK")) == {"JK"}
+    for dummy, cards in (("JK HA C5", {"JK", "C5"}), ("JK SA H4", {"H4"}), ("JK", {"JK"})):
+        assert to_play(position("N", "H5", E=dummy)) == cards
 
 
 def test_fh_22_a_joker_led_at_no_trump_names_a_suit_in_the_same_action():
@@ -168,6 +147,8 @@ def test_fh_22_a_joker_led_at_no_trump_names_a_suit_in_the_same_action():
     assert to_play(state) == {"JK:S", "JK:H", "JK:D", "JK:C", "H9", "S5"}
     assert refused(state, "S", "p:JK").rule == "FH-22"
     assert refused(state, "S", "p:H9:H").rule == ""
+    following = refused(play(position("N", "H5", E="H4 S9 C5", S="JK D9 S5"), "p:H4"), "S", "p:JK:H")
+    assert "only for a joker that is led at no trump" in following.reason and following.rule == "FH-22"
     led = play(state, "p:JK:H")
     assert FIVE_HUNDRED.view(led, "N")["more"]["asked"] == "H"
     assert to_play(led) == {"C5", "D9"}
@@ -181,13 +162,6 @@ def test_fh_22_a_joker_led_at_no_trump_names_a_suit_in_the_same_action():
     assert (view["more"]["asked"], view["trick"]["asked"]) == (None, None)
 
 
-def test_fh_22_no_suit_is_named_when_the_joker_follows():
-    state = play(position("N", "H5", E="H4 S9 C5", S="JK D9 S5"), "p:H4")
-    reason = refused(state, "S", "p:JK:H")
-    assert "only for a joker that is led at no trump" in reason.reason
-    assert reason.rule == "FH-22"
-
-
 def void_in_hearts(seat: str) -> FiveHundredState:
     """Return a no-trump state in which the hand or dummy with the joker has discarded on a heart, won the next trick
     and is on lead.
@@ -199,24 +173,18 @@ def void_in_hearts(seat: str) -> FiveHundredState:
     return play(state, "p:H9", *(("p:D9", "p:H4") if seat == "E" else ("p:H4", "p:D9")), "p:H6", "p:D5")
 
 
-def test_fh_22_a_hand_that_has_thrown_on_hearts_may_not_ask_for_them():
+def test_fh_22_a_hand_that_has_thrown_on_hearts_may_not_ask_for_them_but_a_dummy_may():
     state = play(void_in_hearts("S"), "p:S9", "p:DA", "p:C6")
     assert to_play(state) == {"JK:S", "JK:D", "JK:C"}
     reason = refused(state, "S", "p:JK:H")
     assert reason.reason == "South has failed to follow to hearts: name another suit"
     assert reason.rule == "FH-22"
-
-
-def test_fh_22_it_counts_wherever_in_the_trick_the_hand_played():
     hands = {"N": "HA D5 H8", "E": "H4 S9 C5", "S": "JK D9 DA", "W": "H6 C6 C8"}
-    state = position("E", declarer="N", autoplay="off", **hands)
-    state = play(state, "p:H4", "p:D9", "p:H6", "p:HA", "p:D5", "p:S9", "p:DA", "p:C6")
-    assert to_play(state) == {"JK:S", "JK:D", "JK:C"}
-
-
-def test_fh_22_a_dummy_may_name_any_suit():
-    state = play(void_in_hearts("E"), "p:DA", "p:C5", "p:C6")
-    assert to_play(state) == {"JK:S", "JK:H", "JK:D", "JK:C"}
+    second = position("E", declarer="N", autoplay="off", **hands)
+    second = play(second, "p:H4", "p:D9", "p:H6", "p:HA", "p:D5", "p:S9", "p:DA", "p:C6")
+    assert to_play(second) == {"JK:S", "JK:D", "JK:C"}, "wherever in the trick the hand played"
+    dummy = play(void_in_hearts("E"), "p:DA", "p:C5", "p:C6")
+    assert to_play(dummy) == {"JK:S", "JK:H", "JK:D", "JK:C"}
 
 
 def test_fh_22_who_has_failed_to_follow_to_every_suit_may_name_any():
@@ -237,8 +205,6 @@ def test_fh_23_in_a_trump_contract_a_joker_led_asks_for_trumps():
 
 
 # The worked examples
-
-
 @pytest.mark.parametrize(
     ("contract", "dummy", "led", "playable"),
     [
@@ -263,3 +229,46 @@ def test_fh_5_worked_example_a_left_bower_ruffs_high_and_the_joker_wins():
     joker = position("N", "C5", contract="8N", E="DQ S9 JK", S="C9 C8 C6", W="CA C7 DA")
     joker = play(joker, "p:JK", "p:C9", "p:CA")
     assert FIVE_HUNDRED.view(joker, "S")["last_trick"]["winner"] == "E"
+
+
+def test_fh_24_a_contractors_claim_does_not_show_his_discards():
+    state = play(position("N", contract="9S", S="HK CA SA DA"), "S claim:4")
+    discards = [card.text for card in state.discards]
+    assert len(discards) == 3
+    view = FIVE_HUNDRED.view(state, "N")
+    assert view["more"]["discards"] is None
+    view["more"]["bowers"] = []
+    assert not any(re.search(rf"\b{card}\b", json.dumps(view)) for card in discards)
+
+
+def test_fh_24_the_closing_pass_is_taken_back_after_an_open_auction_until_the_discards():
+    state = called("7D P P")
+    assert FIVE_HUNDRED.view(state, "S")["can"]["undo"] is True
+    asked = play(state, "S undo")
+    view = FIVE_HUNDRED.view(asked, "S")
+    assert (view["pick"], view["turn"]["what"]) == (None, "undo")
+    assert FIVE_HUNDRED.view(asked, "N")["pick"] is None
+    cards = own_hand(asked, "S")
+    assert "waits for North's answer" in refused(asked, "S", f"discard:{'.'.join(cards[:3])}").reason
+    back = play(asked, "N undo:yes")
+    assert FIVE_HUNDRED.view(back, "N")["phase"] == "auction"
+    assert FIVE_HUNDRED.view(play(back, "S c:8D"), "N")["phase"] == "auction"
+
+
+def test_fh_24_after_a_closed_auction_who_has_seen_the_kitty_takes_no_call_back_and_fh_14_discards_are_final():
+    state = called("7D P P", auction="closed", undo="director")
+    for actor in "SND":
+        assert FIVE_HUNDRED.view(state, actor)["can"]["undo"] is False
+    assert "no call or card" in refused(state, "D", "undo").reason
+    unseen = called("7D P P", auction="closed", kitty="dead", undo="director")
+    assert FIVE_HUNDRED.view(unseen, "D")["can"]["undo"] is True
+    laid = laid_away(called("7D P P", undo="director"))
+    assert not [actor for actor in "SND" if "undo" in FIVE_HUNDRED.legal(laid, actor)]
+    assert refused(laid, "D", "undo").rule == "FH-24"
+
+
+def test_fh_24_a_joker_led_to_the_last_trick_wins_without_a_suit_named():
+    state = position("N", contract="9N", N="HA JK", E="H5 C9", S="HK CA", W="H6 C6")
+    state = play(state, "p:HA", "p:H5", "p:HK", "p:H6")
+    last = FIVE_HUNDRED.view(state, "S")["history"][-1]
+    assert (last["cards"][0]["card"], last["winner"], last["asked"]) == ("JK", "N", None)

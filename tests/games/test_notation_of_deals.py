@@ -65,9 +65,6 @@ def usual(count: int, seed: str = "files") -> list[DealRecord]:
     return boards
 
 
-# Published examples
-
-
 def test_the_makers_example_of_bri_and_dge_is_one_deal():
     (bri,), (dge,) = read_bri(BRI), read_dge(DGE)
     assert [runs(hand) for hand in bri.deal.all_hands] == [
@@ -82,16 +79,10 @@ def test_the_makers_example_of_dup():
     assert (board.number, board.dealer, board.vul, board.sequences) == (1, Seat.N, "None", False)
     data = write_dup([board])
     assert (len(data), data[78:146]) == (156, DGE)
-
-
-def test_a_dup_record_whose_second_part_is_blank_counts_too():
-    (board,) = read_dup(BRI + b" " * 68 + TRAILER)
-    assert same_cards(board, read_bri(BRI)[0])
-
-
-def test_dup_numbers_its_boards_from_the_lowest_in_its_trailer():
+    (blank,) = read_dup(BRI + b" " * 68 + TRAILER)
+    assert same_cards(blank, board), "a record whose second part is blank counts too"
     record = BRI + DGE + b"YN17 0 18 "
-    assert [board.number for board in read_dup(record * 2)] == [17, 18]
+    assert [one.number for one in read_dup(record * 2)] == [17, 18], "from the lowest number in its trailer"
 
 
 def test_the_published_example_of_dlm():
@@ -108,9 +99,6 @@ def test_the_published_example_of_lin():
     assert runs(board.deal.south) == "962.AQ8652.QT.T2"
     assert runs(board.deal.west) == "A74.J.9743.Q7654"
     assert runs(board.deal.east) == "KJT3.T3.J8652.K9"  # left out in the file: the rest
-
-
-# Told apart
 
 
 def test_a_file_is_known_by_its_content_and_not_by_its_name():
@@ -142,9 +130,6 @@ def test_a_name_decides_where_the_content_does_not():
     assert problems(b"nothing here", "evening.lin") == [
         (None, "md", "There is no board in this file: no md| was found.")
     ]
-
-
-# Out and in again
 
 
 @laws
@@ -203,9 +188,6 @@ def test_a_format_that_cannot_number_these_boards_says_so(name):
     boards = [DealRecord(n, Seat.N, "None", deal_from_seed("x", n)) for n in (1, 2, 5)]
     with pytest.raises(DealFileError, match="boards"):
         write_deals(name, boards)
-
-
-def test_dlm_holds_no_board_above_99():
     with pytest.raises(DealFileError, match="99"):
         write_deals("DLM", usual(100))
 
@@ -243,9 +225,6 @@ def test_lin_numbers_by_heading_then_label_then_place():
 @pytest.mark.parametrize(("sv", "vul"), [("0", "None"), ("o", "None"), ("", "NS"), ("b", "All")])
 def test_only_an_empty_vulnerability_is_the_numbers_usual(sv, vul):
     assert read_lin(LIN_1.replace("Board 1|sv|o", f"Board 2|sv|{sv}"))[0].vul == vul
-
-
-# Faults and their places
 
 
 @pytest.mark.parametrize(

@@ -1,23 +1,30 @@
-"""Claims, take-backs and shown tricks in every game for two: SOLO-21, 21a, 22b, 22d and other paragraphs.
+"""Claims, take-backs, misclicks and shown tricks in every game for two: SOLO-21, 21a, 22b, 22d and others."""
 
-If a game has other requests, they are tested in the game's own module.
-"""
-
-from collections.abc import Callable
-from dataclasses import dataclass
+import json
+import random
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 
+from games.claims_and_undo import MISCLICK
+from games.errors import IllegalAction
 from games.players import OPPONENT
+from games.registry import names, rules_for
+from games.replay import replay
+from games.requests import NO_TALK
 from games.wording import SEAT_NAMES, plain
 from tests.games import five_hundred_positions as five_hundred
 from tests.games import secret_card_positions as secret_card
 from tests.games import solo_positions as solo
 from tests.games import umbrage_positions as umbrage
 from tests.games import whist_for_two_positions as whist
-from tests.games.acts import Acts
-from tests.games.views_compared import but_told
+from tests.games.plays import Acts
+from tests.games.secrets import CARD, but_told, setup_of
+from tests.games.solo_positions import SOLO, called, mid_trick, play, refused
+from tests.long import sample
 
 SOLO_HANDS = {"N": "H2 C2 S2 D2", "E": "HA C3 S3 D3 D4", "S": "HK CA SA DA DK", "W": "H5 C5 S5 D5 D6"}
 FIVE_HUNDRED_HANDS = {"N": "H5 C5 S5 D5", "E": "HA C9 S9 DT", "S": "HK CA SA DA", "W": "H6 C6 S6 D6"}
@@ -91,7 +98,8 @@ def test_solo_21a_a_claim_names_how_many_of_the_tricks_left_shows_the_hand_and_s
     assert (view["legal"], own["legal"]) == (["accept", "refuse"], [])
     words = f"South claims 2 of the {game.left} tricks left: do you accept?"
     assert plain(view.get("prompt", words)) == words
-    assert game.acts.refused(state, "S", game.trick.split()[0]).rule == game.rule
+    for action in (game.trick.split()[0], "accept"):
+        assert game.acts.refused(state, "S", action).rule == game.rule
 
 
 @every_game
@@ -191,8 +199,6 @@ def test_solo_22b_by_option_only_the_director_takes_back_or_nobody(game):
 
 @every_game
 def test_solo_22d_only_the_trick_on_the_table_and_the_last_are_shown(game):
-    """If the option for this is chosen, every trick is shown."""
-
     def two_more(state):
         state = game.play(state, *game.trick.split())
         first, tricks = game.see(state, "N")["last_trick"], game.see(state, "D")["last_trick"]["number"] + 1
@@ -208,3 +214,163 @@ def test_solo_22d_only_the_trick_on_the_table_and_the_last_are_shown(game):
     if game.has("tricks_shown"):
         _, state = two_more(game.middle(tricks_shown="all"))
         assert game.see(state, "N")["history"] == game.see(state, "D")["history"]
+
+
+PLAYS = sample(6, 60)
+PARAGRAPHS = {
+    "solo": "SOLO-22b", "secret_card": "SC-16g", "umbrage": "UM-17c", "bridge_solitaire": "BS-13b",
+    "whist_for_two": "SW-13", "five_hundred_for_two": "FH-24",
+}  # fmt: skip
+
+
+def step(game: str, state, chance: random.Random) -> tuple[str, str]:
+    """Return somebody's next action: a low call, any card, or now and then a claim that is refused."""
+    rules = rules_for(game)
+    player = rules.turn(state)
+    assert player is not None
+    claims = [a for a in rules.legal(state, player) if a.startswith("claim:")]
+    if claims and chance.random() < 0.04:
+        return player, chance.choice(claims)
+    if pick := rules.pick(state, player):
+        return player, pick.random(chance.choice)
+    legal = [a for a in rules.view(state, player)["legal"] if a not in ("accept", "concede")]
+    return player, chance.choice(legal[:4] if legal[0].startswith("c:") else legal)
+
+
+def options_of(game: str, number: int) -> dict[str, str]:
+    chance = random.Random(f"{game} {number}")
+    chosen = {name: chance.choice(values) for name, values in rules_for(game).options.items()}
+    return {**chosen, "misclick": "on"}
+
+
+def steps(game: str, number: int) -> Iterator[tuple[list[dict[str, Any]], Any, Any]]:
+    """Yield (log, state before, state after) for every action in a random play that its player may take back."""
+    rules, chance = rules_for(game), random.Random(f"{game}{number}")
+    state, log = rules.start(setup_of(game, number), options_of(game, number)), []
+    while rules.turn(state) is not None:
+        by, action = step(game, state, chance)
+        before, state = state, rules.apply(state, by, action)
+        log.append({"seq": len(log) + 1, "actor": by, "a": action})
+        yield log, before, state
+
+
+def may_take_back(game: str, state) -> list[str]:
+    return [player for player in rules_for(game).players if MISCLICK in rules_for(game).legal(state, player)]
+
+
+def but_take_backs(state):
+    """Return the state without its take-backs, which are the only traces that an action and its undo may leave."""
+    kept = {name: getattr(state.requests, name) for name in ("refused_in", "shown", "claim", "claimed", "asking")}
+    return replace(state, requests=replace(NO_TALK, **kept))
+
+
+def cards_in(view: dict[str, Any]) -> set[str]:
+    if "bowers" in (view.get("more") or {}):
+        view["more"]["bowers"] = []  # names of cards, whoever holds them
+    return set(CARD.findall(json.dumps(view)))
+
+
+@pytest.mark.parametrize("game", names())
+def test_solo_22b_an_act_taken_back_leaves_the_state_and_the_views_as_they_were(game):
+    rules, found = rules_for(game), 0
+    for number in range(PLAYS):
+        for log, before, after in steps(game, number):
+            for player in may_take_back(game, after):
+                found += 1
+                back = rules.apply(after, player, MISCLICK)
+                assert but_take_backs(back) == but_take_backs(before)
+                for viewer in (*rules.players, "D"):
+                    was, now = rules.view(before, viewer), rules.view(back, viewer)
+                    assert but_told(was) == but_told(now)
+                    told = {"by": player, "action": log[-1]["a"], "how": "misclick"}
+                    assert now["taken_back"] == told, "both are told which act"
+                folded = [*log, {"seq": len(log) + 1, "actor": player, "a": MISCLICK}]
+                assert replay(rules, setup_of(game, number), options_of(game, number), folded) == back
+    assert found > PLAYS
+
+
+@pytest.mark.parametrize("game", names())
+def test_solo_22b_what_may_be_taken_back_has_shown_nobody_another_card(game):
+    """The card itself was on the table. Playing it revealed nothing else that had not been seen before."""
+    rules = rules_for(game)
+    for number in range(PLAYS):
+        known: dict[str, set[str]] = {player: set() for player in rules.players}
+        for log, before, after in steps(game, number):
+            for viewer in rules.players:
+                known[viewer] |= cards_in(rules.view(before, viewer))
+                new = cards_in(rules.view(after, viewer)) - known[viewer]
+                if any({MISCLICK, "undo"} & set(rules.legal(after, player)) for player in rules.players):
+                    assert new <= set(re.findall(r"^p:(\w\w)", log[-1]["a"])), log[-1]
+                if may_take_back(game, after):
+                    back = rules.apply(after, log[-1]["actor"], MISCLICK)
+                    told = cards_in(but_told(rules.view(back, viewer)))
+                    assert told <= cards_in(rules.view(before, viewer)), "nothing is shown by taking it back"
+
+
+@pytest.mark.parametrize("game", names())
+def test_solo_22b_only_who_acted_last_and_never_once_the_opponent_has_acted(game):
+    rules = rules_for(game)
+    for number in range(PLAYS):
+        for log, _, after in steps(game, number):
+            for player in may_take_back(game, after):
+                assert player == log[-1]["actor"]
+            if rules.turn(after) is None:
+                continue
+            for player in set(rules.players) - {log[-1]["actor"]}:
+                with pytest.raises(IllegalAction) as refusal:
+                    rules.apply(after, player, MISCLICK)
+                others = {"solo": ["SOLO-21a"], "secret_card": ["SC-15"]}  # where a claim or a shown card waits
+                assert refusal.value.rule in [PARAGRAPHS[game], *others.get(game, [])]
+
+
+@pytest.mark.parametrize("undo", ["consent", "director", "off"])
+def test_solo_22b_a_misclick_asks_nobody_whatever_the_option_undo_says(undo):
+    state = play(mid_trick(undo=undo), "p:HT", f"S {MISCLICK}")
+    assert SOLO.view(state, "S")["trick"]["cards"] == [{"seat": "N", "card": "H9"}]
+    assert SOLO.turn(play(state, "p:HA")) == "S", "play goes on from there"
+
+
+def test_solo_22b_the_option_misclick_is_on_where_nobody_chose_otherwise_and_the_director_makes_none():
+    """The rules do not say whether a club's robot waits to allow a take-back."""
+    assert SOLO.options["misclick"][0] == "on"
+    for chosen in ("on", "robot"):
+        assert MISCLICK in SOLO.legal(play(mid_trick(misclick=chosen), "p:HT"), "S")
+    off = play(mid_trick(misclick="off"), "p:HT")
+    assert SOLO.view(off, "S")["can"]["misclick"] is False
+    for state, actor in ((off, "S"), (play(mid_trick(), "p:HT"), "D")):
+        assert refused(state, actor, MISCLICK).rule == "SOLO-22b"
+
+
+def test_solo_22b_what_is_done_in_place_of_a_misclick_stands_and_of_two_acts_only_the_last_is_one():
+    state = play(mid_trick(), "p:HT", f"S {MISCLICK}", "p:HT")
+    assert "once already" in refused(state, "S", MISCLICK).reason
+    assert MISCLICK in SOLO.legal(play(state, "p:HK"), "S"), "the next act can be a misclick again"
+    back = play(mid_trick(), "p:HT", "p:HK", f"S {MISCLICK}")
+    assert "can still be taken back" in refused(back, "S", MISCLICK).reason
+
+
+@pytest.mark.parametrize(("actor", "action"), [("S", MISCLICK), ("D", "undo")])
+def test_solo_22b_a_claim_by_the_opponent_ends_the_chance(actor, action):
+    state = play(mid_trick(), "p:HT", "N claim:0")
+    assert "must be answered first" in refused(state, actor, action).reason
+    assert "can still be taken back" in refused(play(state, "S refuse"), actor, action).reason
+
+
+@pytest.mark.parametrize("actor", ["player", "director"])
+def test_solo_22b_a_closing_pass_taken_back_reopens_the_auction_with_all_hands_open(actor):
+    before = called("1S P", misclick="on")
+    player = str(SOLO.turn(before))
+    back = play(before, f"{player} c:P", f"{player} {MISCLICK}" if actor == "player" else "D undo")
+    assert SOLO.view(back, "S")["phase"] == "auction"
+    assert all(SOLO.view(back, "S")["hands"][seat]["cards"] for seat in "NESW")
+    assert SOLO.view(play(back, f"{player} c:2S"), "S")["turn"]["player"] == "N"
+
+
+def test_bs_13b_a_pass_and_a_card_that_wins_go_back_for_no_card_of_the_stock_was_seen():
+    rules, kinds = rules_for("bridge_solitaire"), set()
+    for number in range(sample(20, 60)):
+        for log, before, after in steps("bridge_solitaire", number):
+            if may_take_back("bridge_solitaire", after):
+                kinds.add(log[-1]["a"].partition(":")[0])
+                assert rules.view(after, "S")["more"]["stock"] == rules.view(before, "S")["more"]["stock"]
+    assert kinds == {"c", "p"}

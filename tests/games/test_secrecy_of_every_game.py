@@ -1,10 +1,8 @@
-"""The messages to a seat contain nothing that it may not know: SOLO-30, 32, SW-21, 23, SC-19, UM-19, FH-33, BS-14.
-
-Each game's other secrets are tested in a module of their own.
-"""
+"""Nobody learns from a view or a refusal what he may not know: SOLO-30, 32, SW-21, 23, SC-19, UM-19, FH-33, BS-14."""
 
 import itertools
 import json
+import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -13,24 +11,34 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.calls import CALLS
 from games.cards import BLACK_JOKER, FULL_DECK, JOKER, RED_JOKER
+from games.claims_and_undo import REQUEST_TEXTS
 from games.end_dummies import HAND_OF
-from games.errors import BadLog
-from games.players import OPPONENT
+from games.errors import BadLog, BadSetup, IllegalAction
+from games.five_hundred import LADDER
+from games.players import OPPONENT, PLAYERS
 from games.registry import names, rules_for
 from games.replay import replay, states
+from games.transcript import transcript
 from games.variants.whist_for_two.state import WhistState
-from tests.games.may_know import (
+from tests.games.plays import random_log
+from tests.games.secrets import (
+    CARD,
     Cards,
+    Log,
+    a_play,
     at_bridge_solitaire,
     at_five_hundred,
     at_secret_card,
     at_umbrage,
     at_whist,
+    exchanged,
+    never_seen,
+    options_of,
     own_and_dummies,
+    setup_of,
 )
-from tests.games.random_plays import CARD, Log, random_log
-from tests.games.views_compared import setup_of
 from tests.long import sample
 
 PACK = (*FULL_DECK, JOKER, RED_JOKER, BLACK_JOKER)
@@ -69,7 +77,7 @@ SECRETS = {
 }
 
 
-def options_of(game: str, number: int) -> dict[str, str]:
+def secret_options(game: str, number: int) -> dict[str, str]:
     return {name: values[number % len(values)] for name, values in (SECRETS[game].options or {}).items()}
 
 
@@ -82,9 +90,8 @@ def told(view: dict[str, Any], outside: tuple[str, ...]) -> str:
 
 @pytest.mark.parametrize(("game", "number"), itertools.product(names(), range(20)))
 def test_no_other_card_is_anywhere_in_a_view_before_the_end(game, number):
-    """No card that must be hidden appears, either by its code or by its name."""
     secrets, rules = SECRETS[game], rules_for(game)
-    setup, options = setup_of(game, number), options_of(game, number)
+    setup, options = setup_of(game, number), secret_options(game, number)
     for event, state in states(rules, setup, options, random_log(rules, setup, options, number, anything=True)):
         if state.phase in (*secrets.open, "over"):
             continue
@@ -101,7 +108,7 @@ def exchanges(game: str, number: int, viewer: str, cut: int) -> Iterator[tuple[A
     no longer shown, and every trick has the same winner (SOLO-32).
     """
     rules = rules_for(game)
-    start = setup_of(game, number), options_of(game, number)
+    start = setup_of(game, number), secret_options(game, number)
     log: Log = random_log(rules, *start, number)
     log = log[: cut + sum(event["a"].startswith("c:") for event in log)]
     state = replay(rules, *start, log)
@@ -147,3 +154,96 @@ def test_solo_32_sw_23_there_are_exchanges_to_test_and_the_director_sees_each(ga
             assert rules.view(state, "S") == rules.view(other, "S")
     assert found > 40
     assert of_turned > 4 or game == "solo"
+
+
+CARDS = tuple(card.text for card in (*FULL_DECK, JOKER, RED_JOKER, BLACK_JOKER))
+WORDS = tuple("keep reject seen let stop concede ready umbrage:take umbrage:stay draw:all".split())
+PROBES = (
+    *(f"c:{call}" for call in (*CALLS, *LADDER)),
+    *(f"{verb}:{card}" for verb in ("p", "secret", "draw") for card in CARDS),
+    *(f"discard:{one}.{two}.S5" for one in CARDS[::3] for two in CARDS[1::7]),
+    *(f"p:JK:{suit}" for suit in "SHDCNX"),
+    *WORDS,
+    *REQUEST_TEXTS,
+)
+STRANGE = (
+    *(
+        "p:ＳＡ claim:５ claim:٣ claim:+5 claim:05 claim:1e1 p:JK:N p:JK: p:JK:S:S p:sa p:S10 c:1NT c:1n c:11N draw "
+        "draw:. draw:.. draw:ALL draw:all/S7 draw:S7. draw:.S7 draw:S7/ draw:S7.S7 draw:/ discard: discard:. "
+        "discard:S7.H8 keep: keep:/ keep:/S7 keep:S7/S7 secret: secret:JK umbrage: umbrage:TAKE undo:S7 undo:yes:no "
+        "accept:1 🂡 D:undo"
+    ).split(),
+    *("claim: 5", "p:SA ", "\x00", "p:SA\x00", "x" * 5000, "draw:" + ".".join(CARDS), "keep:" + "." * 4000),
+)
+RUNS = 9
+
+
+def refusals(game: str, state, player: str, probes: tuple[str, ...]) -> dict[str, str]:
+    told = {}
+    for action in probes:
+        try:
+            rules_for(game).apply(state, player, action)
+        except IllegalAction as error:
+            told[action] = f"{error.reason} ({error.rule})"
+    return told
+
+
+def all_he_can_get(game: str, folded: list[Any], lines: list[str], viewer: str) -> dict[str, Any]:
+    rules = rules_for(game)
+    return {
+        "views": [rules.view(state, viewer) for _, state in folded],
+        "turns": [rules.turn(state) for _, state in folded],
+        "legal": rules.legal(folded[-1][1], viewer),
+        "refusals": refusals(game, folded[-1][1], viewer, PROBES),
+        "record": lines,
+    }
+
+
+def gather(game: str, setup: dict[str, Any], options: dict[str, str], log: Log, viewer: str) -> dict[str, Any]:
+    rules = rules_for(game)
+    folded = list(states(rules, setup, options, log))
+    lines = list(transcript(rules, setup, options, log, viewer))
+    return all_he_can_get(game, folded, lines, viewer)
+
+
+@pytest.mark.parametrize("game", names())
+def test_cards_that_a_player_has_not_seen_lie_elsewhere_and_he_can_find_out_nothing(game):
+    """Before the first card, the order in which the opponent's cards arrived is one of the hidden facts (SW-23)."""
+    compared = 0
+    for number in range(RUNS):
+        options, setup = options_of(game, number), setup_of(game, number)
+        chance = random.Random(f"cut {number}")
+        log = a_play(game, number, chance.choice((0, 1, 3, 9, 22, 40)), options)
+        viewer = chance.choice(rules_for(game).players)
+        mine = gather(game, setup, options, log, viewer)
+        hidden = sorted(set(never_seen(mine["views"], CARD.findall(json.dumps(setup)), log)))
+        if len(hidden) < 2:
+            continue
+        pairs = [chance.sample(hidden, 2) for _ in range(4)]
+        swaps = [{one: other, other: one} for one, other in pairs]
+        swaps += [dict(zip(hidden, chance.sample(hidden, len(hidden)), strict=True)) for _ in range(4)]
+        for swap in swaps:
+            try:
+                theirs = gather(game, exchanged(setup, swap), options, log, viewer)
+            except (BadLog, BadSetup):
+                continue
+            compared += 1
+            assert theirs == mine, (number, swap)
+    # At Solo both have seen every card in the auction: there is nothing to exchange.
+    assert (compared == 0) if game == "solo" else (compared > RUNS / 2), compared
+
+
+@pytest.mark.parametrize("game", names())
+def test_what_is_no_action_is_refused_in_words_at_every_stage_and_nothing_breaks(game):
+    rules = rules_for(game)
+    options, setup = options_of(game, 0), setup_of(game, 1)
+    for _, state in list(states(rules, setup, options, a_play(game, 1, 60, options)))[::7]:
+        for actor in (*PLAYERS, "D"):
+            legal = rules.legal(state, actor)
+            for action in STRANGE:
+                if action in legal:
+                    continue
+                with pytest.raises(IllegalAction) as refused:
+                    rules.apply(state, actor, action)
+                assert len(refused.value.reason.split()) > 3
+                assert "D:undo" not in refused.value.reason

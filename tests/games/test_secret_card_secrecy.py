@@ -1,6 +1,7 @@
 """The messages to a seat contain nothing that the seat may not know: SC-19 and SC-21."""
 
 import itertools
+import json
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -14,10 +15,9 @@ from games.errors import BadLog
 from games.players import OPPONENT
 from games.replay import replay
 from games.variants.secret_card.state import SecretCardState
-from tests.games import random_plays
-from tests.games.may_know import at_secret_card
-from tests.games.random_plays import Log
-from tests.games.secret_card_positions import GAME
+from tests.games.plays import Log, random_log
+from tests.games.secret_card_positions import GAME, drafted, in_play, may, play, started
+from tests.games.secrets import at_secret_card
 from tests.long import sample
 
 
@@ -25,8 +25,8 @@ def setup_of(number: int) -> dict[str, Any]:
     return GAME.deal("secrecy", {"board": number, "dealer": "SN"[number % 2], "vul": "None"}, {})
 
 
-def random_log(number: int, **options: str) -> Log:
-    return random_plays.random_log(GAME, setup_of(number), options, number)
+def log_of(number: int, **options: str) -> Log:
+    return random_log(GAME, setup_of(number), options, number)
 
 
 def exchanged(number: int, log: Log, one: str, other: str, **options: str) -> SecretCardState | None:
@@ -88,7 +88,7 @@ def stage(log: Log, name: str) -> tuple[int, int]:
     forced=st.sampled_from(("yes", "no")),
 )
 def test_sc_21_cards_exchanged_in_the_dark_change_nothing_in_the_view(number, name, cut, viewer, forced):
-    log = random_log(number, secret_forced=forced)
+    log = log_of(number, secret_forced=forced)
     first, last = stage(log, name)
     check(number, log[: first + round(cut * (last - first))], viewer, secret_forced=forced)
 
@@ -97,7 +97,7 @@ def test_sc_21_cards_exchanged_in_the_dark_change_nothing_in_the_view(number, na
 def test_sc_21_there_are_exchanges_to_test_and_the_director_sees_each(name):
     found = 0
     for number in range(1, 7):
-        log = random_log(number)
+        log = log_of(number)
         first, last = stage(log, name)
         for _, state, other in exchanges(number, log[: (first + last) // 2], "S"):
             found += 1
@@ -126,7 +126,7 @@ def test_sc_21_the_defender_cannot_tell_the_secret_card_from_another():
     """The views are checked, with the prompt and its wording, throughout a deal while the card is hidden."""
     found, waiting = 0, 0
     for number in range(1, 6):
-        log = random_log(number)
+        log = log_of(number)
         start, _ = stage(log, "play")
         for cut in range(start + 1, len(log), 5):
             for state, other in secret_exchanges(number, log[:cut]):
@@ -143,7 +143,7 @@ def test_sc_21_the_answer_is_asked_for_whether_or_not_the_secret_card_is_legal()
     """After some of the exchanges, declarer may stop the card in one state but not in the other."""
     differing = 0
     for number in range(1, 13):
-        log = random_log(number)
+        log = log_of(number)
         start, _ = stage(log, "play")
         for cut in range(start + 1, len(log)):
             if not log[cut - 1]["a"].startswith("p:"):
@@ -157,3 +157,115 @@ def test_sc_21_the_answer_is_asked_for_whether_or_not_the_secret_card_is_legal()
         if differing > 10:
             return
     raise AssertionError("no such exchange was found")
+
+
+HANDS = {"S": "SA SK SQ", "N": "HA HK HQ", "D": "DA DK DQ"}
+COLUMNS = ("draft", "auction", "secret", "lead", "play", "over")
+D, F = "S", "N"  # South declares in all of these
+DUMMY = {"DA", "DK", "DQ"}
+
+
+def column(name: str, **options: str) -> SecretCardState:
+    """Return a deal at one of six moments. In the draft, South is looking at the second card of South's second turn."""
+    if name == "draft":
+        top = "SA DA HA DK SK DQ"
+        return play(started(top, ace_procedure="off", **options), *["keep", "seen", "keep", "seen", "keep"])
+    if name == "auction":
+        return play(drafted(HANDS, **options), "c:1S")
+    if name == "secret":
+        return play(drafted(HANDS, **options), "c:1S", "c:P", "c:P")
+    state = in_play(HANDS, "DA", "1S P P", **options)
+    if name == "lead":
+        return state
+    state = play(state, "p:HA")
+    state = play(state, next(action for action in sorted(may(state)) if action.startswith("p:")))
+    return state if name == "play" else play(state, "S claim:2", "accept")
+
+
+def seen(name: str, viewer: str) -> dict[str, Any]:
+    return GAME.view(column(name), viewer)
+
+
+def whole(name: str, viewer: str) -> str:
+    return json.dumps(seen(name, viewer))
+
+
+@pytest.mark.parametrize(
+    ("hand", "who"), [("S", "S S S S S SN"), ("N", "N N N N N SN"), ("D", "- - S S SN SN")], ids=["S", "N", "dummy"]
+)
+def test_sc_19_who_sees_a_hand_and_the_twelve_of_the_dummy(hand, who):
+    for name, viewers in zip(COLUMNS, who.split(), strict=True):
+        for viewer in "SN":
+            cards = seen(name, viewer)["hands"][hand]["cards"]
+            assert (cards is not None) == (viewer in viewers), (name, viewer)
+            assert cards is None or name == "draft" or set(HANDS[hand].split()) - {"DA", "HA"} <= set(cards)
+
+
+def test_sc_19_the_cards_of_the_turn_are_for_the_player_whose_turn_it_is():
+    drafts = {viewer: seen("draft", viewer)["more"]["draft"] for viewer in "SND"}
+    assert (drafts["S"]["first"], drafts["S"]["second"]) == ("SK", "DQ")
+    assert (drafts["N"]["first"], drafts["N"]["second"]) == (None, None)
+    assert (drafts["D"]["first"], drafts["D"]["second"]) == ("SK", "DQ")
+    assert "DQ" not in whole("draft", "N")
+
+
+def test_sc_19_the_second_card_is_not_seen_before_the_first_has_met_its_fate():
+    state = play(started("S2 S3"))
+    for viewer in "SND":
+        assert GAME.view(state, viewer)["more"]["draft"]["second"] is None
+    assert "S3" not in json.dumps(GAME.view(state, "S"))
+
+
+@pytest.mark.parametrize(
+    ("name", "stage", "chosen"),
+    [
+        ("draft", "second", False), ("auction", "call", False), ("secret", "secret", False), ("lead", "hand", True),
+        ("play", "answer", True), ("over", "over", True),
+    ],
+)  # fmt: skip
+def test_sc_19_what_is_told_of_each_turn_and_that_there_is_a_secret_card_is_for_both(name, stage, chosen):
+    for viewer in "SN":
+        more = seen(name, viewer)["more"]
+        assert more["stage"] == stage
+        assert more["draft"]["told"] == ["first"] * (3 if name == "draft" else 26)
+        assert [more["secret"][key] for key in ("chosen", "hidden", "played")] == [chosen, chosen, False]
+        if name != "draft":
+            turn = more["draft"]
+            assert (turn["player"], turn["first"], turn["second"], turn["number"]) == (None, None, None, 26)
+
+
+def test_sc_19_over_the_whole_deal_is_open_to_both():
+    dealt = seen("over", "N")["dealt"]
+    sizes = {"S": 13, "N": 13, "D": 13, "out": 13, "pack": 52}
+    assert {name: len(cards) for name, cards in dealt.items()} == sizes
+    assert set(dealt["D"]) >= DUMMY
+    assert len({card for name in ("S", "N", "D", "out") for card in dealt[name]}) == 52
+    assert dealt["S"][0] in dealt["pack"][0::2]
+
+
+@pytest.mark.parametrize(
+    ("name", "declarer", "defender"), [("lead", "DA", None), ("play", "DA", None), ("over", "DA", "DA")]
+)
+def test_sc_19_the_secret_card(name, declarer, defender):
+    for viewer, card in ((D, declarer), (F, defender)):
+        view = seen(name, viewer)
+        assert view["more"]["secret"]["card"] == card
+        assert ("DA" in json.dumps(view)) == (card is not None)
+        assert view["hands"]["D"]["count"] == 13
+    assert "DA" in seen("secret", D)["hands"]["D"]["cards"]
+
+
+def test_sc_19_the_secret_card_is_open_to_both_once_played():
+    state = play(column("play"), "stop")
+    for viewer in "SN":
+        view = GAME.view(state, viewer)
+        assert view["more"]["secret"]["card"] == "DA"
+        assert view["trick"]["cards"][1] == {"seat": "D", "card": "DA", "by": "S"}
+        assert "DA" not in view["hands"]["D"]["cards"]
+
+
+def test_sc_19_whether_the_secret_card_is_legal_now_is_the_declarers():
+    assert [choice["a"] for choice in seen("play", D)["choices"]] == ["let", "stop"]
+    assert seen("play", D)["legal"] == ["let", "stop"]
+    defender = seen("play", F)
+    assert (defender["choices"], defender["legal"], defender["why_not"]) == ([], [], {})

@@ -6,7 +6,7 @@ from games.calls import BIDS
 from games.card_selection import CardPick
 from games.variants.umbrage.state import UmbrageState
 from games.wording import plain
-from tests.games.umbrage_positions import UMBRAGE, called, change, play, refused, run, seen, started
+from tests.games.umbrage_positions import UMBRAGE, called, play, refused, run, seen, started
 
 
 def higher(bid: str) -> set[str]:
@@ -24,7 +24,6 @@ def pick_now(state: UmbrageState) -> CardPick:
 
 
 def contract(state: UmbrageState) -> str | None:
-    """Return the contract, such as `1SX S`, or None if there is no contract."""
     found = seen(state)["contract"]
     return found and f"{found['text']} {found['declarer']}"
 
@@ -64,21 +63,24 @@ def test_um_5_a_redouble_is_passed_by_the_server():
         ("7N P 1 1", {"7N"}),
     ],
 )
-def test_um_13a_what_may_be_called(story, may):
-    """Each of UM-5, UM-8 and UM-13f has rows in the table of cases for this test."""
+def test_um_5_um_8_um_13a_um_13f_what_may_be_called(story, may):
     assert calls_now(called(story)) == may
 
 
-def test_um_13a_refusals_say_what_to_do():
-    assert refused(called("2S"), "N", "c:2H").reason == "2 hearts is not enough: the bid to beat is 2 spades"
-    assert refused(called("1S"), "N", "c:XX").reason == "Only a double by your opponent can be redoubled"
+@pytest.mark.parametrize(
+    ("story", "player", "call", "reason"),
+    [
+        ("2S", "N", "2H", "2 hearts is not enough: the bid to beat is 2 spades"),
+        ("1S", "N", "XX", "Only a double by your opponent can be redoubled"),
+        ("1S P 1 1", "S", "P", "After the draw you must bid: repeat 1 spade or bid higher"),
+        ("1S P 1 1", "S", "1H", "1 heart is not enough: the bid to repeat or beat is 1 spade"),
+        ("1S P 1 1", "D", "1S", "The director decides, calls and plays nothing"),
+    ],
+)
+def test_um_13a_refusals_say_what_to_do(story, player, call, reason):
+    assert refused(called(story), player, f"c:{call}").reason == reason
     assert refused(called(""), "S", "c:X").rule == "UM-13a"
-    drawn = called("1S P 1 1")
-    assert refused(drawn, "S", "c:P").reason == "After the draw you must bid: repeat 1 spade or bid higher"
-    assert refused(drawn, "S", "c:X").rule == "UM-8"
-    low = refused(drawn, "S", "c:1H")
-    assert low.reason == "1 heart is not enough: the bid to repeat or beat is 1 spade"
-    assert refused(drawn, "D", "c:1S").reason == "The director decides, calls and plays nothing"
+    assert refused(called("1S P 1 1"), "S", "c:X").rule == "UM-8"
 
 
 def test_um_6_two_opening_passes_throw_the_deal_in():
@@ -117,11 +119,6 @@ def test_um_4a_cards_are_drawn_in_the_order_in_which_the_bridge_was_spread():
     assert {*spread[:2], *spread[3:6]} <= set(held["S"]["cards"]) and spread[2] in held["N"]["cards"]
 
 
-def test_um_7_it_is_the_one_who_last_named_a_contract_who_draws_first():
-    assert UMBRAGE.turn(called("1S 2H P")) == "N"
-    assert UMBRAGE.turn(called("1S X P")) == "S"
-
-
 @pytest.mark.parametrize("count", range(1, 7))
 def test_um_7_the_other_changes_no_more_cards_than_the_bidder(count):
     state = called(f"1S P {count}")
@@ -131,19 +128,22 @@ def test_um_7_the_other_changes_no_more_cards_than_the_bidder(count):
     assert refused(state, "N", wrong).reason == f"Choose 0 to {count} cards: that is {count + 1}"
 
 
-def test_um_8_after_the_draw_the_bidder_calls_again_and_the_auction_goes_on():
-    state = called("1S P 1 0")
-    assert (seen(state)["phase"], UMBRAGE.turn(state)) == ("auction", "S")
-    assert plain(seen(state, "S")["prompt"]) == "Repeat 1 spade or bid higher"
-    assert UMBRAGE.turn(run(state, "1S")) == "N"
-    assert contract(run(state, "2H")) is None
-
-
-def test_um_9_repeating_makes_a_double_fall_away():
-    state = called("1S X P 1 1 1S")
-    assert "X" in calls_now(state)
-    assert contract(run(state, "P 0 0")) == "1S S"
-    assert contract(called("1S X XX 1 1 1S P 0 0")) == "1S S"
+@pytest.mark.parametrize(
+    ("story", "text"),
+    [
+        ("1S X P 1 1 1S P 0 0", "1S S"),  # UM-9: repeating makes a double fall away
+        ("1S X XX 1 1 1S P 0 0", "1S S"),
+        ("1S X P 0", "1SX S"),  # UM-11: the last bid, with any double on it
+        ("1S X XX 0 3", "1SXX S"),
+        ("1S P 6 6 1S X P", "1SX S"),  # UM-12: a double on the last bid stays
+        ("1S P 6 6 1S X XX", "1SXX S"),
+        ("1S P 6 5 1S P 1 1 1S P", "1S S"),  # UM-13: with none left a pass ends the auction
+        ("1S P 6 5 1S P 1 1 1S X P", "1SX S"),
+        ("1S P 6 5 1S P 1 1 1S 2C P", "2C N"),
+    ],
+)
+def test_um_9_11_12_13_the_contract_and_the_doubles_on_it(story, text):
+    assert contract(called(story)) == text
 
 
 @pytest.mark.parametrize(("doubles", "text"), [("X P", "1SX S"), ("X XX", "1SXX S"), ("P", "1S S")])
@@ -181,12 +181,13 @@ def test_um_11_if_the_bidder_draws_none_the_other_may_draw_all_that_is_left(stor
         assert seen(after)["more"]["bridge"] == left - count
 
 
-def test_um_11_the_last_bid_is_the_contract_with_any_double_on_it_and_nothing_more_is_called():
+def test_um_11_um_13_nothing_more_is_called_after_the_last_draw_and_with_no_card_left_nothing_is_drawn():
     state = called("1S X P 0")
-    assert contract(state) == "1SX S"
-    assert contract(called("1S X XX 0 3")) == "1SXX S"
     assert refused(run(state, "0"), "S", "c:2S").rule == "UM-11"
     assert refused(state, "N", "c:2S").reason == "Cards are drawn from the bridge before the next call"
+    assert seen(called("1S P 6 6 1S P 1"))["more"]["bridge"] == 0
+    emptied = called("1S P 6 5 1S P 1 1 1S P")
+    assert (seen(emptied)["more"]["bridge"], seen(emptied)["phase"]) == (0, "play")
 
 
 def test_um_13d_a_whole_hand_is_changed_with_a_button_as_its_cards_are_too_many_to_name():
@@ -208,40 +209,22 @@ def test_um_13d_a_whole_hand_is_changed_with_a_button_as_its_cards_are_too_many_
 LAST = "1S P 6 6 1S P"
 
 
-def test_um_12_with_one_card_left_the_declarer_may_take_it():
+def test_um_12_13e_with_one_card_left_the_declarer_may_take_it_and_if_he_leaves_it_the_defender():
     state = called(LAST)
     assert contract(state) == "1S S"
     assert (seen(state)["more"]["bridge"], pick_now(state).most, UMBRAGE.turn(state)) == (1, 1, "S")
     after = run(state, "1")
     assert (seen(after)["phase"], seen(after)["more"]["bridge"]) == ("play", 0)
     assert seen(after)["more"]["draws"][-1] == {"calls": 4, "bidder": "S", "S": 1, "N": None}
+    left = run(state, "0")
+    assert (UMBRAGE.turn(left), pick_now(left).most) == ("N", 1)
+    for takes in (0, 1):
+        after = run(left, str(takes))
+        assert (seen(after)["phase"], seen(after)["more"]["bridge"]) == ("play", 1 - takes)
 
 
-@pytest.mark.parametrize(("takes", "left"), [(1, 0), (0, 1)])
-def test_um_13e_the_defender_is_asked_only_if_the_declarer_leaves_it(takes, left):
-    state = called(f"{LAST} 0")
-    assert (UMBRAGE.turn(state), pick_now(state).most) == ("N", 1)
-    after = run(state, str(takes))
-    assert seen(after)["phase"] == "play"
-    assert seen(after)["more"]["bridge"] == left
-
-
-def test_um_12_a_double_on_the_last_bid_stays():
-    assert contract(called("1S P 6 6 1S X P")) == "1SX S"
-    assert contract(called("1S P 6 6 1S X XX")) == "1SXX S"
-
-
-def test_um_13_with_none_left_a_pass_ends_the_auction():
-    state = called("1S P 6 6 1S P 1")
-    assert seen(state)["more"]["bridge"] == 0
-    emptied = called("1S P 6 5 1S P 1 1 1S P")
-    assert (seen(emptied)["more"]["bridge"], seen(emptied)["phase"]) == (0, "play")
-    assert contract(emptied) == "1S S"
-    assert contract(called("1S P 6 5 1S P 1 1 1S X P")) == "1SX S"
-    assert contract(called("1S P 6 5 1S P 1 1 1S 2C P")) == "2C N"
-
-
-def test_um_13b_a_bidder_who_passes_a_double_still_draws_first_and_must_bid_on():
+def test_um_7_um_13b_who_last_named_a_contract_draws_first_even_who_passed_a_double_and_must_bid_on():
+    assert UMBRAGE.turn(called("1S 2H P")) == "N"
     state = called("1S X P")
     assert UMBRAGE.turn(state) == "S"
     state = run(state, "2 2")
@@ -265,16 +248,11 @@ def test_um_13c_how_many_each_changed_is_known_to_both_which_to_nobody():
         assert "C2" not in str(seen(state, viewer)) and "H2" not in str(seen(state, viewer))
 
 
-def test_um_13c_discards_are_chosen_from_the_hand_before_any_new_card():
-    error = refused(called("1S P"), "S", "draw:DA")
-    assert error.reason == "You do not hold one of those cards"
+def test_um_13c_discards_are_chosen_from_the_hand_before_any_new_card_and_drawing_is_for_draws_alone():
+    assert refused(called("1S P"), "S", "draw:DA").reason == "You do not hold one of those cards"
     assert refused(called("1S P 1"), "S", "draw:DA").reason == "It is North's turn: please wait"
-
-
-def test_um_13c_drawing_is_for_draws_alone():
-    assert refused(called("1S"), "N", "draw:").rule == "UM-7"
-    assert refused(started(), "S", "draw:").rule == "UM-7"
-    assert refused(called("1S P 0 0"), "N", "draw:").rule == "UM-7"
+    for state, player in ((called("1S"), "N"), (started(), "S"), (called("1S P 0 0"), "N")):
+        assert refused(state, player, "draw:").rule == "UM-7"
     assert refused(called("1S P"), "N", "draw:H2").rule == "UM-13c"
     assert refused(called("1S P"), "D", "draw:H2").reason.startswith("The director")
 
@@ -288,39 +266,17 @@ def test_um_13f_a_bidder_at_seven_no_trump_can_only_repeat_and_twelve_draws_end_
     assert seen(run(state, "0 0"))["phase"] == "play"
 
 
-def test_um_13g_first_example():
-    """`1S P`, the bidder and the other player change 6 each, and one is left; `1S` and `P`: contract 1S, last card."""
-    state = called("1S P 6 6 1S P")
-    assert (contract(state), seen(state)["more"]["bridge"]) == ("1S S", 1)
-    assert plain(seen(state, "S")["prompt"]) == "You may discard a card for the last one of the bridge"
-    assert plain(seen(state, "N")["prompt"]) == "South may take the last card"
-
-
-def test_um_13g_second_example():
-    """`1S P`, the bidder changes 4 and the other player 3, six are left; `2H P`, then changes of 0 and 6: 2H."""
-    state = called("1S P 4 3")
-    assert seen(state)["more"]["bridge"] == 6
-    state = run(state, "2H P 0 6")
-    assert (contract(state), seen(state)["phase"], seen(state)["more"]["bridge"]) == ("2H S", "play", 0)
-
-
-def test_um_13g_third_example():
-    """`1S X P`, both change 2, and nine are left; `1S` (undoubled now), `X`, `P`, then 0 and 5: contract 1S doubled."""
-    state = called("1S X P 2 2")
-    assert seen(state)["more"]["bridge"] == 9
-    state = run(state, "1S X P 0 5")
-    assert (contract(state), seen(state)["phase"], seen(state)["more"]["bridge"]) == ("1SX S", "play", 4)
-
-
-def test_um_7_prompts_and_buttons_say_what_may_be_done():
-    state = called("1S P")
-    assert plain(seen(state, "S")["prompt"]) == "Discard up to 6 cards to draw as many from the bridge"
-    assert plain(seen(state, "N")["prompt"]) == "South may change up to 6 cards"
-    assert seen(state, "S")["turn"] == {"player": "S", "hand": None, "what": "pick"}
-    assert seen(state, "S")["pick"]["verb"] == "draw"
-    assert seen(state, "N")["pick"] is None
-    assert change(state, 1) == "draw:C2"
-    assert (plain(seen(called(""), "S")["prompt"]), plain(seen(called(""), "N")["prompt"])) == (
-        "Your call",
-        "South is to call",
-    )
+@pytest.mark.parametrize(
+    ("story", "left", "rest", "ends"),
+    [
+        ("1S P 6 6 1S P", 1, "0 0", "1S S"),
+        ("1S P 4 3", 6, "2H P 0 6", "2H S"),
+        ("1S X P 2 2", 9, "1S X P 0 5", "1SX S"),  # undoubled by the repeat, and doubled again
+    ],
+)
+def test_um_13g_the_examples(story, left, rest, ends):
+    state = called(story)
+    assert seen(state)["more"]["bridge"] == left
+    state = run(state, rest)
+    drawn = sum(int(word) for word in rest.split() if word.isdigit())
+    assert (contract(state), seen(state)["phase"], seen(state)["more"]["bridge"]) == (ends, "play", left - drawn)

@@ -1,12 +1,16 @@
-"""Card play, three cards to a trick, and the outcome for scoring: UM-14 to UM-18d."""
+"""Umbrage: the deal and the decisions on umbrage, card play, and the outcome (UM-1 to UM-4, UM-14 to UM-18d)."""
 
 import pytest
 
+from games.cards import FULL_DECK, parse_cards
+from games.errors import BadSetup
 from games.players import OPPONENT
+from games.shuffle import shuffled
 from games.wording import plain
 from tests.games.umbrage_positions import (
     UMBRAGE,
     called,
+    cards_of,
     legal_words,
     play,
     position,
@@ -17,9 +21,124 @@ from tests.games.umbrage_positions import (
     started,
 )
 
+HEADER = {"board": 7, "dealer": "N", "vul": "EW"}
+
+
+def suits_in(cards: str) -> str:
+    return "".join(suit for suit in "SHDC" if f"{suit}" in {card.suit for card in parse_cards(cards)})
+
+
+def decided(dealer_takes: bool, opponent_takes: bool, dealer: str = "S", **given):
+    state = UMBRAGE.start(setup(dealer, **given), {})
+    words = {True: "umbrage:take", False: "umbrage:stay"}
+    return play(state, f"{dealer} {words[dealer_takes]}", f"{OPPONENT[dealer]} {words[opponent_takes]}")
+
+
+def with_left(cards) -> dict[str, object]:
+    return {"hands": {**setup()["hands"], "left": cards}}
+
+
+def test_um_1_cards_are_dealt_one_at_a_time_left_opponent_right_dealer():
+    dealt = UMBRAGE.deal("seed", HEADER, {})
+    deck = shuffled(FULL_DECK, "seed", "umbrage 7")
+    hands = {place: parse_cards(text) for place, text in dealt["hands"].items()}
+    for turn, place in enumerate(("left", "opponent", "right", "dealer")):
+        assert hands[place] == tuple(deck[turn + 4 * round] for round in range(13))
+    assert sorted(dealt["reshuffle"]) == list(range(26))
+    assert dealt == UMBRAGE.deal("seed", HEADER, {"notes": "on"})
+
+
+@pytest.mark.parametrize("dealer", ["S", "N"])
+@pytest.mark.parametrize(
+    ("takes", "dealer_plays", "opponent_plays", "bridge", "dummy"),
+    [
+        ((False, False), "C", "H", "D", "S"),
+        ((True, False), "D", "H", "SC", "SC"),
+        ((False, True), "C", "S", "HD", "HD"),
+        ((True, True), "D", "S", "HC", "HC"),
+    ],
+)
+def test_um_2_3b_4_players_swap_with_the_spare_hand_on_their_right_and_the_other_cards_are_mixed(
+    dealer, takes, dealer_plays, opponent_plays, bridge, dummy
+):
+    state = decided(*takes, dealer=dealer)
+    assert suits_in(cards_of(state, dealer)) == dealer_plays
+    assert suits_in(cards_of(state, OPPONENT[dealer])) == opponent_plays
+    assert suits_in(" ".join(seen(state)["more"]["opened"]["bridge"])) == bridge
+    assert suits_in(cards_of(state, "D")) == dummy
+    assert seen(state)["more"]["bridge"] == 13
+
+
+def test_um_2_the_reshuffle_of_the_setup_decides_the_new_spare_hands():
+    """The spare cards, starting with the left hand's, are dealt left and right in turn, in the reshuffle's order."""
+    kept, turned = decided(True, False), decided(True, False, reshuffle=list(reversed(range(26))))
+    assert seen(kept)["more"]["opened"]["bridge"][:3] == ["SK", "SJ", "S9"]
+    assert seen(turned)["more"]["opened"]["bridge"][:3] == ["C3", "C5", "C7"]
+    assert cards_of(turned, "D").startswith("SK SJ")
+    assert cards_of(kept, "S") == cards_of(turned, "S")
+
+
+@pytest.mark.parametrize("first", ["S", "N"])
+def test_um_3_either_player_may_decide_first(first):
+    state = play(started("S"), f"{first} umbrage:take")
+    assert seen(state)["phase"] == "umbrage"
+    assert UMBRAGE.turn(state) == OPPONENT[first]
+    assert UMBRAGE.legal(state, first) == ()
+    assert seen(state, first)["turn"] == {"player": OPPONENT[first], "hand": None, "what": "choose"}
+    state = play(state, "umbrage:stay")
+    assert seen(state)["phase"] == "auction"
+    assert UMBRAGE.turn(state) == "S"
+    assert seen(state, "S")["more"]["umbrage"] == {first: True, OPPONENT[first]: False, "decided": ["S", "N"]}
+
+
+def test_um_3_a_hand_given_up_is_not_seen_again_until_the_deal_is_over():
+    state = play(started("S"), "S umbrage:take", "N umbrage:stay")
+    assert {card[0] for card in seen(state, "S")["hands"]["S"]["cards"]} == {"D"}
+    assert '"C' not in str(seen(state, "S")["hands"]).replace("'", '"')
+    assert seen(play(state, "c:P", "c:P"), "S")["more"]["opened"]["dealt"]["dealer"][0] == "CA"
+
+
+def test_um_3a_each_decides_once_and_before_the_first_call_and_takes_nothing_back():
+    state = play(started("S"), "S umbrage:stay")
+    assert refused(state, "S", "umbrage:take").reason == "You have decided: wait for North"
+    assert refused(state, "N", "c:1S").rule == "UM-3a"
+    done = play(state, "N umbrage:stay")
+    for player in "SN":
+        assert "no second time in a deal" in refused(done, player, "umbrage:take").reason
+        assert refused(state, player, "undo").rule == refused(done, player, "undo").rule == "UM-17c"
+    assert refused(started(), "D", "umbrage:take").rule == "UM-3a"
+
+
+@pytest.mark.parametrize("dealer", ["S", "N"])
+def test_um_4b_the_header_says_who_deals_and_he_calls_first(dealer):
+    state = decided(False, False, dealer=dealer)
+    assert UMBRAGE.turn(state) == dealer == seen(state)["dealer"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"board": 0}, "board: a deal has a whole number"),
+        ({"dealer": "E"}, "dealer: 'E' is not one of the players"),
+        ({"vul": "Both"}, "vul: 'Both' is not one of"),
+        ({"hands": {}}, "hands: these are needed: left, opponent, right, dealer"),
+        ({"hands": None}, "hands: these are needed"),
+        ({"reshuffle": list(range(25))}, "reshuffle: the numbers 0 to 25"),
+        ({"reshuffle": [0] * 26}, "reshuffle: the numbers 0 to 25"),
+        ({"reshuffle": None}, "reshuffle: the numbers 0 to 25"),
+        (with_left("SA SK"), "hands.left: 2 cards are there instead of 13"),
+        (with_left("SA SK SQ SJ ST S9 S8 S7 S6 S5 S4 S3 HA"), "hands: the ace of hearts is dealt too often"),
+        (with_left("SA SK SQ SJ ST S9 S8 S7 S6 S5 S4 S3 JK"), "hands: the joker is dealt too often"),
+        (with_left("SA XX"), "hands.left: 'XX' is not a card"),
+        (with_left(13), "hands.left: the cards must be written as text"),
+    ],
+)
+def test_um_1_a_wrong_setup_is_refused_with_the_field_at_fault(wrong, says):
+    with pytest.raises(BadSetup, match=says):
+        UMBRAGE.start(setup(**wrong), {})
+
 
 def order_of(state: object) -> list[str]:
-    """Return the hands in the order of the trick on the table, found by playing any cards until it is complete."""
     names = []
     for _ in range(3):
         view = seen(state)
@@ -34,19 +153,10 @@ def test_um_14_the_defender_leads_then_opens_the_dummy_which_he_plays_third(decl
     defender = OPPONENT[declarer]
     assert seen(state)["contract"]["declarer"] == declarer
     assert order_of(state) == [f"{defender}:{defender}", f"{declarer}:{declarer}", f"D:{defender}"]
-
-
-def test_um_14_the_dummy_lies_hidden_until_the_lead_is_down():
-    state = called("1S P 0 0")
     assert [seen(state, viewer)["hands"]["D"]["cards"] for viewer in "SN"] == [None, None]
-    state = play(state, "p:HA")
+    state = play(state, seen(state, defender)["legal"][0])
     for viewer in "SN":
-        assert seen(state, viewer)["hands"]["D"] == {
-            "owner": None,
-            "dummy": True,
-            "count": 13,
-            "cards": [f"S{rank}" for rank in "AKQJT98765432"],
-        }
+        assert seen(state, viewer)["hands"]["D"]["cards"] == [f"S{rank}" for rank in "AKQJT98765432"]
 
 
 @pytest.mark.parametrize(
@@ -75,26 +185,17 @@ def test_um_15_and_16_who_wins_plays_two_of_the_next_three_cards(order, cards, w
     assert order_of(state) == then
 
 
-def test_um_17a_the_dummys_card_says_who_played_it():
-    state = position("D S N", S="C2 C3", N="D2 D3", D="S2 S3")
-    state = play(state, "p:S2", "p:C2")
-    cards = [{"seat": "D", "card": "S2", "by": "N"}, {"seat": "S", "card": "C2"}]
-    assert seen(state, "S")["trick"] == {"number": 12, "leader": "D", "cards": cards}
-
-
-def test_um_17a_there_is_no_choice_between_hand_and_dummy():
+def test_um_17a_there_is_no_choice_between_hand_and_dummy_whose_card_says_who_played_it():
     in_hand = position("N S D", S="C2 C3", N="D2 D3", D="S2 S3")
     assert legal_words(in_hand) == {"D2", "D3"}
-    assert (
-        refused(in_hand, "N", "p:S2").reason == "This card must come from your hand, and the 2 of spades is not there"
-    )
+    reason = "This card must come from {}, and the 2 of {} is not there"
+    assert refused(in_hand, "N", "p:S2").reason == reason.format("your hand", "spades")
     in_dummy = position("D S N", S="C2 C3", N="D2 D3", D="S2 S3")
     assert legal_words(in_dummy) == {"S2", "S3"}
-    assert (
-        refused(in_dummy, "N", "p:D2").reason
-        == "This card must come from the dummy, and the 2 of diamonds is not there"
-    )
+    assert refused(in_dummy, "N", "p:D2").reason == reason.format("the dummy", "diamonds")
     assert refused(in_dummy, "S", "p:C2").reason == "It is North's turn: please wait"
+    cards = [{"seat": "D", "card": "S2", "by": "N"}, {"seat": "S", "card": "C2"}]
+    assert seen(play(in_dummy, "p:S2", "p:C2"), "S")["trick"] == {"number": 12, "leader": "D", "cards": cards}
 
 
 def test_um_17_each_of_the_three_hands_must_follow_suit_if_it_can():
@@ -136,16 +237,6 @@ def test_um_17b_the_highest_trump_wins_else_the_highest_of_the_suit_led(contract
     state = position("N S D", contract, N=f"{lead} C9", S=f"{second} C8", D=f"{third} C7")
     state = play(state, f"p:{lead}", f"p:{second}", f"p:{third}")
     assert seen(state)["last_trick"]["winner"] == winner
-
-
-def test_um_14_prompts_say_which_hand_plays():
-    state = position("D S N", S="C2 C3", N="D2 D3", D="S2 S3")
-    assert plain(seen(state, "N")["prompt"]) == "Lead a card from the dummy"
-    assert plain(seen(state, "S")["prompt"]) == "North leads from the dummy"
-    state = play(state, "p:S2")
-    assert plain(seen(state, "S")["prompt"]) == "Play a card from your hand"
-    assert plain(seen(state, "N")["prompt"]) == "South plays from hand"
-    assert seen(state, "N")["turn"] == {"player": "S", "hand": "S", "what": "card"}
 
 
 def test_um_14_cards_are_played_in_their_time():

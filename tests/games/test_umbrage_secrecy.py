@@ -1,4 +1,4 @@
-"""The messages to a player contain nothing that the player may not know: the rows of UM-19, and UM-20."""
+"""Umbrage: what a player is sent (UM-19, UM-20), claims and take-backs (UM-17c), and its robot."""
 
 import json
 import random
@@ -10,14 +10,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.calls import CALLS
-from games.cards import FULL_DECK, Card, cards_text
+from games.cards import CARD_BY_TEXT, FULL_DECK, Card, cards_text, hcp, parse_cards
 from games.errors import IllegalAction
 from games.players import OPPONENT, PLAYERS
+from games.replay import states
+from games.robots import choose
 from games.transcript import transcript
 from games.tricks import OrderedTrick
+from games.variants.umbrage.robot.bidding import tricks
 from games.variants.umbrage.state import Held, UmbrageState
 from games.variants.umbrage.umbrage import PLACES, Hands
-from tests.games.umbrage_positions import UMBRAGE, called, play, run, seen, setup, started
+from games.wording import plain
+from tests.games.plays import first, random_log
+from tests.games.secrets import but_told
+from tests.games.umbrage_positions import UMBRAGE, called, play, refused, run, seen, setup, started
 from tests.long import sample
 
 UNIVERSE = (
@@ -26,32 +32,14 @@ UNIVERSE = (
     *(f"draw:{card.text}" for card in FULL_DECK),
     *("claim:1", "claim:13", "accept", "undo", "undo:yes", "draw:all", "umbrage:take"),
 )
-LOW = ("c:P", "c:1C", "c:1D", "c:1H", "c:1S", "c:1N", "c:X", "c:XX")
 
 
 def random_states(number: int, **options: str) -> list[UmbrageState]:
-    """Return every state of a random play with draws, claims and requests, and mostly low bids. No claim
-    is accepted.
-    """
-    chance = random.Random(number)
-    header = {"board": number, "dealer": chance.choice("SN"), "vul": "None"}
-    states = [UMBRAGE.start(UMBRAGE.deal("secrecy", header, options), options)]
-    while (player := UMBRAGE.turn(states[-1])) is not None:
-        state = states[-1]
-        actor, action = player, random_action(state, player, chance)
-        if chance.random() < 0.05:
-            requests = [(a, t) for a in "SN" for t in UMBRAGE.legal(state, a) if t.startswith(("claim", "undo"))]
-            actor, action = chance.choice(requests or [(actor, action)])
-        states.append(UMBRAGE.apply(state, actor, action))
-    return states
-
-
-def random_action(state: UmbrageState, player: str, chance: random.Random) -> str:
-    if pick := UMBRAGE.pick(state, player):
-        return pick.random(chance.choice)
-    onward = [action for action in seen(state, player)["legal"] if action != "accept"]
-    low = [action for action in onward if not action.startswith("c:") or action in LOW]
-    return chance.choice(low or onward)
+    """Return every state of a random play with draws, claims and requests. No claim is accepted."""
+    header = {"board": number, "dealer": "SN"[number % 2], "vul": "None"}
+    setup = UMBRAGE.deal("secrecy", header, options)
+    log = random_log(UMBRAGE, setup, options, number, anything=True)
+    return [state for _, state in states(UMBRAGE, setup, options, log)]
 
 
 def hidden_piles(state: UmbrageState, viewer: str) -> dict[str, tuple[Card, ...]]:
@@ -106,7 +94,6 @@ def mixed_hands(hands: Held, chance: random.Random) -> Held:
 
 
 def refusals(state: UmbrageState, viewer: str) -> dict[str, str]:
-    """Return the refusals of all actions that the viewer may not perform."""
     told = {}
     for action in UNIVERSE:
         try:
@@ -118,14 +105,11 @@ def refusals(state: UmbrageState, viewer: str) -> dict[str, str]:
 
 @settings(max_examples=sample(20, 200), deadline=None)
 @given(
-    number=st.integers(1, 10_000),
-    viewer=st.sampled_from("SN"),
-    notes=st.sampled_from(("off", "on")),
-    data=st.data(),
+    number=st.integers(1, 10_000), viewer=st.sampled_from("SN"), notes=st.sampled_from(("off", "on")), data=st.data()
 )
 def test_um_20_hidden_cards_change_nothing_in_the_view_or_a_refusal(number, viewer, notes, data):
-    states = random_states(number, notes=notes)[:-1]
-    for state in data.draw(st.lists(st.sampled_from(states), min_size=3, max_size=6)):
+    every = random_states(number, notes=notes)[:-1]
+    for state in data.draw(st.lists(st.sampled_from(every), min_size=3, max_size=6)):
         other = permuted(state, viewer, random.Random(number))
         assert other != state
         assert UMBRAGE.view(state, viewer) == UMBRAGE.view(other, viewer)
@@ -148,16 +132,15 @@ def test_um_20_a_waiting_decision_changes_decided_and_nothing_else(dealer, first
 
 
 def test_um_20_the_random_plays_reach_every_phase_and_kind_of_draw():
-    states = [state for number in range(1, 21) for state in random_states(number)]
-    assert {state.phase for state in states} == {"umbrage", "auction", "draw", "play", "over"}
-    assert any(state.draw and state.draw.left == 1 for state in states)
-    assert any(state.draw and state.draw.final and state.draw.left > 1 for state in states)
-    assert any(state.draw and not state.draw.final and state.draws for state in states)
-    assert any(state.requests.asking for state in states) and any(state.requests.shown for state in states)
+    every = [state for number in range(1, 21) for state in random_states(number)]
+    assert {state.phase for state in every} == {"umbrage", "auction", "draw", "play", "over"}
+    assert any(state.draw and state.draw.left == 1 for state in every)
+    assert any(state.draw and state.draw.final and state.draw.left > 1 for state in every)
+    assert any(state.draw and not state.draw.final and state.draws for state in every)
+    assert any(state.requests.asking for state in every) and any(state.requests.shown for state in every)
 
 
 # UM-19, row by row
-
 UMBRAGE_PHASE = started()
 TAKEN = play(started(), "S umbrage:take", "N umbrage:stay")  # South holds diamonds, the clubs are spare
 BETWEEN = called("1S P 4 3")
@@ -168,26 +151,17 @@ OVER = play(LEADING, "p:HA", "S claim:0", "N accept")
 STAGES = (UMBRAGE_PHASE, TAKEN, BETWEEN, DRAWING, LEADING, PLAYING)
 
 
-def test_um_19_a_players_present_hand():
-    for state in STAGES:
-        for viewer in "SN":
-            assert seen(state, viewer)["hands"][viewer]["cards"] is not None
-            assert seen(state, viewer)["hands"][OPPONENT[viewer]]["cards"] is None
-    assert seen(OVER, "S")["hands"]["N"]["cards"] and seen(OVER, "N")["hands"]["S"]["cards"]
-
-
-def test_um_19_the_spare_hands_the_bridge_and_the_discards_are_open_at_the_end():
-    for viewer in "SN":
-        assert [seen(state, viewer)["more"]["opened"] for state in STAGES] == [None] * len(STAGES)
+def test_um_19_a_players_present_hand_the_spare_hands_the_bridge_and_the_discards():
+    for viewer, other in ("SN", "NS"):
+        for state, bridge in zip(STAGES, (13, 13, 6, 9, 6, 6), strict=True):
+            view = seen(state, viewer)
+            assert view["hands"][viewer]["cards"] is not None and view["hands"][other]["cards"] is None
+            assert (view["more"]["bridge"], view["more"]["opened"]) == (bridge, None)
+        assert seen(OVER, viewer)["hands"][other]["cards"]
         opened = seen(OVER, viewer)["more"]["opened"]
         assert opened["dealt"] == {place: setup()["hands"][place].split() for place in PLACES}
         assert opened["bridge"] == cards_text(OVER.bridge).split()
         assert opened["discards"] == {p: cards_text(pile).split() for p, pile in zip(PLAYERS, OVER.out, strict=True)}
-
-
-def test_um_19_bridge_number_of_cards_left():
-    for viewer in "SN":
-        assert [seen(state, viewer)["more"]["bridge"] for state in STAGES] == [13, 13, 6, 9, 6, 6]
 
 
 def test_um_19_a_drawn_card():
@@ -215,3 +189,62 @@ def test_um_20_discards_and_a_waiting_decision_are_not_told_in_a_transcript():
     assert not re.search(r"\bD[AK]\b", told["N"])
     for viewer in "SD":
         assert "draw:DA.DK" in told[viewer] and "umbrage:take" in told[viewer]
+
+
+@pytest.mark.parametrize("story", ["1S", "1S X", "1S X XX", "1S P", "1S P 0", "1S P 1 0 1S", "1S P 0 0"])
+def test_um_17c_the_last_call_goes_back_by_consent(story):
+    *earlier, last = story.split()
+    state, before = called(story), called(" ".join(earlier))
+    by = UMBRAGE.turn(before)
+    asked = play(state, f"{by} undo")
+    other = "N" if by == "S" else "S"
+    view = seen(asked, other)
+    assert view["undo"] == {"by": by, "action": "draw:" if last == "0" else f"c:{last}"}
+    assert view["turn"] == {"player": other, "hand": None, "what": "undo"}
+    assert view["legal"] == ["undo:yes", "undo:no"]
+    assert view["pick"] is None and view["choices"] == []
+    assert plain(view["prompt"]).endswith("asks to take back a call or card: do you agree?")
+    back = play(asked, f"{other} undo:yes")
+    for viewer in "SND":
+        assert but_told(seen(back, viewer)) == but_told(seen(before, viewer))
+
+
+@pytest.mark.parametrize("story", ["1S P 1", "1S P 1 1", "1S P 0 1", "1S P 6 6 1S P 1"])
+def test_um_17c_nothing_goes_back_once_anyone_has_seen_a_new_card(story):
+    for player in "SN":
+        error = refused(called(story), player, "undo")
+        assert error.reason == "There is no call or card that can still be taken back"
+
+
+def test_um_17c_a_draw_of_none_after_the_bidders_goes_back_alone():
+    state = called("1S P 1 0")
+    back = play(state, "N undo", "S undo:yes")
+    assert seen(back)["more"]["draw"]["changed"] == {"S": 1, "N": None}
+    assert refused(back, "N", "undo").rule == "UM-17c"
+
+
+def test_um_17c_discards_are_looked_at_again_only_by_the_option_notes_and_only_ones_own():
+    assert [seen(called("1S P 2 1"), viewer)["more"]["notes"] for viewer in "SN"] == [None, None]
+    state = called("1S P 2 1 1S P 1", notes="on")
+    assert seen(state, "S")["more"]["notes"] == ["C3", "C2", "C4"]
+    assert seen(state, "N")["more"]["notes"] == ["H2"]
+    assert seen(state, "D")["more"]["notes"] is None
+    assert "C2" not in str(seen(run(state, "0"), "N"))
+
+
+def test_umbrage_a_robot_is_dissatisfied_with_a_poor_hand_alone():
+    poor = "S2 S3 S4 H2 H3 H4 H5 D2 D3 D4 C2 C3 C4"
+    good = "SA SK SQ SJ ST HA HK H5 D2 D3 D4 C2 C3"
+    for hand, action in ((poor, "umbrage:take"), (good, "umbrage:stay")):
+        others = [card.text for card in CARD_BY_TEXT.values() if card not in parse_cards(hand)]
+        places = {"left": others[:13], "opponent": others[13:26], "right": others[26:]}
+        hands = {"dealer": hand, **{place: " ".join(cards) for place, cards in places.items()}}
+        state = UMBRAGE.start(setup(hands=hands), {})
+        assert choose(seen(state, "S"), first) == action
+
+
+def test_umbrage_a_robot_values_trumps_and_points():
+    strong, weak = (parse_cards("SA SK SQ S5 S4 S3 HA DK D3 D2 C4 C3 C2"), parse_cards("ST S9 H9 D9 D8 D7 D4 C9"))
+    assert hcp(strong) > hcp(weak)
+    assert tricks(strong, "S") > tricks(strong, "H") > 3
+    assert tricks(strong, "S") > tricks(weak, "S")

@@ -8,7 +8,7 @@ from games.cards import FULL_DECK, cards_text, parse_cards
 from games.registry import rules_for
 from games.tricks import OrderedTrick
 from games.variants.umbrage.state import HANDS, UmbrageState
-from tests.games.acts import Acts
+from tests.games.plays import Acts
 
 UMBRAGE = rules_for("umbrage")
 _acts = Acts(UMBRAGE)
@@ -55,7 +55,6 @@ def seen(state: UmbrageState, viewer: str = "D") -> dict[str, Any]:
 
 
 def cards_of(state: UmbrageState, name: str) -> str:
-    """Return hand S, N or D as seen by everyone who may see it: `SA SK ...`."""
     return " ".join(seen(state)["hands"][name]["cards"])
 
 

@@ -9,7 +9,7 @@ from games.registry import rules_for
 from games.seats import SEATS
 from games.variants.whist_for_two.state import WhistState
 from tests.games import solo_positions
-from tests.games.acts import Acts
+from tests.games.plays import Acts
 
 WHIST = rules_for("whist_for_two")
 _acts = Acts(WHIST)

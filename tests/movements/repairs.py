@@ -10,6 +10,7 @@ from movements.howell import howell
 from movements.mitchell import skip, straight
 from movements.plan import Plan, with_sit_out
 from movements.repair import Change
+from tests.long import sample
 
 Found = tuple[Plan, int]
 # Five players at four tables. Boards A and C are at two tables at once, 1 and 2 meet twice, number 5 sits at half a
@@ -69,3 +70,6 @@ def allowed(make: Callable[[], Change]) -> Change | None:
     except MovementError as no:
         assert str(no).endswith(".")
         return None
+
+
+FIELDS = sample((*range(2, 21), 23, 30, 37, 44, 51, 58, 59, 60), range(2, 61))

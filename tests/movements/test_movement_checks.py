@@ -1,14 +1,102 @@
-"""The function `problems` finds every kind of fault. Each test breaks one thing in a sound plan."""
+"""Every kind of fault in a plan is found, the order of tables, and sections."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from movements.aims import Aim
+from movements.catalogue import build
 from movements.checks import problems
+from movements.choose import Option, options
 from movements.errors import MovementError
 from movements.howell import howell
 from movements.mitchell import straight
-from movements.plan import Pairing, Plan, Share, with_sit_out
+from movements.plan import SIT_OUT, Pairing, Plan, Share, with_sit_out
+from movements.sections import even_split, sections_for, split, together
+from movements.web import web
+from tests.movements.repairs import FIELDS
+
+
+def others_met(option: Option) -> float:
+    """Return the average number of others that a contestant meets, counted contestant by contestant."""
+    plan = option.plan
+    met: dict[int, set[int]] = {contestant: set() for contestant in plan.present}
+    for row in plan.schedule:
+        if row.boardset != SIT_OUT:
+            met[row.ns].add(row.ew)
+            met[row.ew].add(row.ns)
+    return sum(map(len, met.values())) / len(met)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {}, {"boards_per_round": 2}, {"boards_per_round": 3}, {"minutes": 180}, {"boards_available": 24},
+        {"minutes": 240},
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("contestants", [5, 6])
+def test_the_fair_half_rounds_stand_above_a_less_even_barometer(contestants, asked):
+    names = [option.plan.name for option in options(contestants, **asked)]
+    halves = names.index("half-rounds")
+    assert "barometer" not in names[:halves]
+
+
+def test_six_players_are_offered_the_even_half_rounds_first():
+    first = options(6, minutes=180)[0]
+    assert (first.plan.name, first.quality, first.recommended, first.placed) == ("half-rounds", 100, True, "")
+
+
+@pytest.mark.parametrize("contestants", FIELDS)
+def test_the_most_even_ranking_comes_first_if_asked(contestants):
+    found = [option for option in options(contestants, 3, aim=Aim.EVEN) if not option.problem]
+    ranks = [(option.winners, -option.quality) for option in found if option.winners == 1]
+    assert ranks == sorted(ranks)
+    winners = [option.winners for option in found]
+    assert winners == sorted(winners)
+
+
+@pytest.mark.parametrize("contestants", FIELDS)
+def test_the_movement_with_the_most_opponents_comes_first_if_asked(contestants):
+    found = options(contestants, 2, aim=Aim.MEET)
+    met = [others_met(option) for option in found if not option.problem]
+    assert met == sorted(met, reverse=True)
+    for option in found:
+        told = f"{others_met(option):.1f}".removesuffix(".0")
+        assert f"Each contestant meets {told} of the" in option.placed
+
+
+def test_all_aims_list_the_same_movements():
+    lists = [{option.key for option in options(12, 2, aim=aim)} for aim in Aim]
+    assert lists[0] == lists[1] == lists[2]
+    firsts = [options(16, 2, aim=aim)[0].key for aim in Aim]
+    assert len(set(firsts)) > 1
+
+
+def test_each_movement_says_why_it_stands_lower():
+    found = options(6, minutes=180)
+    told = {(option.plan.name, option.rounds): option.placed for option in found}
+    assert told["howell", 5] == "Lower because competition is uneven (60 of 100)."
+    assert told["barometer", 2] == (
+        "Lower because competition is uneven (17 of 100) and not everybody meets everybody."
+    )
+    assert told["mitchell", 3] == "Lower because each player is compared with few others."
+    long = next(option for option in options(6, 3) if option.plan.name == "half-rounds")
+    assert long.placed == "Lower because 30 boards are a long evening."
+    even = options(18, 3, aim=Aim.EVEN)
+    assert even[0].placed.startswith("Competition is uneven (9")
+    assert {o.placed for o in even if o.winners == 2} == {"Lower because it has two rankings instead of one."}
+
+
+def test_what_does_not_fit_comes_last_for_every_aim():
+    for aim in Aim:
+        troubled = [option.problem is not None for option in options(18, 3, 24, aim=aim)]
+        assert any(troubled)
+        assert all(before <= after for before, after in pairwise(troubled))
+
 
 SOUND = straight(5, 5)
 
@@ -57,25 +145,14 @@ def test_what_is_broken_is_told(plan, told):
     assert told in problems(plan)
 
 
-def test_a_second_sit_out_of_one_contestant_is_told():
+def test_a_second_sit_out_and_boards_shared_undeclared_are_told():
     plan = with_sit_out(howell(4), 8)
     again = Pairing(3, 1, 8, 1, 0)
     rows = tuple(again if (p.round, p.table) == (3, 1) else p for p in plan.schedule)
     assert any(s.startswith("Contestant 1 sits out 2 times") for s in problems(replace(plan, schedule=rows)))
-
-
-def test_sharing_is_a_problem_where_it_is_not_declared():
-    assert problems(howell(3)) == []
     assert problems(replace(howell(3), name="mitchell", declares=())) == [
         "Tables 1, 2 and 3 share board set 5 in round 5: make 3 copies, or pass them from table to table."
     ]
-
-
-def test_json_has_the_agreed_keys():
-    plan = with_sit_out(straight(3, 3), 6).to_json()
-    assert list(plan) == "name tables rounds contestants board_sets winners absent schedule".split()
-    assert plan["absent"] == [6]
-    assert plan["schedule"][2] == {"round": 1, "table": 3, "ns": 3, "ew": 6, "boardset": 0}
 
 
 def test_rounds_seats_shares_and_cuts():
@@ -89,3 +166,72 @@ def test_rounds_seats_shares_and_cuts():
     assert plan.cut(4).shares() == ()
     with pytest.raises(MovementError, match="5 rounds, not 6"):
         plan.cut(6)
+
+
+@given(st.integers(4, 400), st.integers(1, 20))
+def test_a_field_is_split_as_evenly_as_can_be(contestants, count):
+    if (contestants + 1) // 2 < 2 * count:
+        with pytest.raises(MovementError, match="cannot be split"):
+            even_split(contestants, count)
+        return
+    sizes = even_split(contestants, count)
+    assert (sum(sizes), len(sizes)) == (contestants, count)
+    tables = [(size + 1) // 2 for size in sizes]
+    assert max(tables) - min(tables) <= 1
+    assert [size % 2 for size in sizes] == [0] * (count - 1) + [contestants % 2]
+
+
+@pytest.mark.parametrize("contestants", range(12, 61))
+def test_the_sections_of_a_field_play_the_same_boards_and_make_one_sound_plan(contestants):
+    for rounds in (3, 5, 9, 13):
+        count = sections_for(contestants, rounds)
+        if count is None:
+            continue
+        parts = split(contestants, count, rounds)
+        assert [problems(part) for part in parts] == [[]] * count
+        assert {(p.rounds, p.board_sets) for p in parts} == {(rounds, rounds)}
+        whole = together(parts)
+        assert problems(whole) == []
+        assert len(whole.present) == contestants
+        assert whole.tables == sum(part.tables for part in parts)
+
+
+def test_numbers_count_on_from_section_to_section():
+    whole = together([straight(5, 5), straight(5, 5)])
+    first, second = whole.round(2)[:5], whole.round(2)[5:]
+    assert [(p.table, p.ns, p.ew, p.boardset) for p in first] == [
+        (1, 1, 15, 2), (2, 2, 11, 3), (3, 3, 12, 4), (4, 4, 13, 5), (5, 5, 14, 1),
+    ]  # fmt: skip
+    assert [(p.table, p.ns, p.ew, p.boardset) for p in second] == [
+        (p.table + 5, p.ns + 5, p.ew + 5, p.boardset) for p in first
+    ]
+
+
+@pytest.mark.parametrize(("tables", "rounds"), [(24, 11), (29, 13), (15, 7), (30, 9)])
+def test_by_name_an_odd_field_gets_the_same_sections(tables, rounds):
+    contestants = 2 * tables - 1
+    count = sections_for(contestants, rounds)
+    assert count is not None
+    assert build("sections", tables, rounds, contestants) == together(split(contestants, count, rounds))
+
+
+def test_sections_of_different_sizes_and_one_sit_out():
+    whole = together([with_sit_out(web(6, 5), 12), straight(5, 5)])
+    assert (whole.tables, whole.absent, whole.contestants) == (11, (17,), 22)
+    assert problems(whole) == []
+    assert together([howell(4), howell(4)]).winners == 1
+
+
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (lambda: together([straight(5, 5), straight(7, 7)]), "same rounds"),
+        (lambda: together([straight(5, 5), straight(5, 4)]), "same rounds"),
+        (lambda: together([with_sit_out(straight(5, 5), 10)] * 2), "Only one"),
+        (lambda: split(40, 4, 9), "an odd number of rounds and 9 to 19 tables"),
+        (lambda: split(60, 1, 9), "an odd number of rounds and 9 to 19 tables"),
+    ],
+)
+def test_sections_that_do_not_fit_together_or_the_rounds_are_refused(make, told):
+    with pytest.raises(MovementError, match=told):
+        make()

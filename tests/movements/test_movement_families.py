@@ -88,7 +88,6 @@ def test_only_what_happens_is_declared(name):
     ],
 )  # fmt: skip
 def test_how_often_each_set_is_played(name, tables, rounds, times):
-    """Each set is played equally often, and by all tables if every contestant plays all the boards."""
     assert set(plays(build(name, tables, rounds)).values()) == times
 
 
@@ -199,7 +198,6 @@ def test_in_american_whist_every_two_teams_meet_at_two_tables_on_one_set(tables)
 
 @pytest.mark.parametrize(("tables", "rounds"), [(2, 6), (3, 10)])
 def test_half_rounds_share_nothing_and_are_perfectly_even(tables, rounds):
-    """For 4 to 6 contestants there are 6 or 10 half-rounds instead of rounds with shared boards."""
     plan = build("half-rounds", tables)
     assert plan.rounds == rounds
     assert plan.shares() == ()

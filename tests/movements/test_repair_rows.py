@@ -47,7 +47,6 @@ def test_a_table_the_wrong_way_round_changes_one_row(night, data):
 
 
 def test_the_wrong_players_at_a_table_change_places_with_the_right_ones():
-    """E/W 8 and 9 sat down at each other's tables. If they continue from those seats, nobody plays a board twice."""
     plan = straight(7, 7)
     repair = re_pair(plan, 1, 1, 2, ns=2, ew=8)
     assert [(row.ns, row.ew) for row in repair.plan.round(1)[:3]] == [(1, 9), (2, 8), (3, 10)]
@@ -79,7 +78,6 @@ def test_one_table_plays_other_boards_where_somebody_would_replay():
 
 @st.composite
 def catalogued(draw: st.DrawFn) -> Plan:
-    """Draw a movement from any family."""
     family = catalogue.FAMILIES[draw(st.sampled_from(sorted(catalogue.FAMILIES)))]
     sizes = [tables for tables in range(2, 11) if family.rounds(tables)]
     tables = draw(st.sampled_from(sizes))
@@ -113,7 +111,6 @@ def changes(draw: st.DrawFn, plan: Plan, frozen: int) -> tuple[bool, Callable[[]
 @given(catalogued(), st.data())
 @settings(max_examples=sample(30, 300))
 def test_one_change_after_another_in_every_movement_there_is(plan, data):
-    """Whatever was changed before, the next change either obeys the laws or is refused with a message."""
     frozen = data.draw(st.integers(0, plan.rounds))
     for _ in range(data.draw(st.integers(1, 4))):
         of_rows, make = data.draw(changes(plan, frozen))
@@ -149,7 +146,6 @@ def test_what_cannot_be_is_refused_in_a_director_s_words(make, sentence):
 
 
 def test_boards_already_played_are_named():
-    """E/W 9 played set 4 in round 2, so they cannot also have played that set at table 2 in round 3."""
     with pytest.raises(MovementError) as no:
         re_pair(straight(7, 7), 3, 3, 2, ns=2, ew=9)
     assert str(no.value) == "Contestant 9 has board set 4 in round 2 and cannot have them in round 3 too."

@@ -26,12 +26,10 @@ def told(text: str, **more) -> Finished:
 
 
 def umbrage(text: str, by: str = "", honours: dict[str, int] | None = None) -> Finished:
-    """Return a deal from a text as `told` does. `by` names the players who took umbrage."""
     return told(text, umbrage={p: p in by for p in "SN"}, honours={"S": 0, "N": 0, **(honours or {})})
 
 
 def whist(south: int, trumps: str = "S", honours: dict[str, int] | None = None) -> Finished:
-    """Return a deal in which South took this many of the 13 tricks."""
     outcome = {
         "trumps": trumps,
         "dealer": "S",
@@ -46,20 +44,16 @@ def whist(south: int, trumps: str = "S", honours: dict[str, int] | None = None) 
 def now(
     game: str, deals: Iterable[Finished], /, first: str = "S", ended: bool = False, **options: str
 ) -> MatchStanding:
-    """Return the current standing of a match with these options."""
     return standing(game, options, first, list(deals), ended)
 
 
 def umbrage_now(*texts: str, ended: bool = False, **options: str) -> MatchStanding:
-    """Return the standing of an Umbrage match in which nobody took umbrage."""
     return now("umbrage", [umbrage(text) for text in texts], ended=ended, **options)
 
 
 def rows(entries: list[dict[str, Any]]) -> list[tuple[int | None, int | None]]:
-    """Return the entries as pairs: South's column and North's column."""
     return [(entry["S"], entry["N"]) for entry in entries]
 
 
 def below(at: MatchStanding) -> list[tuple[list[tuple[int | None, int | None]], str | None]]:
-    """Return, for each game, the entries below the line and the game's winner."""
     return [(rows(game["rows"]), game["winner"]) for game in at.sheet["games"]]

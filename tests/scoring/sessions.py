@@ -87,7 +87,6 @@ any_settings = st.builds(
 
 
 def ranked(scored: list[Scored], winners: int = 1) -> list[list[PlacedStanding]]:
-    """Return one ranking, or those of N/S and E/W if there are two winners, worked out in fractions per contestant."""
     return [_ranked(sums(scored, sides)) for sides in ((("NS",), ("EW",)) if winners == 2 else (("NS", "EW"),))]
 
 

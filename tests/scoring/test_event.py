@@ -1,6 +1,6 @@
-"""An event over many clubs: one field, Neuberg to its size, fouled boards, strata, and a minimum of boards."""
+"""An event over many clubs: one field, Neuberg to its size, fouled boards, strata, and the tree of fields."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -20,6 +20,7 @@ from scoring.event import (
     board_frequencies,
     score_event,
 )
+from scoring.field_tree import Branch, field_tree
 from scoring.masterpoints import SCHEMES, event_winner, masterpoints
 from scoring.session_scores import Outcome, PlayedLine, SectionFacts, SessionFacts, score_session
 from scoring.settings import ORDINARY, ScoringSettings
@@ -32,6 +33,9 @@ OTHERS = [Outcome("passed_out"), Outcome("not_played"), Outcome("late"), Outcome
 FOULED = [Outcome("fouled", 110), Outcome("played", 140, "", "fouled"), Outcome("played", -50, "", "other")]
 
 
+LINES = (("NS", "S"), ("EW", "N"))
+
+
 @dataclass(frozen=True)
 class Heat:
     """A club's Mitchell in a test: its outcomes by board, one for each table."""
@@ -41,23 +45,13 @@ class Heat:
     kind: str = "two_handed"
 
     def entries(self) -> list[EventEntry]:
-        tables = len(self.boards[0])
-        lines = [("NS", f"{self.name} S{n}") for n in range(tables)] + [
-            ("EW", f"{self.name} N{n}") for n in range(tables)
-        ]
-        return [EventEntry(key, self.name, self.kind, line) for line, key in lines]
+        seats = [(line, f"{self.name} {seat}{n}") for line, seat in LINES for n in range(len(self.boards[0]))]
+        return [EventEntry(key, self.name, self.kind, line) for line, key in seats]
 
     def lines(self) -> list[EventFieldLine]:
-        tables = len(self.boards[0])
+        name, tables = self.name, len(self.boards[0])
         return [
-            EventFieldLine(
-                (self.name, board, n),
-                self.name,
-                board,
-                f"{self.name} S{n}",
-                f"{self.name} N{(n + board) % tables}",
-                one,
-            )
+            EventFieldLine((name, board, n), name, board, f"{name} S{n}", f"{name} N{(n + board) % tables}", one)
             for board, outcomes in enumerate(self.boards, start=1)
             for n, one in enumerate(outcomes)
         ]
@@ -108,7 +102,6 @@ def whatever_the_order(rankings: Sequence[EventRankingList]) -> list[object]:
 @examples(max_examples=60)
 @given(heats(PLAYED))
 def test_every_line_of_a_board_without_rulings_shares_out_one_top(drawn):
-    """So the sum of a board's match points is its number of results times the top."""
     facts = event(drawn)
     scores = score_event(facts)
     top = 2 * (sum(len(heat.boards[0]) for heat in drawn) - 1)
@@ -209,36 +202,26 @@ def test_artificial_scores_are_of_the_events_top_and_follow_law_12c2_over_its_bo
     assert best.percentage == 100
 
 
-def test_the_percentage_is_of_the_boards_that_a_contestant_played():
-    facts = event([Heat("A", [played(100, 0), played(100, None)]), Heat("B", [played(50, 50)] * 2)])
-    rows = {row.entry: row for row in score_event(facts).rankings[0].rows}
-    assert (rows["A S1"].boards, rows["A S1"].possible, rows["A S1"].percentage) == (1, 6, 0)
-    assert (rows["A S0"].boards, rows["A S0"].possible) == (2, 12)
-
-
 def test_contestants_with_fewer_boards_than_the_minimum_are_listed_without_a_place():
     out = Outcome("not_played")
     heats = [Heat("A", [played(100, 200), [*played(100), out]]), Heat("B", [[*played(50), out], [*played(50), out]])]
     scores = score_event(event(heats, minimum=2))
     assert places(scores) == [("A S0", "1"), ("B S0", "2"), ("A S1", ""), ("B S1", "")]
     assert places(score_event(event(heats))) == [("A S1", "1"), ("A S0", "2"), ("B S0", "3"), ("B S1", "")]
-    unranked = scores.rankings[0].rows[2]
+    unranked = scores.rankings[0].rows[2]  # the percentage is of the boards that a contestant played
     # A top among three results in a field of four is worth 17/3 of 6.
     assert (unranked.percentage, unranked.boards) == (Fraction(1700, 18), 1)
 
 
-def test_a_second_play_counts_in_the_field_but_has_no_place():
+def test_a_second_play_counts_in_the_field_but_has_no_place_and_equals_share_theirs():
     facts = event([Heat("A", [played(100, 50)]), Heat("B", [played(200, 0)])])
     before, after = score_event(facts), score_event(with_entry(facts, "B S0", ranked=False))
     assert before.points == after.points
     assert places(before) == [("B S0", "1"), ("A S0", "2"), ("A S1", "3"), ("B S1", "4")]
     assert places(after) == [("A S0", "1"), ("A S1", "2"), ("B S1", "3"), ("B S0", "")]
     assert places(before, 1) == places(after, 1)
-
-
-def test_equal_contestants_of_two_clubs_share_their_place():
-    scores = score_event(event([Heat("A", [played(100, 50)]), Heat("B", [played(100, 0)])]))
-    assert places(scores) == [("A S0", "1="), ("B S0", "1="), ("A S1", "3"), ("B S1", "4")]
+    equal = score_event(event([Heat("A", [played(100, 50)]), Heat("B", [played(100, 0)])]))
+    assert places(equal) == [("A S0", "1="), ("B S0", "1="), ("A S1", "3"), ("B S1", "4")]
 
 
 @pytest.mark.parametrize(
@@ -262,6 +245,8 @@ def test_there_is_one_list_with_one_winner_or_if_anybody_plays_in_both_columns()
         (found,) = score_event(one_list).rankings
         assert found.line == "ALL"
         assert len(found.rows) == len(facts.entries)
+    apart = ScoringSettings(field="section", sections="apart", winners=1, ties="split", carry_over=Fraction(1))
+    assert score_event(replace(facts, settings=apart)) == score_event(facts), "settings that only a session has"
 
 
 def test_two_handed_and_four_handed_tables_are_not_compared():
@@ -270,12 +255,6 @@ def test_two_handed_and_four_handed_tables_are_not_compared():
     assert [(one.kind, one.line) for one in scores.rankings] == [
         ("two_handed", "NS"), ("two_handed", "EW"), ("four_handed", "NS"), ("four_handed", "EW"),
     ]  # fmt: skip
-
-
-def test_settings_that_only_a_session_has_change_nothing():
-    heats = [Heat("A", [played(100, 0)]), Heat("B", [played(100, 0)])]
-    apart = ScoringSettings(field="section", sections="apart", winners=1, ties="split", carry_over=Fraction(1))
-    assert score_event(event(heats, apart)) == score_event(event(heats))
 
 
 def test_the_frequencies_of_a_board_are_best_for_south_first():
@@ -290,7 +269,10 @@ def test_the_frequencies_of_a_board_are_best_for_south_first():
     assert found[2].points == scores.points["A", 1, 1]
 
 
-def test_what_cannot_be_scored_is_refused():
+def test_without_lines_there_are_no_places_and_what_cannot_be_scored_is_refused():
+    assert score_event(EventFacts([], [], ORDINARY, 2)) == EventScores({}, [])
+    waiting = score_event(EventFacts(Heat("A", [played(0, 0)]).entries(), [], ORDINARY, 2))
+    assert places(waiting) == [("A S0", ""), ("A S1", "")]
     ruled = event([Heat("A", [[Outcome("assigned", None, "nonsense"), *played(50)]])])
     with pytest.raises(ScoreError, match="is no score"):
         score_event(ruled)
@@ -300,19 +282,50 @@ def test_what_cannot_be_scored_is_refused():
             score_event(wrong)
 
 
-def test_an_event_without_lines_or_entries_has_no_places():
-    nobody = EventFacts([], [], ORDINARY, 2)
-    assert score_event(nobody) == EventScores({}, [])
-    waiting = score_event(EventFacts(Heat("A", [played(0, 0)]).entries(), [], ORDINARY, 2))
-    assert places(waiting) == [("A S0", ""), ("A S1", "")]
-
-
 @pytest.mark.parametrize(("tables", "first"), [(0, 0), (1, 30), (2, 43), (25, 150), (26, 153), (450, 637), (900, 900)])
 def test_an_events_winner_gets_150_times_the_root_of_a_twenty_fifth_of_the_tables(tables, first):
     assert event_winner(tables) == first
-
-
-def test_master_points_of_an_event_fall_to_the_end_of_the_top_third():
     scores = score_event(event([Heat("A", [played(90, 80, 80, 50)]), Heat("B", [played(40, 30, 20, 10, 0)])]))
     found = masterpoints(SCHEMES["event"], scores.rankings[0].rows, 25, 2)
-    assert [found[entry] for entry in ("A S0", "A S1", "A S2", "A S3")] == [150, 75, 75, 0]
+    assert [found[entry] for entry in ("A S0", "A S1", "A S2", "A S3")] == [150, 75, 75, 0], "the top third"
+
+
+STEPS = st.sampled_from(["c:P", "c:1H", "p:S7", "claim:S:3"])
+PLAYS = st.dictionaries(st.integers(1, 99), st.lists(STEPS, max_size=8).map(tuple), min_size=1, max_size=12)
+
+
+def paths(branch: Branch, before: tuple[str, ...] = ()) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Yield every play that ends in the branch, with all steps from the root to its end."""
+    here = before + branch.steps
+    for key in branch.ends:
+        yield key, here
+    for grown in branch.branches:
+        yield from paths(grown, here)
+
+
+@given(PLAYS)
+def test_every_path_of_a_field_tree_is_a_play_and_it_parts_only_where_plays_differ(plays):
+    tree = field_tree(plays)
+    found = list(paths(tree))
+    assert dict(found) == plays
+    assert (len(found), tree.start) == (len(plays), 0)
+    for branch in tree.every():
+        grown = [key for way in branch.branches for key in way.keys]
+        assert sorted([*branch.ends, *grown]) == sorted(branch.keys)
+        assert all(way.start == branch.end for way in branch.branches)
+        firsts = [way.steps[0] for way in branch.branches]
+        assert len(set(firsts)) == len(firsts)
+        assert len(branch.branches) != 1 or branch.ends, "as late as it can"
+        sizes = [len(way.keys) for way in branch.branches]
+        assert sizes == sorted(sizes, reverse=True)
+
+
+def test_a_run_that_all_took_is_one_branch_and_the_way_of_most_stands_first():
+    plays = {1: ("c:1H", "c:P", "p:S7"), 2: ("c:1H", "c:P", "p:SA"), 3: ("c:1H", "c:P", "p:SA", "p:S2")}
+    tree = field_tree(plays)
+    assert tree.steps == ("c:1H", "c:P")
+    most, other = tree.branches
+    assert (most.steps, most.keys, most.ends, other.keys) == (("p:SA",), (2, 3), (2,), (1,))
+    assert [way.steps for way in most.branches] == [("p:S2",)]
+    with pytest.raises(ValueError, match="needs a play"):
+        field_tree({})

@@ -20,9 +20,6 @@ def games(at: MatchStanding) -> list[tuple[int, int, str | None]]:
     return [(game["totals"]["S"], game["totals"]["N"], game["winner"]) for game in at.sheet["games"]]
 
 
-# Whist
-
-
 @pytest.mark.parametrize(("south", "points"), [(9, (3, None)), (7, (1, None)), (6, (None, 1)), (3, (None, 4))])
 def test_sw_14_a_point_for_each_trick_over_six(south, points):
     assert rows(whist_now(south).sheet["lines"]) == [points]
@@ -41,18 +38,15 @@ def test_sw_20_the_tricks_that_end_a_game_and_more():
 WON_5_0_LOST_3_5_WON_5_4 = (11, 9, 3, 5, 9, 3, 8)  # 5-0; 3-0, 3-4, 3-5; 3-0, 3-4, 5-4
 
 
-def test_sw_20_rubber_points_of_5_0_3_5_5_4_are_plus_5():
-    at = whist_now(*WON_5_0_LOST_3_5_WON_5_4, rubber_points="on")
-    assert games(at) == [(5, 0, "S"), (3, 5, "N"), (5, 4, "S")]
-    assert at.totals == {"S": 3 + 1 + 2, "N": 1}
-    assert (at.over, at.winner, at.summary) == (True, "S", "South wins the rubber by 5 points, 6 to 1")
-
-
-def test_sw_16_a_rubber_is_the_best_of_three_games():
+def test_sw_16_a_rubber_is_the_best_of_three_games_and_sw_20_its_points_are_plus_5():
     at = whist_now(*WON_5_0_LOST_3_5_WON_5_4)
     assert (at.over, at.totals, at.header) == (True, {"S": 2, "N": 1}, None)
     assert at.summary == "South wins the rubber by 2 games to 1"
     assert whist_now(2, 2).summary == "North wins the rubber by 2 games to 0"
+    at = whist_now(*WON_5_0_LOST_3_5_WON_5_4, rubber_points="on")
+    assert games(at) == [(5, 0, "S"), (3, 5, "N"), (5, 4, "S")]
+    assert at.totals == {"S": 3 + 1 + 2, "N": 1}
+    assert (at.over, at.winner, at.summary) == (True, "S", "South wins the rubber by 5 points, 6 to 1")
 
 
 def test_sw_3_and_sw_16_the_deal_alternates_right_through():
@@ -112,25 +106,23 @@ def test_sw_18_four_honours_score_4_and_three_2(held, points):
     assert games(honours_now(whist(7, trumps="N", honours={"N": held}))) == [(1, 0, None)]
 
 
-def test_sw_18_honours_count_after_the_tricks():
-    """If the tricks end the game, the honours do not count. Otherwise the honours may end the game themselves."""
-    at = honours_now(whist(9), whist(8, honours={"N": 4}))
-    assert games(at) == [(5, 0, "S")]
-    at = honours_now(whist(9, honours={"N": 3}), whist(7, honours={"N": 3}))
-    assert games(at) == [(4, 4, None)]
-    at = honours_now(whist(9), whist(5, honours={"S": 4}))
-    assert games(at) == [(5, 2, "S")]
-    assert rows(at.sheet["lines"]) == [(3, None), (2, 2)]
-
-
-def test_sw_18_no_honours_for_a_side_at_one_point_short_of_game_before_the_deal():
-    assert games(honours_now(whist(10), whist(5, honours={"S": 4}))) == [(4, 2, None)]
-    assert games(honours_now(whist(10), whist(5, honours={"N": 3}))) == [(4, 4, None)]
-    assert games(honours_now(whist(3), whist(8, honours={"N": 4}))) == [(2, 4, None)]
-    assert games(honours_now(whist(3), whist(8, honours={"S": 3}))) == [(4, 4, None)]
-    assert games(honours_now(whist(4), whist(8, honours={"N": 3}))) == [(2, 5, "N")]
-    # At four only by these very tricks: it was not there before the deal.
-    assert games(honours_now(whist(9), whist(7, honours={"S": 4}))) == [(5, 0, "S")]
+@pytest.mark.parametrize(
+    ("first", "deal", "found"),
+    [
+        (whist(9), whist(8, honours={"N": 4}), (5, 0, "S")),  # the tricks end the game: no honours count
+        (whist(9, honours={"N": 3}), whist(7, honours={"N": 3}), (4, 4, None)),
+        (whist(9), whist(5, honours={"S": 4}), (5, 2, "S")),  # the honours end it
+        # No honours for a side that was at one point short of game before the deal.
+        (whist(10), whist(5, honours={"S": 4}), (4, 2, None)),
+        (whist(10), whist(5, honours={"N": 3}), (4, 4, None)),
+        (whist(3), whist(8, honours={"N": 4}), (2, 4, None)),
+        (whist(3), whist(8, honours={"S": 3}), (4, 4, None)),
+        (whist(4), whist(8, honours={"N": 3}), (2, 5, "N")),
+        (whist(9), whist(7, honours={"S": 4}), (5, 0, "S")),  # at four only by these very tricks
+    ],
+)
+def test_sw_18_honours_count_after_the_tricks_and_not_for_a_side_at_one_point_short(first, deal, found):
+    assert games(honours_now(first, deal)) == [found]
 
 
 def test_sw_18_honours_are_added_in_a_match_of_deals():
@@ -140,33 +132,38 @@ def test_sw_18_honours_are_added_in_a_match_of_deals():
     assert plain(at.sheet["lines"][0]["text"]) == "South 7 tricks, North 6; honours"
 
 
-def test_a_whist_match_ended_early_goes_by_games_then_by_points():
-    assert whist_now(11, 3, ended=True).summary == "South wins the unfinished rubber by 1 game to 0"
-    assert whist_now(11, 2, 8, ended=True).summary == "South wins the unfinished game, 2 to 0"
-    assert whist_now(8, ended=True, match="game").winner == "S"
-    level = whist_now(11, 2, ended=True)
-    assert (level.over, level.winner, level.summary) == (True, None, "A draw")
-    at = whist_now(11, 7, 2, ended=True, rubber_points="on")
-    assert (at.totals, at.winner) == ({"S": 3, "N": 2}, "S")
-    assert at.summary == "South wins the unfinished rubber by 1 point, 3 to 2"
-    assert whist_now(11, 2, 8, ended=True, rubber_points="on").summary == "South wins the unfinished game, 2 to 0"
+@pytest.mark.parametrize(
+    ("at", "winner", "summary"),
+    [
+        (whist_now(), None, "No deal is finished yet"),
+        (whist_now(8, 5), None, "No game yet. 2 all in the first game"),
+        (whist_now(8, match="game"), None, "South leads 2 to 0"),
+        (whist_now(11, 2), None, "One game each. Nothing scored in the third game yet"),
+        # Ended early, a match goes by games, then by points.
+        (whist_now(11, 3, ended=True), "S", "South wins the unfinished rubber by 1 game to 0"),
+        (whist_now(11, 2, 8, ended=True), "S", "South wins the unfinished game, 2 to 0"),
+        (whist_now(8, ended=True, match="game"), "S", "South wins the unfinished game, 2 to 0"),
+        (whist_now(11, 2, ended=True), None, "A draw"),
+        (
+            whist_now(11, 7, 2, ended=True, rubber_points="on"),
+            "S",
+            "South wins the unfinished rubber by 1 point, 3 to 2",
+        ),
+        (whist_now(11, 2, 8, ended=True, rubber_points="on"), "S", "South wins the unfinished game, 2 to 0"),
+        (
+            five_hundred("10N S 10", "7D N 7", ended=True),
+            "S",
+            "South wins the unfinished best of three games by 1 game to 0",
+        ),
+        (five_hundred("7D N 7", ended=True), "N", "North wins the unfinished game, 180 to 30"),
+    ],
+)
+def test_who_leads_or_has_won_when_a_match_is_ended_early_is_told(at, winner, summary):
+    assert (at.winner, at.summary) == (winner, summary)
 
 
-def test_who_leads_at_whist_is_told():
-    assert whist_now().summary == "No deal is finished yet"
-    assert whist_now(8, 5).summary == "No game yet. 2 all in the first game"
-    assert whist_now(8, match="game").summary == "South leads 2 to 0"
-    assert whist_now(11, 2).summary == "One game each. Nothing scored in the third game yet"
-
-
-# 500
-
-
-VALUES = {
-    "6S": 40, "6C": 60, "6D": 80, "6H": 100, "6N": 120, "7S": 140, "7C": 160, "7D": 180, "7H": 200, "7N": 220,
-    "8S": 240, "8C": 260, "8D": 280, "8H": 300, "8N": 320, "9S": 340, "9C": 360, "9D": 380, "9H": 400, "9N": 420,
-    "10S": 440, "10C": 460, "10D": 480, "10H": 500, "10N": 520,
-}  # fmt: skip
+BIDS_OF_500 = [f"{level}{strain}" for level in range(6, 11) for strain in "SCDHN"]
+VALUES = dict(zip(BIDS_OF_500, range(40, 521, 20), strict=True))
 
 
 @pytest.mark.parametrize(("bid", "value"), VALUES.items())
@@ -244,25 +241,20 @@ def test_fh_28_the_deal_alternates_and_fh_11_a_thrown_in_deal_scores_nothing():
     assert five_hundred("PASS").sheet["games"] == []
 
 
-def test_a_500_match_ended_early_goes_by_games_then_by_points():
-    assert five_hundred("10N S 10", "7D N 7", ended=True).summary == (
-        "South wins the unfinished best of three games by 1 game to 0"
-    )
-    assert five_hundred("7D N 7", ended=True).summary == "North wins the unfinished game, 180 to 30"
+def whist_outcome(**changes) -> Finished:
+    return Finished({}, {}, {**whist(7).outcome, **changes})
 
 
-@pytest.mark.parametrize("contract", ["5S", "11S", "7NT", "7X", "6"])
-def test_no_bid_of_500(contract):
-    with pytest.raises(ScoreError, match="is no bid of 500"):
-        five_hundred(f"{contract} S 7")
-
-
-def test_tricks_of_500_and_whist_must_add_up():
-    with pytest.raises(ScoreError, match="11 is no number"):
-        five_hundred("6S S 11")
-    with pytest.raises(ScoreError, match="13 together, not 12"):
-        now("whist_for_two", [Finished({}, {}, {**whist(7).outcome, "tricks": {"S": 7, "N": 5}})])
-    with pytest.raises(ScoreError, match="figures for S and N"):
-        now("whist_for_two", [Finished({}, {}, {**whist(7).outcome, "tricks": 7})])
-    with pytest.raises(ScoreError, match="'X' is no trump suit"):
-        honours_now(whist(7, trumps="X"))
+@pytest.mark.parametrize(
+    ("game", "deal", "said"),
+    [
+        *(("five_hundred_for_two", told(f"{bid} S 7"), "is no bid of 500") for bid in "5S 11S 7NT 7X 6".split()),
+        ("five_hundred_for_two", told("6S S 11"), "11 is no number"),
+        ("whist_for_two", whist_outcome(tricks={"S": 7, "N": 5}), "13 together, not 12"),
+        ("whist_for_two", whist_outcome(tricks=7), "figures for S and N"),
+        ("whist_for_two", whist_outcome(trumps="X"), "'X' is no trump suit"),
+    ],
+)
+def test_what_no_deal_can_give_is_refused(game, deal, said):
+    with pytest.raises(ScoreError, match=said):
+        now(game, [deal], **({"honours": "on"} if game == "whist_for_two" else {}))

@@ -1,7 +1,10 @@
-"""The laws that every score sheet of a match at home keeps, whatever was played."""
+"""The laws that every score sheet of a match at home keeps, and the command that prints it."""
 
 import doctest
 import json
+import re
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,6 +15,7 @@ from games.errors import BadSetup
 from games.registry import names
 from games.shuffle import deal_from_seed
 from games.wording import plain
+from scoring.__main__ import home, main
 from scoring.errors import ScoreError
 from scoring.home import Finished, MatchStanding, match_options, standing
 from tests.scoring.home_deals import now, told, umbrage, whist
@@ -40,10 +44,6 @@ RESULTS = st.one_of(
 )
 
 
-def of_500(bid: str, by: str, won: int) -> Finished:
-    return told("PASS" if bid == "PASS" else f"{bid} {by} {won}")
-
-
 BIDS = st.sampled_from(["PASS", "MIS", *(f"{tricks}{strain}" for tricks in range(6, 11) for strain in "SCDHN")])
 HONOURS = st.sampled_from([{}, {}, {"S": 100}, {"N": 150}])
 DEALS = {
@@ -56,12 +56,11 @@ DEALS = {
         st.sampled_from([0, 100, 150]),
     ),
     "whist_for_two": st.builds(
-        lambda south, trumps, held: whist(south, trumps, held),
-        st.integers(0, 13),
-        st.sampled_from("SHDCN"),
-        st.sampled_from([{}, {"S": 4}, {"N": 3}]),
+        whist, st.integers(0, 13), st.sampled_from("SHDCN"), st.sampled_from([{}, {"S": 4}, {"N": 3}])
     ),
-    "five_hundred_for_two": st.builds(of_500, BIDS, PLAYERS, st.integers(0, 10)),
+    "five_hundred_for_two": st.builds(
+        lambda bid, by, won: told("PASS" if bid == "PASS" else f"{bid} {by} {won}"), BIDS, PLAYERS, st.integers(0, 10)
+    ),
 }
 GAMES = tuple(DEALS)
 
@@ -88,30 +87,11 @@ def played(match: tuple[str, dict[str, str], str, list[Finished]], ended: bool =
     return standing(*match, ended)
 
 
-@given(matches(), st.booleans())
-def test_the_totals_are_the_sum_of_the_sheet(match, ended):
-    at = played(match, ended)
-    sheet = at.sheet
-    for player in "SN":
-        lines = column(sheet["lines"], player)
-        in_games = sum(column(game["rows"], player) for game in sheet["games"])
-        if sheet["kind"] == "points":
-            assert (at.totals[player], in_games, sheet["above"]) == (lines, 0, [])
-        elif sheet["kind"] == "rubber":
-            assert at.totals[player] == lines == in_games + column(sheet["above"], player)
-        else:
-            assert lines == in_games
-            assert all(game["totals"][player] == column(game["rows"], player) for game in sheet["games"])
-            won = sum(game["winner"] == player for game in sheet["games"])
-            if match[1].get("rubber_points") != "on" and (match[1]["match"] in ("rubber", "three")):
-                assert at.totals[player] == won
-
-
 ROW = ["board", "contract", "declarer", "text", "S", "N"]
 
 
 @given(matches(), st.booleans())
-def test_a_sheet_is_whole_json_and_souths_column_comes_first(match, ended):
+def test_a_sheet_is_whole_and_its_totals_are_the_sum_of_its_lines(match, ended):
     at = played(match, ended)
     sheet = at.sheet
     assert json.loads(json.dumps(at.to_json())) == at.to_json()
@@ -126,18 +106,28 @@ def test_a_sheet_is_whole_json_and_souths_column_comes_first(match, ended):
     assert at.summary and not at.summary.endswith(".")
     assert (at.header is None) == at.over and (at.over or not ended)
     assert at.over or at.winner is None
-
-
-@given(matches(), st.booleans())
-def test_a_deals_line_is_what_the_sheet_has_of_it_elsewhere(match, ended):
-    sheet = played(match, ended).sheet
-    if sheet["kind"] == "points":
-        return
-    entries = [*sheet["above"], *(row for game in sheet["games"] for row in game["rows"])]
-    for line in sheet["lines"]:
-        if line["board"] is not None:
+    for player in "SN":
+        check_totals(match, at, player)
+    for line in sheet["lines"] if sheet["kind"] != "points" else ():
+        if line["board"] is not None:  # it is what the sheet has of the deal elsewhere
             of_it = [entry for entry in entries if entry["board"] == line["board"]]
             assert (column(of_it, "S"), column(of_it, "N")) == (line["S"] or 0, line["N"] or 0)
+
+
+def check_totals(match, at: MatchStanding, player: str):
+    sheet = at.sheet
+    lines = column(sheet["lines"], player)
+    in_games = sum(column(game["rows"], player) for game in sheet["games"])
+    if sheet["kind"] == "points":
+        assert (at.totals[player], in_games, sheet["above"]) == (lines, 0, [])
+    elif sheet["kind"] == "rubber":
+        assert at.totals[player] == lines == in_games + column(sheet["above"], player)
+    else:
+        assert lines == in_games
+        assert all(game["totals"][player] == column(game["rows"], player) for game in sheet["games"])
+        won = sum(game["winner"] == player for game in sheet["games"])
+        if match[1].get("rubber_points") != "on" and (match[1]["match"] in ("rubber", "three")):
+            assert at.totals[player] == won
 
 
 @given(matches(), st.booleans())
@@ -204,27 +194,16 @@ def test_sc_18c_the_vulnerability_cycle(results):
         assert header is not None and header["vul"] == name
 
 
-def test_every_game_has_match_options_with_the_usual_value_first():
+def test_every_game_has_a_match():
     assert set(GAMES) == set(names())
-    usual = {game: {name: values[0] for name, values in match_options(game).items()} for game in GAMES}
-    assert usual == {
-        "solo": {"match": "four_deals", "passed_out": "counts", "honours": "on"},
-        "secret_card": {"deals": "8", "next_a": "winner"},
-        "umbrage": {"score": "rubber", "part_scores": "duplicate", "honours": "on"},
-        "bridge_solitaire": {"score": "rubber", "deals": "4"},
-        "whist_for_two": {"match": "rubber", "game": "5", "rubber_points": "off", "honours": "off"},
-        "five_hundred_for_two": {"match": "three", "out_on_tricks": "no"},
-    }
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_begins_with_the_first_dealers_deal(game):
     at = standing(game, {}, "N", [])
-    dealer = "" if game == "bridge_solitaire" else "N"
-    assert at.header == {"board": 1, "dealer": dealer, "vul": "None"}
-    assert (at.over, at.winner, at.totals, at.summary) == (
-        False, None, {"S": 0, "N": 0}, "No deal is finished yet",
-    )  # fmt: skip
+    assert at.header == {"board": 1, "dealer": "" if game == "bridge_solitaire" else "N", "vul": "None"}
+    assert (at.over, at.winner, at.totals) == (False, None, {"S": 0, "N": 0})
+    assert at.summary == "No deal is finished yet"
 
 
 def test_unknown_games_options_and_dealers_are_refused():
@@ -240,3 +219,60 @@ def test_unknown_games_options_and_dealers_are_refused():
 
 def test_the_example_of_the_library():
     assert doctest.testmod(scoring.home).failed == 0 < doctest.testmod(scoring.home).attempted
+
+
+ROOT = Path(__file__).resolve().parents[2]
+THREE_DEALS = ["3N S 9", "4S N 10", "2H S 6"]
+
+
+def match(**changes) -> dict[str, Any]:
+    deals = [told(deal) for deal in THREE_DEALS]
+    as_json = [{"setup": d.setup, "options": d.options, "outcome": d.outcome} for d in deals]
+    return {"game": "solo", "options": {}, "first": "N", "deals": as_json, **changes}
+
+
+def written(folder: Path, content) -> str:
+    file = folder / "match.json"
+    file.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
+    return str(file)
+
+
+def test_the_standing_is_printed_as_json_and_a_match_may_be_ended(tmp_path, capsys):
+    assert main(["home", written(tmp_path, match())]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert printed == standing("solo", {}, "N", [told(deal) for deal in THREE_DEALS]).to_json()
+    assert main(["home", written(tmp_path, match(ended=True))]) == 0
+    ended = json.loads(capsys.readouterr().out)
+    assert (ended["over"], ended["winner"], ended["header"]) == (True, "N", None)
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        ("{", "line 1, column 2: this is no JSON"),
+        ("[" * 100_000, "nested too deep"),
+        ({"game": "solo"}, "'deals' is missing"),
+        (match(deals=[{"setup": {}, "options": {}}]), "'outcome' is missing"),
+        (match(game="whist"), "There is no game called 'whist'"),
+        (match(options={"match": "long"}), "The option match is four_deals or chicago or"),
+        (match(options=[1]), "this is no match"),
+        (match(first="W"), "'W' cannot deal first"),
+        (match(deals=[{"setup": {"vul": "NS"}, "options": {}, "outcome": told("PASS").outcome}]), "Deal 1: its vul"),
+        (match(deals=[{"setup": [], "options": {}, "outcome": {}}]), "this is no match"),
+        (match(deals=[{"setup": {}, "options": {}, "outcome": "4S"}]), "this is no match"),
+        (match(deals=7), "this is no match"),
+        ("[]", "this is no match"),
+    ],
+)
+def test_a_bad_file_is_told_in_words(tmp_path, capsys, content, sentence):
+    file = written(tmp_path, content)
+    assert main(["home", file]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith(f"{file}: ") and sentence in captured.err
+
+
+def test_the_example_of_the_page_gives_what_the_page_shows():
+    page = (ROOT / "docs/scoring.md").read_text(encoding="utf-8")
+    given, shown = re.findall(r"```json\n(.*?)```", page.split("## Matches at home")[1], re.S)
+    assert home(given) == json.loads(shown)

@@ -52,8 +52,7 @@ def test_a_published_rubber_in_two_games():
     }  # fmt: skip
 
 
-def test_bs_16_example_1_scores_40_below_150_and_50_above():
-    """BS-12: 1C, doubled by a joker and just made, with five club honours."""
+def test_bs_12_bs_16_example_1_scores_40_below_150_and_50_above():
     at = now("bridge_solitaire", [told("1CX S 7", honours={"S": 150}, jokers=1)])
     assert below(at) == [([(40, None)], None)]
     assert sorted(rows(at.sheet["above"])) == [(50, None), (150, None)]
@@ -127,54 +126,42 @@ def test_what_stands_above_the_line_says_why():
     ]  # fmt: skip
 
 
-def test_part_scores_add_up_to_a_game_and_a_line_is_ruled_for_both():
+def test_part_scores_add_up_to_a_game_and_a_line_is_ruled_for_both_but_not_for_99_or_for_overtricks():
     at = umbrage_now("2H S 8", "3C N 9", "1N S 7", "2N N 8")
     assert below(at) == [([(60, None), (None, 60), (40, None)], "S"), ([(None, 70)], None)]
     assert at.header == {"board": 5, "dealer": "S", "vul": "NS"}
-
-
-def test_99_trick_points_are_no_game_and_overtricks_do_not_make_one():
     at = umbrage_now("3S S 13")
     assert at.header == {"board": 2, "dealer": "N", "vul": "None"}
     assert below(at) == [([(90, None)], None)]
 
 
-def test_vulnerability_is_that_before_the_deal():
-    at = umbrage_now("6S S 12")
-    assert [row["S"] for row in at.sheet["above"]] == [500]
-    assert at.header is not None and at.header["vul"] == "NS"
-    assert umbrage_now("4S N 10").header == {"board": 2, "dealer": "N", "vul": "EW"}
-    assert umbrage_now("4S N 10", "4S S 10").header == {"board": 3, "dealer": "S", "vul": "All"}
-
-
-@pytest.mark.parametrize(("deals", "bonus"), [(("4S S 10",) * 2, 700), (("4S S 10", "4S N 10", "4S S 10"), 500)])
-def test_um_18b_two_games_are_the_rubber_700_or_500(deals, bonus):
+@pytest.mark.parametrize(
+    ("deals", "header", "above"),
+    [
+        (("6S S 12",), {"board": 2, "dealer": "N", "vul": "NS"}, [(500, None)]),  # not vulnerable before the deal
+        (("4S N 10",), {"board": 2, "dealer": "N", "vul": "EW"}, []),
+        (("4S N 10", "4S S 10"), {"board": 3, "dealer": "S", "vul": "All"}, []),
+        (("PASS",), {"board": 2, "dealer": "N", "vul": "None"}, []),  # UM-6a
+        (("4S S 10", "4S S 10"), None, [(700, None)]),  # UM-18b: two games are the rubber
+        (("4S S 10", "4S N 10", "4S S 10"), None, [(500, None)]),
+    ],
+)
+def test_um_6a_um_18b_vulnerability_is_that_before_the_deal_and_two_games_are_the_rubber(deals, header, above):
     at = umbrage_now(*deals)
-    assert at.over and at.header is None
-    assert rows(at.sheet["above"]) == [(bonus, None)]
-    assert at.sheet["lines"][-1]["board"] is None
+    assert (at.header, at.over, rows(at.sheet["above"])) == (header, header is None, above)
 
 
-def test_equal_totals_are_a_draw():
-    at = umbrage_now("4S S 10", "7N S 4", "1N N 7", "4S S 10")
-    assert at.totals == {"S": 120 + 120 + 700, "N": 900 + 40}
-    assert (at.over, at.winner, at.summary) == (True, None, "A draw")
-
-
-def test_um_18a_two_down_doubled_after_umbrage_is_600():
+def test_um_18a_undertricks_are_doubled_after_umbrage():
     at = now("umbrage", [umbrage("4SX S 8", by="S")])
     assert at.totals == {"S": 0, "N": 600}
     assert at.sheet["above"][0]["text"] == "2 undertricks, twice after umbrage"
     assert now("umbrage", [umbrage("4SX S 8")]).totals == {"S": 0, "N": 300}
+    assert now("umbrage", [umbrage("4SXX N 8", by="SN")]).totals == {"S": 1200, "N": 0}, "on top of the redouble"
 
 
 @pytest.mark.parametrize(("deal", "by"), [("4SX S 8", "N"), ("4S S 10", "S"), ("4S S 10", "SN")])
 def test_um_18a_the_defenders_umbrage_and_a_made_contract_change_nothing(deal, by):
     assert now("umbrage", [umbrage(deal, by)]).totals == umbrage_now(deal).totals
-
-
-def test_um_18a_redoubled_undertricks_are_doubled_on_top():
-    assert now("umbrage", [umbrage("4SXX N 8", by="SN")]).totals == {"S": 1200, "N": 0}
 
 
 def test_um_18d_honours_of_both_players_by_option():
@@ -185,27 +172,20 @@ def test_um_18d_honours_of_both_players_by_option():
     assert now("umbrage", deals, score="chicago").totals == {"S": 420, "N": 50}
 
 
-def test_um_6a_after_a_thrown_in_deal_the_next_dealer_deals():
-    at = umbrage_now("PASS")
-    assert at.header == {"board": 2, "dealer": "N", "vul": "None"}
-    assert rows(at.sheet["lines"]) == [(None, None)]
-    assert plain(at.sheet["lines"][0]["score_text"]) == "No score"
-
-
-def test_solo_26b_honours_in_one_hand_of_a_side_as_dealt():
-    assert solo("4S N 9").totals == {"S": 50 + 150, "N": 0}  # declarer or defender
-    assert solo("4H S 9").totals == {"S": 100, "N": 50}  # in the dummy
-    assert solo("2D N 8").totals == {"S": 0, "N": 40 + 100}  # A K Q J with North
-    assert solo("2C N 8").totals == {"S": 0, "N": 40}  # C A K Q are three, J and T with the dummy: not in one hand
-    assert solo("1N N 7").totals == {"S": 0, "N": 40}  # three aces at most
-
-
-def test_solo_26b_four_aces_at_no_trump_are_150():
-    assert solo("1N S 7", hands=FOUR_ACES).totals == {"S": 40, "N": 150}
-
-
-def test_solo_26b_honours_are_an_option():
-    assert solo("4S N 9", honours="off").totals == {"S": 50, "N": 0}
+@pytest.mark.parametrize(
+    ("deal", "hands", "options", "south", "north"),
+    [
+        ("4S N 9", HANDS, {}, 50 + 150, 0),  # declarer or defender
+        ("4H S 9", HANDS, {}, 100, 50),  # in the dummy
+        ("2D N 8", HANDS, {}, 0, 40 + 100),  # A K Q J with North
+        ("2C N 8", HANDS, {}, 0, 40),  # C A K Q are three, J and T with the dummy: not in one hand
+        ("1N N 7", HANDS, {}, 0, 40),  # three aces at most
+        ("1N S 7", FOUR_ACES, {}, 40, 150),
+        ("4S N 9", HANDS, {"honours": "off"}, 50, 0),
+    ],
+)
+def test_solo_26b_honours_in_one_hand_of_a_side_as_dealt(deal, hands, options, south, north):
+    assert solo(deal, hands=hands, **options).totals == {"S": south, "N": north}
 
 
 def test_solo_honours_need_the_hands():
@@ -238,18 +218,23 @@ def test_an_unfinished_rubber_without_a_bonus(deals, totals):
     assert umbrage_now(*deals, ended=True).totals == totals
 
 
-def test_who_leads_a_rubber_is_told():
-    assert umbrage_now().summary == "No deal is finished yet"
-    assert umbrage_now("PASS").summary == "Level on points. No game yet"
-    assert umbrage_now("4S N 10").summary == "North leads by 120 points. North has a game"
-    both = umbrage_now("4S S 10", "4S N 10", "2S S 8", "1N N 7")
-    assert both.summary == "South leads by 20 points. One game each, part-score 60 to 40 for South"
-    assert umbrage_now(ended=True).summary == "A draw"
-
-
-def test_a_deal_after_the_end_is_refused():
-    with pytest.raises(ScoreError, match="Deal 3: the match was over after deal 2"):
-        umbrage_now("4S S 10", "4S S 10", "4S S 10")
+@pytest.mark.parametrize(
+    ("deals", "ended", "summary"),
+    [
+        ((), False, "No deal is finished yet"),
+        (("PASS",), False, "Level on points. No game yet"),
+        (("4S N 10",), False, "North leads by 120 points. North has a game"),
+        (
+            ("4S S 10", "4S N 10", "2S S 8", "1N N 7"),
+            False,
+            "South leads by 20 points. One game each, part-score 60 to 40 for South",
+        ),
+        (("4S S 10", "7N S 4", "1N N 7", "4S S 10"), False, "A draw"),  # 120 + 120 + 700 against 900 + 40
+        ((), True, "A draw"),
+    ],
+)
+def test_who_leads_a_rubber_is_told(deals, ended, summary):
+    assert umbrage_now(*deals, ended=ended).summary == summary
 
 
 @pytest.mark.parametrize(
@@ -259,3 +244,5 @@ def test_a_deal_after_the_end_is_refused():
 def test_a_deal_that_was_not_the_next_is_refused(setup, sentence):
     with pytest.raises(ScoreError, match=sentence):
         now("umbrage", [Finished(setup, {}, umbrage("PASS").outcome)])
+    with pytest.raises(ScoreError, match="Deal 3: the match was over after deal 2"):
+        umbrage_now("4S S 10", "4S S 10", "4S S 10")

@@ -1,4 +1,4 @@
-"""Ratings: the fit, the band of a player's rate, and what no rating may depend on."""
+"""Ratings: the fit, the band of a player's rate, what no rating may depend on, and Glicko."""
 
 import random
 from dataclasses import replace
@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mpmath import mp
 
+from scoring.glicko import GlickoRating, MatchResult, ratings_after
 from scoring.ratings import (
     HALF_LIFE_DAYS,
     RatedBoard,
@@ -83,6 +84,8 @@ def test_somebody_who_has_not_played_is_anybody(scale):
     assert (nobody.rate, nobody.error) == pytest.approx((scale.mean, scale.mean / sqrt(scale.shape)))
     assert (nobody.decisions, nobody.boards) == (0, 0)
     assert nobody.low < scale.robots["strong"] < scale.robots["weak"] < nobody.high
+    strange = scale.rating([RatedBoard(TODAY, {"call 99": (5, 50)})], TODAY)
+    assert (strange.rate, strange.decisions) == (pytest.approx(scale.mean), 0), "a class that the fit has not seen"
 
 
 def test_the_band_narrows_about_the_rate(scale):
@@ -106,16 +109,13 @@ def test_a_board_counts_half_after_the_half_life(scale):
 
 
 @given(boards=some_boards, rng=st.randoms())
-def test_the_order_of_the_boards_does_not_matter(scale, boards, rng):
+def test_neither_the_order_of_the_boards_nor_one_without_decisions_changes_anything(scale, boards, rng):
     other = rng.sample(boards, len(boards))
     one, same = scale.rating(boards, TODAY), scale.rating(other, TODAY)
     assert (one.rate, one.low, one.high) == pytest.approx((same.rate, same.low, same.high))
-
-
-@given(boards=some_boards)
-def test_what_a_rating_is_at_the_last_night_is_the_last_of_its_course(scale, boards):
+    assert scale.rating([*boards, RatedBoard(TODAY, {})], TODAY) == one
     for day, rating in scale.ratings(boards):
-        assert scale.rating(boards, day) == rating
+        assert scale.rating(boards, day) == rating, "at the last night it is the last of its course"
         assert 0 <= rating.low < rating.rate < rating.high
 
 
@@ -128,12 +128,6 @@ def test_a_decision_that_costs_more_makes_the_rate_higher_and_one_without_cost_l
     assert with_free.rate < before.rate
 
 
-@given(boards=some_boards)
-def test_a_board_without_decisions_changes_nothing(scale, boards):
-    one = scale.rating(boards, TODAY)
-    assert scale.rating([*boards, RatedBoard(TODAY, {})], TODAY) == one
-
-
 @given(st.lists(some_boards, max_size=6))
 def test_any_players_can_be_fitted_and_every_class_gets_its_cost(players):
     scale = fitted(reference(), players)
@@ -142,12 +136,6 @@ def test_any_players_can_be_fitted_and_every_class_gets_its_cost(players):
     assert scale.shape > 0
     assert scale.robots["perfect"] == 0
     assert {kind for one in whole for kind in one} <= set(scale.expected)
-
-
-def test_a_class_that_the_fit_has_not_seen_counts_for_nothing(scale):
-    strange = [RatedBoard(TODAY, {"call 99": (5, 50)})]
-    rating = scale.rating(strange, TODAY)
-    assert (rating.rate, rating.decisions) == (pytest.approx(scale.mean), 0)
 
 
 def test_the_scale_moves_little_when_a_small_club_comes_to_it(scale):
@@ -182,14 +170,8 @@ def test_the_spread_of_rates_is_found_beside_their_errors():
     for _ in range(2000):
         variance = rng.choice([0.01, 0.05, 0.2])
         figures.append((rng.gauss(rng.gauss(5, 1), sqrt(5 * variance)), variance))
-    mean, spread = paule_mandel(figures)
-    assert mean == pytest.approx(5, abs=0.1)
-    assert spread == pytest.approx(1, abs=0.1)
-
-
-def test_rates_that_agree_within_their_errors_have_the_least_spread():
-    mean, spread = paule_mandel([(2, 1), (2.1, 1), (1.9, 1)])
-    assert (mean, spread) == (pytest.approx(2), pytest.approx(0.1))
+    assert paule_mandel(figures) == pytest.approx((5, 1), abs=0.1)
+    assert paule_mandel([(2, 1), (2.1, 1), (1.9, 1)]) == pytest.approx((2, 0.1)), "they agree within their errors"
 
 
 def test_bands_hold_the_true_rate_as_often_as_they_say():
@@ -222,3 +204,50 @@ def test_hardness_has_steps_and_a_floor():
     assert hardness("call", 0.001) == hardness("call", 0.05) == "call 0"
     assert hardness("call", 1) == hardness("call", 1.2) != hardness("call", 1.7)
     assert hardness("call", 1) != hardness("defending", 1)
+
+
+some_ratings = st.builds(GlickoRating, st.floats(800, 2400), st.floats(30, 350), st.floats(0.03, 0.1))
+some_results = st.lists(st.tuples(some_ratings, st.sampled_from([0, 0.5, 1])), min_size=1, max_size=12)
+
+
+def test_the_published_example():
+    opponents = [(GlickoRating(1400, 30), 1), (GlickoRating(1550, 100), 0), (GlickoRating(1700, 300), 0)]
+    found = GlickoRating(1500, 200, 0.06).after(opponents)
+    assert (round(found.rating, 2), round(found.deviation, 2)) == (1464.05, 151.52)  # printed: 1464.06, 151.52
+    assert round(found.volatility, 5) == 0.06  # printed: 0.05999
+
+
+def test_somebody_who_does_not_play_is_known_less_well_up_to_a_newcomer():
+    found = GlickoRating(1700, 50).after([])
+    assert found.rating == pytest.approx(1700) and 50 < found.deviation < 55
+    assert GlickoRating(1700, 350).after([]).deviation == 350
+    matches = [MatchResult(1, "ann", "bo", 1)]
+    widths = [ratings_after(matches, now)["ann"].deviation for now in (1, 2, 50, 5000)]
+    assert widths == sorted(widths) and widths[-1] == 350
+    assert ratings_after([], 9) == {}
+
+
+@given(some_ratings, some_results)
+def test_a_win_more_is_worth_more_and_play_narrows_the_band(player, results):
+    found = player.after(results)
+    assert found.deviation <= player.after([]).deviation + 1
+    assert found.band[0] < found.rating < found.band[1]
+    if all(result < 1 for _, result in results):
+        assert found.rating < player.after([(opponent, 1) for opponent, _ in results]).rating
+
+
+@given(some_ratings, some_ratings)
+def test_a_draw_brings_two_players_nearer_together(one, other):
+    first, second = one.after([(other, 0.5)]), other.after([(one, 0.5)])
+    assert abs(first.rating - second.rating) <= abs(one.rating - other.rating) + 1e-6
+
+
+def test_all_matches_of_a_period_count_at_once_whatever_their_order():
+    matches = [MatchResult(3, "ann", "bo", 1), MatchResult(3, "bo", "cy", 0.5), MatchResult(5, "cy", "ann", 0)]
+    found = ratings_after(matches, 5)
+    new = GlickoRating()
+    ann, bo = new.after([(new, 1)]), new.after([(new, 0), (new, 0.5)])
+    assert found["bo"] == bo.after([]).after([])
+    assert found["ann"] == ann.after([]).after([(new.after([(new, 0.5)]).after([]), 1)])
+    assert ratings_after(reversed(matches), 5) == found
+    assert found["ann"].rating > found["cy"].rating > found["bo"].rating

@@ -1,6 +1,4 @@
-"""Weighted, split and assigned scores (Law 12C1), fouled boards with any number of groups, and ways to score
-boards with fewer results than others.
-"""
+"""Weighted, split and assigned scores (Law 12C1), fouled boards, and boards with fewer results than others."""
 
 from fractions import Fraction
 
@@ -19,34 +17,27 @@ OWN_TOP = ScoringSettings(fewer_results="own_top")
 FACTORING = ScoringSettings(fewer_results="factoring")
 
 
-def test_law_12c1c_each_part_is_converted_before_it_is_weighted():
-    scored = score_board(lines("100", "200", "300", "400", "60% 400, 40% 100"))
-    # Against 100 200 300 400: 400 earns 7 match points, 100 only 1.
-    assert scored[4].ns == Fraction(6, 10) * 7 + Fraction(4, 10) * 1
-    assert scored[4].ew == 8 - scored[4].ns
-
-
-def test_a_weighted_score_counts_for_the_others_part_by_part():
-    scored = score_board(lines("200", "60% 400, 40% 100"))
-    assert (scored[0].ns, scored[1].ns) == (Fraction(8, 10), Fraction(12, 10))
-
-
-def test_a_weighted_score_is_not_the_average_of_its_scores():
-    scored = score_board(lines("0", "10", "50% 400, 50% -400"))
-    assert [scored[key].ns for key in range(3)] == [Fraction(1), Fraction(3), Fraction(2)]
-
-
-def test_a_split_score_counts_in_each_direction_as_that_side_has_it():
-    scored = score_board(lines("100", "50", "620 / 0"))
-    assert [scored[key].ns for key in range(3)] == [2, 0, 4]
-    assert [scored[key].ew for key in range(3)] == [0, 2, 4]
-
-
-def test_one_side_may_have_a_percentage_and_the_other_a_score():
-    scored = score_board(lines("100", "50", "-100 / A60"))
-    assert [scored[key].ns for key in range(3)] == [4, 2, 0]
-    # E/W compare two results in a field of three.
-    assert [scored[key].ew for key in range(3)] == [neuberg(0, 2, 3), neuberg(2, 2, 3), Fraction(24, 10)]
+@pytest.mark.parametrize(
+    ("texts", "ns", "ew"),
+    [
+        # Each part is converted before it is weighted. Against 100 200 300 400: 400 earns 7 match points, 100 only 1.
+        (("100", "200", "300", "400", "60% 400, 40% 100"), {4: Fraction(46, 10)}, {4: Fraction(34, 10)}),
+        (("200", "60% 400, 40% 100"), {0: Fraction(8, 10), 1: Fraction(12, 10)}, {}),
+        (("0", "10", "50% 400, 50% -400"), {0: 1, 1: 3, 2: 2}, {}),  # not the average of its scores
+        (("100", "50", "620 / 0"), {0: 2, 1: 0, 2: 4}, {0: 0, 1: 2, 2: 4}),
+        # E/W compare two results in a field of three.
+        (
+            ("100", "50", "-100 / A60"),
+            {0: 4, 1: 2, 2: 0},
+            {0: neuberg(0, 2, 3), 1: neuberg(2, 2, 3), 2: Fraction(12, 5)},
+        ),
+    ],
+    ids=["weighted", "weighted against one", "equal weights", "split", "a percentage and a score"],
+)
+def test_law_12c1_a_weighted_or_split_score_counts_in_each_direction_as_that_side_has_it(texts, ns, ew):
+    scored = score_board(lines(*texts))
+    assert {key: scored[key].ns for key in ns} == ns
+    assert {key: scored[key].ew for key in ew} == ew
 
 
 @given(board_lines())
@@ -128,16 +119,17 @@ def test_rounded_to_a_tenth_the_two_sides_still_add_up(rows, missing, rounding):
         assert (row.ns * 10).denominator == 1
 
 
-def test_law_12c2_average_plus_grows_with_the_other_boards_and_average_minus_shrinks():
-    rows = [(1, 1, 2, "A6040"), (1, 3, 4, "100"), (1, 5, 6, "0")]
-    rows += [(board, 1, 2, "100") for board in (2, 3, 4)]
-    rows += [(board, 3, 4, "50") for board in (2, 3, 4)] + [(board, 5, 6, "0") for board in (2, 3, 4)]
-    scored = score_evening(travellers(rows))
-    assert (scored[0].points.ns, scored[0].points.ew, scored[0].points.top) == (4, 0, 4)
+@pytest.mark.parametrize(("elsewhere", "imps"), [("500", 11), ("0", 3)])
+def test_law_12c2_at_imps_the_mean_of_the_other_boards_replaces_three(elsewhere, imps):
+    rows = [(1, 1, 2, "A6040"), (1, 3, 4, "0"), (2, 1, 2, elsewhere), (2, 3, 4, "0")]
+    scored = score_evening(travellers(rows), ScoringSettings(method="cross_imps"))
+    assert (scored[0].points.ns, scored[0].points.ew) == (imps, -imps)
 
 
-@pytest.mark.parametrize(("ruling", "ns", "ew"), [("100 / A60", 4, 4), ("A60 / +100", 4, 0), ("A40 / A60", 0, 4)])
-def test_law_12c2_moves_the_percentage_of_a_split_ruling_too(ruling, ns, ew):
+@pytest.mark.parametrize(
+    ("ruling", "ns", "ew"), [("A6040", 4, 0), ("100 / A60", 4, 4), ("A60 / +100", 4, 0), ("A40 / A60", 0, 4)]
+)
+def test_law_12c2_average_plus_grows_with_the_other_boards_and_average_minus_shrinks(ruling, ns, ew):
     # The ruled contestants, 1 and 2, have every other top of their direction, or every bottom.
     own, other = ("0", "100") if ruling.startswith("A40") or ruling.endswith("A60") else ("100", "0")
     rows = [(1, 1, 2, ruling), (1, 3, 4, "50"), (1, 5, 6, "50")]
@@ -145,15 +137,6 @@ def test_law_12c2_moves_the_percentage_of_a_split_ruling_too(ruling, ns, ew):
     rows += [(board, south, south + 1, other) for board in (2, 3, 4) for south in (3, 5)]
     scored = score_evening(travellers(rows))
     assert (scored[0].points.ns, scored[0].points.ew) == (ns, ew)
-
-
-def test_law_12c2_at_imps_the_mean_of_the_other_boards_replaces_three():
-    rows = [(1, 1, 2, "A6040"), (1, 3, 4, "0"), (2, 1, 2, "500"), (2, 3, 4, "0")]
-    scored = score_evening(travellers(rows), ScoringSettings(method="cross_imps"))
-    assert (scored[0].points.ns, scored[0].points.ew) == (11, -11)
-    rows[2] = (2, 1, 2, "0")
-    scored = score_evening(travellers(rows), ScoringSettings(method="cross_imps"))
-    assert (scored[0].points.ns, scored[0].points.ew) == (3, -3)
 
 
 def test_law_12c2_compares_with_the_boards_that_were_not_so_awarded():

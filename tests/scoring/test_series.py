@@ -56,11 +56,8 @@ def test_who_lacks_nights_for_a_place_stands_after_those_who_have_them():
     rules = SeriesRules(6, best=3, minimum=3)
     table = series_table(rules, nights(ann=[50, 52, 54], bo=[None, 70, 72], cy=[60, 40, 41], di=[90]), held=5)
     assert [(row.player, row.place, row.short, row.out) for row in table] == [
-        ("ann", "1", False, False),
-        ("cy", "2", False, False),
-        ("bo", "", True, False),
-        ("di", "", False, True),
-    ]
+        ("ann", "1", False, False), ("cy", "2", False, False), ("bo", "", True, False), ("di", "", False, True),
+    ]  # fmt: skip
     assert table[2].missing == 1 and table[2].to_lead is not None and table[2].to_lead < 52
 
 
@@ -76,44 +73,31 @@ def test_a_substitutes_score_counts_as_often_as_the_rules_allow_the_best_first()
     assert (none.score, none.counted) == (50, (3,))
 
 
-def test_what_a_player_still_needs():
-    table = {
-        row.player: row for row in series_table(SeriesRules(3), nights(ann=[60, 64], bo=[50, 54], cy=[20, 30]), held=2)
-    }
-    assert table["ann"].to_lead == 62
-    # Three sessions must average 62: 186 less the present 104.
-    assert table["bo"].to_lead == 82
-    assert table["cy"].to_lead == 136
+@pytest.mark.parametrize(
+    ("rules", "scores", "held", "to_lead"),
+    [
+        # Three sessions must average 62: 186 less the present 104, or 50.
+        (SeriesRules(3), {"ann": [60, 64], "bo": [50, 54], "cy": [20, 30]}, 2, {"ann": 62, "bo": 82, "cy": 136}),
+        (SeriesRules(3, best=2), {"ann": [60, 60], "bo": [62, 20]}, 2, {"bo": 58, "ann": None}),  # 20 can be dropped
+        (SeriesRules(2), {"ann": [60, 60], "bo": [50, 50]}, None, {"ann": None, "bo": None}),  # over
+        (SeriesRules(3), {"ann": [60, None, 50]}, 2, {"ann": 55}),  # a night that is held up is still to come
+    ],
+)
+def test_what_a_player_still_needs(rules, scores, held, to_lead):
+    table = series_table(rules, nights(**scores), **({"held": held} if held else {}))
+    assert {row.player: row.to_lead for row in table} == to_lead
 
 
-def test_a_bad_night_that_can_be_dropped_costs_nothing():
-    table = {row.player: row for row in series_table(SeriesRules(3, best=2), nights(ann=[60, 60], bo=[62, 20]), held=2)}
-    assert table["bo"].to_lead == 58
-    assert table["ann"].to_lead is None
-    over = series_table(SeriesRules(2), nights(ann=[60, 60], bo=[50, 50]))
-    assert [row.to_lead for row in over] == [None, None]
-
-
-def test_imps_are_added_up_over_the_best_nights():
+def test_imps_are_added_up_over_the_best_nights_and_a_lead_can_be_kept_with_less_than_nothing():
     """The figures are from Hemel Hempstead's Butler nights, where the best three of six nights count."""
     table = series_table(SeriesRules(6, best=3, figure=IMPS), nights(ann=[20, -5, 12, -8, 3, 1], bo=[11, 12, 13, 1]))
-    assert [(row.player, row.place, row.score, row.dropped) for row in table] == [
-        ("bo", "1", 36, (4,)),
-        ("ann", "2", 35, (2, 4, 6)),
-    ]
-
-
-def test_a_lead_by_imps_can_be_kept_with_less_than_nothing():
+    found = [(row.player, row.place, row.score, row.dropped) for row in table]
+    assert found == [("bo", "1", 36, (4,)), ("ann", "2", 35, (2, 4, 6))]
     ann, bo = series_table(SeriesRules(3, figure=IMPS), nights(ann=[30, -4], bo=[2, 10]), held=2)
     assert (ann.score, ann.to_lead, bo.score, bo.to_lead) == (26, 0, 12, 14)
     mean = SeriesRules(4, figure="imps_a_board", minimum=1)
     first, other = series_table(mean, nights(ann=[None, 1], bo=[1, None, -2]), held=3)
     assert (first.player, first.to_lead, other.score, other.to_lead) == ("ann", 1, Fraction(-1, 2), 4)
-
-
-def test_a_night_that_is_held_up_is_still_to_come():
-    (row,) = series_table(SeriesRules(3), nights(ann=[60, None, 50]), held=2)
-    assert (row.place, row.missing, row.out, row.to_lead) == ("1", 1, False, 55)
 
 
 night_scores = st.lists(
@@ -159,22 +143,40 @@ def test_who_averages_what_is_needed_reaches_the_lead_and_with_less_does_not(sco
 
 
 @pytest.mark.parametrize(
-    ("stored", "said"),
+    ("read", "stored", "said"),
     [
-        ([], "number of nights"),
-        ({}, "number of nights"),
-        ({"sessions": 0}, "1 to 60"),
-        ({"sessions": "6"}, "whole number"),
-        ({"sessions": 6, "best": 7}, "best: 7 is more"),
-        ({"sessions": 6, "minimum": True}, "whole number"),
-        ({"sessions": 6, "worst": 1}, "no worst"),
-        ({"sessions": 6, "figure": "vps"}, "figure: A series goes by"),
-        ({"sessions": 6, "figure": 1}, "not 1"),
+        (SeriesRules.from_json, [], "number of nights"), (SeriesRules.from_json, {}, "number of nights"),
+        (SeriesRules.from_json, {"sessions": 0}, "1 to 60"), (SeriesRules.from_json, {"sessions": "6"}, "whole number"),
+        (SeriesRules.from_json, {"sessions": 6, "best": 7}, "best: 7 is more"),
+        (SeriesRules.from_json, {"sessions": 6, "minimum": True}, "whole number"),
+        (SeriesRules.from_json, {"sessions": 6, "worst": 1}, "no worst"),
+        (SeriesRules.from_json, {"sessions": 6, "figure": "vps"}, "figure: A series goes by"),
+        (SeriesRules.from_json, {"sessions": 6, "figure": 1}, "not 1"),
+        (LadderRules.from_json, [], "JSON object"), (LadderRules.from_json, {"top": 1}, "no top"),
+        (LadderRules.from_json, {"sessions": -1}, "whole number"),
+        (LadderRules.from_json, {"chosen": []}, "last, best"),
+        (LadderRules.from_json, {"chosen": "first"}, "last, best"),
+        (LadderRules.from_json, {"grades": {"D": 55}}, "at most 12 grades"),
+        (LadderRules.from_json, {"grades": [["D"]]}, "is no grade"),
+        (LadderRules.from_json, {"grades": [["", "55"]]}, "1 to 12 letters"),
+        (LadderRules.from_json, {"grades": [["D", "101"]]}, "from 0 to 100"),
+        (LadderRules.from_json, {"grades": [["D", "x"]]}, "is no grade"),
+        (LadderRules.from_json, {"grades": [["D", "55"], ["D", "48"]]}, "two grades D"),
+        (LadderRules.from_json, {"grades": [["D", "55"], ["E", "55"]]}, "E comes after D"),
+        (LadderRules.from_json, {"grades": [["D", "1"]] * 13}, "at most 12"),
+        (scheme_from_json, "abf", "abf_club_e"), (scheme_from_json, {"places": {}}, "table of places"),
+        (scheme_from_json, {"places": {"x": [1]}}, "list of awards"),
+        (scheme_from_json, {"places": {"8": "12"}}, "list of awards"),
+        (scheme_from_json, {"places": {"8": 3}}, "list of awards"),
+        (scheme_from_json, {"places": {"8": [1, 2]}}, "lower place"),
+        (scheme_from_json, {"places": {"8": [-1]}}, "list of awards"),
+        (scheme_from_json, {"places": {"8": [1]}, "decimals": 9}, "0 to 4"),
+        (scheme_from_json, {"places": {"8": [1]}, "weight": 9}, "not weight"),
     ],
-)
-def test_rules_of_a_series_that_are_none(stored, said):
+)  # fmt: skip
+def test_rules_of_a_series_a_ladder_or_master_points_that_are_none(read, stored, said):
     with pytest.raises(ScoreError, match=said):
-        SeriesRules.from_json(stored)
+        read(stored)
 
 
 @pytest.mark.parametrize(
@@ -192,6 +194,7 @@ def test_scores_that_no_series_can_have(scores, said):
 @given(rules)
 def test_rules_come_back_from_json(series):
     assert SeriesRules.from_json(series.to_json()) == series
+    assert LadderRules.from_json(LadderRules(within=3).to_json()) == LadderRules(within=3)
 
 
 def sessions(*rows: dict[str, int]) -> list[dict[str, Fraction]]:
@@ -217,23 +220,6 @@ def test_a_ladder_may_take_the_best_sessions_or_leave_out_who_stays_away():
     active = ladder(LadderRules(minimum=1, within=2), held)
     assert [(r.player, r.place) for r in active] == [("bo", "1"), ("ann", "")]
     assert ladder(LadderRules(), []) == []
-
-
-@pytest.mark.parametrize(
-    ("stored", "said"),
-    [
-        ([], "JSON object"), ({"top": 1}, "no top"), ({"sessions": -1}, "whole number"),
-        ({"chosen": []}, "last, best"), ({"chosen": "first"}, "last, best"),
-        ({"grades": {"D": 55}}, "at most 12 grades"), ({"grades": [["D"]]}, "is no grade"),
-        ({"grades": [["", "55"]]}, "1 to 12 letters"), ({"grades": [["D", "101"]]}, "from 0 to 100"),
-        ({"grades": [["D", "x"]]}, "is no grade"), ({"grades": [["D", "55"], ["D", "48"]]}, "two grades D"),
-        ({"grades": [["D", "55"], ["E", "55"]]}, "E comes after D"), ({"grades": [["D", "1"]] * 13}, "at most 12"),
-    ],
-)  # fmt: skip
-def test_rules_of_a_ladder_that_are_none(stored, said):
-    with pytest.raises(ScoreError, match=said):
-        LadderRules.from_json(stored)
-    assert LadderRules.from_json(LadderRules(within=3).to_json()) == LadderRules(within=3)
 
 
 def test_a_grade_is_the_highest_of_the_scale_that_an_average_reaches():
@@ -262,9 +248,7 @@ def test_abf_club_awards_by_the_manuals_formula():
     placed = rank([*(Standing(n, Fraction(9 - n), Fraction(9), Fraction(9)) for n in range(3)), nothing])
     found = masterpoints(SCHEMES["abf_club_e"], placed, 2, 1)
     assert (found["x"], found[1]) == (0, 0), "who played nothing counts for nobody"
-
-
-def test_abf_awards_of_large_fields_grow_ever_more_slowly():
+    # In large fields awards grow ever more slowly.
     assert abf_winner(30, 2, Fraction(1)) == Fraction(3, 5)
     assert round(float(abf_winner(31, 2, Fraction(1))), 4) == 0.6204
     assert round(float(abf_winner(32, 1, Fraction(1))), 4) == 0.8647
@@ -302,25 +286,6 @@ def test_equals_get_equal_awards_and_better_places_no_fewer(won, scheme):
     awards = [found[row.entry] for row in placed]
     assert awards == sorted(awards, reverse=True)
     assert len({(row.place, found[row.entry]) for row in placed}) == len({row.place for row in placed})
-
-
-@pytest.mark.parametrize(
-    ("stored", "said"),
-    [
-        ("abf", "abf_club_e"),
-        ({"places": {}}, "table of places"),
-        ({"places": {"x": [1]}}, "list of awards"),
-        ({"places": {"8": "12"}}, "list of awards"),
-        ({"places": {"8": 3}}, "list of awards"),
-        ({"places": {"8": [1, 2]}}, "lower place"),
-        ({"places": {"8": [-1]}}, "list of awards"),
-        ({"places": {"8": [1]}, "decimals": 9}, "0 to 4"),
-        ({"places": {"8": [1]}, "weight": 9}, "not weight"),
-    ],
-)
-def test_tables_of_master_points_that_are_none(stored, said):
-    with pytest.raises(ScoreError, match=said):
-        scheme_from_json(stored)
 
 
 @pytest.mark.parametrize("figure", ["imps", "imps_a_board"])

@@ -12,14 +12,16 @@ from hypothesis import strategies as st
 from scoring.board import BoardMP
 from scoring.errors import ScoreError
 from scoring.evening import Result, score_boards, score_evening, with_session_awards
-from scoring.figures import number
+from scoring.figures import number, read_figure
 from scoring.handicap import Handicap, handicap_from_json, player_handicap
 from scoring.lines import Line, Status, score_text
+from scoring.masterpoints import scheme_from_json
 from scoring.methods import score_lines
 from scoring.ranking import PlacedStanding
+from scoring.result import BoardResult
 from scoring.session import EntryPenalty, Extras, session_rankings
 from scoring.session_scores import Outcome, PlayedLine, SectionFacts, SessionFacts, score_session
-from scoring.settings import ScoringSettings
+from scoring.settings import ScoringSettings, SettingsError
 from scoring.ties import split_tie
 from tests.scoring.sessions import any_settings, ranked, result, sessions, travellers
 
@@ -62,26 +64,22 @@ def test_a_penalty_is_in_match_points_or_in_percent_of_a_board_or_of_the_session
     found = {entry: percentage for entry, percentage, _ in ranking(ORDINARY, extras)}
     expected = {"points": Fraction(7 - Fraction(amount), 8), "top": Fraction(6, 8), "percent": Fraction(775, 1000)}
     assert found[1] == number(expected[unit] * 100, 2)
-
-
-def test_a_penalty_in_an_unknown_unit_is_refused():
     with pytest.raises(ScoreError, match="unit of a penalty"):
         ranking(ORDINARY, Extras(penalties=[EntryPenalty(1, Fraction(1), "tops")]))
 
 
-def test_carry_over_weighs_the_earlier_percentage_as_a_session():
+def test_carry_over_weighs_the_earlier_percentage_as_a_session_and_adds_earlier_imps():
     plain = {entry: p for entry, p, _ in ranking(ORDINARY, Extras())}
     settings = ScoringSettings(carry_over=Fraction(1, 2))
     found = {entry: p for entry, p, _ in ranking(settings, Extras(earlier={1: Fraction(50)}))}
     assert found[1] == number(Fraction(Fraction("87.5") + 25, Fraction(3, 2)), 2)
     assert found[3] == plain[3]
-
-
-def test_carry_over_adds_earlier_imps():
-    settings = ScoringSettings(method="cross_imps", carry_over=Fraction(1, 2))
-    rows = session_rankings(score_evening(ROWS, settings), 1, settings, Extras(earlier={1: Fraction(10)}))[0].rows
-    plain = session_rankings(score_evening(ROWS, settings), 1, ScoringSettings(method="cross_imps"))[0].rows
-    won, before = ({p.entry: p.won for p in placed} for placed in (rows, plain))
+    imps = replace(settings, method="cross_imps")
+    scored = score_evening(ROWS, imps)
+    won, before = (
+        {p.entry: p.won for p in session_rankings(scored, 1, imps, extras)[0].rows}
+        for extras in (Extras(earlier={1: Fraction(10)}), Extras())
+    )
     assert won[1] == before[1] + 5
 
 
@@ -157,29 +155,33 @@ def test_an_unplaced_contestant_is_last_and_takes_nobodys_place():
     assert ranking(ORDINARY, Extras(unplaced=frozenset({1})), winners=2) == [(3, 62.5, "1"), (5, 0, "2"), (1, 87.5, "")]
 
 
-def test_head_to_head_decides_before_the_count_back():
-    rows = [
-        (1, 1, 2, "50"), (1, 3, 4, "0"), (2, 2, 3, "100"), (2, 4, 1, "0"), (3, 1, 3, "0"), (3, 4, 2, "100"),
-    ]  # fmt: skip
-    scored = score_evening(travellers(rows))
-    assert split_tie([2, 1], scored) == [[1], [2]]
+HEAD_TO_HEAD = [
+    (1, 1, 2, "50"), (1, 3, 4, "0"), (2, 2, 3, "100"), (2, 4, 1, "0"), (3, 1, 3, "0"), (3, 4, 2, "100"),
+]  # fmt: skip
+# 1 has 6 and 0 match points of 6, 2 has 4 and 2, 3 has 2 and 4: all 50 percent, one board above average each.
+NEVER_MET = [
+    (1, 1, 11, "50"), (1, 2, 12, "40"), (1, 3, 13, "30"), (1, 4, 14, "-90"),
+    (2, 1, 12, "0"), (2, 2, 13, "40"), (2, 3, 14, "50"), (2, 4, 11, "60"),
+]  # fmt: skip
+HALVES = [
+    *((board, ns, 10 + ns, text) for board in (1, 2, 3) for ns, text in ((1, "10"), (2, "10"), (3, "0"))),
+    (4, 1, 11, "0"), (4, 2, 12, "50"), (4, 3, 13, "100"),
+]  # fmt: skip
 
 
-def test_those_who_never_met_are_split_by_boards_above_average():
-    rows = [(1, 1, 11, "50"), (1, 2, 12, "40"), (1, 3, 13, "30"), (1, 4, 14, "-90")]
-    rows += [(2, 1, 12, "0"), (2, 2, 13, "40"), (2, 3, 14, "50"), (2, 4, 11, "60")]
-    scored = score_evening(travellers(rows))
-    # 1 has 6 and 0 match points of 6, 2 has 4 and 2, 3 has 2 and 4: all 50 percent, one board above average each.
-    assert split_tie([1, 2, 3], scored) == [[1, 2, 3]]
-    assert split_tie([1, 4], scored) == [[1, 4]]
-    assert split_tie([1], scored) == [[1]]
-    assert split_tie([], scored) == []
-
-
-def test_a_count_back_counts_a_half_for_an_average():
-    rows = [(board, ns, 10 + ns, text) for board in (1, 2, 3) for ns, text in ((1, "10"), (2, "10"), (3, "0"))]
-    rows += [(4, 1, 11, "0"), (4, 2, 12, "50"), (4, 3, 13, "100")]
-    assert split_tie([3, 1, 2], score_evening(travellers(rows))) == [[2], [1], [3]]
+@pytest.mark.parametrize(
+    ("rows", "tied", "split"),
+    [
+        (HEAD_TO_HEAD, [2, 1], [[1], [2]]),  # before the count back
+        (NEVER_MET, [1, 2, 3], [[1, 2, 3]]),
+        (NEVER_MET, [1, 4], [[1, 4]]),
+        (NEVER_MET, [1], [[1]]),
+        (NEVER_MET, [], []),
+        (HALVES, [3, 1, 2], [[2], [1], [3]]),  # an average counts a half
+    ],
+)
+def test_a_tie_is_split_by_who_met_whom_and_then_by_boards_above_average(rows, tied, split):
+    assert split_tie(tied, score_evening(travellers(rows))) == split
 
 
 TEXTS = ("100", "50", "-50", "620", "A6040", "A4060", "A5050", "A6060", "60% 400, 40% 100", "np")
@@ -187,7 +189,6 @@ TEXTS = ("100", "50", "-50", "620", "A6040", "A4060", "A5050", "A6060", "60% 400
 
 @st.composite
 def evenings(draw: st.DrawFn) -> list[Result]:
-    """Draw a Mitchell with any number of tables, in which every board has some outcome."""
     tables, boards = draw(st.integers(2, 4)), draw(st.integers(1, 4))
     where = [(board, n, tables + (n + board) % tables) for board in range(boards) for n in range(tables)]
     return travellers([(*at, draw(st.sampled_from(TEXTS))) for at in where])
@@ -220,7 +221,9 @@ def mp(ns: str, ew: str, top: int = 4) -> BoardMP:
     return BoardMP(Fraction(ns), Fraction(ew), top)
 
 
-def test_lines_that_are_alike_may_be_written_once_with_their_number():
+def test_lines_that_are_alike_may_be_written_once_with_their_number_and_a_ruling_is_read_when_it_is_scored():
+    ruled = BoardResult(Status.ARTIFICIAL, ruling="A6040", group="B").line("a", times=2)
+    assert ruled == Line("a", Status.ARTIFICIAL, ns_pct=Fraction(60), ew_pct=Fraction(40), group="B", times=2)
     lines = [Line("x", ns_score=50, times=3), Line("y", ns_score=-50), Line("z", Status.NOT_PLAYED, times=2)]
     assert score_lines(lines) == {"x": mp("13/2", "7/2", 10), "y": mp("1/2", "19/2", 10), "z": BoardMP(None, None, 10)}
 
@@ -228,7 +231,6 @@ def test_lines_that_are_alike_may_be_written_once_with_their_number():
 @examples(max_examples=40)
 @given(sessions(), any_settings)
 def test_a_table_of_frequencies_gives_every_line_what_it_has_by_itself(results, settings):
-    """This is true of match points, IMPs, rulings and groups. Two equal lines get the same score but count twice."""
     for board in {row.board for row in results}:
         lines = [row.line for row in results if row.board == board]
         alike = Counter(replace(line, key="") for line in lines)
@@ -236,3 +238,41 @@ def test_a_table_of_frequencies_gives_every_line_what_it_has_by_itself(results, 
         each = score_lines(lines, settings=settings)
         together = score_lines(list(table.values()), settings=settings)
         assert each == {line.key: together[table[replace(line, key="")].key] for line in lines}
+
+
+@pytest.mark.parametrize(
+    ("contract", "declarer", "tricks", "lead", "vul", "expected", "over"),
+    [
+        ("4S", "N", 9, "HQ", "EW", BoardResult(Status.PLAYED, "4S", "N", "HQ", 9, 100), -1),
+        ("3NX", "S", 10, "HQ", "None", BoardResult(Status.PLAYED, "3NX", "S", "HQ", 10, 650), 1),
+        ("PASS", None, None, None, "None", BoardResult(Status.PASSED_OUT, "PASS", ns_score=0), None),
+    ],
+)
+def test_a_play_gives_its_result_and_the_score_of_its_declarers_side(
+    contract, declarer, tricks, lead, vul, expected, over
+):
+    outcome = {"contract": contract, "declarer": declarer, "tricks": tricks, "lead": lead, "claimed": False}
+    found = BoardResult.of_play(outcome, vul)
+    assert (found, found.over) == (expected, over)
+
+
+NO_FIGURES = ["1e400", "1e-400", "1e-99999", "1e999999999", "nan", "inf", "-Infinity", "1_0", "１", "1/0", ""]
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [(" 12 ", 12), ("-3.5", Fraction(-7, 2)), ("83/2", Fraction(83, 2)), (".4", Fraction(2, 5)), (7, 7)],
+)
+def test_a_figure_is_read_exactly(written, meant):
+    assert read_figure(written) == meant
+
+
+@pytest.mark.timeout(10)
+@pytest.mark.parametrize("text", NO_FIGURES)
+def test_what_is_no_figure_or_too_long_a_one_is_refused_at_once(text):
+    with pytest.raises(SettingsError, match="carry_over is how many sessions"):
+        ScoringSettings.from_json({"carry_over": text})
+    with pytest.raises(ScoreError, match="needs a list of awards"):
+        scheme_from_json({"places": {"8": [text]}})
+    with pytest.raises(ScoreError, match="handicap: base is a number"):
+        handicap_from_json({"base": text})

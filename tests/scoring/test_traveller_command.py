@@ -1,4 +1,4 @@
-"""`python -m scoring traveller FILE.csv`, run on the file of a real evening and on faulty files."""
+"""`python -m scoring traveller` and the teams' files, on a real evening and on faulty files."""
 
 import csv
 import json
@@ -14,7 +14,9 @@ from scoring.__main__ import main, traveller
 from scoring.evening import score_evening
 from scoring.figures import fixed_text, percent_text
 from scoring.settings import ScoringSettings
+from scoring.team_file import team_evening
 from scoring.traveller import TravellerError, read_traveller
+from scoring.victory_points import victory_points
 from tests.scoring.sessions import ranked
 
 DATA = Path(__file__).parent / "data"
@@ -28,8 +30,7 @@ def evening_rows() -> list[dict[str, str]]:
 
 
 def as_csv(rows: list[dict[str, str]]) -> str:
-    names = list(rows[0])
-    return "\n".join([",".join(names), *(",".join(row[name] for name in names) for row in rows)]) + "\n"
+    return "\n".join([",".join(rows[0]), *(",".join(row.values()) for row in rows)]) + "\n"
 
 
 def published() -> dict[int, dict[str, str]]:
@@ -57,31 +58,21 @@ def test_the_real_evenings_match_points_come_out_as_published():
     assert differing == [12] * 5
 
 
-def test_scores_left_empty_are_computed_from_the_contracts():
-    rows = evening_rows()
+def test_scores_left_empty_are_computed_from_the_contracts_and_the_order_of_rows_does_not_matter():
+    rows, whole = evening_rows(), traveller(EVENING.read_text())
     emptied = [{**row, "ns_score": row["ns_score"] if row["ns_score"].startswith("A") else ""} for row in rows]
-    assert traveller(as_csv(emptied)) == traveller(as_csv(rows))
-
-
-def test_the_order_of_rows_does_not_matter():
-    rows = evening_rows()
-    mixed = list(rows)
-    random.Random(12).shuffle(mixed)
-    assert traveller(as_csv(mixed))["ranking"] == traveller(as_csv(rows))["ranking"]
+    assert traveller(as_csv(emptied)) == whole
+    random.Random(12).shuffle(rows)
+    assert traveller(as_csv(rows))["ranking"] == whole["ranking"]
 
 
 @pytest.mark.parametrize(
     ("row", "column", "what"),
     [
         ("1,1,2,4H,S,8,100", "ns_score", "is −100, not \\+100: the sign is reversed"),
-        ("1,1,2,4S,S,10,620", None, ""),  # an unusual board: vulnerable
         ("1,1,2,5C,W,14,-400", "tricks", "14 tricks are not possible.*If 5C was just made, that is 11"),
-        ("1,1,2,8H,W,12,-400", "contract", "'8H' is no contract"),
-        ("1,1,2,4S,S,,420", None, ""),  # with 10 tricks
-        ("1,1,2,,,,420", None, ""),  # not given: nothing to compare with
         ("1,1,2,4H,,9,420", "ns_score", "9 tricks of 4H do not give 420"),
         ("1,1,2,4H,,,440", "ns_score", "no tricks of 4H give 440"),
-        ("1,1,2,4H,,9,50", None, ""),  # by E or W
         ("1,1,2,,,,-10", "ns_score", "No contract gives .10 on this board"),
         ("1,1,2,4S,S,,-420", "ns_score", "no tricks of 4S by S give -420: 420 can be, so the sign is reversed"),
         ("1,1,2,,,14,420", "tricks", "14 tricks are not possible"),
@@ -90,11 +81,21 @@ def test_the_order_of_rows_does_not_matter():
     ],
 )
 def test_points_that_the_contract_cannot_give_are_refused_with_what_was_meant(row, column, what):
-    if column is None:
-        assert len(read_traveller(HEADING + row + "\n")) == 1
-        return
     with pytest.raises(TravellerError, match=f"line 2, column {column}: .*{what}"):
         read_traveller(HEADING + row + "\n")
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "1,1,2,4S,S,10,620",  # an unusual board: vulnerable
+        "1,1,2,4S,S,,420",  # with 10 tricks
+        "1,1,2,,,,420",  # not given: nothing to compare with
+        "1,1,2,4H,,9,50",  # by E or W
+    ],
+)
+def test_points_that_the_contract_can_give_somehow_are_read(row):
+    assert len(read_traveller(HEADING + row + "\n")) == 1
 
 
 @pytest.mark.parametrize("missing", ["12,1,3,,,,,SIT,,", "12,1,3,,,,,,,", "12,1,3,,,,,NP,,"])
@@ -121,20 +122,6 @@ def test_sides_that_never_change_are_ranked_apart():
     assert together == [(1, "1"), (3, "2="), (4, "2="), (2, "4")]
 
 
-def test_passed_out_and_artificial_and_unplayed_lines():
-    text = HEADING + "7,1,4,pass,,,\n7,2,5,4sx,w,9,\n7,3,6,,,,A6060\n7,7,8,,,,\n"
-    lines = traveller(text)["lines"]
-    assert [line["ns_score"] for line in lines] == [0, 200, "A6060", None]
-    assert [(line["ns_mp"], line["ew_mp"]) for line in lines] == [(1, 5), (5, 1), (3.6, 3.6), (None, None)]
-
-
-def test_law_12c2_average_plus_is_shown_as_awarded_and_ranked_as_it_came_to():
-    text = HEADING + "1,1,2,,,,A6040\n1,3,4,,,,100\n1,5,6,,,,0\n2,1,4,,,,100\n2,3,6,,,,0\n2,5,2,,,,0\n"
-    found = traveller(text, ScoringSettings(winners=1))
-    assert (found["lines"][0]["ns_mp"], found["lines"][0]["ew_mp"]) == (2.4, 1.6)
-    assert found["ranking"][0] == {"entry": 1, "percentage": 100, "place": "1"}
-
-
 def test_semicolons_a_byte_order_mark_odd_headings_and_a_minus_copied_from_a_page_are_read():
     text = "\ufeff Board ;NS;EW;NS_Score;note\r\n1;1;3;50;x\r\n\r\n1;2;4;-50;\r\n"
     assert [line["ns_mp"] for line in traveller(text)["lines"]] == [2, 0]
@@ -151,12 +138,8 @@ def test_semicolons_a_byte_order_mark_odd_headings_and_a_minus_copied_from_a_pag
         ("2,1,,,,,50", "line 3, column ew", "nobody"),
         ("2,1,2,,,,4S", "line 3, column ns_score", "'4S'"),
         ("2,1,2,,,,A5", "line 3, column ns_score", "'A5'"),
-        ("2,1,2,9S,S,10,", "line 3, column contract", "'9S'"),
-        ("2,1,2,4S,Z,10,", "line 3, column declarer", "'Z'"),
-        ("2,1,2,4S,S,14,", "line 3, column tricks", "14 tricks"),
         ("2,1,2,4S,S,ten,", "line 3, column tricks", "'ten'"),
         ("2,1,2,4S,S,+4,", "line 3, column tricks", "14 tricks are not possible"),
-        ("2,1,2,4S,S,10,-620", "line 3, column ns_score", "is +620, not −620: the sign is reversed"),
         ("2,1,2,,,,60% 620, 40% -100", "line 3, column ns_score", "in quotes"),
         ("2,1,2,4S,S,,", "line 3, column tricks", "missing"),
         ("2,1,2,4S", "line 3, column declarer", "missing"),
@@ -170,6 +153,12 @@ def test_bad_rows_name_line_and_column(row, line_and_column, what):
     (sentence,) = raised.value.sentences
     assert sentence.startswith(line_and_column + ":")
     assert what in sentence
+
+
+def test_every_bad_row_is_told_at_once():
+    with pytest.raises(TravellerError) as raised:
+        read_traveller(HEADING + "x,1,2,,,,50\n1,3,3,,,,50\n")
+    assert [sentence[:6] for sentence in raised.value.sentences] == ["line 2", "line 3"]
 
 
 @pytest.mark.parametrize(
@@ -190,35 +179,14 @@ def test_files_that_are_no_travellers(text, what):
         read_traveller(text)
 
 
-def test_every_bad_row_is_told_at_once():
-    with pytest.raises(TravellerError) as raised:
-        read_traveller(HEADING + "x,1,2,,,,50\n1,3,3,,,,50\n")
-    assert [sentence[:6] for sentence in raised.value.sentences] == ["line 2", "line 3"]
-
-
-def command(*arguments: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [sys.executable, "-m", "scoring", *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=Path(__file__).parents[2],
-    )
-
-
 def test_the_command_prints_json():
-    done = command("traveller", str(EVENING))
+    command = [sys.executable, "-m", "scoring", "traveller", str(EVENING)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[2])
     assert (done.returncode, done.stderr) == (0, "")
     report: dict[str, Any] = json.loads(done.stdout)
     assert set(report) == {"lines", "ranking"}
-    assert {frozenset(line) for line in report["lines"]} == {
-        frozenset({"board", "ns", "ew", "ns_score", "ns_mp", "ew_mp"})
-    }
+    assert report["lines"][0].keys() == {"board", "ns", "ew", "ns_score", "ns_mp", "ew_mp"}
     assert report["ranking"][0] == {"entry": 6, "percentage": 60.22, "place": "1"}
-
-
-def figures(text: str, **settings) -> dict[str, Any]:
-    return traveller(text, ScoringSettings(**settings))
 
 
 def test_butler_on_the_command_line_as_published(tmp_path, capsys):
@@ -254,24 +222,29 @@ def test_options_for_fewer_results_than_the_field(options, expected, tmp_path, c
     assert [line["ns_mp"] for line in json.loads(capsys.readouterr().out)["lines"][3:]] == expected
 
 
-def test_rulings_in_a_file_are_told_back_as_they_were_written():
-    text = "board;ns;ew;ns_score\n1;1;4;100\n1;2;5;60% 400, 40% -50\n1;3;6;620 / A40\n"
-    lines = figures(text)["lines"]
-    assert [line["ns_score"] for line in lines] == [100, "60% 400, 40% -50", "620 / A40"]
-    # The weighted score beats 100 with six tenths; 620 beats both.
-    assert [line["ns_mp"] for line in lines] == [0.8, 1.2, 4]
+@pytest.mark.parametrize(
+    ("rows", "scores", "match_points"),
+    [
+        # The weighted score beats 100 with six tenths; 620 beats both.
+        ("1;1;4;100\n1;2;5;60% 400, 40% -50\n1;3;6;620 / A40", [100, "60% 400, 40% -50", "620 / A40"], [0.8, 1.2, 4]),
+        ("1;1;4;0\n1;2;5;200\n1;3;6;A6060\n1;7;8;", [0, 200, "A6060", None], [1, 5, 3.6, None]),
+        ("1;1;4;420", [420], [0]),  # nothing to compare with
+    ],
+)
+def test_rulings_in_a_file_are_told_back_as_they_were_written(rows, scores, match_points):
+    lines = traveller(f"board;ns;ew;ns_score\n{rows}\n")["lines"]
+    assert [line["ns_score"] for line in lines] == scores
+    assert [line["ns_mp"] for line in lines] == match_points
 
 
 def test_groups_of_a_fouled_board_and_sections_are_columns():
     text = "board,ns,ew,ns_score,group,section\n1,1,2,100,,A\n1,3,4,0,,A\n1,1,2,500,x,B\n1,3,4,400,x,B\n"
-    found = figures(text, winners=1)
+    found = traveller(text, ScoringSettings(winners=1))
     assert [line["ns_mp"] for line in found["lines"]] == [5, 1, 5, 1]
-    assert [(row["section"], row["entry"], row["place"]) for row in found["ranking"]][:2] == [
-        ("A", 1, "1="),
-        ("A", 4, "1="),
-    ]
+    places = [(row["section"], row["entry"], row["place"]) for row in found["ranking"]]
+    assert places[:2] == [("A", 1, "1="), ("A", 4, "1=")]
     with pytest.raises(TravellerError, match="line 4: 1 is in two sections"):
-        figures(text, sections="together")
+        traveller(text, ScoringSettings(sections="together"))
 
 
 @pytest.mark.parametrize(
@@ -292,11 +265,52 @@ def test_an_option_that_there_is_not_is_one_sentence_and_2(options, said, capsys
     assert said in captured.err and captured.err.count("\n") == 1 and captured.out == ""
 
 
-@pytest.mark.parametrize("method", ["match-points", "cross-imps", "butler"])
-def test_an_evening_of_one_line_has_nothing_to_compare_with(method, tmp_path, capsys):
-    file = tmp_path / "one.csv"
-    file.write_text(HEADING + "1,1,2,4S,S,10,\n")
-    assert main(["traveller", str(file), "--method", method]) == 0
-    (line,) = json.loads(capsys.readouterr().out)["lines"]
-    unit = "mp" if method == "match-points" else "imps"
-    assert (line["ns_score"], line[f"ns_{unit}"], line[f"ew_{unit}"]) == (420, 0, 0)
+TEAM_HEADING = "round,board,ns,ew,ns_score\n"
+TWO_ROUNDS = TEAM_HEADING + (
+    "1,1,Ash,Beech,420\n1,1,Beech,Ash,170\n1,2,Ash,Beech,-50\n1,2,Beech,Ash,-50\n1,1,Cedar,,SIT\n"
+    "2,3,Cedar,Ash,100\n2,3,Ash,Cedar,400\n2,3,Beech,,SIT\n"
+)
+
+
+def test_an_evening_of_three_teams():
+    found = team_evening(TWO_ROUNDS)
+    first, bye, second, _ = found["matches"]
+    assert (first["round"], first["first"], first["second"], first["boards"], first["won"]) == (
+        "1", "Ash", "Beech", 2, [6, -6],
+    )  # fmt: skip
+    assert [swing["first"] for swing in first["swings"]] == [6, 0]
+    assert first["vps"] == [float(victory_points(6, 2)), float(victory_points(-6, 2))]
+    assert (bye["first"], bye["second"]) == ("Cedar", None)
+    assert (second["first"], second["won"]) == ("Cedar", [-7, 7])
+    rows = {row["team"]: row for row in found["table"]}
+    assert (rows["Ash"]["place"], rows["Ash"]["won"], rows["Ash"]["net"]) == ("1", 2, 13)
+    assert rows["Cedar"]["vps"] == pytest.approx(12 + float(victory_points(-7, 1)))
+    heading, *lines = TWO_ROUNDS.splitlines()
+    assert team_evening("\n".join([heading, *reversed(lines)]))["table"] == found["table"], "in any order of the rows"
+
+
+def test_options_of_the_command(tmp_path, capsys):
+    file = tmp_path / "teams.csv"
+    file.write_text(TWO_ROUNDS)
+    assert main(["teams", str(file), "--scale", "wbf-whole", "--bye", "10.5"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["matches"][0]["vps"] == [int(victory_points(won, 2, "wbf_whole")) for won in (6, -6)]
+    assert main(["teams", str(file), "--board-a-match"]) == 0
+    assert json.loads(capsys.readouterr().out)["matches"][0]["vps"] == [3, 1]
+    assert main(["teams", str(file), "--scale", "acbl_20"]) == 2
+    assert "6 to 11 boards" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["teams", str(file), "--bye", "21"])
+
+
+@pytest.mark.parametrize(
+    ("rows", "said"),
+    [
+        ("1,1,Ash,Beech,50\n1,1,Ash,Beech,0\n", "line 3, column ns: Ash has a result on board 1 already, on line 2"),
+        ("1,1,Ash,Beech,50\n1,1,Beech,Cedar,0\n", "line 3: Beech meets Cedar here and Ash before, in one round."),
+        ("1,1,Ash,Beech,50\n1,2,Ash,,SIT\n", "line 3: Ash meets nobody here and Beech before"),
+    ],
+)
+def test_matches_that_cannot_be(rows, said):
+    with pytest.raises(TravellerError, match=said):
+        team_evening(TEAM_HEADING + rows)

@@ -19,6 +19,8 @@ from tests.needs import compiled_solver
 VULNERABILITIES = ("None", "NS", "EW", "All")
 BOTH_ENGINES = [pytest.param(True, marks=compiled_solver, id="compiled"), pytest.param(False, id="in Python")]
 OWN = ""  # the game's own robot
+SOLO = rules_for("solo")
+OPTIONS = {name: values[0] for name, values in SOLO.options.items()}
 
 
 def action_of(
@@ -45,7 +47,6 @@ def deal_played(game: str, number: int, robots: Mapping[str, str], options: dict
 
 
 def without_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let robots think as on a machine that has no compiler."""
     monkeypatch.setattr(choice, "why_not_compiled", lambda: "it is forbidden here")
     monkeypatch.setattr(choice, "SLOW_NODES", 1000)
     for kept in ("_found", "_auction"):  # what the compiled solver found before would be read from them

@@ -1,12 +1,8 @@
-"""The simplest way to play endings, straight from the rules: no bounds, no move order, no equivalent cards.
-
-This module does not import the solver. A hand is a tuple of (suit, rank) pairs; a dummy's cards are in order.
-Seats NESW are numbered 0 to 3.
-"""
+"""The simplest way to play endings, straight from the rules and without the solver: no bounds, no equal cards."""
 
 from games.cards import Card
 
-Hand = tuple[tuple[str, int], ...]
+Hand = tuple[tuple[str, int], ...]  # (suit, rank), a dummy's cards in order; seats NESW are 0 to 3
 Hands = tuple[Hand, Hand, Hand, Hand]
 Memo = dict[tuple[Hands, int], int]
 SOUTHS = (1, 2)  # East and South (SOLO-2)

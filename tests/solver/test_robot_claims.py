@@ -11,20 +11,27 @@ from typing import Any
 
 import pytest
 
+from games.boards import dealer_of, vulnerability_of
+from games.cards import parse_cards, read_cards
 from games.errors import BadLog, BadSetup
 from games.players import OPPONENT, PLAYERS
 from games.registry import game_for, rules_for
 from games.replay import states
 from games.robots import choose
+from games.seats import SEATS
+from games.variants.bridge_solitaire.state import PACK
+from solver import Position, engine
 from solver.guesses import GUESSING_STRENGTHS
 from solver.robots import stock
 from solver.robots.seen_play import CROW_GAMES, STOCK_GAMES, THREE_HAND_GAMES, is_misere
-from tests.games.exchanged_cards import a_play, exchanged, never_seen, options_of
-from tests.games.played_out import most, tricks_of
-from tests.games.views_compared import CARD, setup_of
+from solver.stock_play import NO_CARD, StockEnding, code_of, codes, follow, lead, masks_of, place_of
+from solver.strengths import STRENGTHS
+from tests.games.bridge_solitaire_positions import BS, random_states
+from tests.games.plays import most, tricks_of
+from tests.games.secrets import CARD, a_play, exchanged, never_seen, options_of, setup_of
 from tests.long import sample
 from tests.needs import compiled_solver
-from tests.solver.robots_choice import action_of
+from tests.solver.robots_choice import OPTIONS, SOLO, action_of, without_compiler
 
 HIDING = ("whist_for_two", "five_hundred_for_two", *THREE_HAND_GAMES)  # games in which a hand is hidden
 GAMES = (*CROW_GAMES, *THREE_HAND_GAMES)
@@ -35,8 +42,6 @@ MANY = 7
 
 
 class Deal:
-    """A deal with everything that each player has been shown of it."""
-
     def __init__(self, game: str, number: int, **options: str) -> None:
         self.rules, self.chance = rules_for(game), Random(f"{game} {number}")
         known = self.rules.options
@@ -62,7 +67,6 @@ class Deal:
             self.views[each].append(self.rules.view(self.state, each))
 
     def answer_to(self, claimant: str, claim: str) -> str | None:
-        """Return the opponent's answer to a claim, which is not kept."""
         other = OPPONENT[claimant]
         asked = self.rules.view(self.rules.apply(self.state, claimant, claim), other)
         return self.choice_from([*self.views[other], asked])
@@ -91,7 +95,6 @@ def deals_at(game: str, left: int, deals: int = DEALS, **options: str) -> Iterat
 
 
 def takes(deal: Deal, player: str) -> int:
-    """Return the tricks that this player still takes with best play by both, found by trying every legal card."""
     return most(deal.rules, deal.state, player) - tricks_of(deal.rules, deal.state, player)
 
 
@@ -112,7 +115,6 @@ def test_solo_21a_a_robot_accepts_a_right_claim_in_every_game_and_no_false_one(g
 @compiled_solver
 @pytest.mark.parametrize("game", GAMES)
 def test_solo_21a_with_many_tricks_left_it_accepts_up_to_one_number_and_not_beyond(game):
-    """Robots once refused 105 of 106 right claims with more than four tricks left."""
     most_accepted = []
     for deal in deals_at(game, MANY, claim_shows="yes"):
         for claimant in PLAYERS:
@@ -196,8 +198,6 @@ def forced(deal: Deal, contractor: str) -> bool:
 
 
 # A robot's own claims
-
-
 def claims_of_robots(game: str, number: int) -> list[str]:
     """Let two robots play a deal, where all claims are refused. Return the claimants, whose claims were all true."""
     deal, claimants = Deal(game, number, claim_shows="yes"), list[str]()
@@ -221,8 +221,6 @@ def test_solo_21a_a_robot_claims_when_the_rest_is_certain_once_in_a_deal(game):
 
 
 # Hidden cards
-
-
 def what_it_does(game: str, strength: str, setup: dict[str, Any], options: dict[str, str], log, me: str):
     """Return what this seat was shown and the robot's choice in it, made in a thread of its own.
 
@@ -243,7 +241,6 @@ def what_it_does(game: str, strength: str, setup: dict[str, Any], options: dict[
     ],
 )
 def test_a_robots_choice_never_depends_on_a_card_that_it_may_not_know(game, strength, monkeypatch):
-    """Cards that its seat has not seen change places. What it was shown is the same, and so is what it does."""
     monkeypatch.setattr(stock, "MAX_ORDERS", 10)
     compared = 0
     for number in range(sample(12 if game == "five_hundred_for_two" else 6, 120)):
@@ -264,3 +261,115 @@ def test_a_robots_choice_never_depends_on_a_card_that_it_may_not_know(game, stre
             compared += 1
             assert found == (views, choice), (number, one, other)
     assert compared > 10 if game != "solo" else not compared, "at Solo everybody has seen all cards (SOLO-6)"
+
+
+BY_CODE = {code_of(card): card for card in PACK}
+
+
+def cards_of(view: dict[str, Any]) -> list[int]:
+    return codes(read_cards(" ".join(view["hands"]["S"]["cards"])))
+
+
+def led_of(view: dict[str, Any]) -> list[int]:
+    return codes(read_cards(" ".join(made["card"] for made in view["trick"]["cards"])))
+
+
+def usual(view: dict[str, Any]) -> str:
+    """Return the action that the fast form takes to be played."""
+    masks, trump, led = masks_of(cards_of(view)), place_of(view["contract"]["strain"]), led_of(view)
+    return f"p:{BY_CODE[follow(masks, led[0], trump) if led else lead(masks, trump)].text}"
+
+
+def played_out(state, first: str) -> int:
+    """Return the player's further tricks by the rules, after this card and then in the usual way."""
+    before = BS.view(state, "S")["tricks"]["S"]
+    state = BS.apply(state, "S", first)
+    while BS.turn(state) is not None:
+        state = BS.apply(state, "S", usual(BS.view(state, "S")))
+    return int(BS.view(state, "S")["tricks"]["S"]) - before
+
+
+def in_play(number: int) -> list[Any]:
+    states = [state for state, _ in random_states(number, **options_of("bridge_solitaire", number))]
+    return [state for state in states if state.phase == "play"]
+
+
+@pytest.mark.parametrize("number", range(1, sample(12, 120)))
+def test_bs_8_bs_11_the_fast_form_takes_the_tricks_that_the_rules_give(number):
+    for state in in_play(number):
+        view, order = BS.view(state, "S"), codes(state.stock)
+        to_stock = state.table.options["jokers_left"] == "stock"
+        strain, leads = view["contract"]["strain"], bool(led_of(view))
+        hand = read_cards(" ".join(view["hands"]["S"]["cards"]))
+        ending = StockEnding.of(hand, strain, stock_leads=leads, jokers_to_stock=to_stock)
+        for action in (each for each in view["legal"] if each.startswith("p:")):
+            card = code_of(read_cards(action[2:])[0])
+            assert ending.tricks(led_of(view) + order, card) == played_out(state, action), (number, action)
+        assert ending.tricks(led_of(view) + order, NO_CARD) == played_out(state, usual(view)), number
+
+
+def test_the_usual_way_of_playing_is_that_of_the_games_own_robot():
+    for number in range(1, sample(12, 120)):
+        for state in in_play(number):
+            view, among = BS.view(state, "S"), list[str]()
+            one = choose(view, lambda equal, among=among: among.extend(equal) or equal[0])
+            assert usual(view) in {one, *(f"p:{card}" for card in among)}, number
+
+
+@pytest.mark.parametrize(
+    ("hand", "strain", "to_stock", "order", "led", "tricks"),
+    [
+        ("S3 S2 H4 JR", "C", True, "HA", "H4", 2),  # BS-11: a short stock leaves the cards in hand as tricks
+        ("S3 S2 H4 JR", "C", False, "HA", "H4", 3),
+        ("S2 H2", "N", True, "C2 C3 C4 C5 SA HA D5 D6", "S2", 1),  # BS-8: four are turned, the ace is the fifth
+    ],
+)
+def test_bs_8_bs_11_a_short_stock_and_one_that_turns_four_cards_and_no_more(hand, strain, to_stock, order, led, tricks):
+    ending = StockEnding.of(read_cards(hand), strain, jokers_to_stock=to_stock)
+    assert ending.tricks(codes(read_cards(order)), code_of(read_cards(led)[0])) == tricks
+    assert len(BY_CODE) == len(PACK)
+
+
+# Solo, where all cards are known
+
+
+def before_the_lead(number: int) -> tuple[Any, list[dict[str, Any]], Position]:
+    """Return a deal bid to the one level in some strain, everything shown to North's seat, and the position."""
+    strain = "CDHSN"[number % 5]
+    header = {"board": number, "dealer": dealer_of(number), "vul": vulnerability_of(number)}
+    setup = SOLO.deal("claims", header, OPTIONS)
+    state = SOLO.start(setup, OPTIONS)
+    views = [SOLO.view(state, "N")]
+    for call in (f"c:1{strain}", "c:P", "c:P"):
+        state = SOLO.apply(state, str(SOLO.turn(state)), call)
+        views.append(SOLO.view(state, "N"))
+    hands = [parse_cards(setup["hands"][seat]) for seat in SEATS]
+    return state, views, Position.of(hands, strain, views[-1]["trick"]["leader"])
+
+
+def answer_to(takes: int, state, views: list[dict[str, Any]], strength: str) -> str | None:
+    asked = SOLO.apply(state, "S", f"claim:{takes}")
+    return action_of([*views, SOLO.view(asked, "N")], strength, OPTIONS, "a secret", Random(1).choice)
+
+
+@compiled_solver
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_solo_21_every_strength_answers_a_claim_before_the_lead_by_the_exact_value(strength):
+    false = 0
+    for number in range(1, sample(6, 60) + 1):
+        state, views, at = before_the_lead(number)
+        south = engine().value(at)
+        aces = sum(card.rank == "A" for seat in (0, 3) for card in at.hands[seat])
+        false += 13 - aces > south
+        for takes in {0, 13 - aces, south, min(13, south + 1)}:
+            assert answer_to(takes, state, views, strength) == ("accept" if takes <= south else "refuse")
+    assert false > 2
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_solo_21_a_claim_that_is_not_proved_in_time_is_refused(strength, monkeypatch):
+    without_compiler(monkeypatch)
+    for number in range(1, 4):
+        state, views, _ = before_the_lead(number)
+        answers = [answer_to(takes, state, views, strength) for takes in (0, 1, 9, 13)]
+        assert answers == ["accept", "refuse", "refuse", "refuse"]

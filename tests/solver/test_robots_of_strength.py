@@ -7,33 +7,47 @@ from typing import Any
 
 import pytest
 
+from games.boards import dealer_of, vulnerability_of
+from games.calls import is_bid
+from games.cards import parse_cards
 from games.five_hundred import level_of, strain_of
 from games.registry import game_for, names, rules_for
 from games.robots import choose
+from games.seats import SEATS
 from scoring.contracts import score_for_declarer
 from scoring.home.deals import TRICKS_OF_500, result_of_500
 from scoring.home.five_hundred import DEFENDERS_TRICK, contractors_points
 from solver import engine, thread_engines
+from solver.auction import SolvedAuction, opening, stand_after
+from solver.compiled import Compiled
 from solver.guesses import GUESSING_STRENGTHS
 from solver.robots import choice, stock
 from solver.robots.five_hundred_calls import tricks_believed
 from solver.robots.stock import points_by_tricks
-from solver.strengths import errors_of
+from solver.strengths import STRENGTHS, errors_of
+from solver.tables import ten_values
 from tests.games.bridge_solitaire_positions import BS, playing
-from tests.games.exchanged_cards import options_of
+from tests.games.secrets import options_of
 from tests.long import sample
 from tests.needs import compiled_solver, compiled_three_hands
-from tests.solver.robots_choice import OWN, action_of, deal_played, scorer, without_compiler
+from tests.solver import robots_choice
+from tests.solver.robots_choice import (
+    BOTH_ENGINES,
+    OPTIONS,
+    OWN,
+    SOLO,
+    action_of,
+    deal_played,
+    scorer,
+    without_compiler,
+)
 
 STOCK_GAME, FIVE_HUNDRED = "bridge_solitaire", "five_hundred_for_two"
 GUESSING = ("secret_card", "umbrage", FIVE_HUNDRED)
 WITH_STRENGTH = [(game, strength) for game in names() for strength in game_for(game).strengths]
 MAX_SECONDS_A_CARD = 0.5
 # Deals that are enough to tell a game's robots apart, each played from both sides.
-DEALS = {
-    "whist_for_two": sample(4, 100),
-    STOCK_GAME: sample(12, 200),
-} | dict.fromkeys(GUESSING, sample(4, 60))
+DEALS = {"whist_for_two": sample(4, 100), STOCK_GAME: sample(12, 200)} | dict.fromkeys(GUESSING, sample(4, 60))
 
 
 @pytest.fixture(autouse=True)
@@ -116,8 +130,6 @@ def test_no_card_searches_beyond_its_budget(game, monkeypatch):
 
 
 # Bridge Solitaire
-
-
 def test_the_same_secret_leads_to_the_same_play_and_another_one_to_other_errors(monkeypatch):
     monkeypatch.setattr(stock, "MAX_ORDERS", 10)
     usual, deals = options_of(STOCK_GAME, 0), range(sample(3, 6))
@@ -157,8 +169,6 @@ def test_the_points_are_those_of_the_player_whoever_declares():
 
 
 # Bids at 500
-
-
 @compiled_solver
 def test_fh_8_an_expert_bids_what_it_makes():
     deals = sample(20, 200)
@@ -195,3 +205,105 @@ def test_an_expert_believes_what_it_counts_and_the_weaker_a_player_is_the_more_i
         return fmean(abs(tricks - 8) for each in believed(strength) for tricks in each.values())
 
     assert 0 == mean_error("expert") < mean_error("club") < mean_error("beginner") < 2
+
+
+def bid_by(number: int, strength: str, other: str) -> tuple[list[str], str]:
+    """Return the calls of an auction, and the robot's seat (S and N by turns). The robot's opponent is another robot,
+    or a player who always passes or doubles.
+    """
+    header = {"board": number, "dealer": dealer_of(number), "vul": vulnerability_of(number)}
+    state, me = SOLO.start(SOLO.deal("auctions", header, OPTIONS), OPTIONS), "SN"[number % 2]
+    chance = Random(number).choice
+    while (view := SOLO.view(state, str(SOLO.turn(state) or "D")))["phase"] == "auction":
+        by_robot = view["me"] == me or other == "itself"
+        call = action_of([view], strength, OPTIONS, f"{number}", chance) if by_robot else "c:P"
+        if not by_robot and other == "a doubler" and "c:X" in view["legal"]:
+            call = "c:X"
+        state = SOLO.apply(state, view["me"], str(call))
+    return [made["call"] for made in view["auction"]], me
+
+
+def own_raises(calls: list[str], me: str, first: str) -> int:
+    """Return the longest run of bids by `me` over their own bids, with no bid by the other player in between."""
+    run, most = -1, 0
+    for place, call in enumerate(calls):
+        if is_bid(call):
+            run = run + 1 if (first == me) == (place % 2 == 0) else -1
+        most = max(most, run)
+    return most
+
+
+@pytest.mark.parametrize("other", ["itself", "a passer", "a doubler"])
+@pytest.mark.parametrize("compiled", BOTH_ENGINES)
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_a_robot_bids_as_a_person_does(strength, compiled, other, monkeypatch):
+    if not compiled:
+        without_compiler(monkeypatch)
+    bids = 0
+    for number in range(1, sample(4, 60) + 1):
+        calls, me = bid_by(number, strength, other)
+        bids += sum(map(is_bid, calls))
+        first = opening(dealer_of(number)).caller
+        assert own_raises(calls, me, first) <= 3, calls
+        assert len(calls) <= 12, calls
+        assert not a_foolish_seven(number, calls), calls
+    assert bids, "it does not pass for ever"
+
+
+def a_foolish_seven(number: int, calls: list[str]) -> bool:
+    """True if the last bid is at the seven level, fails, and costs its bidder more than a pass would have."""
+    bids = [place for place, call in enumerate(calls) if is_bid(call)]
+    if not bids or calls[bids[-1]][0] != "7":
+        return False
+    header = {"board": number, "dealer": dealer_of(number), "vul": vulnerability_of(number)}
+    setup = SOLO.deal("auctions", header, OPTIONS)
+    exact = ten_values([parse_cards(setup["hands"][seat]) for seat in SEATS], engine())
+    truth, end = (SolvedAuction(exact, scorer(header["vul"])), stand_after(header["dealer"], calls[:-1]))
+    sign = 1 if end.bidder == "S" else -1
+    before = stand_after(header["dealer"], calls[: bids[-1]])
+    worth, passed = (sign * truth.left_at(stand, "P") for stand in (end, before))
+    return worth < min(0, passed)
+
+
+def counting(name: str):
+    """Return a method that queries the compiled engine with the required node limit and adds its nodes to `asked`."""
+
+    def ask(self, at, guess: int | None = None, nodes: int | None = None):
+        assert nodes is not None, "a search without an end"
+        before = self.nodes if self._loaded == (at.hands, at.strain) else 0
+        try:
+            return getattr(Compiled, name)(self, at, guess, nodes)
+        finally:
+            self.asked += self.nodes - before
+
+    return ask
+
+
+@compiled_solver
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_no_act_searches_beyond_its_budget(strength, monkeypatch):
+    kind = type("Counted", (Compiled,), {"asked": 0, "value": counting("value"), "values": counting("values")})
+    counted = kind()
+    monkeypatch.setattr(choice, "MAX_PLAY_NODES", 3000)
+    monkeypatch.setattr(choice, "MAX_BID_NODES", 600)
+    monkeypatch.setattr(thread_engines._of_thread, "engine", counted, raising=False)
+    _forget_auctions()
+    real, most = action_of, 0
+
+    def counted_act(*terms):
+        nonlocal most
+        counted.asked = 0
+        action = real(*terms)
+        most = max(most, counted.asked)
+        return action
+
+    monkeypatch.setattr(robots_choice, "action_of", counted_act)
+    for number in range(1, sample(3, 20) + 1):
+        deal_played("solo", number, {"N": strength}, OPTIONS)
+    _forget_auctions()
+    assert 0 < most <= 2 * 3000 + 3000 // choice.CLAIM_SHARE + 20
+
+
+def _forget_auctions():
+    choice._found.cache_clear()
+    choice._auction.cache_clear()

@@ -17,7 +17,6 @@ from solver.position import Position
 from solver.strengths import (
     STRENGTHS,
     Strength,
-    accepts,
     auction_believed,
     best_call,
     best_card,
@@ -29,7 +28,7 @@ from solver.strengths import (
 from solver.tables import ten_values, values_within
 from tests.long import LONG, sample
 from tests.needs import compiled_solver
-from tests.solver.solver_positions import STRAINS, each_engine, ending, scores, somewhere
+from tests.solver.endings import STRAINS, each_engine, ending, scores, somewhere
 
 
 @each_engine
@@ -120,7 +119,6 @@ def test_errors_have_mean_0_and_standard_deviation_1_and_are_different_for_every
 
 
 def test_who_counts_worse_loses_more_and_with_fewer_tricks_to_come_less():
-    """A card at the last trick but one is wrong less often than a card of the same worth before."""
     wrong = {left: [_wrong(left, Strength(0, card)) for card in (0, 2, 6)] for left in (2, 7)}
     assert wrong[2][0] == wrong[7][0] == 0
     assert wrong[7][2] > wrong[7][1] > 0, wrong
@@ -137,41 +135,24 @@ def _wrong(left: int, strength: Strength) -> int:
     return wrong
 
 
-def best_line(seen: dict[str, SolvedAuction], start: Stand) -> list[str]:
-    """Return the calls of two players who make their best calls, each one judging by the auction as they see it."""
-    calls, stand = list[str](), start
-    while True:
-        calls.append(best_call(seen[stand.caller], stand))
-        if seen["S"].ends(stand, calls[-1]):
-            return calls
-        stand = stand.after(calls[-1])
-
-
-def test_of_equal_calls_the_one_that_scores_best_if_it_is_passed_out():
-    """South makes ten tricks in spades and bids four at once, although any lower call would lead to the same score."""
-    tricks = {strain: {"S": 6, "N": 3} for strain in STRAINS} | {"S": {"S": 10, "N": 3}}
-    auction = SolvedAuction(tricks, scores("None"))
-    assert {"1C", "1S", "4S"} <= set(auction.best_calls(opening("S")))
-    assert best_line({"S": auction, "N": auction}, opening("S")) == ["4S", "P", "P"]
-
-
-def test_nobody_raises_himself_for_nothing():
-    """Four spades was passed and makes eleven tricks, so bidding five spades would score the same as passing."""
-    tricks = {strain: {"S": 6, "N": 3} for strain in STRAINS} | {"S": {"S": 11, "N": 3}}
-    auction = SolvedAuction(tricks, scores("None"))
-    stand = stand_after("S", ["4S", "P"])
-    assert {"P", "5S"} <= set(auction.best_calls(stand))
-    assert best_call(auction, stand) == "P"
-
-
-def test_a_sacrifice_that_was_doubled_is_left_alone():
-    """South may go on to a slam, and North to seven clubs. But North, doubled at the five level, does not bid six."""
-    tricks = {strain: {"S": 6, "N": 1} for strain in STRAINS}
-    tricks |= {"H": {"S": 12, "N": 1}, "C": {"S": 3, "N": 8}}
-    auction = SolvedAuction(tricks, scores("NS"))
-    stand = stand_after("S", ["4H", "5C", "X"])
-    assert {"P", "6C"} <= set(auction.best_calls(stand))
-    assert best_call(auction, stand) == "P"
+@pytest.mark.parametrize(
+    ("tricks", "vul", "calls", "equal", "best"),
+    [
+        # South makes ten tricks in spades and bids four at once, though any lower call leads to the same score.
+        ({"S": {"S": 10, "N": 3}}, "None", [], {"1C", "1S", "4S"}, "4S"),
+        # Four spades was passed and makes eleven tricks: nobody raises himself for nothing.
+        ({"S": {"S": 11, "N": 3}}, "None", ["4S", "P"], {"P", "5S"}, "P"),
+        # North, doubled at the five level, does not bid six, though South may go on to a slam.
+        ({"H": {"S": 12, "N": 1}, "C": {"S": 3, "N": 8}}, "NS", ["4H", "5C", "X"], {"P", "6C"}, "P"),
+    ],
+    ids=["at once", "no raise for nothing", "a doubled sacrifice is left alone"],
+)
+def test_of_equal_calls_the_one_that_scores_best_if_it_is_passed_out(tricks, vul, calls, equal, best):
+    others = {strain: {"S": 6, "N": 1 if "H" in tricks else 3} for strain in STRAINS}
+    auction = SolvedAuction(others | tricks, scores(vul))
+    stand = stand_after("S", calls)
+    assert equal <= set(auction.best_calls(stand))
+    assert best_call(auction, stand) == best
 
 
 @pytest.mark.parametrize("caller", "SN")
@@ -216,7 +197,6 @@ def test_hardly_anybody_counts_on_thirteen_tricks_where_there_are_twelve(name):
 
 @cache
 def exact_of(seed: str) -> Tricks:
-    """Return the ten values of a whole deal, which take a while."""
     return ten_values(ending(seed, 13), Compiled())
 
 
@@ -252,33 +232,6 @@ def _no_blunder(auction: SolvedAuction, stand: Stand, call: str, tricks: Tricks)
     if call == "P" and auction.ends(stand, call):
         games = [bid for bid in auction.best_calls(stand) if is_bid(bid) and auction.left_at(stand, bid) >= 300]
         assert all(auction.left_at(stand, bid) <= auction.left_at(stand, "P") for bid in games)
-
-
-@each_engine
-def test_a_claim_is_accepted_if_best_play_must_lose_it(make):
-    engine, answers = make(), set[bool]()
-    for cards in range(9):
-        at = somewhere(f"claim {cards}", 3, cards)
-        south = most_of_south(at) - at.now.south
-        for claimant, mine in (("S", south), ("N", at.now.left - south)):
-            for takes in range(at.now.left + 1):
-                answers.add(answer := accepts(at, claimant, takes, engine))
-                assert answer == (takes <= mine)
-    assert answers == {True, False}
-
-
-def most_of_south(at: Position) -> int:
-    """Return the tricks that South and East take in the whole play, found by trying every card."""
-    if not at.now.left:
-        return at.now.south
-    found = [most_of_south(at.after(card)) for card in at.now.legal]
-    return max(found) if at.now.player == "S" else min(found)
-
-
-@each_engine
-def test_a_claim_that_is_not_proved_in_its_budget_is_refused(make):
-    at, engine = somewhere("claim", 13, 0), make()
-    assert [accepts(at, "S", takes, engine, nodes=1) for takes in (0, 1, 13)] == [True, False, False]
 
 
 def test_a_play_that_is_over_has_no_card():

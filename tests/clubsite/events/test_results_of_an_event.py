@@ -189,7 +189,7 @@ def test_the_proof_derives_every_card_again(published, tmp_path):
 
 
 def test_the_program_fails_for_a_proof_that_was_changed(published, tmp_path):
-    """`tests/games/test_event_proof.py` tries every change of a proof."""
+    """`tests/games/test_proofs.py` tries every change of a proof."""
     proof = json.loads(raw(published, "proof.json"))
     for change in ({"public_number": "3 17 23"}, {"played": proof["played"][1:]}, {"heats": proof["heats"][1:]}):
         with pytest.raises(CommandError, match="Not proven"):

@@ -1,10 +1,13 @@
-"""An Access 97 file with everything that the reader looks at. The site itself writes only Access 2000 files."""
+"""An Access 97 file with all that the reader looks at, and xmllint, a second reader of our USEBIO."""
 
 import struct
+import subprocess
+from pathlib import Path
 
 from scoring.files.jet.cells import FORMS
 from scoring.files.jet.records import PlacedColumn, placed
 from scoring.files.jet.shapes import SIZES, Cell, JetColumn, JetTable, JetType
+from scoring.files.usebio import DTD
 
 PAGE = 2048
 CATALOGUE = (JetColumn("Id", JetType.LONG), JetColumn("Name", JetType.TEXT, 64), JetColumn("Type", JetType.INTEGER))
@@ -67,3 +70,10 @@ def _record(columns: tuple[PlacedColumn, ...], cells: tuple[Cell, ...]) -> bytes
     jumps = [next((i for i, end in enumerate(ends) if end >= 256), 0xFF)] if total + 1 > 256 else []
     table = bytes(end % 256 for end in reversed(ends)) + bytes(jumps) + bytes([len(ends) - 1])
     return front + back + table + mask.to_bytes(size, "little")
+
+
+def lint(text: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    file = folder / "night.xml"
+    file.write_text(text, encoding="utf-8")
+    command = ["xmllint", "--nonet", "--noout", "--dtdvalid", str(DTD), str(file)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60)

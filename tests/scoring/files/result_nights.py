@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from hypothesis import strategies as st
 
 from games.boards import dealer_of, vulnerability_of
@@ -12,10 +13,12 @@ from games.seats import Seat
 from games.shuffle import deal_from_seed
 from scoring.contracts import score as score_of
 from scoring.contracts import side_of
+from scoring.errors import FileError
 from scoring.evening import score_evening
 from scoring.figures import fixed_text, mp_text, percent_text
 from scoring.files.csv_files import read_travellers
 from scoring.files.model import FileContestant, FileLine, FileSection, ResultFile
+from scoring.files.reading import read_results
 from scoring.ranking import PlacedStanding
 from scoring.traveller import read_traveller
 from tests.scoring.sessions import ranked
@@ -47,6 +50,12 @@ def real_evening() -> ResultFile:
         winners=1,
         boards=read_deals(DEALS.read_bytes()).boards,
     )
+
+
+def refused(data: bytes) -> list[str]:
+    with pytest.raises(FileError) as no:
+        read_results(data)
+    return no.value.sentences
 
 
 def _contestant(placed: PlacedStanding) -> FileContestant:

@@ -14,20 +14,17 @@ from scoring.files.usebio import write_usebio
 from scoring.files.usebio_reading import read_usebio
 from tests import needs
 from tests.file_mutations import laws
-from tests.scoring.files.peers import lint
+from tests.scoring.files.jet3_file import lint
 from tests.scoring.files.result_nights import every_state, real_evening, result_files
 from tests.scoring.files.two_player_reader import show
 
 EVENT = (
-    "EVENT_IDENTIFIER EVENT_DESCRIPTION PROGRAM_NAME PROGRAM_VERSION WINNER_TYPE TITLE DATE "
-    "VENUE MASTER_POINT_SCALE MASTER_POINT_TYPE MPS_AWARDED_FLAG SESSION_COUNT SECTION_COUNT "
-    "P2P_CHARGE_RATE"
+    "EVENT_IDENTIFIER EVENT_DESCRIPTION PROGRAM_NAME PROGRAM_VERSION WINNER_TYPE TITLE DATE VENUE "
+    "MASTER_POINT_SCALE MASTER_POINT_TYPE MPS_AWARDED_FLAG SESSION_COUNT SECTION_COUNT P2P_CHARGE_RATE"
 ).split()
-PAIR = (
-    "PAIR_NUMBER DIRECTION TOTAL_SCORE PERCENTAGE PLACE MASTER_POINTS_AWARDED MASTER_POINT_TYPE PLAYER PLAYER"
-).split()
+PLACED = "PAIR_NUMBER DIRECTION TOTAL_SCORE PERCENTAGE PLACE MASTER_POINTS_AWARDED MASTER_POINT_TYPE".split()
 PLAYER = ["PLAYER_NAME", "NATIONAL_ID_NUMBER", "CLUB_ID_NUMBER"]
-LINE = ("NS_PAIR_NUMBER EW_PAIR_NUMBER CONTRACT PLAYED_BY LEAD TRICKS SCORE NS_MATCH_POINTS EW_MATCH_POINTS").split()
+LINE = "NS_PAIR_NUMBER EW_PAIR_NUMBER CONTRACT PLAYED_BY LEAD TRICKS SCORE NS_MATCH_POINTS EW_MATCH_POINTS".split()
 
 
 def night(*contestants: FileContestant, lines: tuple[FileLine, ...] = (), method: str = "match_points") -> ResultFile:
@@ -35,7 +32,6 @@ def night(*contestants: FileContestant, lines: tuple[FileLine, ...] = (), method
 
 
 def names(node: ElementTree.Element) -> list[str]:
-    """Return the names of the elements below a node, leaving out our own elements."""
     return [child.tag for child in node if not child.tag.startswith("SOLO_")]
 
 
@@ -79,7 +75,7 @@ def test_one_section_is_flat_in_the_order_that_readers_know():
     assert names(root) == ["CLUB", "EVENT", "HANDSET"]
     event = root[1]
     assert names(event) == [*EVENT, "PARTICIPANTS", "BOARD"]
-    assert names(event.find("PARTICIPANTS/PAIR")) == PAIR
+    assert names(event.find("PARTICIPANTS/PAIR")) == [*PLACED, "PLAYER", "PLAYER"]
     assert [names(player) for player in event.iter("PLAYER")] == [PLAYER, PLAYER]
     found = event.find("BOARD/TRAVELLER_LINE")
     assert names(found) == LINE
@@ -126,18 +122,13 @@ def test_several_sections_stand_in_session_and_section():
     assert [part.get("SECTION_ID") for part in event.findall("SESSION/SECTION")] == ["A", "B"]
 
 
-# A second player
-
-
 def test_the_dummy_is_no_person_and_is_credited_with_nothing():
     alone = FileContestant("1", ("Ann",), place="1", total="2", percentage="60.00", ids=("321",))
     pair = FileContestant("2", ("Bo", "Dummy"), place="2", total="1", percentage="40.00", ids=("7", ""))
     text = write_usebio(night(alone, pair, lines=(FileLine(1, "1", "2", "PASS", score="0"),)))
-    assert [row[3] for row in show(text.replace("</SCORE>", "</SCORE>" + POINTS)).ranking] == [
-        "Ann & Dummy",
-        "Bo & Dummy",
-    ]
-    assert show(text.replace("</SCORE>", "</SCORE>" + POINTS)).credited == ["321", "7"]
+    shown = show(text.replace("</SCORE>", "</SCORE>" + POINTS))
+    assert [row[3] for row in shown.ranking] == ["Ann & Dummy", "Bo & Dummy"]
+    assert shown.credited == ["321", "7"]
     assert read_results(text.encode()).sections[0].contestants == (alone, pair), "somebody may be called Dummy"
 
 
@@ -166,15 +157,12 @@ def test_what_was_not_played_is_no_line_and_a_board_without_one_is_no_board():
     assert read_results(text.encode()).lines == lines
 
 
-def test_a_board_whose_cards_nobody_knows_is_not_among_the_hands():
+def test_a_board_whose_cards_nobody_knows_is_not_among_the_hands_and_all_else_comes_back():
     boards = (*real_evening().boards[:1], BareBoard(2, dealer_of(2), "NS"))
-    evening = replace(real_evening(), boards=boards)
-    text = write_usebio(evening)
+    text = write_usebio(replace(real_evening(), boards=boards, identifier="x7", venue="The hall"))
     assert set(show(text).hands) == {1}
-    assert read_results(text.encode()).boards[1] == boards[1]
-
-
-# Both forms are read
+    back = read_results(text.encode())
+    assert (back.boards[1], back.identifier, back.venue) == (boards[1], "x7", "The hall")
 
 
 OLD = """<USEBIO Version="1.2"><CLUB><CLUB_NAME>Here</CLUB_NAME></CLUB><EVENT EVENT_TYPE="PAIRS">
@@ -211,12 +199,6 @@ def test_a_flat_file_of_another_program_says_by_its_type_how_it_was_scored():
     assert [one.names for one in found.sections[0].contestants] == [("Ann",)]
     other = flat.replace("BUTLER_POINTS", "CROSS_IMP_POINTS").replace('"PAIRS"', '"CROSS_IMP"')
     assert read_results(other.encode()).method == "cross_imps"
-
-
-def test_what_only_usebio_has_comes_back():
-    there = replace(real_evening(), identifier="x7", venue="The hall")
-    back = read_results(write_usebio(there).encode())
-    assert (back.identifier, back.venue) == ("x7", "The hall")
 
 
 @needs.xmllint

@@ -1,21 +1,28 @@
-"""Tests in which another program, endplay, reads our PBN and LIN files (`make peers`)."""
+"""Other programs read our files (`make peers`): endplay PBN and LIN, mdbtools .bws."""
+
+import csv
+import io
+import subprocess
+from pathlib import Path
 
 from games.cards import cards_text
 from games.notation.deal_files import write_deals
 from games.notation.records import DealRecord, Optimum, record_of
 from games.seats import Seat
 from games.shuffle import deal_from_seed
+from scoring.files.jet.reading import read_tables
+from scoring.files.jet.shapes import Cell, JetColumn, JetTable, JetType
+from scoring.files.jet.writing import write_database
 from scoring.files.pbn import EXACT, write_pbn_results
 from tests import needs
+from tests.bws_files import score, tables
 from tests.scoring.files.result_nights import every_state, real_evening
 
-pytestmark = needs.endplay
 SEATS = {"north": "N", "east": "E", "south": "S", "west": "W"}
 VULS = {"none": "None", "both": "All", "ns": "NS", "ew": "EW"}
 
 
 def cards(board: object) -> dict[str, set[str]]:
-    """Return the cards on one of endplay's boards by seat, each with the suit first."""
     from endplay.types import Player
 
     deal = board.deal
@@ -29,6 +36,7 @@ def ours(board: DealRecord) -> dict[str, set[str]]:
     return {str(seat): set(cards_text(hand).split()) for seat, hand in board.deal.hands().items()}
 
 
+@needs.endplay
 def test_endplay_reads_the_cards_of_our_pbn_with_results():
     from endplay.parsers import pbn
 
@@ -48,6 +56,7 @@ def rows_of(board, name: str) -> list[dict[str, str]]:
     return [dict(zip(columns, row, strict=True)) for row in table["rows"]]
 
 
+@needs.endplay
 def test_endplay_reads_every_line_of_our_score_tables_and_agrees_with_the_scores():
     from endplay.parsers import pbn
     from endplay.types import Contract, Player
@@ -71,6 +80,7 @@ def test_endplay_reads_every_line_of_our_score_tables_and_agrees_with_the_scores
     assert compared == 160
 
 
+@needs.endplay
 def test_endplay_finds_no_tricks_of_four_hands_and_passes_our_own_tags_over():
     from endplay.parsers import pbn
 
@@ -83,6 +93,7 @@ def test_endplay_finds_no_tricks_of_four_hands_and_passes_our_own_tags_over():
     assert read.info["EastSequence"] == cards_text(deal.east)
 
 
+@needs.endplay
 def test_endplay_reads_a_night_in_every_state_line_by_line():
     from endplay.parsers import pbn
 
@@ -95,6 +106,7 @@ def test_endplay_reads_a_night_in_every_state_line_by_line():
     assert EXACT in read[0].info  # our own tag: kept apart, harmless
 
 
+@needs.endplay
 def test_endplay_reads_our_lin(tmp_path):
     from endplay.parsers import lin
 
@@ -109,3 +121,32 @@ def test_endplay_reads_our_lin(tmp_path):
     assert [VULS[board.vul.name] for board in read] == [board.vul for board in boards]
     assert [board.dealer.abbr for board in read] == [str(board.dealer) for board in boards]
     assert read[3].info["xe"] == cards_text(boards[3].deal.east)
+
+
+def exported(file: Path, table: str) -> list[dict[str, str]]:
+    asked = ["mdb-export", "-D", "%Y-%m-%d", "-T", "%Y-%m-%d %H:%M:%S", str(file), table]
+    out = subprocess.run(asked, capture_output=True, text=True, timeout=60, check=True).stdout
+    return list(csv.DictReader(io.StringIO(out)))
+
+
+def as_text(cell: Cell) -> str:
+    return "" if cell is None else str(int(cell)) if isinstance(cell, bool) else str(cell)
+
+
+@needs.mdbtools
+def test_mdbtools_reads_every_cell_of_what_we_write(tmp_path):
+    """All cells are compared except dates, which mdbtools shows in its own formats."""
+    scores = [
+        score(number, Contract="3 NT x", Remarks="Zoë said so", Erased=number % 2 == 0) for number in range(1, 700)
+    ]
+    empty = JetTable("Empty", (JetColumn("Name", JetType.TEXT, 40),))
+    written = [*tables(scores, PlayerNames=[{"ID": 7, "Name": "Ångström, Ann"}]), empty]
+    file = tmp_path / "night.bws"
+    file.write_bytes(write_database(written, counting=("ReceivedData",)))
+    for table in written:
+        names = [column.name for column in table.columns if column.kind != JetType.DATE]
+        ours = read_tables(file.read_bytes(), {table.name: names})[table.name]
+        theirs = exported(file, table.name)
+        assert [[row[name] for name in names] for row in theirs] == [
+            [as_text(row[name]) for name in names] for row in ours
+        ]

@@ -11,19 +11,13 @@ from scoring.__main__ import traveller
 from scoring.errors import FileError
 from scoring.files.csv_files import read_ranking, read_travellers, write_ranking, write_travellers
 from scoring.files.model import FileLine, FileSection, ResultFile, date_of
-from scoring.files.pbn import EXACT, write_pbn_results
+from scoring.files.pbn import write_pbn_results
 from scoring.files.reading import read_results
 from scoring.files.usebio import VERSIONS, write_usebio
 from tests import needs
 from tests.file_mutations import laws
-from tests.scoring.files.peers import lint
-from tests.scoring.files.result_nights import TRAVELLERS, every_state, real_evening, result_files
-
-
-def sentences(data: bytes) -> list[str]:
-    with pytest.raises(FileError) as refused:
-        read_results(data)
-    return refused.value.sentences
+from tests.scoring.files.jet3_file import lint
+from tests.scoring.files.result_nights import TRAVELLERS, every_state, real_evening, refused, result_files
 
 
 def in_order(lines: tuple[FileLine, ...]) -> list[FileLine]:
@@ -56,33 +50,15 @@ def unsorted_hands(night: ResultFile) -> ResultFile:
     return replace(night, boards=tuple(boards))
 
 
-# Out and in again
-
-
 @laws
 @given(result_files(), st.sampled_from(VERSIONS))
-def test_usebio_comes_back_as_it_went(night, version):
+def test_a_night_comes_back_as_it_went_as_usebio_pbn_and_csv(night, version):
     assert alike(read_results(write_usebio(night, version).encode())) == alike(night)
-
-
-@laws
-@given(result_files())
-def test_pbn_comes_back_as_it_went(night):
     assert alike(read_results(write_pbn_results(night).encode())) == alike(night)
-
-
-@laws
-@given(result_files())
-def test_csv_travellers_come_back_as_they_went(night):
     back = read_travellers(write_travellers(night), {board.number: board.vul for board in night.boards})
     assert {section.name: in_order(section.lines) for section in back.sections} == {
         section.name: in_order(section.lines) for section in night.sections
     }
-
-
-@laws
-@given(result_files())
-def test_the_ranking_as_csv_comes_back_as_it_went(night):
     assert read_ranking(write_ranking(night)) == tuple(replace(section, lines=()) for section in night.sections)
 
 
@@ -90,7 +66,11 @@ WRITERS = [write_usebio, write_pbn_results, write_travellers]
 
 
 @pytest.mark.parametrize("write", WRITERS)
-@pytest.mark.parametrize("night", [real_evening(), every_state()], ids=["real evening", "every state"])
+@pytest.mark.parametrize(
+    "night",
+    [real_evening(), every_state(), replace(real_evening(), boards=())],
+    ids=["real evening", "every state", "boards that nobody described"],
+)
 def test_a_night_comes_back_from_every_format(write, night):
     vuls = {board.number: board.vul for board in night.boards}
     back = read_results(write(night).encode(), vuls)
@@ -108,13 +88,6 @@ def test_every_format_is_read_in_every_usual_encoding(encoding, declared):
         assert read_results(xml.encode(encoding)).event == night.event
     assert read_results(write_pbn_results(night).encode(encoding)).event == night.event
     assert read_results("board,ns,ew,ns_score\n1,ë,2,420\n".encode(encoding)).lines[0].ns == "ë"
-
-
-def test_lines_of_a_board_that_nobody_described_are_in_pbn_too():
-    night = replace(real_evening(), boards=())
-    back = read_results(write_pbn_results(night).encode())
-    assert in_order(back.lines) == in_order(night.lines)
-    assert [board.number for board in back.boards] == list(range(1, 28))
 
 
 def test_our_travellers_are_scored_by_the_command_as_the_original_is():
@@ -158,9 +131,6 @@ def test_a_csv_of_before_there_were_groups_does_not_say_that_there_is_none():
     assert [line.group for line in read_results(f"{head}\n{row}\n".encode()).lines] == [None]
     texts = [f"{head},group\n{row},{letters}\n" for letters in ("", "-", "b")]
     assert [read_results(text.encode()).lines[0].group for text in texts] == ["", "", "B"]
-
-
-# USEBIO
 
 
 @needs.xmllint
@@ -239,11 +209,6 @@ def test_swiss_pairs_are_named_by_their_match():
     assert [(one.ns, one.ew, one.score) for one in night.lines] == [("5", "9", "110")]
 
 
-def test_events_of_others_than_pairs_are_named():
-    text = f'<USEBIO>\n<EVENT EVENT_TYPE="SWISS_TEAMS">{"<BOARD/>" * 2}</EVENT></USEBIO>'
-    assert sentences(text.encode()) == ["line 2, EVENT: this is a SWISS_TEAMS event; only results of pairs are read."]
-
-
 BOMB = b"""<!DOCTYPE USEBIO [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><USEBIO><EVENT>&b;</EVENT></USEBIO>"""
 FETCH = b"""<!DOCTYPE USEBIO [<!ENTITY a SYSTEM "file:///etc/passwd">]><USEBIO><EVENT>&a;</EVENT></USEBIO>"""
 
@@ -259,10 +224,14 @@ FETCH = b"""<!DOCTYPE USEBIO [<!ENTITY a SYSTEM "file:///etc/passwd">]><USEBIO><
         (b"<HTML></HTML>", "line 1: this XML is no USEBIO"),
         (b"<USEBIO><EVENT/></USEBIO>", "line 1, EVENT: there is no TRAVELLER_LINE"),
         (b"<USEBIO/>" + b" " * 10_000_000, "larger than 10 MB"),
+        (
+            b'<USEBIO>\n<EVENT EVENT_TYPE="SWISS_TEAMS"><BOARD/><BOARD/></EVENT></USEBIO>',
+            "line 2, EVENT: this is a SWISS_TEAMS",
+        ),
     ],
 )
 def test_xml_that_is_hostile_or_broken_is_refused_in_a_sentence(data, words):
-    (sentence,) = sentences(data)
+    (sentence,) = refused(data)
     assert words in sentence
 
 
@@ -272,8 +241,8 @@ def test_a_dtd_that_the_file_names_is_not_fetched(tmp_path):
     text = OTHERS.replace("http://www.example.org/usebio_v1_1.dtd", dtd.as_uri()).replace("Elsewhere", "&club;")
     try:
         assert "fetched" not in read_results(text.encode("latin-1")).club
-    except FileError as refused:
-        assert "line 4" in refused.sentences[0]
+    except FileError as no:
+        assert "line 4" in no.sentences[0]
 
 
 @pytest.mark.parametrize(
@@ -303,78 +272,8 @@ def test_a_dtd_that_the_file_names_is_not_fetched(tmp_path):
 )
 def test_a_fault_names_line_and_element(old, new, words):
     assert old in OTHERS
-    found = sentences(OTHERS.replace(old, new).encode("latin-1"))
+    found = refused(OTHERS.replace(old, new).encode("latin-1"))
     assert any(words in sentence for sentence in found), found
-
-
-# PBN
-
-
-def test_scores_stand_with_the_side_that_has_them():
-    lines = (
-        FileLine(1, "1", "2", "4S", "S", "H2", 10, "420", group="B"),
-        FileLine(1, "3", "4", "3N", "W", "", 9, "-400"),
-    )
-    night = replace(real_evening(), sections=(FileSection("A", (), lines),))
-    text = write_pbn_results(night)
-    table = text[text.index("[ScoreTable") :].splitlines()
-    assert table[1].split() == ["A", "-", "-", "1", "2", "4S", "S", "10", "H2", "B", "420", "-", "-", "-"]
-    assert table[2].split() == ["A", "-", "-", "3", "4", "3NT", "W", "9", "-", "-", "-", "400", "-", "-"]
-    assert EXACT not in text
-
-
-def test_a_table_of_another_program_is_read_with_names_that_are_not_quoted():
-    text = (
-        '[Board "1"]\n[Vulnerable "All"]\n'
-        '[ScoreTable "PairId_NS\\2R;PairId_EW\\2R;Contract\\4L;Declarer\\1R;Result\\2R;Names_NS\\13;Names_EW"]\n'
-        " 7  8 4S     N 11 Ann Lee-Bo    Cy Ng-Di\n 9 10 Pass   -  - Ed-Flo        Gus-Hal\n"
-    )
-    night = read_results(text.encode())
-    assert [(line.ns, line.contract, line.score) for line in night.lines] == [("7", "4S", "650"), ("9", "PASS", "0")]
-
-
-@pytest.mark.parametrize(
-    ("row", "words"),
-    [
-        (" 7  8 4S  N", "line 3, ScoreTable: 4 values are given for 5 columns"),
-        (" 7  8 4S  N 11 12", "line 3, ScoreTable: 6 values are given for 5 columns"),
-        (" 7  7 4S  N 11", "line 3, ScoreTable, PairId_EW: 7 cannot play against itself"),
-        (" 7  8 4S  N 99", "line 3, ScoreTable, Result: 99 tricks are not possible"),
-        (" 7  8 4S  N \u00b9\u00b9", "line 3, ScoreTable, Result: '\u00b9\u00b9' is not a number of tricks"),
-    ],
-)
-def test_a_fault_of_a_table_names_line_and_column(row, words):
-    head = '[Board "1"]\n[ScoreTable "PairId_NS\\2R;PairId_EW\\2R;Contract\\4L;Declarer\\1R;Result\\2R"]\n'
-    assert any(words in sentence for sentence in sentences((head + row + "\n").encode()))
-
-
-@pytest.mark.parametrize(
-    ("table", "words"),
-    [
-        (";ExactScore\"]\n7 8 \"60% 620, 30% 90\"", "line 5, ExactScoreTable, ExactScore: The percentages of"),
-        (";ExactScore\"]\n7 8 half", "line 5, ExactScoreTable, ExactScore: 'half' is no score"),
-        (";ExactScore\"]\n7 9 \"60% 620, 40% 90\"", "ExactScoreTable: no line of the ScoreTable is of 7 against 9"),
-        (";ExactScore\"]\n7 8 LATE\n7 8 NP", "line 6, ExactScoreTable: these two are there already, on line 5"),
-        (";ExactScore\"]\n7 8", "line 5, ExactScoreTable: 2 values are given for 3 columns"),
-        (";Score\"]\n7 8 LATE", "board 1, ExactScoreTable: there is no column ExactScore"),
-    ],
-)  # fmt: skip
-def test_a_fault_of_our_own_table_names_line_and_column(table, words):
-    columns = '[ScoreTable "PairId_NS;PairId_EW;Score_NS"]\n7 8 A6040\n[ExactScoreTable "PairId_NS;PairId_EW'
-    found = sentences(f'[Board "1"]\n{columns}{table}\n'.encode())
-    assert any(words in sentence for sentence in found), found
-
-
-def test_a_group_of_a_score_table_that_is_none_is_named():
-    text = '[Board "1"]\n[ScoreTable "PairId_NS;PairId_EW;Score_NS;FouledGroup"]\n7 8 420 A-B\n'
-    assert "line 3, ScoreTable, FouledGroup: 'A-B' is no group" in sentences(text.encode())[0]
-
-
-def test_pbn_without_score_tables_holds_no_results():
-    assert "no [ScoreTable]" in sentences(b'[Board "1"]\n[Contract "4S"]\n')[0]
-
-
-# CSV
 
 
 @pytest.mark.parametrize(
@@ -400,7 +299,7 @@ def test_pbn_without_score_tables_holds_no_results():
     ],
 )
 def test_a_fault_of_a_csv_file_names_line_and_column(text, words):
-    assert any(words in sentence for sentence in sentences(text.encode()))
+    assert any(words in sentence for sentence in refused(text.encode()))
 
 
 def test_no_name_is_a_formula_to_a_spreadsheet():
