@@ -1,4 +1,4 @@
-"""The docs pages can be followed: links and paths exist, and examples run. No site is started."""
+"""The docs can be followed: links and paths exist, examples run, and every requirement of the ASVS is listed."""
 
 import json
 import os
@@ -180,3 +180,34 @@ def test_every_management_command_that_is_told_of_exists():
     for page in PAGES:
         told = re.findall(r"manage\.py ([a-z_]+)", page.read_text(encoding="utf-8"))
         assert set(told) <= own | djangos, name(page)
+
+
+PAGE = (Path(__file__).parents[1] / "docs" / "asvs.md").read_text(encoding="utf-8")
+ROW = re.compile(r"^\| (V[\dV., ]+) \| (.+?) \| (.+?) \| (.*) \|$", re.M)
+# The numbers of requirements of levels 1 and 2 in each section: they count from 1, those of level 3 come after them.
+COUNTS = """
+1.1 2, 1.2 9, 1.3 11, 1.4 3, 1.5 2, 2.1 3, 2.2 3, 2.3 4, 2.4 1, 3.2 2, 3.3 4, 3.4 6, 3.5 5, 3.7 2, 4.1 3, 4.2 1,
+4.3 2, 4.4 4, 5.1 1, 5.2 3, 5.3 2, 5.4 3, 6.1 3, 6.2 12, 6.3 4, 6.4 4, 6.5 5, 6.6 3, 6.8 4, 7.1 3, 7.2 4, 7.3 2,
+7.4 5, 7.5 2, 7.6 2, 8.1 2, 8.2 3, 8.3 1, 8.4 1, 9.1 3, 9.2 4, 10.1 2, 10.2 2, 10.3 4, 10.4 11, 10.5 5, 10.6 2,
+10.7 3, 11.1 2, 11.2 3, 11.3 3, 11.4 4, 11.5 1, 11.6 1, 12.1 3, 12.2 2, 12.3 4, 13.1 1, 13.2 5, 13.3 2, 13.4 5,
+14.1 2, 14.2 4, 14.3 3, 15.1 3, 15.2 3, 15.3 7, 16.1 1, 16.2 5, 16.3 4, 16.4 3, 16.5 3, 17.1 1, 17.2 4, 17.3 2
+"""
+
+
+def expected() -> list[str]:
+    sections = (each.split() for each in COUNTS.replace("\n", " ").split(","))
+    return [f"V{section}.{number}" for section, count in sections for number in range(1, int(count) + 1)]
+
+
+def test_every_requirement_of_levels_1_and_2_is_there_once():
+    listed = [number for row in ROW.findall(PAGE) for number in row[0].split(", ")]
+    assert listed == expected()
+    assert len(listed) == 253
+
+
+@pytest.mark.parametrize("row", ROW.findall(PAGE), ids=lambda row: row[0].split(",")[0])
+def test_each_has_a_state_and_a_place_or_a_reason(row):
+    _, about, state, why = row
+    assert state in ("met", "partly", "not met", "not applicable")
+    assert about and why
+    assert len(why.split()) >= 5 or state not in ("partly", "not met"), "a reason"

@@ -3,7 +3,7 @@
 The list is in `what_is_read.tsv`. `make test-all` compares it with the statements that the requests send to the
 database. This command writes it again:
 
-    LONG=1 WRITE_GOLDEN=1 .venv/bin/python -m pytest -n 0 tests/attack/test_what_is_read.py
+    LONG=1 WRITE_GOLDEN=1 .venv/bin/python -m pytest -n 0 tests/attack/test_walk.py
 """
 
 from collections.abc import Collection

@@ -9,8 +9,8 @@ from typing import Any
 from movements.files import read_plan
 from movements.mitchell import skip, straight
 from movements.plan import with_sit_out
-from tests.browser.demo_nights import demo_night, guests, links_of
 from tests.browser.site import Site
+from tests.browser.staging import demo_night, guests, links_of
 
 # In round 1 tables 1 and 2 need the same two boards.
 SHARED = "6 3 2 3 0\n1-4 A 2-5 A 3-6 B\n1-5 C 2-6 C 3-4 C"

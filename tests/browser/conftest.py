@@ -13,8 +13,7 @@ from tests import needs
 from tests.browser import staging
 from tests.browser.card_night import CardNight
 from tests.browser.seats import PATIENCE, SeatPage, TableOfTwo
-from tests.browser.site import ROOT, Site
-from tests.browser.site_data import SiteData
+from tests.browser.site import ROOT, Site, SiteData
 from tests.browser.table_harness import Files, open_scene
 from tests.kit.schema import schema_file
 from tests.long import long

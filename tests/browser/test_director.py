@@ -1,16 +1,19 @@
-"""A director's evening in the browser, from a new session to what members read on a phone."""
+"""A director's evening in the browser, and what members read of it on a phone."""
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.axe import violations
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.checks import faults_of, violations
+from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.director import new_night, sign_in, type_score
 from tests.browser.seats import until
 from tests.browser.site import ROOT, Site
+from tests.browser.staging import night_of_sixty
+from tests.browser.terminal_page import TerminalPage
 
 PBN = ROOT / "tests" / "games" / "data" / "club-evening-2022-07-27.pbn"
 NAMES = [
@@ -159,3 +162,169 @@ def test_a_director_s_phone_shows_who_calls_and_the_tables_before_anything_to_pr
     expect(page.get_by_role("button", name="Pause play")).to_be_in_viewport()
     table.south.key("help").click()
     expect(called).to_have_count(0)
+
+
+def test_a_boards_page_shows_the_points_of_a_corrected_score_without_a_reload(site, staged, make_context):
+    context = make_context(DESK)
+    page, other = context.new_page(), context.new_page()
+    sign_in(page, site)
+    board = site.url + staged["travellers"]["ranking"].replace("ranking/", "board/1/")
+    page.goto(board)
+    line = page.locator("#fresh tbody tr").first
+    points = line.locator("[data-l='MP South']")
+    before = points.inner_text()
+    page.evaluate("window.neverReloaded = true")
+    other.goto(board)
+    other.locator("#fresh tbody tr").first.get_by_role("link", name="Correct").click()
+    for name, value in {"level": "7", "strain": "N", "tricks": "0"}.items():
+        other.locator(f"label.key:has(input[name={name}][value='{value}'])").click()
+    other.get_by_label("Why").fill("Misread")
+    other.get_by_role("button", name="Next: read it back").click()
+    other.get_by_role("button", name="Yes, that is right").click()
+    for each in (page, other):
+        own = each.locator("#fresh tbody tr").first
+        expect(own).to_contain_text("7")
+        expect(own.locator("[data-l='MP South']")).to_have_text("0.5")
+    assert before == "3.5"
+    assert page.evaluate("window.neverReloaded")
+    expect(page.locator("[data-being-scored]")).to_have_count(0)
+
+
+def test_sixty_tables_are_seen_at_once_and_opened_by_typing_a_number(site, make_context):
+    room = site.url + site.run(night_of_sixty)
+    page = sign_in(make_context(DESK).new_page(), site)
+    page.goto(room)
+    tiles = page.locator(".spot")
+    expect(tiles).to_have_count(60)
+    last = tiles.last.bounding_box()
+    assert last is not None and last["y"] + last["height"] <= DESK["height"], "sixty tables stand on a desk's screen"
+    assert violations(page, "sixty tables") == []
+    page.keyboard.type("47")
+    expect(page).to_have_url(re.compile("/table/47/$"))
+    page.go_back()
+    with page.expect_response("**/overview/"):  # the room is fetched again, and leaves the number there
+        page.keyboard.type("4")
+    expect(page.get_by_label("Open table")).to_have_value("4")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/table/4/$"))
+
+    page.set_viewport_size(PHONE)
+    page.goto(room)
+    small = tiles.evaluate_all("all => all.filter((one) => Math.min(one.offsetWidth, one.offsetHeight) < 44).length")
+    assert small == 0
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    page.get_by_label("Open table").fill("5")
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page).to_have_url(re.compile("/table/5/$"))
+
+    page.set_viewport_size(DESK)
+    page.goto(room)
+    page.get_by_role("link", name="Large tables").click()
+    tile = page.locator(".tile").first
+    expect(tile).to_be_visible()
+    over = """one => [...one.querySelectorAll(".steps3 i")].filter(
+        (mark) => mark.getBoundingClientRect().right > one.getBoundingClientRect().right).length"""
+    assert tile.locator(".steps3 i").count() == 12 and tile.evaluate(over) == 0, "twelve boards stay in their tile"
+    page.get_by_role("link", name="Small tables").click()
+    expect(tiles).to_have_count(60)
+
+
+def test_the_list_of_members_stays_where_it_was_while_names_are_tapped(site, make_context):
+    page = sign_in(make_context(PHONE).new_page(), site)
+    page.goto(f"{site.url}/director/new/")
+    page.get_by_label("Players").fill("18")
+    page.get_by_label("Boards a round").fill("1")
+    page.get_by_role("button", name="Next: the movement").click()
+    page.get_by_role("button", name="Take this movement").first.click()
+    members = page.locator("#members")
+    if members.get_attribute("open") is None:
+        members.locator("summary").click()
+    names = members.get_by_role("button")
+    names.nth(5).evaluate("(key) => key.scrollIntoView({ block: 'center' })")
+    for _ in range(3):
+        before, count, tapped = names.first.bounding_box(), names.count(), names.nth(5).inner_text()
+        names.nth(5).click()
+        expect(members.get_by_role("button", name=tapped)).to_have_count(0)
+        expect(names).to_have_count(count - 1)
+        expect(names.nth(min(5, count - 2))).to_be_focused()
+        after = names.first.bounding_box()
+        assert before is not None and after is not None
+        assert abs(after["y"] - before["y"]) <= 2, "the list stays under the thumb"
+
+
+def test_late_scores_a_wrong_board_and_a_lost_slip_are_clear_on_every_screen(site, night, make_context):
+    bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
+    bo.heading("Is this the board on the table?")
+    bo.tap("board-other")
+    bo.heading("Which board is on the table?")
+    found = faults_of(bo.page, "another board") + violations(bo.page, "another board")
+    bo = bo.reopened().types_and_agrees()
+    bo.sent()
+
+    page = sign_in(make_context(DESK).new_page(), site)
+    room = f"{site.url}/director/{night.night['session']}/"
+    page.set_viewport_size(PHONE)
+    page.goto(f"{room}table/1/")
+    page.get_by_role("row").filter(has_text="10 tricks").get_by_role("link", name="Correct").click()
+    found += faults_of(page, "a correction") + violations(page, "a correction")
+    page.set_viewport_size(PHONE)
+    page.get_by_role("link", name="They played another board").click()
+    page.get_by_label("Which board did they play?").select_option(index=3)
+    page.get_by_role("button", name="Show what becomes of it").click()
+    expect(page.get_by_role("heading", name="What becomes of it")).to_be_in_viewport()
+    found += faults_of(page, "a wrong board") + violations(page, "a wrong board")
+
+    bo.offline().types_and_agrees(9)
+    bo.tap("ahead").types_and_agrees(11)
+    night.direct("force")
+    night.direct("force")
+    bo.offline(False)
+    bo.sent()
+    page.set_viewport_size(DESK)
+    page.goto(room)
+    expect(page.get_by_role("button", name="Accept all 2 of table 1")).to_be_visible()
+    line = page.locator(".agreed li > span").first
+    expect(line).to_have_text(re.compile(r"Round 1, board 2:\s+4\S*\s+by\s+South,\s+9\s+tricks"))
+    page.set_viewport_size(TABLET)
+    words = page.locator(".callrow", has=page.locator(".agreed")).locator("p").bounding_box()
+    assert words is not None and words["width"] > 360, "the keys stand under the words, not beside them"
+    found += faults_of(page, "the room") + violations(page, "the room")
+    page.goto(f"{room}setup/print/")
+    expect(page.get_by_role("button", name="Make the link")).to_be_visible()
+    assert found + faults_of(page, "prints") + violations(page, "prints") == []
+
+
+@pytest.mark.timeout(60)
+def test_the_links_fit_a_phone_and_more_opens_by_hand_and_by_keyboard(site, make_context):
+    page = sign_in(make_context(PHONE).new_page(), site)
+    page.goto(f"{page.url.rstrip('/')}/ranking/")
+    links = page.get_by_role("navigation", name="Site")
+    more, codes = links.locator("summary"), links.get_by_role("link", name="Table codes")
+    row = [link.bounding_box() for link in [*links.locator("> a").all(), more]]
+    boxes = [box for box in row if box is not None]
+    assert len(boxes) == 5 and len({round(box["y"]) for box in boxes}) == 1, "one row"
+    assert all(box["height"] >= 44 and box["width"] >= 44 for box in boxes)
+    assert all(one["x"] + one["width"] <= other["x"] for one, other in pairwise(boxes))
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    expect(codes).to_be_hidden()
+    more.focus()
+    page.keyboard.press("Enter")
+    expect(codes).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(codes).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(codes).to_be_hidden()
+    expect(more).to_be_focused()
+    more.click()
+    page.mouse.click(4, 4)
+    expect(codes).to_be_hidden()
+    more.click()
+    links.get_by_role("link", name="History").click()
+    expect(page.get_by_role("heading", name="History")).to_be_visible()
+    more.click()
+    expect(links.get_by_role("link", name="History")).to_have_attribute("aria-current", "page")
+    for _ in range(2):  # the browser has kept the public page that knew who was signed in
+        page.goto(f"{site.url}/clubs/lantern-street/results/")
+        if (out := page.get_by_role("button", name="Sign out")).count():
+            out.click()
+    expect(page.get_by_role("link", name="Sign in")).to_be_visible()

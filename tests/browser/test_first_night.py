@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.axe import violations
+from tests.browser.checks import violations
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.site import Site
 

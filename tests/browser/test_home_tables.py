@@ -8,8 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.registry import names
-from tests.browser.axe import violations
-from tests.browser.checks import CHECK, resize
+from tests.browser.checks import CHECK, resize, violations
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.seats import until
 from tests.browser.table_harness import OTHER, SHEET, Deal, HomeTable, open_replay

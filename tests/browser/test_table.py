@@ -1,13 +1,16 @@
-"""The player's view of the card table: two seats side by side, reasons for refusals, claims and tabs."""
+"""The card table: two seats play a board, join by a code, claim, and are told why a card cannot be played."""
 
 import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.conftest import DESK, TABLET
+from games.cards import parse_card
+from tests.browser.conftest import DESK, PHONE, TABLET
+from tests.browser.director import sign_in
 from tests.browser.seats import SeatPage, TableOfTwo, until
+from tests.browser.site import Site
 
 
 def _notes(seat: SeatPage) -> str:
@@ -152,3 +155,163 @@ def test_the_word_vulnerable_stands_with_the_player_who_is(make_table):
         assert sorted(text[0] for text in painted) == sorted(
             hand for hand, owner in zip("SENW", "SSNN", strict=True) if red[owner]
         )
+
+
+WORDS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "10"}
+SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+OTHER = {"S": "N", "N": "S"}
+
+
+@pytest.mark.timeout(120)
+def test_two_devices_play_the_demo_board_by_the_printed_links(site, make_context):
+    """South has a tablet and North a phone. They get ready, bid, play 52 cards, see the same result, and go on.
+
+    SOLO-9: after the auction, neither page contains or receives a card from the other player's own hand.
+    """
+    table = TableOfTwo(
+        *(_sit_down(site, make_context, seat, size) for seat, size in (("South", TABLET), ("North", PHONE)))
+    )
+    table.sit()
+    table.auction("1N", "P", "P")
+    played = _play_out(table)
+    assert len(played) >= 48  # forced cards at the end may play themselves
+
+    for seat in table.seats.values():
+        expect(seat.page.locator("[data-sheet=result]")).to_be_visible()
+    sentences = [seat.page.locator("[data-sheet=result] .sentence").inner_text() for seat in table.seats.values()]
+    scores = [seat.page.locator("[data-sheet=result] .score").inner_text() for seat in table.seats.values()]
+    assert sentences[0] == sentences[1] and scores[0] == scores[1]
+    result = table.south.seen["table"]["result"]
+    assert str(abs(result["ns_score"])) in scores[0]
+
+    _no_frame_told_the_hidden_hand(table)
+    _agree_and_go_on(table)
+    assert not table.south.errors and not table.north.errors
+
+
+def _sit_down(site: Site, make_context: Callable[..., BrowserContext], seat: str, size: dict[str, int]) -> SeatPage:
+    link = site.printed(rf"Table 1, {seat}\s+(http\S+)").group(1)
+    return SeatPage(make_context(size).new_page(), seat[0]).open(link)
+
+
+def _play_out(table: TableOfTwo) -> list[str]:
+    played: list[str] = []
+    while done := table.play_one():
+        played.append(done[1])
+        if len(played) % 4 == 1:
+            for seat in table.seats.values():
+                _page_hides(seat, table.seats[OTHER[seat.player]])
+    return played
+
+
+def _page_hides(seat: SeatPage, other: SeatPage):
+    """Check that no card still held by the other player is on this page as text, label or attribute."""
+    view = other.seen["view"]
+    if view["phase"] != "play":
+        return
+    content = seat.page.content()
+    for card in view["hands"][other.player]["cards"]:
+        assert f'"{card}"' not in content and _words(card) not in content.lower(), f"{seat.player} can read {card}"
+
+
+def _words(card: str) -> str:
+    suit, rank = parse_card(card).text
+    return f"{WORDS.get(rank, rank)} of {SUITS[suit]}"
+
+
+def _no_frame_told_the_hidden_hand(table: TableOfTwo):
+    over = table.south.seen["view"]
+    in_order = {
+        player: [laid["card"] for trick in over["history"] for laid in trick["cards"] if laid["seat"] == player]
+        for player in OTHER
+    }
+    for seat in table.seats.values():
+        other = OTHER[seat.player]
+        frames = [said for said in seat.received if said["t"] == "view" and (said["view"] or {}).get("phase") == "play"]
+        assert len(frames) >= 40
+        for said in frames:
+            hidden = in_order[other][13 - said["view"]["hands"][other]["count"] :]
+            assert not set(hidden) & _strings(said["view"]), f"event {said['seq']} told {seat.player} of {hidden}"
+            assert said["view"]["hands"][other]["cards"] is None
+
+
+def _strings(value) -> set[str]:
+    """Return every word in every string and key of a frame."""
+    if isinstance(value, str):
+        return set(value.replace(":", " ").split())
+    if isinstance(value, dict):
+        return set().union(*(_strings(part) for pair in value.items() for part in pair))
+    if isinstance(value, list):
+        return set().union(*map(_strings, value))
+    return set()
+
+
+def _agree_and_go_on(table: TableOfTwo):
+    """Let one player agree, whose page then waits. Then let the other player agree, which brings up the next board."""
+    now = table.south.seen["table"]
+    coming = now["next"]["board"]
+    table.south.key("agree").click()
+    expect(table.south.page.locator("[data-sheet=result] .waiting")).to_contain_text("Waiting for")
+    table.north.key("agree").click()
+    for seat in table.seats.values():
+        expect(seat.page.locator(".table.auction .board")).to_have_accessible_name(re.compile(f"Board {coming},"))
+
+
+def _join(page: Page, url: str, code: str, side: str):
+    """Type the code as people do, in lower case with a space, and tap the name of the player on this side."""
+    page.goto(f"{url}/join/")
+    page.get_by_label("Table code").fill(f" {code[:3].lower()} {code[3:].lower()}")
+    page.get_by_role("button", name="Find my table").click()
+    page.get_by_role("button", name=f"sits {side}").click()
+
+
+@pytest.mark.smoke
+def test_two_phones_join_by_code_and_one_cannot_take_both_sides(site, staged, make_context):
+    code = staged["free"]["code"]
+    first, second = make_context(PHONE), make_context(PHONE)
+    south = SeatPage(first.new_page(), "S")
+    _join(south.page, site.url, code, "South")
+    expect(south.key("ready")).to_be_visible()
+
+    greedy = first.new_page()
+    _join(greedy, site.url, code, "North")
+    expect(greedy.locator(".msg")).to_contain_text("One device plays one side")
+
+    stranger = second.new_page()
+    _join(stranger, site.url, code, "South")
+    expect(stranger.locator(".msg")).to_contain_text("Another device holds that seat")
+    expect(south.page.locator(".topbar .called")).to_be_visible()  # the director is called
+
+    north = SeatPage(second.new_page(), "N")
+    _join(north.page, site.url, code, "North")
+    greedy.close()
+    table = TableOfTwo(south, north)
+    table.sit()
+    table.auction("1D")
+
+
+def test_the_director_frees_a_seat_for_another_device(site, make_table, make_context):
+    """The director frees South's seat in mid-board, giving a reason, and the new device continues the same play."""
+    table = make_table()
+    table.sit()
+    table.auction("1C", "1D")
+    old = table.south
+    director = sign_in(make_context().new_page(), site)
+    director.goto(site.url + table.links["director"])
+    director.locator(".chair", has_text="South").get_by_role("button", name="Free seat").click()
+    expect(old.page.get_by_role("heading", name="This seat is no longer yours")).to_be_visible()
+
+    new = SeatPage(make_context(PHONE).new_page(), "S")
+    _join(new.page, site.url, table.links["code"], "South")
+    expect(new.page.locator(".table.auction")).to_be_visible()
+    again = TableOfTwo(new, table.north)
+    again.auction("2C", "P")
+    assert [call["call"] for call in new.seen["view"]["auction"]] == ["1C", "1D", "2C", "P"]
+
+
+@pytest.mark.smoke
+def test_nobody_else_on_the_machine_reads_the_database(site):
+    """The database and its journal hold hidden cards. The folder already existed and was open to all."""
+    files = list(site.data.glob("*.sqlite3*"))
+    assert {file.suffix for file in files} >= {".sqlite3"}
+    assert [file.name for file in files if file.stat().st_mode & 0o077] == []

@@ -2,8 +2,10 @@
 
 import asyncio
 import json
+import re
 import time
 from collections.abc import Mapping
+from pathlib import Path
 from random import Random
 from typing import Any
 from uuid import uuid4
@@ -13,10 +15,25 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMes
 
 from clubsite.play.table_state import Stage
 from games.robots import choose
-from tests.faults import page_rules as rules
 from tests.faults.lines import Line
 from tests.faults.records import Records
 
+SCRIPTS = Path(__file__).parents[2] / "static" / "js"
+
+
+def _seconds(script: str, name: str) -> float:
+    found = re.search(rf"^const {name} = (\d+);$", (SCRIPTS / script).read_text(encoding="utf-8"), re.M)
+    assert found is not None, f"{script} has no {name}"
+    return int(found[1]) / 1000
+
+
+FIRST_WAIT = _seconds("lib/socket.js", "FIRST_WAIT")
+LONGEST_WAIT = _seconds("lib/socket.js", "LONGEST_WAIT")
+PING_EVERY = _seconds("lib/socket.js", "PING_EVERY")
+OPENS_WITHIN = _seconds("lib/socket.js", "OPENS_WITHIN")
+ANSWERS_WITHIN = _seconds("lib/socket.js", "ANSWERS_WITHIN")
+LOOKS_EVERY = _seconds("lib/socket.js", "LOOKS_EVERY")
+RESEND_AFTER = _seconds("play/seat.js", "RESEND_AFTER")
 LOST = (OSError, TimeoutError, InvalidHandshake, InvalidMessage, ConnectionClosed)
 
 
@@ -39,7 +56,7 @@ class TableClient:
         self._outbox: dict[str, tuple[dict[str, Any], float]] = {}  # by id: the message, and when it was sent last
         self._acked_rev = 0
         self._think_at = 0.0
-        self._wait = rules.FIRST_WAIT
+        self._wait = FIRST_WAIT
 
     @property
     def address(self) -> str:
@@ -60,13 +77,13 @@ class TableClient:
     async def _once(self) -> float:
         """Open a socket and use it until it is lost. Return how many seconds to wait before opening the next one."""
         try:
-            socket = await self.connect(rules.OPENS_WITHIN)
+            socket = await self.connect(OPENS_WITHIN)
         except TimeoutError:
             return self._soon()
         except LOST:
             return self._longer()
         self.opened += 1
-        self.socket, self._wait = socket, rules.FIRST_WAIT
+        self.socket, self._wait = socket, FIRST_WAIT
         try:
             return await self._talk(socket)
         except ConnectionClosed as closed:
@@ -86,10 +103,10 @@ class TableClient:
         await self.line.close()
 
     def _soon(self) -> float:
-        return rules.FIRST_WAIT * self.chance.random()
+        return FIRST_WAIT * self.chance.random()
 
     def _longer(self) -> float:
-        wait, self._wait = self._wait, min(2 * self._wait, rules.LONGEST_WAIT)
+        wait, self._wait = self._wait, min(2 * self._wait, LONGEST_WAIT)
         return wait * (0.5 + self.chance.random() / 2)
 
     async def _talk(self, socket: ClientConnection) -> float:
@@ -108,13 +125,13 @@ class TableClient:
                 asked = 0.0
                 self._hear(json.loads(frame), fresh)
                 fresh = False
-            if asked and now - asked > rules.ANSWERS_WITHIN:
+            if asked and now - asked > ANSWERS_WITHIN:
                 return self._soon()
-            if now - pinged >= rules.PING_EVERY:
+            if now - pinged >= PING_EVERY:
                 await socket.send(json.dumps({"t": "ping", "rev": self.view["rev"] if self.view else 0}))
                 pinged, asked = now, asked or now
             for message, sent in list(self._outbox.values()):
-                if now - sent >= rules.RESEND_AFTER:
+                if now - sent >= RESEND_AFTER:
                     await self._send(socket, message)
             if await self._act(socket, now):
                 asked = asked or now
@@ -122,7 +139,7 @@ class TableClient:
 
     def _until_next_look(self) -> float:
         thinking = self._think_at - time.monotonic()
-        return min(rules.LOOKS_EVERY, max(0.001, thinking)) if thinking > 0 else rules.LOOKS_EVERY
+        return min(LOOKS_EVERY, max(0.001, thinking)) if thinking > 0 else LOOKS_EVERY
 
     async def _send(self, socket: ClientConnection, message: dict[str, Any]) -> None:
         self._outbox[message["id"]] = message, time.monotonic()

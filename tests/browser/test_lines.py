@@ -1,0 +1,330 @@
+"""On a slow line an act is seen at once, and on one that is lost nothing is lost or done twice."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.line import Line
+from tests.browser.seats import SeatPage, TableOfTwo, until
+
+
+@pytest.fixture
+def line(site):
+    line = Line(site.port)
+    yield line
+    line.close()
+
+
+def _lost(seat: SeatPage):
+    expect(seat.page.locator(".lostbar")).to_contain_text("Connecting again")
+
+
+def _healed(seat: SeatPage):
+    expect(seat.page.locator(".lostbar")).to_have_count(0)
+
+
+def test_a_tablet_that_loses_the_network_says_so_and_comes_back(make_table, make_context):
+    device = make_context()
+    table = make_table(south=device)
+    table.sit()
+    south = table.south
+    while table.on_turn() is not south:
+        table.auction("P")
+    device.set_offline(True)
+    _lost(south)
+    for key in south.page.locator(".box button").all():
+        expect(key).to_be_disabled()
+    expect(table.north.page.locator(".opp")).to_contain_text("not connected")
+    device.set_offline(False)
+    _healed(south)
+    table.auction("1N")
+    assert [said["a"] for said in south.acts] == ["c:1N"]
+
+
+@pytest.mark.timeout(180)
+def test_a_line_that_swallows_everything_is_noticed_and_used_after_it_is_mended(make_table, line):
+    """The sockets stay open but nothing arrives. Bytes lost in the meantime never arrive, as on a real broken line.
+
+    How soon it is noticed and used is the subject of `tests/js/socket.test.mjs`.
+    """
+    table = make_table(S=line.url)
+    table.sit()
+    table.auction("1N", "P", "P")
+    south = table.south
+    for mended in (lambda: None, south.key("retry").click):
+        before = line.calls
+        line.stall()
+        _lost(south)
+        until(south.page, lambda before=before: line.calls > before, "an attempt to connect, which hangs")
+        assert _whole_on_a_phone(south) == []
+        line.mend()
+        mended()
+        _healed(south)
+    table.play_one()
+
+
+def _whole_on_a_phone(seat: SeatPage) -> list[str]:
+    """Return the faults in the bar about the lost line on narrow phones: cut-off text and keys that are too small."""
+    found = []
+    size = seat.page.viewport_size
+    assert size is not None
+    for width in (320, 360, 390):
+        seat.page.set_viewport_size({"width": width, "height": 640})
+        found += [f"{width} px: {fault}" for fault in seat.page.evaluate(BAR)]
+    seat.page.set_viewport_size(size)
+    return found
+
+
+BAR = """() => {
+  const bar = document.querySelector(".lostbar"), shown = bar.querySelector(".saying"), said = shown.cloneNode(true);
+  said.querySelector("b").textContent = "Connecting again... 120 s";
+  shown.style.display = "none";
+  bar.prepend(said);
+  const box = (e) => e.getBoundingClientRect(), all = box(bar), key = box(bar.querySelector(".trynow"));
+  const lines = [...said.children].map(box), faults = [];
+  if (key.width < 44 || key.height < 44 || key.right > innerWidth) faults.push("the key");
+  if (lines.some((at) => at.top < all.top || at.bottom > all.bottom || at.left < 0)) faults.push("a line is cut");
+  if (lines.some((at) => at.right > key.left)) faults.push("the key is covered");
+  if (lines.some((at) => at.height > 25)) faults.push("a sentence in two lines");
+  said.remove();
+  shown.style.display = "";
+  return faults;
+}"""
+
+
+@pytest.mark.smoke
+def test_an_action_whose_answer_was_lost_is_done_once(make_table, line):
+    """The server has the card, but the page does not know that. The page resends it with the same id and finds out."""
+    table = make_table(S=line.url)
+    table.sit()
+    table.auction("1N", "P", "P")
+    while table.on_turn() is not table.south:
+        table.play_one()
+    south, north = table.south, table.north
+    before, sent = south.seen["seq"], len(south.acts)
+    line.mute()
+    south.playable.first.click()
+    until(north.page, lambda: north.seen["seq"] == before + 1, "the card at the opponent's page")
+    line.cut()
+    _lost(south)
+    line.mend()
+    _healed(south)
+    table.reach(before + 1)
+    assert len(south.acts) == sent + 1
+    table.play_one()
+    table.reach(before + 2)
+    assert north.seen["seq"] == before + 2, "an action was done twice"
+
+
+def test_an_agreement_whose_answer_was_lost_keeps_the_seat(make_table, line):
+    """The next board opens while the page is waiting for the answer. The page resends the agreement and goes on."""
+    table = make_table(S=line.url)
+    table.sit()
+    table.auction("P", "P")
+    south, north = table.south, table.north
+    south.key("agree").wait_for()
+    first = south.seen["play"]
+    line.mute()
+    south.key("agree").click()
+    north.key("agree").click()
+    until(north.page, lambda: north.seen["play"] != first, "the next board at the opponent's page")
+    line.cut()
+    _lost(south)
+    line.mend()
+    _healed(south)
+    until(south.page, lambda: south.seen["play"] == north.seen["play"], "the next board")
+    expect(south.page.locator(".note")).to_have_count(0)
+    expect(south.page.locator(".table.auction")).to_be_visible()
+    expect(south.key("agree")).to_have_count(0)
+
+
+def test_a_tap_that_came_too_late_leaves_the_player_in_their_seat(make_table):
+    """The director has taken the board off the table: the player's tap is refused and the page stays at the table."""
+    table = make_table()
+    table.sit()
+    seat = table.on_turn()
+    assert seat is not None
+    seat.page.evaluate(
+        """() => { const send = WebSocket.prototype.send;
+        WebSocket.prototype.send = function (text) {
+          if (text.includes('"act"')) WebSocket.prototype.send = send;
+          send.call(this, text.replace(/"play":"[^"]+"/, '"play":"nolongerhere"'));
+        }; }"""
+    )
+    seat.front()
+    expect(seat.page.locator("td.now")).to_be_visible()
+    seat.key("key-P").click()
+    seat.key("confirm").click()
+    until(seat.page, lambda: any(said.get("code") == "gone" for said in seat.received), "the refusal")
+    expect(seat.page.locator(".note.tip")).to_contain_text("no longer on this table")
+    seat.key("confirm").click()
+    table.reach(1)
+
+
+@pytest.mark.timeout(120)
+def test_the_server_starts_again_in_the_middle_of_a_board(make_table, site):
+    """After a restart on the same port and data, both pages show the table as before and need no extra tap."""
+    table = make_table()
+    table.sit()
+    table.auction("1H", "P", "P")
+    for _ in range(5):
+        table.play_one()
+    before, hands = table.south.seen["seq"], table.south.seen["view"]["hands"]
+    site.stop()
+    for seat in table.seats.values():
+        _lost(seat)
+    site.start()
+    for seat in table.seats.values():
+        _healed(seat)
+    assert table.south.seen["seq"] == before and table.south.seen["view"]["hands"] == hands
+    table.play_one()
+    assert table.north.seen["seq"] == before + 1
+
+
+CALL = "table.calls tbody td.sending"
+# Whether the next tap puts what the selector finds on the table at once: no answer can have come by then.
+AT_ONCE = """selector => {
+  window.atOnce = new Promise(done => addEventListener("click", () => {
+    done(Boolean(document.querySelector(selector)));
+  }, { once: true }));
+}"""
+
+
+def _on_table(card: str) -> str:
+    return f'.mid .trick [data-card="{card}"]'
+
+
+def _until_south(table: TableOfTwo) -> SeatPage:
+    while table.on_turn() is not table.south:
+        table.play_one()
+    return table.south
+
+
+def test_a_call_and_cards_are_seen_at_once_on_a_slow_line(make_table, line):
+    """For every round-trip time, the card is shown before the server can have received it, and received only once."""
+    table = make_table(S=line.url)
+    table.sit()
+    south = table.south
+    while table.on_turn() is not south:
+        table.auction("P")
+    line.slow(400)
+    before = south.seen["seq"]
+    south.key("key-2H").click()
+    south.page.evaluate(AT_ONCE, CALL)
+    south.key("confirm").click()
+    assert south.page.evaluate("window.atOnce")
+    table.reach(before + 1)
+    expect(south.page.locator(CALL)).to_have_count(0)
+    table.auction("P", "P")
+    for round_trip in (20, 200, 800):
+        _until_south(table)
+        line.slow(round_trip)
+        before, sent = south.seen["seq"], len(south.acts)
+        card = str(south.playable.first.get_attribute("data-card"))
+        south.page.evaluate(AT_ONCE, f"{_on_table(card)}.sending")
+        south.key(card).click()
+        assert south.page.evaluate("window.atOnce"), f"not on the table at {round_trip} ms"
+        expect(south.page.locator(f'button[data-card="{card}"]')).to_have_count(0)
+        table.reach(before + 1)
+        expect(south.page.locator(".sending")).to_have_count(0)
+        assert [said["a"] for said in south.acts[sent:]] == [f"p:{card}"]
+
+
+def test_the_next_act_waits_for_no_answer_that_the_screen_shows_already(make_table):
+    """A player plays twice in a row. The first card's view has arrived, but not its ack. The second tap counts."""
+    table = make_table()
+    table.sit()
+    table.auction("1N", "P", "P")
+    south = table.south
+    hold = """() => { const accept = WebSocket.prototype.__lookupSetter__("onmessage");
+      window.held = 0;
+      Object.defineProperty(WebSocket.prototype, "onmessage", { set(heard) {
+        accept.call(this, (event) => (JSON.parse(event.data).t === "ack" ? (window.held += 1) : heard(event)));
+      } }); }"""
+    south.page.add_init_script(f"({hold})()")
+    south.page.reload()
+    expect(south.page.locator(".table.play")).to_be_visible()
+    for _ in range(20):
+        seat = table.on_turn()
+        assert seat is not None
+        table.play_one()
+        if seat is south and table.on_turn() is south:
+            break
+    assert table.on_turn() is south
+    until(south.page, lambda: south.page.evaluate("window.held") > 0, "the ack that the page is not told")
+    sent = len(south.acts)
+    south.playable.first.click()
+    assert len(south.acts) == sent + 1
+    table.reach(south.acts[-1]["seq"] + 1)
+
+
+def test_a_refused_card_goes_back_with_the_reason(make_scene):
+    page = make_scene("scene=play_s&refuse=1&wait=400")
+    card = page.locator('.run [data-card="HJ"]')
+    card.click()
+    expect(page.locator(_on_table("HJ"))).to_have_class(re.compile("sending"))
+    expect(card).to_have_count(0)
+    expect(page.locator('.mine .run .end[data-card="D5"]')).to_be_visible()
+    expect(page.locator(".note.refused")).to_contain_text("must follow")
+    expect(card).to_be_visible()
+    expect(page.locator(_on_table("HJ"))).to_have_count(0)
+    expect(page.locator(".run .end.yes")).to_have_attribute("data-card", "HJ")
+
+
+def test_a_claim_says_that_it_is_being_sent(make_scene):
+    page = make_scene("scene=play_s&silent=1")
+    for key in ("claim", "claim-5", "claim-send"):
+        page.locator(f'[data-key="{key}"]').click()
+    expect(page.locator(".turn")).to_contain_text(re.compile("You claimed 5 of 7.*(Being sent|Sending)"))
+    expect(page.locator("[data-sheet]")).to_have_count(0)
+    expect(page.locator(".turn")).to_contain_text("Sending... 2 s")
+
+
+def test_a_card_that_was_not_sent_stays_marked_until_the_line_is_back(make_table, line):
+    table = make_table(S=line.url)
+    table.sit()
+    table.auction("1H", "P", "P")
+    south = _until_south(table)
+    before, sent = south.seen["seq"], len(south.acts)
+    card = str(south.playable.first.get_attribute("data-card"))
+    line.slow(10_000)  # this message is still on its way when the line is cut
+    south.key(card).click()
+    line.cut()
+    expect(south.page.locator(".lostbar")).to_be_visible()
+    expect(south.page.locator(_on_table(card))).to_have_class(re.compile("sending"))
+    line.slow(0)
+    line.mend()
+    table.reach(before + 1)
+    expect(south.page.locator(".sending")).to_have_count(0)
+    assert [said["a"] for said in south.acts[sent:]] == [f"p:{card}"]
+    table.play_one()
+    assert table.north.seen["seq"] == before + 2
+
+
+def test_of_two_cards_from_two_tabs_one_is_played_and_the_other_goes_back(make_table, make_context, line):
+    device = make_context()
+    table = make_table(south=device, S=line.url)
+    table.sit()
+    table.auction("2C", "P", "P")
+    while table.on_turn() is not table.south or table.south.playable.count() < 2:
+        table.play_one()
+    first = table.south
+    second = SeatPage(device.new_page(), "S").open(first.page.url)
+    expect(second.page.locator(".table.play")).to_be_visible()
+    before = first.seen["seq"]
+    one, other = [str(card.get_attribute("data-card")) for card in first.playable.all()[:2]]
+    line.slow(600)
+    second.key(other).click()
+    expect(second.page.locator(_on_table(other))).to_be_visible()
+    first.front()
+    first.key(one).click()
+    expect(first.page.locator(_on_table(one))).to_be_visible()
+    until(first.page, lambda: any(said.get("code") == "stale" for said in first.received), "the refusal")
+    line.slow(0)
+    expect(first.page.locator(".note")).to_contain_text("The table has moved on")
+    expect(first.page.locator(f'button[data-card="{one}"]')).to_be_visible()
+    expect(first.page.locator(f'button[data-card="{other}"]')).to_have_count(0)
+    expect(first.page.locator(".sending")).to_have_count(0)
+    table.reach(before + 1)
+    assert first.seen["seq"] == before + 1
