@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -240,50 +239,6 @@ def test_the_defender_sees_a_face_down_card_and_is_told_no_more(files, context):
     assert page.locator(f"[data-card={secret}]").count() == 0
 
 
-def test_what_a_robot_does_is_seen_card_by_card(files, context):
-    """Each of the robot's actions stays on screen for a while. The player's own card appears at once."""
-
-    def position(seed):
-        deal = Deal("solo", seed).play_until(lambda deal: deal.view("S")["phase"] != "auction")
-        if _phase("over")(deal):
-            return None  # passed out
-        for _ in range(8 + int(seed) % 4):
-            deal.step()
-        return HomeTable(deal, robot=True) if _asked(deal) else None
-
-    def acts_in_a_row(seed):
-        trial = position(seed)
-        if trial is None or trial.deal is None:
-            return 0
-        trial.deal.act("S", trial.deal.view("S")["legal"][0])
-        return len(trial.others_act())
-
-    table = position(next(seed for seed in map(str, range(60)) if acts_in_a_row(seed) >= 3))
-    assert table is not None
-    assert table.deal is not None
-    context.clock.install()
-    page = table.open(context, files.url)
-    expect(page.locator(".opp .nm")).to_have_text("Robot, expert")
-    a_moment_on = page.evaluate("() => Date.now() / 1000") + 1
-    page.clock.pause_at(a_moment_on)  # from here on only `run_for` moves the time
-    _watch_the_trick(page)
-    before, tapped = page.evaluate("() => [window.trick().join(' '), performance.now()]")
-    own = table.deal.view("S")["legal"][0].removeprefix("p:")
-    _key(page, own).click()
-    expect(page.locator(f".mid .trick [data-card={own}]")).to_be_visible()
-
-    def my_turn():
-        page.clock.run_for(20)
-        return page.locator("button.card.yes").count() > 0
-
-    until(page, my_turn, "all that the robot did, and my turn")
-    (first, mine), *others = [picture for picture in _pictures(page) if picture[1] != before]
-    assert first == tapped and own in mine, "My own card waited"
-    assert len(others) >= 3, "Fewer pictures than cards"
-    gaps = [later - sooner for (sooner, _), (later, _) in pairwise([(first, mine), *others])]
-    assert all(gap >= 280 for gap in gaps), gaps
-
-
 def test_the_stock_answers_after_ones_own_card_has_been_seen(files, context):
     """One action by the player brings the stock's answer and then its next lead. The page shows one after the other."""
     deal = _first(
@@ -363,23 +318,6 @@ def test_a_friend_is_invited_in_large_letters(files, context):
     for screen, size in SCREENS.items():
         page.set_viewport_size(size)
         assert page.evaluate(CHECK) == [], screen
-
-
-def test_no_director_at_home(files, context):
-    """No words or keys from a club's session appear in any state of the table."""
-    tables = [
-        HomeTable(None, state="ready", game="solo"),
-        HomeTable(None, state="finished", sheet={**SHEET, "winner": "S"}),
-        HomeTable(Deal("solo", "home").play_until(_phase("play"))),
-        HomeTable(Deal("solo", "home").play_until(_phase("over"))),
-        HomeTable(Deal("five_hundred_for_two", "home").play_until(_phase("auction"))),
-    ]
-    for table in tables:
-        page = table.open(context, files.url)
-        text = page.locator("#table").inner_text().lower()
-        assert "director" not in text and "round" not in text and "ranking" not in text
-        assert page.locator("[data-key=help], [data-key=disagree]").count() == 0
-        page.close()
 
 
 def test_the_end_says_who_won_and_offers_another_match(files, context):

@@ -124,31 +124,6 @@ Object.defineProperty(navigator, "wakeLock", { value: { request: async (kind) =>
 """
 
 
-class Heals(HomeTable):
-    """A table that also answers a ping with the current view, as the server does if the page's view is stale."""
-
-    def serve(self, said: dict[str, Any]) -> list[dict[str, Any]]:
-        return [*([self.message()] if said["t"] == "ping" else []), *super().serve(said)]
-
-
-def test_the_screen_stays_on_until_the_match_is_over(files, make_context):
-    context = make_context()
-    context.add_init_script(WAKE_LOCKS)
-    deal = Deal("solo")
-    table = Heals(deal)
-    page = table.open(context, files.url)
-    until(page, lambda: page.evaluate("awake") == ["screen"], "a wake lock")
-    deal.play_until(lambda deal: deal.rules.turn(deal.state) is None)
-    table.rev += 1  # the page learns it at its next ping
-    expect(page.get_by_text("is finished")).to_be_visible()
-    assert page.evaluate("awake") == ["screen"], "also between two deals"
-    table.changes["state"], table.rev = "finished", table.rev + 1
-    until(page, lambda: page.evaluate("awake") == ["screen", "released"], "the lock given back")
-    without = make_context()
-    without.add_init_script("Object.defineProperty(navigator, 'wakeLock', { value: undefined });")
-    expect(HomeTable(Deal("solo")).open(without, files.url).locator(".note")).to_contain_text("30 minutes")
-
-
 def test_the_screen_stays_on_at_a_terminal_in_the_room_and_on_the_projector(site, night, make_context):
     context = make_context()
     context.add_init_script(WAKE_LOCKS)

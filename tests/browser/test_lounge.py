@@ -1,9 +1,7 @@
 """The lounge and the lobby: robots, friends by a link, strangers who meet, and a rematch."""
 
-import re
-
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.checks import faults_of, violations
 from tests.browser.conftest import PHONE, TABLET
@@ -75,7 +73,6 @@ def test_two_strangers_meet_play_a_deal_and_play_again(site, make_context):
     _rematch(bo, ann)
     _report(ann)
     _block(bo, ann)
-    _keeper_closes_the_report(site, make_context(PHONE).new_page())
     assert not bo.errors and not ann.errors
 
 
@@ -92,29 +89,6 @@ def _sits_down(ann: HomePage, bo: HomePage):
     ann.page.get_by_role("button", name="Sit down").click()
     expect(ann.page.get_by_text(f"You play against {BO}")).to_be_visible()
     expect(bo.page.get_by_text(f"You play against {ANN}")).to_be_visible()
-
-
-def _keeper_closes_the_report(site: Site, kay: Page):
-    """Let the keeper of the site read Ann's report, and decide."""
-    site.run(keeper_make)
-    kay.goto(f"{site.url}/admin/reports/")
-    kay.get_by_label("Name").fill("kay")
-    kay.get_by_label("Password").fill("correct horse")
-    kay.get_by_role("main").get_by_role("button", name="Sign in").click()
-    expect(kay.get_by_role("heading", name=f"{BO}: They leave when they are losing")).to_be_visible()
-    _no_faults(kay, "the reports")
-    kay.get_by_label("Decision").select_option(label="Nothing is to be done")
-    kay.get_by_role("button", name="Close it").click()
-    expect(kay.get_by_text("The report is closed")).to_be_visible()
-
-
-def keeper_make():
-    """Make the keeper of the site. `Site.run` calls this."""
-    from django.contrib.auth import get_user_model
-
-    users = get_user_model().objects
-    if not users.filter(username="kay").exists():
-        users.create_superuser("kay", password="correct horse")
 
 
 def _no_faults(page: Page, where: str):
@@ -179,28 +153,6 @@ def _block(bo: HomePage, ann: HomePage):
     assert ann.page.get_by_text("Bo South", exact=True).count() == 0
 
 
-class SlowLine:
-    """A page's socket whose messages can be held back."""
-
-    def __init__(self, page: Page):
-        self.slow, self.held = False, list[tuple[WebSocketRoute, str | bytes]]()
-        page.route_web_socket(re.compile("/socket/$"), self._relay)
-
-    def _relay(self, line: WebSocketRoute):
-        def said(message: str | bytes):
-            if self.slow:
-                self.held.append((line, message))
-            else:
-                line.send(message)
-
-        line.connect_to_server().on_message(said)
-
-    def release(self):
-        self.slow = False
-        for line, message in self.held:
-            line.send(message)
-
-
 @pytest.mark.timeout(120)
 def test_a_whole_deal_by_taps_to_its_score_and_the_next(site, make_context):
     player = HomePage(make_context(TABLET).new_page(), "S").open(f"{site.url}/play/")
@@ -254,22 +206,3 @@ def _leave_and_come_back(site: Site, page: Page):
     page.goto(f"{site.url}/play/")
     page.get_by_role("button", name="Go on").click()
     expect(page.locator("#table .table")).to_be_visible()
-
-
-@pytest.mark.timeout(60)
-def test_um_3_two_decisions_at_once_both_count(site, make_context):
-    """Both players tap before either page knows about the other's tap. The second answer is resent automatically."""
-    bo, ann = HomePage(make_context(TABLET).new_page(), "S"), HomePage(make_context(PHONE).new_page(), "N")
-    line = SlowLine(ann.page)
-    friends_sit_down(site, "umbrage", bo, ann)
-    for seat in (bo, ann):
-        expect(seat.key("umbrage:stay")).to_be_enabled()
-    line.slow = True  # the server's messages come only after Ann has tapped
-    bo.key("umbrage:stay").click()
-    until(bo.page, lambda: bo.seen["seq"] >= 1, "Bo's decision is in the log")
-    ann.key("umbrage:stay").click()
-    until(ann.page, lambda: len(line.held) >= 2, "Ann is told of coming second")
-    line.release()
-    until(bo.page, lambda: bo.seen["view"]["phase"] == "auction", "both have decided")
-    expect(ann.page.locator(".table.auction, .calls, td.now, td.wait").first).to_be_visible()
-    assert not ann.errors and not bo.errors

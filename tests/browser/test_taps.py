@@ -10,7 +10,6 @@ from tests.browser.conftest import PHONE, TABLET
 from tests.browser.seats import HomePage, friends_sit_down, until
 from tests.browser.table_harness import Deal, HomeTable, acts_of, open_scene
 
-MakeContext = Callable[..., BrowserContext]
 SMALL = {"width": 320, "height": 568}
 SIDEWAYS = {"width": 844, "height": 390}
 TRAVELLED = "() => !document.getAnimations().some((one) => one.effect.target.closest('[data-card]'))"
@@ -169,20 +168,6 @@ def test_sc_1_one_tap_a_card_in_the_draft_and_a_mis_tap_goes_back_while_nothing_
     expect(page.locator(".looked [data-card]")).to_have_count(2)
     expect(_key(page, "misclick")).to_have_count(0)
     until(page, lambda: [said["a"] for said in table.sent] == ["reject", "seen"], "and the page goes on")
-
-
-def test_sc_1_two_taps_in_one_place_show_the_next_card_at_once(files, make_context):
-    table = HomeTable(Deal("secret_card", "table"), misclick=3.0)
-    page = table.open(_held(make_context(TABLET)), files.url)
-    box = _key(page, "keep").bounding_box()
-    assert box is not None
-    at = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.mouse.dblclick(*at)
-    expect(_key(page, "misclick")).to_be_visible()
-    assert not table.sent, "the second half of a double tap is no tap"
-    page.clock.run_for(450)
-    page.mouse.click(*at)
-    until(page, lambda: [said["a"] for said in table.sent] == ["keep"], "at once")
 
 
 def test_sc_1_an_ace_that_goes_down_by_itself_waits_until_its_player_has_seen_it(files, make_context):
