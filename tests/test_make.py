@@ -150,7 +150,7 @@ def test_a_missing_package_skips_or_fails_the_run_as_asked(pytester, monkeypatch
 def test_without_chromium_the_tests_in_a_browser_are_skipped_with_what_to_install(tmp_path):
     skips = tmp_path / "skips.txt"
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "tests/browser/test_first_night.py"],
+        [sys.executable, "-m", "pytest", "-q", "tests/browser/test_director.py"],
         cwd=ROOT,
         env={**OUTSIDE, "CHROMIUM": "/no/such/browser", "SKIPS": str(skips), "FORBID_SKIPS": ""},
         capture_output=True,

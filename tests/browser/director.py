@@ -29,12 +29,16 @@ def sign_in(page: Page, site: Site) -> Page:
 
 
 def sign_in_as(page: Page, room: str, name: str, password: str):
-    """Open this room, signing in if the site asks for it."""
+    """Open this room, signing in as the site asks for it."""
     page.goto(room)
+    sign_in_form(page, name, password)
+    expect(page.locator(".tile").first).to_be_visible()
+
+
+def sign_in_form(page: Page, name: str, password: str):
     page.get_by_label("Name").fill(name)
     page.get_by_label("Password").fill(password)
     page.get_by_role("main").get_by_role("button", name="Sign in").click()
-    expect(page.locator(".tile").first).to_be_visible()
 
 
 def new_night(page: Page, name: str, players: int, boards: int | None = None):

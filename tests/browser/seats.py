@@ -135,6 +135,19 @@ class TableOfTwo:
             seat.call(text)
             self.reach(before + 1)
 
+    def pass_out(self):
+        """Pass the board out. Both players agree to the result."""
+        for seat in self.seats.values():
+            expect(seat.page.locator(".table.auction")).to_be_visible()
+        while self.on_turn():
+            self.auction("P")
+        self.agree()
+
+    def agree(self):
+        for seat in self.seats.values():
+            seat.front()
+            seat.key("agree").click()
+
     def reach(self, seq: int):
         """Wait until both pages have received this event."""
         for seat in self.seats.values():

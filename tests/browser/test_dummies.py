@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from games.wording import card_name
 from tests.browser.card_night import CardNight
 from tests.browser.checks import violations
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import DESK, PHONE
 from tests.browser.director import sign_in
 from tests.browser.terminal_page import FOUR_HEARTS, TerminalPage, screen_of, two_terminals
 
@@ -55,21 +55,21 @@ def test_solo_4_the_order_is_checked_with_a_line_and_without_one(night, make_con
     bo.tap("order-fouled", *FOUR_HEARTS, "tricks-9", "yes", "agree", "next")
     bo.tap("order-no", "order-now", "order-fouled")
     bo.heading("Next: table 1, sit South")
-    assert [order[0] for order in night.orders()] == [1, 1]
+    assert [order[0] for order in night.direct("orders")] == [1, 1]
     bo.offline(False)
     bo.sent()
-    assert night.orders() == [
+    assert night.direct("orders") == [
         [1, "before", "in_order", "NS"],
         [1, "after", "put_right", "EW"],
         [2, "before", "fouled", "NS"],
         [2, "after", "fouled_next", "NS"],
     ]
-    room = sign_in(make_context({"width": 1440, "height": 900}).new_page(), night.site)
-    room.goto(f"{night.site.url}/director/{night.night['session']}/")
+    room = sign_in(make_context(DESK).new_page(), night.site)
+    room.goto(night.room())
     expect(room.locator(".calls")).to_contain_text("Board 2 is fouled from the next table on")
     room.get_by_role("button", name="Their own and later scores").click()
     expect(room.locator("body")).to_contain_text("their own score too")
-    room.goto(f"{night.site.url}/director/{night.night['session']}/table/1/")
+    room.goto(night.room("table/1/"))
     expect(room.locator("main")).to_contain_text("Fouled from this table on")
     room.get_by_role("button", name="Not fouled").click()
     expect(room.locator("body")).to_contain_text("The board is not fouled")
@@ -119,8 +119,8 @@ def test_solo_5b_thirteen_taps_a_dummy_without_a_line_and_the_next_table_has_the
     shown = gus.page.locator(".sequence li .vh").all_inner_texts
     expect(gus.page.locator(".sequence")).to_have_count(2)
     assert shown() == [card_name(card).removeprefix("the ") for card in [*EAST, *WEST[::-1]]]
-    desk = sign_in(make_context({"width": 1440, "height": 900}).new_page(), site)
-    desk.goto(f"{site.url}/director/{night.night['session']}/board/2/")
+    desk = sign_in(make_context(DESK).new_page(), site)
+    desk.goto(night.room("board/2/"))
     desk.get_by_role("link", name="Type the cards").click()
     for card in (*EAST, *WEST):
         desk.locator(f'[data-key="card-{card}"]').click()

@@ -1,227 +1,84 @@
 """A simultaneous event of clubs with screens, and of one with a scoring program only (issue 29)."""
 
-import datetime
 import re
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from clubsite.demo.demo_event import QUAY_DIRECTOR, QUAY_PASSWORD
 from tests.browser.checks import faults_of, violations, walk
 from tests.browser.conftest import DESK, PHONE, TABLET
-from tests.browser.director import sign_in
+from tests.browser.director import sign_in, sign_in_form
 from tests.browser.seats import SeatPage, TableOfTwo, comes
 from tests.browser.site import Site
-from tests.browser.staging import EventNight, quays_heat
+from tests.browser.staging import EventNights, quays_heat
 from tests.kit.results_files import as_csv, as_usebio, heat_file
 
-MakeContext = Callable[..., BrowserContext]
-LANTERN, QUAY_SLUG = "lantern-street", "quay-street"
-EVENT = "Harbour simultaneous"
-UNA, VAL = "Una Pier", "Val Dock"
-DAY = datetime.timedelta(days=1)
+EVENT, PAPER_EVENT = "Harbour simultaneous", "Paper simultaneous"
+NAMES = ("Jo Reed", "Kit Vane", "Lou Marsh", "Max Orr", "Ned Pyke", "Oli Shaw")
 CARDS = ".deal, .suits, .seq"
 """Where a page shows the cards of a board."""
 
 
 @pytest.mark.timeout(600)
-def test_two_clubs_play_an_event_from_its_announcement_to_the_proof_of_its_deals(site, make_context):
-    dee, kim, stranger = (make_context(DESK).new_page() for _ in range(3))
-    sign_in(dee, site)
-    event = _announce(dee, site)
-    lantern_heat = _take_part(dee, site, LANTERN, tables=2)
-    _sign_in_kim(kim, site)
-    quay_heat = _take_part(kim, site, QUAY_SLUG, tables=1, organiser=dee)
-    quay = _set_the_night_up(kim, site)
-    stranger.goto(f"{site.url}/events/{event}/")
-    expect(stranger.get_by_role("main")).to_contain_text("No score has come in yet")
-    lantern = EventNight(site, event)
-
-    wall = dee.context.new_page()
-    wall.goto(f"{site.url}/director/{lantern.session}/projector/?ranking=yes")
+def test_two_clubs_play_an_event_on_screens_and_everybody_reads_its_boards_and_the_proof_of_its_deals(
+    site, make_context
+):
+    nights = EventNights(site, EVENT)
+    stranger, wall = make_context(DESK).new_page(), sign_in(make_context(DESK).new_page(), site)
+    stranger.goto(f"{site.url}/events/{nights.event}/")
+    wall.goto(f"{site.url}/director/{nights.lantern['session']}/projector/?ranking=yes")
     expect(wall.locator(".wider")).to_contain_text(EVENT)
-    ann, bo = _seats(make_context, site, lantern.code)
-    _play_lanterns_night(TableOfTwo(ann, bo), lantern, wall)
-    una, val = _seats(make_context, site, quay[1])
-    _play_quays_night(TableOfTwo(una, val))
-    expect(stranger.get_by_role("main")).to_contain_text("Ann North")  # it comes by itself
-    expect(stranger.get_by_role("main")).to_contain_text(UNA)
 
-    _end_publish_and_confirm(dee, site, lantern.session, LANTERN, lantern_heat)
-    _end_publish_and_confirm(kim, site, quay[0], QUAY_SLUG, quay_heat)
-    for page, night in ((stranger, quay[0]), (dee, quay[0]), (kim, lantern.session), (ann.page, lantern.session)):
-        _no_card_is_shown(page, site, event, night)
+    at_lantern = _seated(make_context, site, nights.lantern["code"])
+    _play_out(at_lantern)
+    for seat in at_lantern.seats.values():
+        expect(seat.page.locator("body")).to_contain_text("Round 2")
+    nights.score("1N S 6", "4H N 10")
+    expect(wall.locator(".wider")).to_contain_text(re.compile("1 of 2|2 heats"))
+    expect(wall.locator(".rankings")).to_contain_text("Ann North")
+    at_quay = _seated(make_context, site, nights.quay["code"])
+    _play_out(at_quay)
+    at_quay.pass_out()
+    for name in ("Ann North", "Una Pier"):  # they come by themselves
+        expect(stranger.get_by_role("main")).to_contain_text(name)
 
-    lantern.close_window()
-    _publish(dee, site, event)
-    _boards_are_shown(stranger, site, event)
-    _own_card(ann.page, site, event)
-    _proof_is_right(stranger, site, event)
-    _booklet_is_made(stranger, site, event)
-    assert walk(stranger, site, _pages_of(stranger, site, event)) == []
-    for seat in (ann, bo, una, val):
-        assert not seat.errors
+    nights.end()
+    ann = at_lantern.south.page
+    for page, night in ((stranger, nights.quay["session"]), (ann, nights.lantern["session"])):
+        _no_card_is_shown(page, site, nights.event, night)
+    nights.publish()
+    _boards_are_shown(stranger, site, nights.event)
+    _own_card(ann, site, nights.event)
+    _proof_is_right(stranger, site, nights.event)
+    _booklet_is_made(stranger, site, nights.event)
+    assert walk(stranger, site, _pages_of(stranger, site, nights.event)) == []
+    for table in (at_lantern, at_quay):
+        assert table.south.errors == table.north.errors == []
 
 
-def _press(page: Page, name: str | re.Pattern[str]):
-    page.get_by_role("main").get_by_role("button", name=name).click()
-
-
-def _follow(page: Page, name: str | re.Pattern[str]):
+def _follow(page: Page, name: str):
     page.get_by_role("main").get_by_role("link", name=name).first.click()
 
 
-def _days_on(days: int, clock: str) -> str:
-    """Return a time of a day from now, as a browser's field of day and time takes it."""
-    return f"{datetime.date.today() + days * DAY}T{clock}"
-
-
-def _announce(dee: Page, site: Site) -> str:
-    """Set an event of two boards up, and announce it. Return its id."""
-    dee.goto(f"{site.url}/director/")
-    _follow(dee, "Events over many clubs")
-    _follow(dee, "New event")
-    dee.get_by_label("Name").fill(EVENT)
-    dee.get_by_label("Heats may start from").fill(_days_on(-2, "12:00"))
-    dee.get_by_label("The window closes").fill(_days_on(3, "23:00"))
-    dee.get_by_label("Boards", exact=True).fill("2")
-    dee.get_by_label("Least boards of a player").fill("1")
-    dee.get_by_label("Least tables of a heat").fill("1")
-    dee.get_by_label("Publish the ranking by itself").uncheck()
-    _press(dee, "Set the event up")
-    expect(dee.get_by_role("main")).to_contain_text("Not announced yet")
-    event = dee.url.rstrip("/").rsplit("/", 1)[1]
-    _follow(dee, "Announce it")
-    _press(dee, "Announce it")
-    expect(dee.get_by_text("The event is announced. Clubs can take part now.")).to_be_visible()
-    return event
-
-
-def _sign_in_kim(kim: Page, site: Site):
-    kim.goto(f"{site.url}/director/")
-    kim.get_by_label("Name").fill("kim")
-    kim.get_by_label("Password").fill("quay")
-    _press(kim, "Sign in")
-    expect(kim.get_by_role("heading", name="Your nights")).to_be_visible()
-
-
-def _take_part(director: Page, site: Site, club: str, tables: int, organiser: Page | None = None) -> str:
-    """Join the event as a club, or ask to and let its organiser accept that. Return the heat's id."""
-    director.goto(f"{site.url}/director/clubs/{club}/events/")
-    _follow(director, re.compile(EVENT))
-    if club == LANTERN:
-        _follow(director, "Take part with")
-    director.get_by_label("Your heat starts").fill(_days_on(1, "19:30"))
-    director.get_by_label("Tables that you expect").fill(str(tables))
-    _press(director, "Take part")  # or "Ask to take part"
-    if organiser is None:
-        expect(director.get_by_text("takes part. Under New night, choose")).to_be_visible()
-    else:
-        expect(director.get_by_text("You read the organiser’s answer here")).to_be_visible()
-        event = director.url.partition("/events/")[2].partition("/")[0]
-        organiser.goto(f"{site.url}/director/clubs/{LANTERN}/events/{event}/")
-        _press(organiser, re.compile("^Accept"))
-        director.reload()
-    heat = director.get_by_role("main").get_by_role("link", name="The heat", exact=True).get_attribute("href")
-    assert heat is not None
-    return heat.rstrip("/").rsplit("/", 1)[1]
-
-
-def _set_the_night_up(kim: Page, site: Site) -> tuple[str, str]:
-    """Set up and start the night of Quay Street, all by its pages. Return the night's id and the table's code."""
-    kim.goto(f"{site.url}/director/new/")
-    kim.get_by_label("Players").fill("2")
-    kim.get_by_label("Boards a round").fill("2")
-    _press(kim, "Next: the movement")
-    _press(kim, "Take this movement")
-    for number, name in enumerate((UNA, VAL), start=1):
-        line = kim.get_by_label(f"Player {number}", exact=True)
-        line.fill(name)
-        line.press("Enter")
-        _press(kim, f"Add “{name}” as a guest")
-        expect(kim.get_by_role("main")).to_contain_text(name)
-    expect(kim.get_by_text("Everybody has a name.")).to_be_visible()
-    _press(kim, "Next: the boards")
-    heats = kim.get_by_label("Which heat?")
-    heats.select_option(heats.locator("option", has_text=EVENT).get_attribute("value"))
-    _press(kim, "Take the event’s boards")
-    expect(kim.get_by_text("2 boards made, 2 needed")).to_be_visible()
-    expect(kim.get_by_role("main")).to_contain_text("Nobody has their cards yet")
-    _follow(kim, "Next: print")
-    _follow(kim, "Next: start")
-    _press(kim, "Start the night")
-    expect(kim.get_by_text("The night has begun.")).to_be_visible()
-    session = kim.url.rstrip("/").rsplit("/", 1)[1]
-    kim.goto(f"{site.url}/director/{session}/codes/")
-    code = re.sub(r"\s", "", kim.locator(".code").first.inner_text())
-    return session, code
-
-
-def _seats(make_context: MakeContext, site: Site, code: str) -> tuple[SeatPage, SeatPage]:
+def _seated(make_context, site: Site, code: str) -> TableOfTwo:
     """Seat South with a tablet and North with a phone, by the table's code."""
-    seats = {}
-    for player, side, size in (("S", "South", TABLET), ("N", "North", PHONE)):
-        page = make_context(size).new_page()
-        seats[player] = SeatPage(page, player)
-        page.goto(f"{site.url}/join/{code}/")
-        page.get_by_role("button", name=f"sits {side}").click()
-        expect(seats[player].key("ready")).to_be_visible()
-    return seats["S"], seats["N"]
+    seats = []
+    for side, size in (("South", TABLET), ("North", PHONE)):
+        seat = SeatPage(make_context(size).new_page(), side[0]).open(f"{site.url}/join/{code}/")
+        seat.page.get_by_role("button", name=f"sits {side}").click()
+        expect(seat.key("ready")).to_be_visible()
+        seats.append(seat)
+    return TableOfTwo(*seats)
 
 
 def _play_out(table: TableOfTwo):
-    """Let South or North play 1NT, and play every card. Both players agree to the result."""
+    """Play 1NT with every card. Both players agree to the result."""
+    table.sit()
     table.auction("1N", "P", "P")
     while table.play_one():
         pass
-    _agree(table)
-
-
-def _pass_out(table: TableOfTwo):
-    """Pass the next board out. Both players agree to the result."""
-    for seat in table.seats.values():
-        expect(seat.page.locator(".table.auction")).to_be_visible()
-    while seat := table.on_turn():
-        before = seat.seen["seq"]
-        seat.call("P")
-        table.reach(before + 1)
-    _agree(table)
-
-
-def _agree(table: TableOfTwo):
-    for seat in table.seats.values():
-        seat.front()
-        seat.key("agree").click()
-
-
-def _play_lanterns_night(table: TableOfTwo, night: EventNight, wall: Page):
-    """Play board 1 at table 1 on screens. The other scores of both rounds come from other desks."""
-    table.sit()
-    _play_out(table)
-    for seat in table.seats.values():
-        expect(seat.page.locator("body")).to_contain_text("Round 2")
-    night.score("1N S 6", "4H N 10")
-    expect(wall.locator(".wider")).to_contain_text(re.compile("1 of 2|2 heats"))
-    expect(wall.locator(".rankings")).to_contain_text("Ann North")
-
-
-def _play_quays_night(table: TableOfTwo):
-    """Play board 1 as at Lantern Street, and pass board 2 out."""
-    table.sit()
-    _play_out(table)
-    _pass_out(table)
-
-
-def _end_publish_and_confirm(director: Page, site: Site, session: str, club: str, heat: str):
-    director.goto(f"{site.url}/director/{session}/")
-    _follow(director, "End the night")
-    director.locator("form.plain button.danger").click()
-    _press(director, "Publish the results")
-    expect(director.get_by_text("Everybody sees version 1")).to_be_visible()
-    director.goto(f"{site.url}/director/clubs/{club}/heats/{heat}/")
-    _press(director, "Confirm the heat")
-    expect(director.get_by_text("The heat is confirmed.").first).to_be_visible()
+    table.agree()
 
 
 def _no_card_is_shown(page: Page, site: Site, event: str, night: str):
@@ -232,14 +89,6 @@ def _no_card_is_shown(page: Page, site: Site, event: str, night: str):
     for part in ("board/1/", "hands/", "player/1/"):
         page.goto(f"{site.url}/results/{night}/{part}")
         expect(page.locator(CARDS)).to_have_count(0)
-
-
-def _publish(dee: Page, site: Site, event: str):
-    dee.goto(f"{site.url}/director/clubs/{LANTERN}/events/{event}/")
-    expect(dee.get_by_role("main")).to_contain_text("Every heat that was played is confirmed.")
-    _follow(dee, "Publish the ranking")
-    _press(dee, "Publish")
-    expect(dee.get_by_text("The ranking is published").first).to_be_visible()
 
 
 def _boards_are_shown(reader: Page, site: Site, event: str):
@@ -287,21 +136,15 @@ def _pages_of(reader: Page, site: Site, event: str) -> list[str]:
     return [*(at + part for part in parts), heat, f"{heat}1/"]
 
 
-PAPER_EVENT = "Paper simultaneous"
-NAMES = ("Jo Reed", "Kit Vane", "Lou Marsh", "Max Orr", "Ned Pyke", "Oli Shaw")
-
-
 @pytest.mark.smoke
 @pytest.mark.timeout(300)
 def test_a_director_looks_into_a_file_goes_back_and_takes_it(site, make_context):
-    at = quays_heat(site, PAPER_EVENT)
+    at = site.run(quays_heat, PAPER_EVENT)
     kim, stranger = make_context(DESK).new_page(), make_context(PHONE).new_page()
     stranger.goto(site.url + at["event"])
     expect(stranger.get_by_role("main")).to_contain_text("No score has come in yet")
     kim.goto(site.url + at["heat"])
-    kim.get_by_label("Name").fill(QUAY_DIRECTOR)
-    kim.get_by_label("Password").fill(QUAY_PASSWORD)
-    kim.get_by_role("main").get_by_role("button", name="Sign in").click()
+    sign_in_form(kim, QUAY_DIRECTOR, QUAY_PASSWORD)
     kim.get_by_role("link", name="take the results from its file").click()
 
     wrong = as_csv(heat_file()).replace(b"1N,S,,9", b"8N,S,,9", 1)

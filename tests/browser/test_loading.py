@@ -132,7 +132,7 @@ def test_the_screen_stays_on_at_a_terminal_in_the_room_and_on_the_projector(site
     page = context.new_page()
     sign_in(page, site)
     for part in ("", "projector/"):
-        page.goto(f"{site.url}/director/{night.night['session']}/{part}")
+        page.goto(night.room(part))
         until(page, lambda: page.evaluate("awake") == ["screen"], f"a wake lock at {part}")
 
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.checks import CHECK, SMALL_PHONE, faults_of, violations, walk
 from tests.browser.conftest import AUTHENTICATOR, DESK, PHONE, TABLET
-from tests.browser.director import night_and_card, say
+from tests.browser.director import night_and_card, say, sign_in_form
 from tests.browser.seats import comes
 
 MARK = ".tag.you"
@@ -320,9 +320,7 @@ def test_a_passkey_is_made_and_signs_in_alone_and_as_the_second_step(here, page)
 
     sign_out(page)
     page.goto(f"{here}/login/?next=/account/")
-    page.get_by_label("Name").fill("petra")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("main").get_by_role("button", name="Sign in").click()
+    sign_in_form(page, "petra", PASSWORD)
     expect(page.get_by_role("heading", name="The second step")).to_be_visible()
     nothing_is_wrong_with(page, "the second step")
     page.get_by_role("button", name="Use my passkey").click()

@@ -201,7 +201,7 @@ def test_three_leads_that_cannot_be_call_the_director_and_the_score_goes_on(nigh
 
 
 def test_a_tables_device_stays_and_asks_in_each_round_who_sits_there(night, make_context):
-    tablet = TerminalPage(make_context(PHONE), f"{night.site.url}/join/{night.night['code']}/")
+    tablet = TerminalPage(make_context(PHONE), f"{night.site.url}/join/{night.night['codes']['1']}/")
     tablet.page.get_by_role("button", name="This device stays at table 1").click()
     tablet.heading("Round 1: who sits here?")
     tablet.says("Ann Card")
@@ -272,8 +272,8 @@ def test_a_table_says_that_it_played_a_wrong_board_without_a_line_too(night, mak
     bo.offline(False)
     bo.sent()
     bo.says("The director is told that you played board 3")
-    room = sign_in(make_context({"width": 1440, "height": 900}).new_page(), night.site)
-    room.goto(f"{night.site.url}/director/{night.night['session']}/")
+    room = sign_in(make_context(DESK).new_page(), night.site)
+    room.goto(night.room())
     room.get_by_role("link", name="What becomes of it…").click()
     expect(room.locator("main")).to_contain_text("Take board 3 to table 2")
     room.get_by_role("button", name="Make this change").click()

@@ -79,10 +79,6 @@ def test_solo_17_a_whole_evening_with_cards_and_screens(site, make_context):
     assert not three.errors and not four.errors
 
 
-def _desk(night: CardNight, path: str = "") -> str:
-    return f"{night.site.url}/director/{night.night['session']}/{path}"
-
-
 def _tablet(make_context: MakeContext, night: CardNight, table: int) -> TerminalPage:
     """Return a terminal on a device that stays at its table."""
     code = night.night["codes"][str(table)]
@@ -91,11 +87,6 @@ def _tablet(make_context: MakeContext, night: CardNight, table: int) -> Terminal
     tablet.heading("Round 1: who sits here?")
     tablet.address = tablet.page.url
     return tablet
-
-
-def _score(night: CardNight, *lines: tuple[int, str, str, int]):
-    """Enter scores for tables that have no page in this journey."""
-    night.direct("score", json.dumps(lines))
 
 
 def _board(device: TerminalPage, number: int):
@@ -118,8 +109,8 @@ def _first_round(room: Page, night: CardNight, three: TerminalPage, four: Termin
     three.types_and_agrees(9).sent()
     seven.types_and_agrees().sent()
     seven.page.close()
-    _score(night, (2, "1N", "S", 7), (5, "1N", "S", 7))
-    room.goto(_desk(night, "table/3/"))
+    night.direct("score", json.dumps([(2, "1N S 7"), (5, "1N S 7")]))
+    room.goto(night.room("table/3/"))
     room.get_by_role("link", name="Correct", exact=True).click()
     room.locator("#to-turn").click()
     room.locator("#turn").click()
@@ -128,7 +119,7 @@ def _first_round(room: Page, night: CardNight, three: TerminalPage, four: Termin
 
 
 def _late(room: Page, night: CardNight):
-    room.goto(_desk(night, "repair/late/"))
+    room.goto(night.room("repair/late/"))
     room.get_by_label("Name").fill("Player 12")
     room.get_by_role("button", name="Show before and after").click()
     room.get_by_role("button", name="Add “Player 12” as a guest").click()
@@ -137,7 +128,7 @@ def _late(room: Page, night: CardNight):
 
 
 def _move_on(room: Page, night: CardNight, number: int):
-    room.goto(_desk(night))
+    room.goto(night.room())
     room.get_by_role("link", name="Move round on").click()
     room.get_by_role("button", name=f"Yes, begin round {number}").click()
     expect(room.locator("#tile-1")).to_be_visible()
@@ -148,22 +139,16 @@ def _second_round(room: Page, night: CardNight, three: TerminalPage, make_contex
     two = SeatPage(make_context(TABLET).new_page(), "S").open(night.link("Player 02"))
     live = TableOfTwo(two, SeatPage(phone.new_page(), "N").open(night.link("Player 07")))
     live.sit()
-    while seat := live.on_turn():
-        before = seat.seen["seq"]
-        seat.call("P")
-        live.reach(before + 1)
-    for seat in live.seats.values():
-        seat.front()
-        seat.key("agree").click()
+    live.pass_out()
     three.heading("Round 2: who sits here?")
     three.tap("sat")
     _board(three, 4)
     three.tap("board-yes", "order-no", "order-fouled", "level-4", "strain-H", "declarer-S", "next")
     three.tap("lead-none", "tricks-9", "yes", "agree", "next", "order-yes")
     three.sent()
-    _score(night, (1, "1N", "S", 9), (5, "1N", "S", 9), (6, "1N", "S", 8))
+    night.direct("score", json.dumps([(1, "1N S 9"), (5, "1N S 9"), (6, "1N S 8")]))
     # Their phone changes from screens to cards when the round does.
-    room.goto(_desk(night))
+    room.goto(night.room())
     expect(room.locator(".calls").first).to_contain_text("Board 4 is fouled from here on")
     two.page.close()
     night.seven = live.north
@@ -171,7 +156,7 @@ def _second_round(room: Page, night: CardNight, three: TerminalPage, make_contex
 
 def _offline_scores_are_taken(room: Page, night: CardNight):
     """Accept the offline scores: round 2 was still open, and the director is asked about the score from round 1."""
-    room.goto(_desk(night, "table/4/"))
+    room.goto(night.room("table/4/"))
     room.get_by_role("button", name="Accept it").click()
     expect(room.get_by_role("button", name="Accept it")).to_have_count(0)
 
@@ -180,23 +165,16 @@ def _third_round(room: Page, night: CardNight):
     """Play the third round, which has begun automatically. Drop the fourth round. At the table with screens, the phone
     shows cards again.
     """
-    room.goto(_desk(night, "repair/shorter/?after=3&go=1"))
+    room.goto(night.room("repair/shorter/?after=3&go=1"))
     room.get_by_role("button", name="Make this change").click()
     phone = night.seven.page
     expect(phone.locator(".bigboard")).to_contain_text("5")
-    _score(
-        night,
-        (1, "1N", "S", 8),
-        (2, "1N", "S", 7),
-        (3, "4H", "S", 9),
-        (4, "4H", "S", 9),
-        (5, "1N", "S", 7),
-        (6, "1N", "S", 8),
-    )
+    lines = {1: "1N S 8", 2: "1N S 7", 3: "4H S 9", 4: "4H S 9", 5: "1N S 7", 6: "1N S 8"}
+    night.direct("score", json.dumps(list(lines.items())))
 
 
 def _end_and_publish(room: Page, night: CardNight):
-    room.goto(_desk(night))
+    room.goto(night.room())
     room.get_by_role("link", name="End the night").click()
     room.locator("form.plain button.danger").click()
     room.get_by_role("button", name="Publish the results").click()
@@ -205,13 +183,13 @@ def _end_and_publish(room: Page, night: CardNight):
 
 def _correct(room: Page, night: CardNight):
     """Correct a score: 1NT at table 1 in round 3 actually went one down."""
-    room.goto(_desk(night, "table/1/"))
+    room.goto(night.room("table/1/"))
     room.get_by_role("link", name="Correct", exact=True).first.click()
     room.locator("label.key:has(input[name=tricks][value='6'])").click()
     room.get_by_label("Why is it changed?").fill("Both agree it was one down")
     room.get_by_role("button", name="Next: read it back").click()
     room.get_by_role("button", name="Yes, that is right").click()
-    room.goto(_desk(night, "ranking/"))
+    room.goto(night.room("ranking/"))
     room.get_by_role("button", name="Publish again with corrections").click()
     expect(room.locator("main")).to_contain_text("version 2")
 
@@ -266,17 +244,6 @@ def travellers() -> Iterator[Written]:
         )
 
 
-class Typist:
-    """A person with a pile of travellers and no mouse."""
-
-    def __init__(self, page: Page):
-        self.page, self.keys = page, page.keyboard.type
-
-    def press(self, key: str, times: int = 1):
-        for _ in range(times):
-            self.page.keyboard.press(key)
-
-
 @pytest.mark.timeout(900)
 def test_a_whole_evenings_travellers_are_typed_in_by_keyboard_alone(site, make_context):
     """There are 105 scores, with typing slips, refused lines, a line typed twice, and one found wrong a board later."""
@@ -285,13 +252,12 @@ def test_a_whole_evenings_travellers_are_typed_in_by_keyboard_alone(site, make_c
     context.add_init_script(COUNTED)
     page = context.new_page()
     sign_in(page, site)
-    page.goto(f"{site.url}/director/{night.night['session']}/paper/")
+    page.goto(night.room("paper/"))
     page.evaluate("sessionStorage.presses = 0; delete sessionStorage.pointed")
-    typist = Typist(page)
-    expected = [row for board in range(1, 22) for row in _board_typed(typist, board)]
-    expect(page).to_have_url(f"{site.url}/director/{night.night['session']}/ranking/")
+    expected = [row for board in range(1, 22) for row in _board_typed(page, board)]
+    expect(page).to_have_url(night.room("ranking/"))
     assert page.evaluate("sessionStorage.pointed") is None
-    found = night.scores()
+    found = night.direct("scores")
     assert [row[:5] for row in found] == expected and len(found) == SCORES
     assert [row for row in found if row[5] == 2] == [row for row in found if row[:2] == [4, 2]]
     # With everything that goes wrong: at 200 a minute, a third of the promised quarter of an hour.
@@ -301,72 +267,64 @@ def test_a_whole_evenings_travellers_are_typed_in_by_keyboard_alone(site, make_c
 HEAP = travellers()
 
 
-def _board_typed(typist: Typist, board: int) -> list[list[object]]:
+def _board_typed(page: Page, board: int) -> list[list[object]]:
     """Type a traveller of five lines and save the board. Return what should be stored, round by round."""
-    page = typist.page
     expect(page.get_by_role("heading", name=f"Board {board}, from paper")).to_be_visible()
     lines = page.locator("form.paper input[name^='line-']")
     expect(lines).to_have_count(5)
     written = [next(HEAP) for _ in range(5)]
     expect(lines.first).to_be_focused()
     for place, score in enumerate(written):
-        _line_typed(typist, board, place, score)
+        _line_typed(page, board, place, score)
     if board == 6:  # the last line was sent as it was typed: the page comes back to it
         expect(page.locator("form.paper input[aria-invalid]")).to_be_focused()
-        typist.press("Control+a")
-        typist.keys(written[-1].keys)
-        typist.press("Enter")
+        page.keyboard.press("Control+a")
+        page.keyboard.type(written[-1].keys)
+        page.keyboard.press("Enter")
     if board == 4:  # the paper says something else about round 2 of this board, noticed too late
-        _typed_over(typist, board, score := next(HEAP))
+        _typed_over(page, board, score := next(HEAP))
         written[1] = score
     return [[board, turn, score.contract, score.declarer, score.tricks] for turn, score in enumerate(written, start=1)]
 
 
-def _line_typed(typist: Typist, board: int, place: int, score: Written):
+SLIPS = {  # by board and line: what is typed first, and what is said about it
+    (1, 1): ("2=", "is not understood"),  # the declarer is forgotten
+    (7, 0): ("4h=", "is not understood"),
+    (2, 2): ("1ns+9", "not possible"),  # more tricks than there are
+    (3, 0): ("6cn-4", "by North"),  # the line below was read
+}
+
+
+def _line_typed(page: Page, board: int, place: int, score: Written):
     """Type one line and press Enter, making a slip in some lines."""
-    said = typist.page.locator("form.paper .said").nth(place)
-    if (board, place) in {(1, 1), (7, 0), (15, 3)}:  # the declarer is forgotten, noticed in the read-back
-        typist.keys(score.keys.replace("s=", "=").replace("n=", "=")[:2] + "=")
-        typist.press("Enter")
-        expect(said).to_contain_text("is not understood")
-        typist.press("ArrowUp")
-        typist.keys(score.keys)
-    elif (board, place) in {(2, 2), (9, 1)}:  # more tricks than there are
-        typist.keys(f"{score.keys[:2]}s+9")
-        typist.press("Enter")
-        expect(said).to_contain_text("not possible")
-        typist.press("ArrowUp")
-        typist.keys(score.keys)
-    elif (board, place) in {(3, 0), (12, 2)}:  # the line below was read; it is typed again
-        typist.keys("6cn-4")
-        typist.press("Enter")
-        expect(said).to_contain_text("by North")
-        typist.press("ArrowUp")
-        typist.keys(score.keys)
-    elif (board * 5 + place) % 8 == 3:  # a wrong key, corrected at once
-        typist.keys(score.keys[:-1] + "q")
-        typist.press("Backspace")
-        typist.keys(score.keys[-1])
-    elif (board, place) == (6, 4):
-        typist.keys("4h=")
+    if (board, place) in SLIPS:
+        typed, said = SLIPS[board, place]
+        page.keyboard.type(typed)
+        page.keyboard.press("Enter")
+        expect(page.locator("form.paper .said").nth(place)).to_contain_text(said)
+        page.keyboard.press("ArrowUp")
+    if (board * 5 + place) % 8 == 3:  # a wrong key, corrected at once
+        page.keyboard.type(score.keys[:-1] + "q")
+        page.keyboard.press("Backspace")
+        page.keyboard.type(score.keys[-1])
     else:
-        typist.keys(score.keys)
-    typist.press("Enter")
+        page.keyboard.type("4h=" if (board, place) == (6, 4) else score.keys)
+    page.keyboard.press("Enter")
 
 
-def _typed_over(typist: Typist, board: int, score: Written):
+def _typed_over(page: Page, board: int, score: Written):
     """Go back to a stored board with the browser's keys, and type a new score for round 2, giving the reason."""
-    page = typist.page
     expect(page.get_by_role("heading", name=f"Board {board + 1}, from paper")).to_be_visible()
-    typist.press("PageUp")
+    page.keyboard.press("PageUp")
     expect(page.get_by_role("heading", name=f"Board {board}, from paper")).to_be_visible()
-    lines = page.locator("form.paper input[name^='line-']")
     expect(page.get_by_role("button", name="Save")).to_be_focused()
-    typist.press("ArrowUp", 4)
-    expect(lines.nth(1)).to_be_focused()
-    typist.keys(score.keys)
-    typist.press("Tab", 4)
+    for _ in range(4):
+        page.keyboard.press("ArrowUp")
+    expect(page.locator("form.paper input[name^='line-']").nth(1)).to_be_focused()
+    page.keyboard.type(score.keys)
+    for _ in range(4):
+        page.keyboard.press("Tab")
     expect(page.get_by_label("Why is a score changed?")).to_be_focused()
-    typist.keys("Both say so")
-    typist.press("Enter")
+    page.keyboard.type("Both say so")
+    page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name=f"Board {board + 1}, from paper")).to_be_visible()

@@ -68,8 +68,8 @@ def join(event: Event, club, user, **facts) -> Heat:
 
 @remembered
 def heat_night(heat: Heat, user, *, start: bool = True, names=HEAT_NAMES, plan=None, **facts) -> Session:
-    """Return the heat's session: six players, three tables, a board a round; started unless `start` is false."""
-    session = draft_night(heat.club, user, 6, date=timezone.localdate(), **facts)
+    """Return the heat's session, by default of three tables and a board a round; started unless `start` is false."""
+    session = draft_night(heat.club, user, len(names), date=timezone.localdate(), **facts)
     fill_night(session, user, plan or straight(3, 3), names=names, start=False)
     heat_session_choose(heat=heat, session=session, user=user)
     session.refresh_from_db()
