@@ -15,7 +15,6 @@ from clubsite.play.models import RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import ticket_release
 from clubsite.scores.models import OrderCheck, PendingScore, ScoreEntry
 from clubsite.scores.services.tables import table_play
-from movements.files import read_plan
 from movements.mitchell import skip, straight
 from movements.plan import with_sit_out
 from tests.browser.site import Site
@@ -23,8 +22,6 @@ from tests.browser.staging import demo_night, director, guests, links_of
 from tests.kit.dealt import dealt
 from tests.kit.typed_scores import enter_score
 
-# In round 1 tables 1 and 2 need the same two boards.
-SHARED = "6 3 2 3 0\n1-4 A 2-5 A 3-6 B\n1-5 C 2-6 C 3-4 C"
 NAMES = ("Bo Card", "Flo Card", "Gus Card", "Ann Card", "Hal Card", "Ivy Card")
 
 
@@ -66,11 +63,10 @@ def act(name: str, session_id: str = "", *more: str) -> Any:
     return ACTS[name](Session.objects.get(public_id=session_id), director(), *more)
 
 
-def _make(user, lines: str = "", *, dealt: bool = False) -> dict[str, Any]:
-    """Make the session with a Mitchell movement or these round lines. If `dealt`, boards are dealt at the table."""
-    plan = read_plan(lines).plan if lines else straight(3, 3)
-    session = demo_night(user, "On cards", plan, guests(*NAMES), cards=True, start=not dealt)
-    if dealt:
+def _make(user, *, at_table: bool = False) -> dict[str, Any]:
+    """Make the session with a Mitchell movement. If `at_table`, boards are dealt at the table."""
+    session = demo_night(user, "On cards", straight(3, 3), guests(*NAMES), cards=True, start=not at_table)
+    if at_table:
         boards_number(session=session, section=section_for(session), count=6, user=user)
         session_start(session=session, user=user)
     return _of(session)
@@ -175,5 +171,5 @@ ACTS = {
 }  # fmt: skip
 KINDS = {
     "make": _make, "make_paper": _make_paper, "make_evening": _make_evening,
-    "make_shared": lambda user: _make(user, SHARED), "make_dealt": lambda user: _make(user, dealt=True),
+    "make_dealt": lambda user: _make(user, at_table=True),
 }  # fmt: skip

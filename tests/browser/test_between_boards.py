@@ -62,40 +62,18 @@ def test_the_sheet_of_a_board_comes_with_ones_own_agreement(site, staged, make_c
     assert sue.errors == olaf.errors == []
 
 
-def _line(number: int, **more) -> dict[str, Any]:
-    return {
-        "table": str(number),
-        "south": f"Bartholomew Featherstonehaugh {number}",
-        "north": f"Wilhelmina Throgmorton {number}",
-        "contract": "3NX",
-        "declarer": "S",
-        "over": "\u22122",
-        "text": "",
-        "ns_score": -300,
-        "figure": "100.00\N{NO-BREAK SPACE}%",
-        "you": False,
-        **more,
-    }
-
-
+LINE = {
+    "south": "Bartholomew Featherstonehaugh", "north": "Wilhelmina Throgmorton", "contract": "3NX", "declarer": "S",
+    "over": "\u22122", "text": "", "ns_score": -300, "figure": "100.00\N{NO-BREAK SPACE}%",
+}  # fmt: skip
 SHEET: dict[str, Any] = {
-    "board": 27,
-    "seat": "S",
-    "text": "",
-    "contract": "3NX",
-    "declarer": "S",
-    "came_to": "\u22122",
-    "score_text": "+300 to North",
+    **{name: LINE[name] for name in ("text", "contract", "declarer", "figure")},
+    "board": 27, "seat": "S", "came_to": "\u22122", "score_text": "+300 to North",
     "auction": [{"by": "SN"[n % 2], "call": call} for n, call in enumerate(["1S", "2H", "3N", "X", "P", "P"])],
-    "words": "12 tables have played it so far.",
-    "figure": "8.33\N{NO-BREAK SPACE}%",
-    "withheld": None,
-    "lines": [_line(n, you=n == 4) for n in range(1, 13)],
+    "words": "12 tables have played it so far.", "withheld": None, "before": 26, "after": 28,
+    "lines": [{**LINE, "table": str(n), "you": n == 4} for n in range(1, 13)], "replay": "/results/x/board/27/",
     "par": {"contract": "4 hearts by North", "score": "+420 to North", "against": "You came out +120 against it."},
-    "replay": "/results/x/board/27/replay/1/",
-    "before": 26,
-    "after": 28,
-}
+}  # fmt: skip
 SIZES = [(320, 530), (375, 553), (390, 844), (844, 340), (667, 325), (768, 954), (1024, 698), (1440, 900)]
 
 
@@ -125,13 +103,12 @@ def test_a_long_sheet_fits_every_screen_with_its_keys_in_sight(files, make_conte
             assert box["y"] >= 0 and box["y"] + box["height"] <= height, f"{name} at {where}"
 
 
-@pytest.mark.parametrize("screen", [PHONE, TABLET], ids=["phone", "tablet"])
-def test_at_home_the_result_says_what_best_play_was_worth_and_leads_to_the_replay(screen, files, make_context):
+def test_at_home_the_result_says_what_best_play_was_worth_and_leads_to_the_replay(files, make_context):
     deal = Deal("solo").play_until(lambda deal: deal.rules.turn(deal.state) is None)
     answers = [{"state": "coming"}, {"state": "ready", **COSTS}]
     links = {"lounge": "/play/", "sheet": "/play/match/1/", "again": "/play/match/1/again/"}
     links |= {"replay": "/play/match/1/replay/3/", "verdicts": "/play/match/1/replay/3/verdicts/"}
-    context = make_context(screen)
+    context = make_context(PHONE)
     context.route("**/verdicts/", lambda route: route.fulfill(json=answers.pop(0)))
     page = HomeTable(deal, links=links).open(context, files.url)
     expect(page.locator("[data-deal-costs]")).to_contain_text("Being worked out")

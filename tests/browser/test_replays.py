@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.checks import violations
 from tests.browser.conftest import DESK, PHONE, TABLET
-from tests.browser.table_harness import ROOT, Deal, open_replay
+from tests.browser.table_harness import ROOT, Deal, Json, open_replay
 
 READY = {
     "state": "ready",
@@ -27,6 +27,13 @@ PAGE = """<!doctype html><html lang="en"><body>
 <script type="module" src="/static/js/results/replay.js"></script></body></html>"""
 
 
+def _frames(view: Json, board: int) -> Json:
+    return {
+        "board": board, "dealer": view["dealer"], "hands": view["dealt"], "names": {"S": "Bo", "N": "Ann"},
+        "auction": view["auction"], "tricks": view["history"] or [], "outcome": view["outcome"], "claim": None,
+    }  # fmt: skip
+
+
 @pytest.fixture
 def replay(files, make_context):
     """The published replay of a passed-out deal, with the page's clock stopped."""
@@ -35,11 +42,7 @@ def replay(files, make_context):
         deal = Deal("solo")
         while (turn := deal.rules.turn(deal.state)) is not None:
             deal.act(turn, "c:P")
-        view = deal.view("D")
-        frames = {
-            "board": 3, "dealer": view["dealer"], "hands": view["dealt"], "names": {"S": "Bo", "N": "Ann"},
-            "auction": view["auction"], "tricks": [], "outcome": view["outcome"], "claim": None,
-        }  # fmt: skip
+        frames = _frames(deal.view("D"), 3)
         body = PAGE.format(frames=json.dumps(frames), verdicts=json.dumps(given))
         body = body.replace("<body>", "<body>" + (ROOT / "templates/_suits.html").read_text())
         page = make_context().new_page()
@@ -151,32 +154,16 @@ class Table:
         seqs = list(range(1, self.acts + 1))
         calls = [seq for seq in seqs if self.deal.log[seq - 1][1].startswith("c:")]
         moment = {"costs": False, "mark": "=", "cost": "", "held": "Every card held.", "line": []}
-        over = view["outcome"] is not None
-        return {
-            "boards": [
-                {"board": 7, "seen": "whole" if over else "running", "words": "is shown now"},
-                {"board": 8, "seen": "hidden", "words": "is being played: shown when it is over"},
-            ],
-            "play": {
-                "board": 7,
-                "dealer": view["dealer"],
-                "hands": view["dealt"],
-                "names": {"S": "Bo", "N": "Ann"},
-                "auction": view["auction"],
-                "tricks": view["history"] or [],
-                "outcome": view["outcome"],
-                "claim": None,
-                "seqs": seqs,
-                "verdicts": {
-                    "state": "ready",
-                    "heading": "",
-                    "list": [],
-                    "start": "With best calls and play this deal is worth 0.",
-                    "moments": {str(n): {**moment, "now": f"Declarer makes {n} tricks from here."} for n in seqs},
-                    "order": {"calls": calls, "cards": [n for n in seqs if n not in calls], "claim": []},
-                },
-            },
+        verdicts = {
+            **READY,
+            "moments": {str(n): {**moment, "now": f"Declarer makes {n} tricks from here."} for n in seqs},
+            "order": {"calls": calls, "cards": [n for n in seqs if n not in calls], "claim": []},
         }
+        boards = [
+            {"board": 7, "seen": "running", "words": "is shown now"},
+            {"board": 8, "seen": "hidden", "words": "is being played: shown when it is over"},
+        ]
+        return {"boards": boards, "play": {**_frames(view, 7), "seqs": seqs, "verdicts": verdicts}}
 
     def open(self, context: BrowserContext, url: str) -> Page:
         css = "".join(f'<link rel="stylesheet" href="/static/css/{name}.css">' for name in SHEETS)
