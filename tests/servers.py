@@ -5,6 +5,7 @@ both variables are already set (for a club's own servers), those servers are use
 """
 
 import fcntl
+import json
 import logging
 import os
 import secrets
@@ -16,11 +17,11 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
@@ -195,6 +196,14 @@ class ClubServer:
         done = self.manage("shell", "--no-imports", "-c", code)
         assert done.returncode == 0, done.stderr
         return done.stdout.strip().splitlines()[-1] if done.stdout.strip() else ""
+
+    def call(self, function: Callable[[], Any], timeout: float = 110) -> Any:
+        """Call a function of a test module with the club server's settings. Return what it returns, as JSON allows."""
+        name = function.__name__
+        code = f"import json\nfrom {function.__module__} import {name}\nprint(json.dumps({name}()))"
+        done = self.manage("shell", "--no-imports", "-c", code, timeout=timeout)
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout.splitlines()[-1])
 
     @contextmanager
     def warmed(self) -> Iterator["ClubServer"]:

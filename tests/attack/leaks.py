@@ -15,7 +15,6 @@ from django.db.models import Q
 from django.template import Template
 from django.template.loader import get_template
 
-import clubsite.api.published as api_views
 import clubsite.files.views as file_views
 import clubsite.sharing.views as picture_views
 from clubsite.api.serializers import RankListSerializer
@@ -27,11 +26,9 @@ from clubsite.rankings.selectors import embargoes
 from clubsite.rankings.selectors.published import Published
 from clubsite.results import letters
 from clubsite.results import views as results_views
-from clubsite.results.selectors import printed
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.selectors import hidden_cards, owed
 from clubsite.seats import watched
-from clubsite.sharing import views as feed
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 
@@ -80,23 +77,6 @@ def a_template_reads_too_far(to: pytest.MonkeyPatch):
 
 def a_file_needs_no_promise(to: pytest.MonkeyPatch):
     to.setattr(card_files, "files_refusal", lambda *args, **kwargs: "")
-
-
-def a_printed_ranking_has_every_board(to: pytest.MonkeyPatch):
-    def boards_published(published: Published):
-        unfiltered = Published(published.publication)
-        unfiltered.__dict__["hidden"] = {}
-        return printed.boards_published(unfiltered)
-
-    to.setattr(results_views, "boards_published", boards_published)
-
-
-def a_feed_tells_the_deal(to: pytest.MonkeyPatch):
-    def hand(cards: str) -> str:
-        return "".join(suit + "".join(card[1] for card in cards.split() if card[0] == suit) for suit in "SHDC")
-
-    summary = feed._summary
-    to.setattr(feed, "_summary", lambda shared: summary(shared) + hand(board_of(shared.published.session).south))
 
 
 def a_view_goes_to_the_opponent(to: pytest.MonkeyPatch):
@@ -161,80 +141,42 @@ def an_event_holds_nothing(to: pytest.MonkeyPatch):
     to.setattr(embargoes, "holds_on", lambda boards: [])  # the other heat still plays the same deals
 
 
-def an_organiser_s_page_reads_the_cards(to: pytest.MonkeyPatch):
-    source = (
-        "{% for heat in event.heats.all %}{% for set in heat.session.board_sets.all %}{% for board in set.boards.all %}"
-        "{{ board.north }} {% endfor %}{% endfor %}{% endfor %}"
-    )
-    template: Any = get_template("events/director/event.html")
-    to.setattr(template.template, "nodelist", Template(source).nodelist)
-
-
 def an_event_s_page_opens_the_secret(to: pytest.MonkeyPatch):
     template: Any = get_template("events/event.html")
     to.setattr(template.template, "nodelist", Template("{{ event.secret.open }}").nodelist)
 
 
 ANYBODY = {"stranger", "member", "owner of another club"}
+ROOM, RESULTS = "director/<str:session_id>/", "results/<str:public_id>/"
 LEAKS = {
     "a view": PlantedLeak("after", "watch/<str:session_id>/now/", "cards", ANYBODY, a_view_asks_nobody),
     "a template": PlantedLeak(
         "after", "leaderboard/<str:session_id>/places/", "sequence", ANYBODY, a_template_reads_too_far
     ),
     "an answer that is kept": PlantedLeak(
-        "after",
-        "director/<str:session_id>/board/<int:number>/",
-        "score",
-        {"playing director"},
-        an_answer_is_kept_for_all,
+        "after", f"{ROOM}board/<int:number>/", "score", {"playing director"}, an_answer_is_kept_for_all
     ),
     "a file for Bridgemates": PlantedLeak(
-        "after", "director/<str:session_id>/files/bridgemates/", "cards", {"playing director"}, a_file_needs_no_promise
+        "after", f"{ROOM}files/bridgemates/", "cards", {"playing director"}, a_file_needs_no_promise
     ),
     "the admin": PlantedLeak(
         "after", "admin/nights/session/<path:object_id>/change/", "sequence", {"keeper"}, the_admin_shows_a_deal
     ),
     "a file of results": PlantedLeak(
-        "elsewhere", "results/<str:public_id>/files/<str:name>", "cards", ANYBODY, forgets_what_is_hidden(file_views)
+        "elsewhere", f"{RESULTS}files/<str:name>", "cards", ANYBODY, forgets_what_is_hidden(file_views)
     ),
     "a picture": PlantedLeak(
-        "elsewhere",
-        "results/<str:public_id>/board/<str:key>/picture.png",
-        "cards",
-        ANYBODY,
-        forgets_what_is_hidden(picture_views),
+        "elsewhere", f"{RESULTS}board/<str:key>/picture.png", "cards", ANYBODY, forgets_what_is_hidden(picture_views)
     ),
-    "a printed ranking": PlantedLeak(
-        "elsewhere", "results/<str:public_id>/", "score", ANYBODY, a_printed_ranking_has_every_board
-    ),
-    "a feed": PlantedLeak("elsewhere", "clubs/<slug:slug>/results.atom", "cards", ANYBODY, a_feed_tells_the_deal),
     "the API": PlantedLeak(
-        "elsewhere",
-        "api/v1/sessions/<str:public_id>/boards/<str:key>/",
-        "cards",
-        ANYBODY,
-        forgets_what_is_hidden(api_views),
-    ),
-    "a field of the API": PlantedLeak(
         "elsewhere", "api/v1/sessions/<str:public_id>/ranking/", "cards", ANYBODY, a_field_has_the_cards
     ),
-    "a header": PlantedLeak("elsewhere", "results/<str:public_id>/boards/", "cards", ANYBODY, a_header_has_a_hand),
+    "a header": PlantedLeak("elsewhere", f"{RESULTS}boards/", "cards", ANYBODY, a_header_has_a_hand),
     "a frame": PlantedLeak(
         "before", "seat/<str:ticket_id>/socket/", "cards", {"seat at table 2"}, a_view_goes_to_the_opponent
     ),
     "a hold": PlantedLeak(
-        "heat published",
-        "results/<str:public_id>/board/<str:key>/",
-        "cards",
-        {*ANYBODY, "organiser"},
-        an_event_holds_nothing,
-    ),
-    "an organiser's page": PlantedLeak(
-        "heat published",
-        "director/clubs/<slug:slug>/events/<str:public_id>/",
-        "cards",
-        {"organiser"},
-        an_organiser_s_page_reads_the_cards,
+        "heat published", f"{RESULTS}board/<str:key>/", "cards", {*ANYBODY, "organiser"}, an_event_holds_nothing
     ),
     "an event's page": PlantedLeak(
         "heat published", "events/<str:public_id>/", "secret", {"stranger"}, an_event_s_page_opens_the_secret

@@ -21,26 +21,15 @@ from tests.needs import compiled_solver
 
 SEEDS = sample(("attack 2",), tuple(f"attack {number}" for number in range(2, 8)))
 # What the rule shows at each moment. The walk must see it, or it could not see a leak.
-SHOWN = {
-    "draft": {("director", "cards"), ("director", "sequence")},
-    "before": {("director", "cards"), ("director", "sequence")},
-    "after": {("director", "cards"), ("director", "score"), ("seat at table 2", "score"), ("keeper", "score")},
-    "ended": {("director", "score"), ("playing director", "sequence"), ("playing director", "score")},
-    "published": {("stranger", what) for what in "cards sequence score verdict replay".split()},
-    "elsewhere": {("director", "cards"), ("playing director", "score"), ("keeper", "score")},
-    "heat draft": {("director", "cards"), ("director", "sequence")},
-    "heat before": {("director", "cards"), ("director", "sequence")},
-    "heat after": {("director", "cards"), ("director", "score"), ("seat at table 2", "score"), ("keeper", "score")},
-    "heat ended": {("director", "score"), ("playing director", "sequence"), ("playing director", "score")},
-    "heat published": {("director", "cards"), ("playing director", "score"), ("keeper", "score")},
-    "heat ranked": {("director", "cards"), ("playing director", "score"), ("keeper", "score")},
-    "heat over": {("stranger", what) for what in "cards sequence score verdict replay".split()},
-    "at hub draft": {("director", "cards"), ("director", "sequence")},
-    "at hub before": {("director", "cards"), ("director", "sequence")},
-    "at hub after": {("director", "cards"), ("director", "score"), ("seat at table 2", "score"), ("keeper", "score")},
-    "at hub ended": {("director", "score"), ("playing director", "sequence"), ("playing director", "score")},
-    "at hub published": {("director", "cards"), ("playing director", "score"), ("keeper", "score")},
-}
+OF_DRAFT = {("director", "cards"), ("director", "sequence")}
+AFTER = {("director", "cards"), ("director", "score"), ("seat at table 2", "score"), ("keeper", "score")}
+OF_ENDED = {("director", "score"), ("playing director", "sequence"), ("playing director", "score")}
+HELD = {("director", "cards"), ("playing director", "score"), ("keeper", "score")}
+OPEN = {("stranger", what) for what in "cards sequence score verdict replay".split()}
+SHOWN = {"draft": OF_DRAFT, "before": OF_DRAFT, "after": AFTER, "ended": OF_ENDED, "published": OPEN, "elsewhere": HELD}
+SHOWN |= {f"heat {name}": SHOWN[name] for name in ("draft", "before", "after", "ended")}
+SHOWN |= {f"at hub {name}": SHOWN[name] for name in ("draft", "before", "after", "ended")}
+SHOWN |= dict.fromkeys(("heat published", "heat ranked", "at hub published"), HELD) | {"heat over": OPEN}
 # Addresses that open to none of the readers, and why.
 NOT_OPENED = {
     "their link is known to one person only": (
@@ -110,12 +99,31 @@ def due_at(moment: str) -> set[str]:
     return {address for address in every_address(admin=True) if opens_at(address) == moment} - closed
 
 
+@pytest.fixture
+def at(make_night, dee, on_commit):
+    """A function that returns the night at a moment."""
+
+    def at(name: str, **seed: str) -> Moment:
+        return moment_at(name, make_night=make_night, dee=dee, on_commit=on_commit, **seed)
+
+    return at
+
+
+@pytest.fixture
+def moment(request, at):
+    return at(request.param)
+
+
+@pytest.fixture
+def drawn(monkeypatch) -> DrawnTexts:
+    return DrawnTexts(monkeypatch)
+
+
 @pytest.mark.timeout(400)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("name", AT_EVERY_MOMENT)
-def test_no_output_shows_what_the_rule_hides(name, seed, make_night, dee, on_commit, monkeypatch):
-    drawn = DrawnTexts(monkeypatch)
-    moment = moment_at(name, make_night=make_night, dee=dee, on_commit=on_commit, seed=seed)
+def test_no_output_shows_what_the_rule_hides(name, seed, at, dee, drawn):
+    moment = at(name, seed=seed)
     found = walk(moment, drawn, due=due_at(name))
     assert not found.leaks
     assert not found.errors
@@ -148,36 +156,31 @@ def planned(leak: PlantedLeak) -> set[tuple[str, str]]:
 
 
 @compiled_solver
-@pytest.mark.parametrize("moment", sorted({leak.moment for leak in IN_ANSWERS.values()}))
-def test_the_walk_finds_each_leak_in_an_answer(moment, make_night, dee, on_commit, monkeypatch):
-    drawn = DrawnTexts(monkeypatch)
-    at = moment_at(moment, make_night=make_night, dee=dee, on_commit=on_commit)
-    for name, leak in IN_ANSWERS.items():
-        if leak.moment == moment:
-            assert not walk(at, drawn, {leak.address}).leaks, name
+@pytest.mark.parametrize("name", sorted({leak.moment for leak in IN_ANSWERS.values()}))
+def test_the_walk_finds_each_leak_in_an_answer(name, at, drawn, monkeypatch):
+    moment = at(name)
+    for what, leak in IN_ANSWERS.items():
+        if leak.moment == name:
+            assert not walk(moment, drawn, {leak.address}).leaks, what
             with monkeypatch.context() as planted:
                 leak.plant(planted)
-                found = walk(at, drawn, {leak.address})
-            assert planned(leak) <= told(found), name
+                found = walk(moment, drawn, {leak.address})
+            assert planned(leak) <= told(found), what
 
 
+@pytest.mark.parametrize("moment", [LEAKS["a frame"].moment], indirect=True)
 @pytest.mark.django_db(transaction=True)
-async def test_the_walk_finds_a_leak_in_a_frame(frames_moment, monkeypatch):
+async def test_the_walk_finds_a_leak_in_a_frame(moment, monkeypatch):
     leak = LEAKS["a frame"]
     leak.plant(monkeypatch)
-    found, _, _ = await walk_sockets(frames_moment)
+    found, _, _ = await walk_sockets(moment)
     assert planned(leak) <= told(found)
 
 
-@pytest.fixture
-def frames_moment(make_night, dee, on_commit):
-    return moment_at(LEAKS["a frame"].moment, make_night=make_night, dee=dee, on_commit=on_commit)
-
-
 @compiled_solver
-def test_the_walk_finds_a_leak_in_a_letter(make_night, dee, on_commit, monkeypatch):
+def test_the_walk_finds_a_leak_in_a_letter(at, dee, monkeypatch):
     leak = LEAKS["a letter"]
-    moment = moment_at(leak.moment, make_night=make_night, dee=dee, on_commit=on_commit)
+    moment = at(leak.moment)
     letters = letters_of(moment, dee)
     leak.plant(monkeypatch)
     found, _ = walk_letters(moment, letters)
@@ -187,19 +190,14 @@ def test_the_walk_finds_a_leak_in_a_letter(make_night, dee, on_commit, monkeypat
 ALL_HANDS = {Seen("cards", 1, seat) for seat in "NESW"}
 
 
-@pytest.fixture
-def drawn(monkeypatch) -> DrawnTexts:
-    return DrawnTexts(monkeypatch)
-
-
 def seen_by(moment: Moment, name: str, ask: Ask, drawn: DrawnTexts) -> set[Seen]:
     """Return what the answer to this request shows of board 1."""
     texts = texts_of(answer_to(moment.readers[name], ask), drawn)
     return {seen for text in texts for seen in Recogniser(moment.known).seen_in(text) if seen.board == 1}
 
 
-def test_every_format_of_cards(make_night, dee, on_commit, drawn):
-    moment = moment_at("draft", make_night=make_night, dee=dee, on_commit=on_commit)
+def test_every_format_of_cards(at, drawn):
+    moment = at("draft")
     address = "director/<str:session_id>/files/cards/"
     found = list(asks(moment, "director", moment.readers["director"], "post", {address}))
     assert {ask.sent["form"] for ask in found} == set(FORMATS)
@@ -208,8 +206,8 @@ def test_every_format_of_cards(make_night, dee, on_commit, drawn):
 
 
 @compiled_solver
-def test_every_file_of_results_and_every_printed_ranking(make_night, dee, on_commit, drawn):
-    moment = moment_at("published", make_night=make_night, dee=dee, on_commit=on_commit)
+def test_every_file_of_results_and_every_printed_ranking(at, drawn):
+    moment = at("published")
     large = [table for table, (points, _) in moment.known[0].scores.items() if abs(points) >= LARGE]  # seen by number
     scores = {Seen("score", 1, table) for table in large}
     addresses = {"results/<str:public_id>/files/<str:name>", "results/<str:public_id>/"}
@@ -240,11 +238,6 @@ HEARS = {
     "after": {"leaderboard/<str:session_id>/socket/": EVERYBODY, "director/<str:session_id>/socket/": DIRECTORS},
 }
 """Who hears of what happens while the sockets are open."""
-
-
-@pytest.fixture
-def moment(request, make_night, dee, on_commit):
-    return moment_at(request.param, make_night=make_night, dee=dee, on_commit=on_commit)
 
 
 @pytest.mark.parametrize("moment", AT_EVERY_MOMENT, indirect=True)
@@ -294,8 +287,8 @@ def test_a_statement_without_rows_reads_nothing(night):
 @long
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("name", AT_EVERY_MOMENT)
-def test_the_list_is_what_is_read(name, make_night, dee, on_commit):
-    found = read_at(moment_at(name, make_night=make_night, dee=dee, on_commit=on_commit))
+def test_the_list_is_what_is_read(name, at):
+    found = read_at(at(name))
     if os.environ.get("WRITE_GOLDEN"):
         write(name, found)
     assert found == {one for one, moments in listed().items() if name in moments}

@@ -103,11 +103,6 @@ def test_a_site_that_is_well_has_no_fault(box):
     assert not box.site.manage("doctor", "--quiet").stdout
 
 
-def test_the_owner_of_the_tables_is_the_wrong_role(box):
-    status, found = box.doctor("--quick", DATABASE_URL=box.owner.env["DATABASE_URL"])
-    assert (status, named(found)) == (WARNING, {"database.role"})
-
-
 @pytest.mark.parametrize(
     ("code", "setting", "value"),
     [
@@ -121,6 +116,11 @@ def test_the_owner_of_the_tables_is_the_wrong_role(box):
 def test_what_is_gone_or_too_small_or_opens_no_board_is_a_fault(box, code, setting, value):
     status, found = box.doctor("--quick", **{setting: value})
     assert (status, named(found)) == (FAULT, {code})
+
+
+def test_the_owners_role_and_a_folder_without_a_backup_are_warned_of(box, tmp_path):
+    status, found = box.doctor(DATABASE_URL=box.owner.env["DATABASE_URL"], BACKUP_FOLDER=str(tmp_path))
+    assert (status, named(found)) == (WARNING, {"database.role", "backup"})
 
 
 def test_a_trigger_that_somebody_took_off(box):
@@ -191,11 +191,6 @@ def test_a_backup_that_is_damaged(box, tmp_path):
     status, found = box.doctor(BACKUP_FOLDER=str(tmp_path))
     assert (status, named(found)) == (FAULT, {"backup.restore"})
     assert "it is damaged" in found["backup.restore"]["sentence"]
-
-
-def test_no_backup_at_all(box, tmp_path):
-    status, found = box.doctor(BACKUP_FOLDER=str(tmp_path))
-    assert (status, named(found)) == (WARNING, {"backup"})
 
 
 def test_beat_is_silent(box):
