@@ -37,27 +37,14 @@ class EventServer:
         """Call this function of `event_heats` in a process of the server, and return its answer."""
         return self.site.run(CALL.format(name=name, facts=json.dumps(facts)))
 
-    def get(self, path: str) -> tuple[int, str]:
-        return self._ask("GET", path)
-
     def post(self, path: str, **fields: str) -> tuple[int, str]:
         """Post a form as the director. Return the status and the page."""
-        return self._ask("POST", path, urlencode(fields).encode(), "application/x-www-form-urlencoded")
-
-    def upload(self, path: str, text: str) -> tuple[int, str]:
-        """Post a form with a file as the director."""
-        edge = "a-file-of-an-event"
-        head = f'--{edge}\r\nContent-Disposition: form-data; name="file"; filename="event.json"\r\n\r\n'
-        return self._ask(
-            "POST", path, f"{head}{text}\r\n--{edge}--\r\n".encode(), f"multipart/form-data; boundary={edge}"
-        )
-
-    def _ask(self, method: str, path: str, data: bytes | None = None, kind: str = "") -> tuple[int, str]:
         self.cookie = self.cookie or self.act("signed_in")
         token = "t" * 32
-        headers = {"Cookie": f"sessionid={self.cookie}; csrftoken={token}", "X-CSRFToken": token, "Content-Type": kind}
+        headers = {"Cookie": f"sessionid={self.cookie}; csrftoken={token}", "X-CSRFToken": token}
+        headers["Content-Type"] = "application/x-www-form-urlencoded"
         connection = HTTPConnection("127.0.0.1", self.site.ports[0], timeout=60)
-        connection.request(method, path, data, headers)
+        connection.request("POST", path, urlencode(fields).encode(), headers)
         answer = connection.getresponse()
         return answer.status, answer.read().decode()
 
