@@ -1,8 +1,4 @@
-"""The programs that some tests need and a machine may lack.
-
-The reason for a skip starts with a command that would prevent the skip: `apt-get install ...` or `make ...`.
-`make test` lists the reasons at its end. `FORBID_SKIPS=1` fails a run that lacks a package (tests/conftest.py).
-"""
+"""The programs that a machine may lack. The reason for a skip starts with a command that would prevent it."""
 
 import os
 import shutil

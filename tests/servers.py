@@ -1,8 +1,4 @@
-"""A real PostgreSQL and Redis (Valkey, its open successor) for tests and benchmarks, from wheels, without root.
-
-`python tests/servers.py COMMAND ...` runs a command with DATABASE_URL and REDIS_URL set to these servers. If
-both variables are already set (for a club's own servers), those servers are used.
-"""
+"""A real PostgreSQL and Redis (Valkey), from wheels, without root: `python tests/servers.py COMMAND ...`"""
 
 import fcntl
 import json
@@ -46,9 +42,8 @@ PRODUCTION = {
 
 @contextmanager
 def real_servers(*, own: bool = False) -> Iterator[dict[str, str]]:
-    """Yield {"DATABASE_URL": ..., "REDIS_URL": ...}. Servers that were started here are stopped and removed.
-
-    With `own`, servers are started even if the environment names existing ones.
+    """Yield {"DATABASE_URL": ..., "REDIS_URL": ...}. Servers that were started here are stopped and removed. With
+    `own`, servers are started even if the environment names existing ones.
     """
     given = {key: os.environ[key] for key in ("DATABASE_URL", "REDIS_URL") if os.environ.get(key)}
     if len(given) == 2 and not own:
@@ -71,9 +66,8 @@ def postgres_programs() -> Path:
 
 
 def free_port() -> int:
-    """Return a port of this machine that nothing uses now, drawn from below those that systems give to connections.
-
-    Two runs of tests at once hardly ever draw the same one, and no connection takes it before a server does.
+    """Return a port of this machine that nothing uses now, drawn from below those that systems give to connections. Two
+    runs of tests at once hardly ever draw the same one, and no connection takes it before a server does.
     """
     while True:
         port = secrets.choice(range(10_240, 32_000))
@@ -122,7 +116,6 @@ class ClubServer:
 
     def stop(self, name: str):
         """Ask a process to stop. If it takes more than 20 seconds, kill it and its children, as a supervisor would.
-
         Celery answers SIGUSR1 with its threads' stacks, which show what Celery was waiting for.
         """
         process = self.processes.pop(name)
@@ -181,9 +174,8 @@ class ClubServer:
             assert done.returncode == 0, done.stderr
 
     def prepare(self):
-        """Make the tables, and the static files if a source has changed since they were made.
-
-        They lie in the checkout, so of several runs at once one makes them, while the others wait and then use them.
+        """Make the tables, and the static files if a source has changed since they were made. They lie in the checkout,
+        so of several runs at once one makes them, while the others wait and then use them.
         """
         self.make_tables()
         STATIC_FILES_LOCK.parent.mkdir(exist_ok=True)
@@ -221,7 +213,6 @@ class ClubServer:
 @contextmanager
 def running_club(webs: int = 2, *, log: Path | None = None, **more: str) -> Iterator[ClubServer]:
     """Run PostgreSQL, Redis, web processes on free ports, a Celery worker and beat, with the production settings.
-
     `more` is added to the environment. The processes write to `log`, if it is given.
     """
     with real_servers() as urls:

@@ -218,9 +218,8 @@ def pins(name: str, env: dict[str, str]) -> dict[str, str]:
 
 
 def asked(roots: list[str], env: dict[str, str], pinned: dict[str, str]) -> Iterator[tuple[str, Requirement]]:
-    """Yield each package's requirements, starting with the roots, by the metadata installed at the pinned version.
-
-    A package needed only on another Python is not installed here, so that package's own requirements are unknown.
+    """Yield each package's requirements, starting with the roots, by the metadata installed at the pinned version. A
+    package needed only on another Python is not installed here, so that package's own requirements are unknown.
     """
     todo = [("pyproject.toml", root, frozenset[str]()) for root in map(Requirement, roots)]
     seen = set()

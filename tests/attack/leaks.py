@@ -1,8 +1,4 @@
-"""Faults that reveal cards or scores, each in a different kind of output, to test that the walk finds them all.
-
-Each fault is put into the site's own code, as a mistaken change might do: a rule that is not applied, one field too
-many, or an answer that is cached for the wrong reader.
-"""
+"""Mistakes in the site's code that reveal cards or scores, each in another kind of output, for the walk to find."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

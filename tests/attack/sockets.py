@@ -120,9 +120,8 @@ class Line:
 
 
 async def walk_sockets(moment: Moment) -> tuple[Walked, Heard, Heard]:
-    """Connect every reader to every socket, and make something happen if the night is running.
-
-    Return what was shown, which readers each socket let in, and which readers heard about the event.
+    """Connect every reader to every socket, and make something happen if the night is running. Return what was shown,
+    which readers each socket let in, and which readers heard about the event.
     """
     lines = list(_lines(moment))
     for line in lines:

@@ -1,7 +1,4 @@
-"""Sessions with cards for the terminal journeys, and their director's actions, run beside a live site.
-
-Everything here but `CardNight` needs the site's database, so `Site.run` calls it.
-"""
+"""Sessions with cards, and their director's actions. `Site.run` calls all but `CardNight`, beside a live site."""
 
 import json
 from typing import Any

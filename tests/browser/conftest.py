@@ -47,13 +47,9 @@ TABLET, PHONE, DESK = ({"width": 1024, "height": 768}, {"width": 390, "height": 
 # Motion is checked by eye; here it would only delay taps. A service worker would answer before a route.
 USUAL: dict[str, Any] = {"reduced_motion": "reduce", "locale": "en-GB", "service_workers": "block"}
 AUTHENTICATOR = {
-    "protocol": "ctap2",
-    "transport": "internal",
-    "hasResidentKey": True,
-    "hasUserVerification": True,
-    "isUserVerified": True,
-    "automaticPresenceSimulation": True,
-}
+    "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True,
+    "isUserVerified": True, "automaticPresenceSimulation": True,
+}  # fmt: skip
 """A device that makes passkeys and always says yes, for Chromium's virtual authenticator."""
 
 

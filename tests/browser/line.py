@@ -11,19 +11,14 @@ CHUNK = 65536
 
 
 class Line:
-    """A TCP relay in front of a port.
-
-    `slow()` sets the round-trip time. `mute()` discards what the server sends. `stall()` discards what both sides
-    send, and every byte of new connections. `cut()` drops all connections and refuses new ones. `calls` is the number
-    of connections so far.
+    """A TCP relay in front of a port. `slow()` sets the round-trip time. `mute()` discards what the server sends.
+    `cut()` drops all connections and refuses new ones.
     """
 
     def __init__(self, port: int):
         self._target = port
-        self.calls = 0
         self._silent = threading.Event()
         self._down = threading.Event()
-        self._stalled = threading.Event()
         self._sockets: set[socket.socket] = set()
         self._one_way = 0.0  # seconds
         self._server = socket.create_server(("127.0.0.1", 0))
@@ -37,10 +32,6 @@ class Line:
     def mute(self):
         self._silent.set()
 
-    def stall(self):
-        self._silent.set()
-        self._stalled.set()
-
     def cut(self):
         self._down.set()
         for each in list(self._sockets):
@@ -49,7 +40,6 @@ class Line:
     def mend(self):
         self._down.clear()
         self._silent.clear()
-        self._stalled.clear()
 
     def close(self):
         self.cut()
@@ -61,7 +51,6 @@ class Line:
                 caller, _ = self._server.accept()
             except OSError:
                 return
-            self.calls += 1
             if self._down.is_set():
                 caller.close()
                 continue
@@ -72,7 +61,7 @@ class Line:
                 continue
             site.settimeout(None)
             self._sockets |= {caller, site}
-            self._relay(caller, site, self._stalled.is_set)
+            self._relay(caller, site, lambda: False)
             self._relay(site, caller, self._silent.is_set)
 
     def _relay(self, source: socket.socket, sink: socket.socket, swallow: Callable[[], bool]):

@@ -103,7 +103,6 @@ class Site:
 
     def run(self, work: Callable[..., Any], *given: str) -> Any:
         """Call a function of the tests with the site's settings and database. Return what it returns, as JSON allows.
-
         The call has a process of its own, like a command at another desk. It is forked from one that has the site
         imported: to import it takes seconds.
         """
@@ -115,9 +114,8 @@ class Site:
 
 
 class SiteData:
-    """Folders that are shared by the workers of this run. A site is given a copy of its own.
-
-    `schema` is a file with a migrated database.
+    """Folders that are shared by the workers of this run. A site is given a copy of its own. `schema` is a file with a
+    migrated database.
     """
 
     def __init__(self, factory: pytest.TempPathFactory, schema: Path):

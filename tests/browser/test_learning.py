@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from games.registry import names
 from tests.browser.checks import CHECK, violations
-from tests.browser.conftest import DESK, PHONE, TABLET
+from tests.browser.conftest import DESK, TABLET
 from tests.browser.seats import comes
 from tests.long import long
 
@@ -94,32 +94,6 @@ def test_it_is_played_through_by_the_keyboard_alone(site, make_quiet_page):
     page.get_by_role("button", name="Next").press("Enter")
     _stands_at(page, steps[5]["head"])
     expect(page.locator(f"{_key('p:C6')}:focus")).to_be_visible()
-
-
-def test_a_wrong_tap_is_refused_with_the_rule_and_changes_nothing(site, make_quiet_page):
-    page = make_quiet_page(PHONE)
-    page.goto(f"{site.url}{FIRST_HAND}#step-6")
-    head = _steps(page)[5]["head"]
-    page.locator(_key("p:S6")).click()
-    expect(page.get_by_role("alert")).to_contain_text("Clubs were led: an END card of clubs must follow. SOLO-17")
-    page.locator(_key("p:SA")).click()
-    expect(page.get_by_role("alert")).to_contain_text("The ace of spades is buried: 5 cards from the end. SOLO-16")
-    page.locator(_key("p:HA")).click()
-    expect(page.get_by_role("alert")).to_contain_text("East does not hold the ace of hearts")
-    page.locator(_key("p:CA")).click()
-    expect(page.locator(".note")).to_contain_text("North’s dummy")
-    _stands_at(page, head)
-    page.locator(_key("p:C6")).click()
-    _stands_at(page, _steps(page)[6]["head"])
-
-
-def test_what_the_rules_allow_and_the_lesson_does_not_is_said_kindly(site, make_quiet_page):
-    page = make_quiet_page(TABLET)
-    page.goto(f"{site.url}{FIRST_HAND}#step-10")
-    page.locator(_key("p:S6")).click()
-    expect(page.locator(".note.tip")).to_contain_text("Keep the 6, and play the 4")
-    page.get_by_role("button", name="Back").click()
-    _stands_at(page, _steps(page)[8]["head"])
 
 
 def test_a_tap_on_the_table_hurries_the_replies(site, make_quiet_page):

@@ -66,29 +66,6 @@ def test_an_action_whose_answer_was_lost_is_done_once(make_table, line):
     assert north.seen["seq"] == before + 2, "an action was done twice"
 
 
-def test_a_tap_that_came_too_late_leaves_the_player_in_their_seat(make_table):
-    """The director has taken the board off the table: the player's tap is refused and the page stays at the table."""
-    table = make_table()
-    table.sit()
-    seat = table.on_turn()
-    assert seat is not None
-    seat.page.evaluate(
-        """() => { const send = WebSocket.prototype.send;
-        WebSocket.prototype.send = function (text) {
-          if (text.includes('"act"')) WebSocket.prototype.send = send;
-          send.call(this, text.replace(/"play":"[^"]+"/, '"play":"nolongerhere"'));
-        }; }"""
-    )
-    seat.front()
-    expect(seat.page.locator("td.now")).to_be_visible()
-    seat.key("key-P").click()
-    seat.key("confirm").click()
-    until(seat.page, lambda: any(said.get("code") == "gone" for said in seat.received), "the refusal")
-    expect(seat.page.locator(".note.tip")).to_contain_text("no longer on this table")
-    seat.key("confirm").click()
-    table.reach(1)
-
-
 @pytest.mark.timeout(120)
 def test_the_server_starts_again_in_the_middle_of_a_board(make_table, site):
     """After a restart on the same port and data, both pages show the table as before and need no extra tap."""
@@ -227,31 +204,3 @@ def test_a_card_that_was_not_sent_stays_marked_until_the_line_is_back(make_table
     assert [said["a"] for said in south.acts[sent:]] == [f"p:{card}"]
     table.play_one()
     assert table.north.seen["seq"] == before + 2
-
-
-def test_of_two_cards_from_two_tabs_one_is_played_and_the_other_goes_back(make_table, make_context, line):
-    device = make_context()
-    table = make_table(south=device, S=line.url)
-    table.sit()
-    table.auction("2C", "P", "P")
-    while table.on_turn() is not table.south or table.south.playable.count() < 2:
-        table.play_one()
-    first = table.south
-    second = SeatPage(device.new_page(), "S").open(first.page.url)
-    expect(second.page.locator(".table.play")).to_be_visible()
-    before = first.seen["seq"]
-    one, other = [str(card.get_attribute("data-card")) for card in first.playable.all()[:2]]
-    line.slow(600)
-    second.key(other).click()
-    expect(second.page.locator(_on_table(other))).to_be_visible()
-    first.front()
-    first.key(one).click()
-    expect(first.page.locator(_on_table(one))).to_be_visible()
-    until(first.page, lambda: any(said.get("code") == "stale" for said in first.received), "the refusal")
-    line.slow(0)
-    expect(first.page.locator(".note")).to_contain_text("The table has moved on")
-    expect(first.page.locator(f'button[data-card="{one}"]')).to_be_visible()
-    expect(first.page.locator(f'button[data-card="{other}"]')).to_have_count(0)
-    expect(first.page.locator(".sending")).to_have_count(0)
-    table.reach(before + 1)
-    assert first.seen["seq"] == before + 1

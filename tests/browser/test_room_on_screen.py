@@ -12,29 +12,12 @@ from tests.browser.table_harness import Deal, HomeTable, Json
 from tests.long import long
 
 Wanted = Callable[[Deal], bool]
-# Width, height, and the root font size in per cent.
+WIDTHS = "320x530 360x560 375x553 390x664 390x844 412x700 430x932 667x325 844x340 744x1020 768x954 810x980 1024x698"
 SIZES = [
-    (320, 530, 100),
-    (360, 560, 100),
-    (375, 553, 100),
-    (390, 664, 100),
-    (390, 844, 100),
-    (412, 700, 100),
-    (430, 932, 100),
-    (667, 325, 100),
-    (844, 340, 100),
-    (744, 1020, 100),
-    (768, 954, 100),
-    (810, 980, 100),
-    (1024, 698, 100),
-    (1440, 900, 100),
-    (590, 410, 100),  # 1180 x 820 at 200 %
-    (360, 640, 200),
-    (390, 844, 200),
-    (844, 390, 200),
-    (768, 954, 200),
-    (1024, 698, 200),
+    *((*map(int, size.split("x")), 100) for size in f"{WIDTHS} 1440x900 590x410".split()),
+    *((*map(int, size.split("x")), 200) for size in "360x640 390x844 844x390 768x954 1024x698".split()),
 ]
+"""Width, height, and the root font size in per cent."""
 GAMES = names()
 PHASES = ["draft", "umbrage", "choose", "inspect", "auction", "secret", "draw", "discard", "play", "over"]
 # The taps on a scene of the harness before it is checked.

@@ -125,7 +125,6 @@ def test_solo_21a_a_claim_is_corrected_once_and_withdrawn(files, make_context):
     context = make_context(PHONE)
     table = HomeTable(deal, misclick=3.0)
     page = table.open(context, files.url)
-    before = dict(page.evaluate(PLACES))
     _key(page, "claim").click()
     _key(page, "claim-2").click()
     _key(page, "claim-send").click()
@@ -146,11 +145,6 @@ def test_solo_21a_a_claim_is_corrected_once_and_withdrawn(files, make_context):
     other = HomeTable(deal, me="N").open(context, files.url)
     expect(other.locator(".turn")).to_contain_text("Ruth withdrew the claim")
     assert [said["a"] for said in table.sent] == ["claim:2", "claim:3", "withdraw"]
-    after = dict(page.evaluate(PLACES))
-    assert after.keys() == before.keys()
-    moved = {card: after[card]["y"] - before[card]["y"] for card in before}
-    # Only the trick makes room for the second line of the bar: hand and dummies stay.
-    assert sum(abs(by) >= 2 for by in moved.values()) <= 3, moved
 
 
 def test_sc_1_one_tap_a_card_in_the_draft_and_a_mis_tap_goes_back_while_nothing_new_was_seen(files, make_context):

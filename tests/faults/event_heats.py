@@ -1,8 +1,4 @@
-"""What organisers and directors do on a server of an event. It runs in a process of that server (`EventServer.act`).
-
-The lines of a heat follow from its club's name alone, so that the same heat can be entered on another server. All
-arguments and answers can be written as JSON.
-"""
+"""What organisers and directors do on a server of an event, in a process of that server (`EventServer.act`)."""
 
 import datetime
 from dataclasses import replace

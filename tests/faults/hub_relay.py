@@ -1,7 +1,4 @@
-"""The way between the servers of an event, on which requests are lost, doubled, delayed and changed.
-
-It is an HTTP relay in front of a hub. It changes nothing in any server.
-"""
+"""An HTTP relay between the servers of an event, on which requests are lost, doubled, delayed and changed."""
 
 import threading
 from collections import Counter

@@ -57,9 +57,8 @@ class Records:
 
 
 def faults_of(records: Records, plays: dict[str, Any]) -> list[str]:
-    """Return a sentence for everything in the site's logs that contradicts what the clients recorded.
-
-    `plays` has for each play its `seq` and its log's events as [seq, client_id, action].
+    """Return a sentence for everything in the site's logs that contradicts what the clients recorded. `plays` has for
+    each play its `seq` and its log's events as [seq, client_id, action].
     """
     faults = list(records.faults)
     stored: dict[str, list[tuple[str, int, str]]] = {}

@@ -103,9 +103,8 @@ def _wait(port: int) -> None:
 
 @contextmanager
 def running_club(folder: Path, **more: str) -> Iterator[ClubSite]:
-    """Run PostgreSQL, Redis, two web processes, a worker and beat, using the settings of a club server.
-
-    `more` is added to the environment.
+    """Run PostgreSQL, Redis, two web processes, a worker and beat, using the settings of a club server. `more` is added
+    to the environment.
     """
     with ExitStack() as running:
         postgres = Postgres(folder / "pg")

@@ -119,9 +119,8 @@ class WholeEvent:
         return [club for club in clubs if here.get(club) != there.get(club) or len(here.get(club, ())) != whole]
 
     def first_round(self) -> None:
-        """States are lost, arrive twice, and arrive without an answer. One is sent with another club's token.
-
-        Of one heat that has the key nothing comes before the window has closed.
+        """States are lost, arrive twice, and arrive without an answer. One is sent with another club's token. Of one
+        heat that has the key nothing comes before the window has closed.
         """
         self.relay.cut_off.add(self.ids[self.late.club])
         self.relay.plan(Fault.LOST, heat=self.ids[self.long.club])

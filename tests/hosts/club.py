@@ -37,9 +37,8 @@ def binaries() -> str:
 
 
 class HostsClub:
-    """Hosts A and B with the site, PostgreSQL and Redis, and host C with the proxy and the third sentinel.
-
-    `keeper` is a host of the tests, from which the database is read.
+    """Hosts A and B with the site, PostgreSQL and Redis, and host C with the proxy and the third sentinel. `keeper` is
+    a host of the tests, from which the database is read.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -66,19 +65,12 @@ class HostsClub:
     def filled(self, name: str, host: Host) -> str:
         """Return a file of `deploy/hosts` for one host, with the words in capitals replaced."""
         text = (DEPLOY / name).read_text()
+        a, b, c = (one.address for one in (self.a, self.b, self.c))
         words = {
-            ETC: str(self.etc(host)),
-            "THIS_HOST": host.address,
-            "HOST_A": self.a.address,
-            "HOST_B": self.b.address,
-            "HOST_C": self.c.address,
-            "SITE_ADDRESS": f"http://{self.c.address}",
-            "SITE_HOST": self.c.address,
-            "SITE_PASSWORD": PASSWORD,
-            "FIFTY_LETTERS": PASSWORD,
-            "OTHER_LETTERS": "only-for-tests-0123456789-0123456789",
-            "PASSWORD": PASSWORD,
-        }
+            ETC: str(self.etc(host)), "THIS_HOST": host.address, "HOST_A": a, "HOST_B": b, "HOST_C": c,
+            "SITE_ADDRESS": f"http://{c}", "SITE_HOST": c, "SITE_PASSWORD": PASSWORD, "FIFTY_LETTERS": PASSWORD,
+            "OTHER_LETTERS": "only-for-tests-0123456789-0123456789", "PASSWORD": PASSWORD,
+        }  # fmt: skip
         for word, value in words.items():
             text = text.replace(word, value)
         return text
@@ -126,15 +118,8 @@ class HostsClub:
             if equals and not line.startswith("#"):
                 options.append(f"{name}={value.strip(chr(39))}")
         arguments = [word for option in options for word in ("-c", option)]
-        host.start(
-            "postgres",
-            f"{binaries()}/postgres",
-            "-D",
-            self.data(host),
-            *arguments,
-            user=POSTGRES,
-            log=self.log(host, "postgres"),
-        )
+        command = [f"{binaries()}/postgres", "-D", self.data(host), *arguments]
+        host.start("postgres", *command, user=POSTGRES, log=self.log(host, "postgres"))
         until(lambda: _quiet(lambda: self.database(host, "status")), f"PostgreSQL on {host.name}")
 
     def make_databases(self) -> None:
@@ -144,18 +129,9 @@ class HostsClub:
         self.psql(self.a, f"CREATE ROLE club LOGIN CREATEROLE PASSWORD '{PASSWORD}'")
         self.psql(self.a, f"CREATE ROLE replication LOGIN REPLICATION PASSWORD '{PASSWORD}'")
         self.psql(self.a, "CREATE DATABASE club OWNER club")
-        roles = {
-            "POSTGRES_USER": "club",
-            "POSTGRES_DB": "club",
-            "SITE_PASSWORD": PASSWORD,
-            "RETENTION_PASSWORD": PASSWORD,
-        }
-        self.a.run(
-            "sh",
-            str(ROOT / "deploy" / "roles.sh"),
-            user=POSTGRES,
-            env={**os.environ, **roles, "PGHOST": self._sockets(self.a)},
-        )
+        roles = {"POSTGRES_USER": "club", "POSTGRES_DB": "club", "PGHOST": self._sockets(self.a)}
+        roles |= {"SITE_PASSWORD": PASSWORD, "RETENTION_PASSWORD": PASSWORD}
+        self.a.run("sh", str(ROOT / "deploy" / "roles.sh"), user=POSTGRES, env={**os.environ, **roles})
         self.follow(self.b, self.a)
 
     def _empty(self, host: Host) -> str:
@@ -210,16 +186,7 @@ class HostsClub:
 
     def start_web(self, host: Host, port: int, **more: str) -> None:
         tls = ["--ssl-certfile", f"{self.etc(host)}/host.pem", "--ssl-keyfile", f"{self.etc(host)}/host.key"]
-        address = [
-            "--host",
-            "0.0.0.0",
-            "--port",
-            str(port),
-            "--log-level",
-            "warning",
-            "--forwarded-allow-ips",
-            self.c.address,
-        ]
+        address = f"--host 0.0.0.0 --port {port} --log-level warning --forwarded-allow-ips {self.c.address}".split()
         command = [sys.executable, "-m", "uvicorn", "clubsite.asgi:application", *address, *tls]
         env = {**self.env(host), **more}
         host.start(f"web {port}", *command, env=env, cwd=ROOT, log=self.log(host, f"web-{port}"))
@@ -259,12 +226,7 @@ class HostsClub:
         self.start_site(self.a)
         self.start_site(self.b)
         caddy = ["caddy", "run", "--adapter", "caddyfile", "--config", self.file("Caddyfile", self.c)]
-        home = {
-            **os.environ,
-            "HOME": str(self.folder),
-            "XDG_DATA_HOME": str(self.folder),
-            "XDG_CONFIG_HOME": str(self.folder),
-        }
+        home = {**os.environ, **dict.fromkeys(("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"), str(self.folder))}
         self.c.start("caddy", *caddy, log=self.log(self.c, "caddy"), env=home)
         for host in (self.a, self.b):
             self.wait_ready(host)
@@ -275,15 +237,7 @@ class HostsClub:
 
     def answers(self, host: Host, port: int) -> bool:
         """Whether a web process says that it can do its work."""
-        ask = [
-            "curl",
-            "-sf",
-            "-m",
-            "3",
-            "--cacert",
-            f"{self.etc(self.c)}/ca.pem",
-            f"https://{host.address}:{port}/health/ready",
-        ]
+        ask = f"curl -sf -m 3 --cacert {self.etc(self.c)}/ca.pem https://{host.address}:{port}/health/ready".split()
         return subprocess.run(self.c.command(*ask), capture_output=True).returncode == 0
 
     # What `tests.faults.tables` asks of a site

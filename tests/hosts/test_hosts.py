@@ -1,7 +1,4 @@
-"""Two hosts with the site and a third with the proxy lose a cable, a program or a host, and no acknowledged act.
-
-Each test leaves the club as it found it, but for which host has the primary and the master.
-"""
+"""Two hosts with the site and a third with the proxy lose a cable, a program or a host, and no acknowledged act."""
 
 import asyncio
 import signal

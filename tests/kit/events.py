@@ -35,15 +35,8 @@ LOTTO = {
 def make_event(club, user, *, announce: bool = True, **facts) -> Event:
     """Return an event of three boards, by default announced and open to every club for an evening from now on."""
     now = timezone.now()
-    usual = {
-        "name": "Autumn simultaneous",
-        "window_opens": now - datetime.timedelta(minutes=1),
-        "window_closes": now + datetime.timedelta(hours=11),
-        "joining": "open",
-        "boards": 3,
-        "min_boards": 1,
-        "min_tables": 1,
-    }
+    window = {"window_opens": now - datetime.timedelta(minutes=1), "window_closes": now + datetime.timedelta(hours=11)}
+    usual = {"name": "Autumn simultaneous", "joining": "open", "boards": 3, "min_boards": 1, "min_tables": 1, **window}
     event = event_create(club=club, user=user, **{**usual, **facts})
     return event_announce(event=event, user=user) if announce else event
 

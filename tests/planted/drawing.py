@@ -242,7 +242,6 @@ def _may_be_drawn(path: Path) -> bool:
 
 def draw(root: Path, seed: int, skipped: set[tuple[str, str, str]]) -> list[Fault]:
     """Draw a set of faults: the libraries first, and one in a function. Instead of a skipped one comes its successor.
-
     Large apps get more than small ones, by the root of their size.
     """
     faults = every_fault(root)

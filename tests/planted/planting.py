@@ -15,9 +15,8 @@ class PlaceGoneError(Exception):
 
 @dataclass
 class Fault:
-    """A change of one place. `name` is the qualified name of the function that has the text `before`.
-
-    `noticed_by` is the test that failed first, "" if none did, and None if the fault was never tried.
+    """A change of one place. `name` is the qualified name of the function that has the text `before`. `noticed_by` is
+    the test that failed first, "" if none did, and None if the fault was never tried.
     """
 
     name: str

@@ -1,7 +1,4 @@
-"""Emptying a running club server, so that the next module of tests sees nothing of the one before.
-
-Its processes go on. No key is given twice, because web processes recognise what they keep by its key.
-"""
+"""Emptying a running club server for the next module. Its processes go on, and no key is given twice."""
 
 import os
 import signal
@@ -78,9 +75,8 @@ def _delete_rows(url: str) -> None:
 
 
 def _is_idle(server: ClubServer) -> bool:
-    """True if no job waited or ran a moment ago. Those that wait are dropped.
-
-    Ask twice: a message on its way from a queue to the worker is in neither.
+    """True if no job waited or ran a moment ago. Those that wait are dropped. Ask twice: a message on its way from a
+    queue to the worker is in neither.
     """
     redis = Redis.from_url(server.env["REDIS_URL"])
     with redis.pipeline() as at_once:

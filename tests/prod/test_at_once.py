@@ -1,7 +1,4 @@
-"""What many do at the same moment on PostgreSQL: nothing is given twice, lost or deadlocked.
-
-The club server runs the functions of this module (`ClubServer.call`).
-"""
+"""What many do at the same moment on PostgreSQL: nothing is given twice, lost or deadlocked (`ClubServer.call`)."""
 
 import datetime
 import threading

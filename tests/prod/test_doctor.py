@@ -1,7 +1,4 @@
-"""`manage.py doctor` on a club server: it finds nothing if all is well, and names each fault that a test plants.
-
-Every fault is real: a server that is gone, a process that has stopped, or a certificate that expires.
-"""
+"""`manage.py doctor` on a club server: it finds nothing if all is well, and names each real fault."""
 
 import json
 import os

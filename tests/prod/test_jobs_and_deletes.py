@@ -1,8 +1,4 @@
-"""A slow job on PostgreSQL that stores its result while somebody deletes or replaces what the result belongs to.
-
-Each case is tried both ways: the job has written and not committed when the delete begins, and the other way round.
-Neither may fail, and nothing of the job may stay. The club server's shell runs the functions of this module.
-"""
+"""A job on PostgreSQL stores its result while what it belongs to is deleted: neither fails, and nothing stays."""
 
 import io
 import threading
@@ -94,9 +90,8 @@ class Side:
 
 
 def meet(first: Side, second: Side) -> list[str]:
-    """Stop `first` after its statement, let `second` come as far as it can meanwhile, and then let both end.
-
-    Return what went wrong.
+    """Stop `first` after its statement, let `second` come as far as it can meanwhile, and then let both end. Return
+    what went wrong.
     """
     second.may_go_on.set()
     first.thread.start()

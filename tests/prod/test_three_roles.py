@@ -1,6 +1,4 @@
-"""The three database roles in docker-compose.yml: one owns the tables, one runs the site, and one may delete the old
-calls, cards and looks that `manage.py retention` deletes.
-"""
+"""The three roles of docker-compose.yml: one owns the tables, one runs the site, one deletes what is old."""
 
 import json
 from contextlib import ExitStack

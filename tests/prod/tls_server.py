@@ -33,9 +33,8 @@ class _Server(ThreadingTCPServer):
 
 @contextmanager
 def tls_server(folder: Path, *, began: int, ends: int) -> Iterator[tuple[int, Path]]:
-    """Serve a certificate that began `began` days ago and ends in `ends` days.
-
-    Yield the port, and the file with the authority's certificate.
+    """Serve a certificate that began `began` days ago and ends in `ends` days. Yield the port, and the file with the
+    authority's certificate.
     """
     now = datetime.datetime.now(datetime.UTC)
     authority, authority_key = _certificate("Tests", None, now - 400 * DAY, now + 400 * DAY)
