@@ -96,6 +96,15 @@ def _redis(folder: Path) -> Iterator[str]:
         yield f"{server.connection_url}/0"
 
 
+def until(holds: Callable[[], Any], what: str, seconds: float = 200, every: float = 0.2) -> Any:
+    """Return what `holds` returns, once that is true. Fail with `what` if it takes too long."""
+    deadline = time.monotonic() + seconds
+    while not (found := holds()):
+        assert time.monotonic() < deadline, f"not in {seconds:.0f} seconds: {what}"
+        time.sleep(every)
+    return found
+
+
 @dataclass
 class ClubServer:
     """The running processes of a club server, and the environment that they share."""
@@ -188,6 +197,18 @@ class ClubServer:
         done = self.manage("shell", "--no-imports", "-c", code)
         assert done.returncode == 0, done.stderr
         return done.stdout.strip().splitlines()[-1] if done.stdout.strip() else ""
+
+    def beside(self, name: str, **env: str) -> "ClubServer":
+        """Return the same site with another database of this PostgreSQL, which may not be there yet."""
+        url = urlsplit(self.env["DATABASE_URL"])._replace(path=f"/{name}").geturl()
+        return ClubServer({**self.env, **env, "DATABASE_URL": url})
+
+    def sql(self, statement: str) -> list[tuple[Any, ...]]:
+        import psycopg
+
+        with psycopg.connect(self.env["DATABASE_URL"], autocommit=True) as database:
+            done = database.execute(statement)
+            return done.fetchall() if done.description else []
 
     def call(self, function: Callable[[], Any], timeout: float = 110) -> Any:
         """Call a function of a test module with the club server's settings. Return what it returns, as JSON allows."""

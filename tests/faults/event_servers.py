@@ -3,8 +3,7 @@
 import json
 import re
 import sqlite3
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection
@@ -15,9 +14,6 @@ from urllib.parse import urlencode
 from tests.faults.hub_relay import HubRelay
 from tests.faults.site import Site, running_club, running_embedded
 
-PATIENCE = 200.0
-"""Seconds after which a test gives up what it waits for. A club's server asks the hub about once a minute."""
-LOOKS_EVERY = 0.25
 CALL = """
 import json
 from tests.faults import event_heats
@@ -91,15 +87,6 @@ def _copy_database(old: Path, new: Path) -> None:
     new.mkdir()
     with closing(sqlite3.connect(old / "club.sqlite3")) as database:
         database.execute("VACUUM INTO ?", [str(new / "club.sqlite3")])
-
-
-def until(holds: Callable[[], Any], what: str, seconds: float = PATIENCE) -> Any:
-    """Return what `holds` returns, once that is true."""
-    deadline = time.monotonic() + seconds
-    while not (found := holds()):
-        assert time.monotonic() < deadline, f"After {seconds:.0f} seconds: {what}"
-        time.sleep(LOOKS_EVERY)
-    return found
 
 
 def slug_of(club: str) -> str:

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from tests.faults.event_heats import BOARDS_A_ROUND, ROUNDS, TABLES
-from tests.faults.event_servers import EventServer, EventServers, running_event_servers, slug_of, until
+from tests.faults.event_servers import EventServer, EventServers, running_event_servers, slug_of
 from tests.faults.hub_relay import Fault, Passing
 from tests.long import sample
+from tests.servers import until
 
 pytestmark = [pytest.mark.prod, pytest.mark.timeout(sample(1200, 3600))]
 HEATS = sample(9, 60)

@@ -5,7 +5,6 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -19,6 +18,7 @@ from tests.faults.records import Records
 from tests.faults.table_client import TableClient
 from tests.forks import Forkserver
 from tests.hosts.network import Host, Network
+from tests.servers import until
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy" / "hosts"
@@ -289,11 +289,3 @@ def _quiet(ask: Callable[[], Any]) -> bool:
     with suppress(AssertionError):
         return bool(ask())
     return False
-
-
-def until(holds: Callable[[], Any], what: str, seconds: float = 180) -> None:
-    """Wait until `holds` is true. Fail with `what` if it takes too long."""
-    deadline = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < deadline, f"not in {seconds} seconds: {what}"
-        time.sleep(0.2)

@@ -19,7 +19,7 @@ import pytest
 from tests.long import long
 from tests.needs import compiled_solver
 from tests.prod.scripts import CAST, PLAY_A_BOARD, PUBLISH
-from tests.servers import ClubServer, free_port, postgres_programs
+from tests.servers import ClubServer, free_port, postgres_programs, until
 from tests.upgrade.kept_night import KEPT, facts_of, manage, postgres_program, run
 
 pytestmark = [pytest.mark.prod, long]
@@ -65,18 +65,11 @@ for session in Session.objects.filter(status="running"):
 
 def there_is(server: ClubServer, name: str) -> ClubServer:
     """Return the club server `server` with the database `name` of the same PostgreSQL."""
-    url = urlsplit(server.env["DATABASE_URL"])._replace(path=f"/{name}").geturl()
-    return ClubServer({**server.env, **KEY, "DATABASE_URL": url, "PATH": f"{postgres_programs()}:{os.environ['PATH']}"})
-
-
-def sql(server: ClubServer, statement: str) -> list[tuple[object, ...]]:
-    with psycopg.connect(server.env["DATABASE_URL"], autocommit=True) as database:
-        done = database.execute(statement)
-        return done.fetchall() if done.description else []
+    return server.beside(name, **KEY, PATH=f"{postgres_programs()}:{os.environ['PATH']}")
 
 
 def databases(server: ClubServer) -> set[str]:
-    return {str(row[0]) for row in sql(server, "SELECT datname FROM pg_database")}
+    return {str(row[0]) for row in server.sql("SELECT datname FROM pg_database")}
 
 
 def page(server: ClubServer, path: str) -> bytes:
@@ -96,7 +89,7 @@ def here(club_server) -> Iterator[ClubServer]:
 @pytest.fixture
 def bare(club_server) -> Iterator[ClubServer]:
     """Another place, whose database has no table yet and which runs nothing."""
-    sql(club_server, "CREATE DATABASE elsewhere")
+    club_server.sql("CREATE DATABASE elsewhere")
     yield from another_place(club_server)
 
 
@@ -114,7 +107,7 @@ def another_place(club_server: ClubServer) -> Iterator[ClubServer]:
         there.stop(name)
     for name in databases(club_server):
         if name.startswith("elsewhere"):
-            sql(club_server, f'DROP DATABASE "{name}" WITH (FORCE)')
+            club_server.sql(f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
 @compiled_solver
@@ -124,17 +117,18 @@ def test_a_backup_made_while_a_night_is_played_shows_the_same_pages_and_logs_els
 ):
     here.shell(CAST + PLAY_A_BOARD + PUBLISH)
     address = here.shell(NIGHT)
-    until_analysed(here)
+    analysed = "the worker has analysed the boards, which adds lines to pages"
+    until(lambda: json.loads(here.shell(ANALYSED)), analysed, every=1)
     club_server.stop("worker")  # from now on nothing changes the pages of the published night
     urls = [argument for url in club_server.urls for argument in ("--url", url)]
     events = "SELECT count(*) FROM play_playevent"
-    before = sql(here, events)
+    before = here.sql(events)
     night = subprocess.Popen(
         [sys.executable, "manage.py", "play_night", "--players", "6", "--boards", "20", "--seed", "saved", *urls],
         env=here.env,
     )
     try:
-        while sql(here, events) < [(int(str(before[0][0])) + 50,)]:
+        while here.sql(events) < [(int(str(before[0][0])) + 50,)]:
             assert night.poll() is None
             time.sleep(0.1)
         saved = here.manage("backup", "--keep", str(tmp_path))
@@ -152,42 +146,23 @@ def test_a_backup_made_while_a_night_is_played_shows_the_same_pages_and_logs_els
     assert "Restored from" in restored.stdout, restored.stderr
     logs = json.loads(bare.shell(LOGS))
     sizes = {play: size for play, (size, _) in logs.items()}
-    assert sum(sizes.values()) < int(str(sql(here, events)[0][0]))
+    assert sum(sizes.values()) < int(str(here.sql(events)[0][0]))
     assert json.loads(here.shell(UNTIL.format(sizes=json.dumps(sizes)))) == {
         play: state for play, (_, state) in logs.items()
     }
     assert "Everything is as it was published." in bare.manage("verify_night", "--all").stdout
 
     bare.start_web(free_port())
-    until_ready(bare)
+    bare.wait_for_webs()
     for path in (f"/results/{address}/", f"/results/{address}/boards/", f"/results/{address}/board/1/"):
         assert page(bare, path) == page(club_server, path), path
-
-
-def until_analysed(server: ClubServer):
-    """Wait for the analyses: a page has more lines afterwards."""
-    for _ in range(240):
-        if json.loads(server.shell(ANALYSED)):
-            return
-        time.sleep(1)
-    raise AssertionError("The worker has not analysed the boards")
-
-
-def until_ready(server: ClubServer):
-    for _ in range(300):
-        try:
-            page(server, "/health/ready")
-            return
-        except OSError:
-            time.sleep(0.2)
-    raise AssertionError(f"No answer from {server.urls[0]}")
 
 
 @pytest.fixture
 def saved(elsewhere, tmp_path) -> Path:
     """A backup of the other place, whose database has a table more since."""
     assert elsewhere.manage("backup", str(tmp_path / "saved.dump")).returncode == 0
-    sql(elsewhere, "CREATE TABLE tonight (name text)")
+    elsewhere.sql("CREATE TABLE tonight (name text)")
     return tmp_path / "saved.dump"
 
 
@@ -203,19 +178,19 @@ def test_what_a_restore_replaces_is_kept_and_one_under_a_running_site_changes_no
         refused = elsewhere.manage("restore", str(tmp_path / file))
         assert "was not restored" in refused.stderr and "Nothing was changed." in refused.stderr, file
         assert "Traceback" not in refused.stderr
-    assert sql(elsewhere, "SELECT * FROM tonight") == [] and databases(elsewhere) == before
+    assert elsewhere.sql("SELECT * FROM tonight") == [] and databases(elsewhere) == before
 
     done = elsewhere.manage("restore", str(saved))
     assert done.returncode == 0, done.stderr
     [kept] = databases(elsewhere) - before
     assert kept.startswith("elsewhere_before_") and f"kept as the database {kept}." in done.stdout
-    assert sql(there_is(elsewhere, kept), "SELECT * FROM tonight") == []
+    assert there_is(elsewhere, kept).sql("SELECT * FROM tonight") == []
     with pytest.raises(psycopg.errors.UndefinedTable):
-        sql(elsewhere, "SELECT * FROM tonight")
+        elsewhere.sql("SELECT * FROM tonight")
 
 
 def test_a_backup_of_a_newer_version_is_refused_and_leaves_no_database_behind(elsewhere, tmp_path):
-    sql(elsewhere, "INSERT INTO django_migrations (app, name, applied) VALUES ('scores', '0999_newer', now())")
+    elsewhere.sql("INSERT INTO django_migrations (app, name, applied) VALUES ('scores', '0999_newer', now())")
     assert elsewhere.manage("backup", str(tmp_path / "newer.dump")).returncode == 0
     before = databases(elsewhere)
     refused = elsewhere.manage("restore", str(tmp_path / "newer.dump"))
@@ -229,17 +204,17 @@ def test_the_triggers_and_rights_come_back_with_the_tables(elsewhere, saved):
         "SELECT table_name, grantee, privilege_type FROM information_schema.role_table_grants "
         "WHERE table_schema = 'public' AND table_name <> 'tonight' ORDER BY 1, 2, 3"
     )
-    guarded, granted = sql(elsewhere, triggers), sql(elsewhere, rights)
+    guarded, granted = elsewhere.sql(triggers), elsewhere.sql(rights)
     assert ("play_playevent_append_only",) in guarded
     assert elsewhere.manage("restore", str(saved)).returncode == 0
-    assert sql(elsewhere, triggers) == guarded and sql(elsewhere, rights) == granted
+    assert elsewhere.sql(triggers) == guarded and elsewhere.sql(rights) == granted
 
 
 def test_of_the_databases_that_restores_replaced_a_backup_by_the_rule_leaves_the_newest_two(elsewhere, tmp_path):
     old = [f"elsewhere_before_202611{day}_193000" for day in (20, 21, 22)]
     others = {"elsewhere_before_the_move", "elsewhere_restoring_1"}
     for name in (*old, *others):
-        sql(elsewhere, f'CREATE DATABASE "{name}"')
+        elsewhere.sql(f'CREATE DATABASE "{name}"')
     doctor = elsewhere.manage("doctor", "--quick").stdout
     assert "database.old" in doctor and all(f"{name} (" in doctor for name in old)
     saved = elsewhere.manage("backup", "--keep", str(tmp_path))

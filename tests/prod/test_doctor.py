@@ -6,7 +6,6 @@ import re
 import shutil
 import socketserver
 import threading
-import time
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -19,7 +18,7 @@ from tests.needs import FAKETIME, faketime
 from tests.prod.compose_roles import roles_make
 from tests.prod.scripts import A_TABLE, CAST
 from tests.prod.tls_server import tls_server
-from tests.servers import PRODUCTION, ClubServer, free_port, postgres_programs, real_servers
+from tests.servers import PRODUCTION, ClubServer, free_port, postgres_programs, real_servers, until
 
 pytestmark = [pytest.mark.prod, pytest.mark.timeout(600), long]
 BIN = postgres_programs()
@@ -74,21 +73,12 @@ def box(tmp_path_factory):
         try:
             made.site.start_worker()
             made.site.start_beat()
-            until_swept(made)
+            until(lambda: made.site.shell(SWEPT) == "True", "every sweep has run once and said so", every=2)
             yield made
         finally:
             for name in list(made.site.processes):
                 made.site.stop(name)
             mail.stop()
-
-
-def until_swept(box: Box):
-    """Wait until every periodic job has run once and its process has reported it."""
-    for _ in range(60):
-        if box.site.shell(SWEPT) == "True":
-            return
-        time.sleep(2)
-    raise AssertionError("The sweeps do not run")
 
 
 def test_a_site_that_is_well_has_no_fault(box):

@@ -2,12 +2,10 @@
 
 import asyncio
 import json
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 
-import psycopg
 import pytest
 from redis import Redis
 
@@ -15,6 +13,7 @@ from clubsite.demo.scripted_player import ScriptedPlayer
 from games.registry import names
 from tests.kit.smtp_server import SmtpServer
 from tests.long import long
+from tests.servers import until
 
 pytestmark = [pytest.mark.prod, pytest.mark.timeout(400)]
 EVENING = Path(__file__).parents[1] / "games" / "data" / "club-evening-2022-07-27.pbn"
@@ -28,8 +27,7 @@ def play_night(server, *arguments, seconds=300):
 
 
 def count(server, rows):
-    with psycopg.connect(server.env["DATABASE_URL"]) as database:
-        return database.execute(f"SELECT count(*) FROM {rows}").fetchone()[0]
+    return server.sql(f"SELECT count(*) FROM {rows}")[0][0]
 
 
 def test_a_worker_that_is_away_for_half_the_night_scores_all_of_it_afterwards(club_server):
@@ -37,7 +35,10 @@ def test_a_worker_that_is_away_for_half_the_night_scores_all_of_it_afterwards(cl
     club_server.stop("worker")
     with ThreadPoolExecutor(1) as aside:
         night = aside.submit(play_night, club_server, "--players", "6", "--boards", "5", "--seed", "away")
-        until(lambda: night.done() or count(club_server, "nights_tableboard WHERE state = 'finished'") >= 7)
+        until(
+            lambda: night.done() or count(club_server, "nights_tableboard WHERE state = 'finished'") >= 7,
+            "seven boards",
+        )
         scored = count(club_server, "rankings_boardscore")
         club_server.start_worker()
         night.result()
@@ -47,7 +48,7 @@ def test_a_worker_that_is_away_for_half_the_night_scores_all_of_it_afterwards(cl
 def test_mail_comes_though_its_server_was_down_and_the_worker_died(club_server, mail_port):
     """People who have forgotten a password need not ask again. The link is made only when the letter is sent."""
     club_server.shell(FORGOTTEN)
-    until(lambda: club_server.shell(LETTER + "print(letter.fault)") == "unreachable")
+    until(lambda: club_server.shell(LETTER + "print(letter.fault)") == "unreachable", "a fault")
     club_server.processes["worker"].kill()
     club_server.stop("worker")
     with Redis.from_url(club_server.env["REDIS_URL"]) as redis:
@@ -55,17 +56,10 @@ def test_mail_comes_though_its_server_was_down_and_the_worker_died(club_server, 
     mail_server = SmtpServer(mail_port)
     club_server.shell(LETTER + "letter.due_at = letter.made_at\nletter.save()")
     club_server.start_worker()
-    until(lambda: bool(mail_server.post.got))
+    until(lambda: mail_server.post.got, "the letter")
     mail_server.stop()
     assert "https://club.example/forgotten/" in mail_server.post.got[0].get_content()
     assert club_server.shell(LETTER + "print(letter)") == "None"
-
-
-def until(holds):
-    deadline = time.monotonic() + 200
-    while not holds():
-        assert time.monotonic() < deadline
-        time.sleep(0.2)
 
 
 FORGOTTEN = """
