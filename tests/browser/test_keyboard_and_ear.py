@@ -221,14 +221,6 @@ def test_what_is_typed_is_shown_and_said_and_can_be_cleared(files, make_context)
     until(page, lambda: acts_of(page) == ["c:X"], "the double")
 
 
-def test_a_wrong_letter_after_a_call_leaves_nothing_that_enter_would_send(make_scene):
-    page = make_scene("scene=auction", TABLET)
-    for key in ("x", "x"):
-        page.keyboard.press(key)
-    expect(page.locator(".note")).to_have_text("You cannot redouble now.")
-    expect(page.locator("[data-key=confirm]")).to_be_disabled()
-
-
 def test_letters_do_nothing_where_typing_is_switched_off(files, make_context):
     """WCAG 2.1.4: the switch is in the menu, and the device remembers it."""
     context = make_context(TABLET)

@@ -14,49 +14,17 @@ from tests.browser.conftest import AUTHENTICATOR, DESK, PHONE, TABLET
 from tests.browser.director import night_and_card, say, sign_in_form
 from tests.browser.seats import comes
 
-MARK = ".tag.you"
 CARD_HEIGHT = 2600  # px, of 18 boards on a phone
 INK_ON_PAPER = "[getComputedStyle(document.body).color, getComputedStyle(document.documentElement).backgroundColor]"
-
-
-def test_you_are_marked_on_your_own_device_and_on_no_other(site, make_context):
-    page, stranger = make_context(PHONE).new_page(), make_context(PHONE).new_page()
-    page.goto(f"{site.url}/me/")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Who are you here?")
-    night, card = night_and_card(page, site)
-    expect(page.locator(MARK)).to_have_count(0)
-    page.goto(site.url + card)
-    page.get_by_role("link", name="This is me").click()
-    assert violations(page, "this is me") == []
-    page.get_by_role("button", name="Yes, this is me").click()
-    expect(page.locator(".own-club .pin")).to_contain_text("%")
-    assert walk(page, site, ["/me/"]) == []
-
-    page.get_by_role("link", name="The ranking").click()
-    expect(page.locator(f"tr.you {MARK}")).to_have_count(1)
-    stranger.goto(page.url)
-    expect(stranger.locator(".pin")).to_have_count(0)
-    page.goto(f"{site.url}{night}board/1/")
-    expect(page.locator(f".trav {MARK}")).to_have_count(1)
-    expect(page.locator(".strip .you")).to_have_count(1)
-    replay = page.locator("tr.you .rp a")
-    if replay.count():
-        replay.click()
-        expect(page.locator(f".stage {MARK}")).to_have_count(1)
-
-    page.goto(f"{site.url}/me/")
-    page.get_by_text("How you are known here").click()
-    page.get_by_role("button", name="Not me").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Who are you here?")
-    page.goto(site.url + night)
-    expect(page.locator(MARK)).to_have_count(0)
 
 
 def test_your_night_is_one_screen_of_a_phone_and_is_played_again(site, make_context):
     page = make_context(PHONE).new_page()
     _, card = night_and_card(page, site)
     say(page, site, card)
-    page.get_by_role("link", name="Your night").click()
+    assert walk(page, site, ["/me/"]) == []
+    page.set_viewport_size(PHONE)
+    page.get_by_role("link", name="Your night").first.click()
     dearest = page.locator(".moments li")
 
     def three_are_told() -> bool:

@@ -111,36 +111,6 @@ def test_a_closed_tab_loses_nothing_and_opens_again_without_a_line(night, make_c
     assert night.entries() == [[1, 1, 420, "typed"]]
 
 
-def test_the_round_moved_on_meanwhile_and_the_director_is_asked(night, make_context):
-    bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
-    bo.heading("Is this the board on the table?")
-    bo.offline().types_and_agrees()
-    bo.tap("board-yes", "order-yes", "level-4", "strain-H", "declarer-S", "next", "lead-none")
-    night.direct("force")
-    bo.offline(False)
-    bo.sent()
-    bo.says("What you typed for board 1 is kept")
-    bo.tap("tricks-9")
-    bo.says("The round has moved on")
-    bo.tap("yes")
-    bo.says("What you typed for board 2 is kept")
-    assert night.waiting() == [[1, 1, 420, "late", True], [1, 2, -100, "late", False]]
-    assert {source for *_, source in night.entries()} == {"director"}
-
-
-def test_two_terminals_at_one_table_without_a_line_count_once(night, make_context):
-    """Both sides type both boards' scores. They agree on board 1 but not on board 2, which goes to the director."""
-    bo, ann = two_terminals(make_context, night, PHONE)
-    for terminal, tricks in ((bo, 10), (ann, 9)):
-        terminal.heading("Is this the board on the table?")
-        terminal.offline().types_and_agrees().types_and_agrees(tricks)
-    for terminal in (bo, ann):
-        terminal.offline(False)
-        terminal.sent()
-    assert [(board, points) for _, board, points, _ in night.entries()] == [(1, 420), (2, 620)]
-    assert [(board, points, asks) for _, board, points, asks, _ in night.waiting()] == [(2, -100, "other_score")]
-
-
 def test_a_tables_device_stays_and_asks_in_each_round_who_sits_there(night, make_context):
     tablet = TerminalPage(make_context(PHONE), f"{night.site.url}/join/{night.night['codes']['1']}/")
     tablet.page.get_by_role("button", name="This device stays at table 1").click()
