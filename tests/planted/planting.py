@@ -25,10 +25,6 @@ class Fault:
     after: str
     noticed_by: str | None = None
 
-    @property
-    def place(self) -> tuple[str, str, str]:
-        return self.name, self.before, self.after
-
 
 def read_faults(file: Path) -> list[Fault]:
     """Return the faults of a file, in its order."""
