@@ -285,48 +285,30 @@ def test_a_replay_at_home(files, make_context):
 REFERENCE = "/api/v1/docs/"
 
 
-@pytest.fixture
-def reference(make_quiet_page, site):
-    """The API reference on a desktop screen. No other host may be contacted."""
+def test_the_reference_of_the_api_has_every_address_answers_and_contacts_no_other_host(make_quiet_page, site):
     page, asked = make_quiet_page(DESK), list[str]()
     page.on("request", lambda request: asked.append(request.url))
     page.goto(site.url + REFERENCE)
-    expect(page.locator(".opblock").first).to_be_visible()
-    yield page
-    assert [url for url in asked if not url.startswith((site.url, "data:"))] == []
-
-
-def test_every_address_of_the_description_is_shown(reference, site):
-    described = reference.request.get(f"{site.url}/api/v1/schema.json").json()
+    described = page.request.get(f"{site.url}/api/v1/schema.json").json()
     operations = [method for methods in described["paths"].values() for method in methods]
-    expect(reference.locator(".opblock")).to_have_count(len(operations))
-    shown = set(reference.eval_on_selector_all("[data-path]", "all => all.map(e => e.dataset.path)"))
-    assert shown == set(described["paths"])
+    expect(page.locator(".opblock")).to_have_count(len(operations))
+    assert set(page.eval_on_selector_all("[data-path]", "all => all.map(e => e.dataset.path)")) == {*described["paths"]}
 
-
-def test_an_address_is_tried_and_answers(reference):
-    clubs = reference.locator("#operations-clubs-clubs")
+    clubs = page.locator("#operations-clubs-clubs")
     clubs.locator(".opblock-summary-control").click()
     clubs.get_by_role("button", name="Try it out").click()
     clubs.get_by_role("button", name="Execute").click()
     expect(clubs.locator(".live-responses-table")).to_contain_text("lantern-street")
-
-
-def test_it_fits_every_screen(reference):
-    reference.locator("#operations-nights-night_score_enter .opblock-summary-control").click()
-    expect(reference.locator("#operations-nights-night_score_enter .responses-inner").first).to_be_visible()
+    page.locator("#operations-nights-night_score_enter .opblock-summary-control").click()
+    expect(page.locator("#operations-nights-night_score_enter .responses-inner").first).to_be_visible()
     for size in (PHONE, TABLET, DESK):
-        resize(reference, size)
-        wide = reference.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        resize(page, size)
+        wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide <= 0, size
 
-
-def test_it_is_dark_on_a_dark_device_and_where_the_reader_wants_it(reference):
-    root, word = reference.locator("html"), reference.locator(".opblock-summary-description").first
-    light = word.evaluate("e => getComputedStyle(e).color")
-    reference.emulate_media(color_scheme="dark")
-    expect(root).to_have_class("dark-mode")
-    assert word.evaluate("e => getComputedStyle(e).color") != light
-    reference.locator("details.settings summary").click()
-    reference.get_by_label("Light", exact=True).check()
-    expect(root).not_to_have_class("dark-mode")
+    page.emulate_media(color_scheme="dark")
+    expect(page.locator("html")).to_have_class("dark-mode")
+    page.locator("details.settings summary").click()
+    page.get_by_label("Light", exact=True).check()
+    expect(page.locator("html")).not_to_have_class("dark-mode")
+    assert [url for url in asked if not url.startswith((site.url, "data:"))] == []

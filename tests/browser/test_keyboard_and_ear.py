@@ -10,7 +10,7 @@ from games.registry import names
 from games.wording import call_name, card_label
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.seats import until
-from tests.browser.table_harness import Deal, Files, HomeTable, acts_of
+from tests.browser.table_harness import Deal, HomeTable, acts_of, open_scene
 from tests.long import long
 
 # Every line of the live region as it comes, and every moment when a task has ended and nothing has the
@@ -70,13 +70,6 @@ STOPS = """() => [...document.querySelectorAll("button, a[href], input, summary,
   .filter((e) => e.tabIndex === 0 && !e.disabled && e.checkVisibility() && !e.closest("[inert], .skip")).length"""
 OUTLINE = """() => { const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement);
   return outlineStyle === "none" ? 0 : parseFloat(outlineWidth); }"""
-
-
-def _scene(files: Files, context: BrowserContext, scene: str) -> Page:
-    page = context.new_page()
-    page.goto(f"{files.url}/tests/browser/table_harness.html?scene={scene}")
-    expect(page.locator(".topbar")).to_be_visible()
-    return page
 
 
 def test_a_board_is_played_by_the_accessibility_tree_alone(files, make_context):
@@ -203,7 +196,7 @@ def test_enter_that_was_meant_for_something_else_plays_nothing(make_scene):
 
 
 def test_what_is_typed_is_shown_and_said_and_can_be_cleared(files, make_context):
-    page = _scene(files, listen(make_context(TABLET)), "auction")
+    page = open_scene(listen(make_context(TABLET)).new_page(), files, "scene=auction")
     note = page.locator(".note")
     page.keyboard.press("2")
     expect(note).to_have_text("2 …")
@@ -224,7 +217,7 @@ def test_what_is_typed_is_shown_and_said_and_can_be_cleared(files, make_context)
 def test_letters_do_nothing_where_typing_is_switched_off(files, make_context):
     """WCAG 2.1.4: the switch is in the menu, and the device remembers it."""
     context = make_context(TABLET)
-    page = _scene(files, context, "play_s")
+    page = open_scene(context.new_page(), files, "scene=play_s")
     page.keyboard.press("?")
     expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
     page.keyboard.press("Escape")
@@ -243,6 +236,6 @@ def test_letters_do_nothing_where_typing_is_switched_off(files, make_context):
 
 
 def test_the_line_that_is_lost_is_said_once(files, make_context):
-    page = _scene(files, listen(make_context(TABLET)), "offline")
+    page = open_scene(listen(make_context(TABLET)).new_page(), files, "scene=offline")
     expect(page.locator(".lostbar")).to_contain_text(re.compile("[3-9] s"))
     assert heard(page).count("Connecting again.") == 1

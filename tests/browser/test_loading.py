@@ -95,11 +95,7 @@ def test_the_worker_keeps_hashed_files_and_the_offline_page_and_no_page_of_the_s
         until(page, lambda: HASHED in kept(page), "the hashed file kept")
     assert kept(page) == {"/offline/", HASHED}
     assert [small.asked.count(path) for path in (HASHED, PLAIN, "/seat/abc/places/")] == [1, 2, 2]
-
-
-def test_without_a_connection_a_page_is_the_offline_page_and_a_seat_is_left_to_the_browser(small, make_context):
-    page = small.install(make_context(service_workers="allow"))
-    small.stop()
+    small.stop()  # a page is the offline page now, and a seat is left to the browser
     page.goto(f"{small.url}/clubs/lantern/")
     expect(page.locator("h1")).to_have_text("No connection")
     with pytest.raises(Error, match="ERR_CONNECTION_REFUSED"):

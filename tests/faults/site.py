@@ -14,8 +14,7 @@ from typing import Any
 
 from tests.faults.engines import HOLDS, Postgres, Redis
 from tests.faults.lines import Line
-from tests.faults.records import Records
-from tests.faults.table_client import TableClient
+from tests.faults.table_client import Records, TableClient
 from tests.forks import ROOT, Forkserver, WebProcess
 from tests.servers import PRODUCTION, ClubServer, free_port
 

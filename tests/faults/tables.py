@@ -7,9 +7,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from tests.faults.records import Records, Said, faults_of
 from tests.faults.site import Site
-from tests.faults.table_client import TableClient
+from tests.faults.table_client import Records, Said, TableClient, faults_of
 
 PATIENCE = 120.0
 """Seconds after which a test gives up what it waits for. A busy machine is slow, and that is no fault of the site."""

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from tests.faults.event_heats import BOARDS_A_ROUND, ROUNDS, TABLES
-from tests.faults.event_servers import EventServer, EventServers, running_event_servers, slug_of
-from tests.faults.hub_relay import Fault, Passing
+from tests.faults.event_servers import EventServer, EventServers, Fault, Passing, running_event_servers, slug_of
 from tests.long import sample
 from tests.servers import until
 
