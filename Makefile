@@ -71,7 +71,7 @@ test-prod: setup
 
 # What may fail while boards are played (docs/faults.md), apart from `test`. LONG=1 for the long round, SHORT=1 for the short
 # one of `.ci/run`: acts that are doubled or race, kills of web processes, sockets.
-SHORT_FAULTS = tests/faults/test_acts.py tests/faults/test_kills.py tests/faults/test_sockets.py
+SHORT_FAULTS = tests/faults/test_acts.py tests/faults/test_sockets.py
 test-faults: setup
 	$(PY) -m pytest -q --timeout $(if $(LONG),900,400) $(if $(SHORT),-n 2 --dist loadfile $(SHORT_FAULTS),tests/faults)
 

@@ -55,7 +55,6 @@ def _lacks_a_package(reason: str) -> bool:
 @pytest.fixture(scope="session")
 def django_db_setup(django_test_environment, django_db_blocker, django_db_modify_db_settings):
     """The worker's test database, in place of the plugin's fixture: copied instead of migrated (tests/kit/schema.py).
-
     After a transactional test it is copied again. That is quicker than emptying every table, which the guards in
     `clubsite.core.triggers` forbid.
     """

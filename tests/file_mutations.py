@@ -1,6 +1,4 @@
-"""Files damaged in the usual ways: cut short, or with bytes lost, doubled, changed or inserted. Tests use them to
-fuzz every reader.
-"""
+"""Files damaged in the usual ways, to fuzz every reader: cut short, or bytes lost, doubled, changed or inserted."""
 
 from hypothesis import settings
 from hypothesis import strategies as st

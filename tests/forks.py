@@ -18,9 +18,8 @@ STARTS_WITHIN = 300  # seconds, on a busy machine
 
 
 class Forkserver:
-    """A process that has imported the site and forks other processes. `env` is the environment of all of them.
-
-    `prefix` is a command that runs it, on another host for example.
+    """A process that has imported the site and forks other processes. `env` is the environment of all of them. `prefix`
+    is a command that runs it, on another host for example.
     """
 
     def __init__(self, env: dict[str, str], prefix: Sequence[str] = ()) -> None:

@@ -1,8 +1,4 @@
-"""A PostgreSQL cluster that holds the migrated database: made once, kept in `var`, and copied for each server.
-
-The database is named after the hash of what makes the schema (`tests/kit/schema.py`). Others are made from it
-with CREATE DATABASE ... TEMPLATE.
-"""
+"""A PostgreSQL cluster that holds the migrated database: made once, kept in `var`, and copied for each server."""
 
 import fcntl
 import os
@@ -44,9 +40,8 @@ def template_name() -> str:
 
 
 def database_copy(url: str) -> bool:
-    """Replace the database at `url` by a copy of the migrated one.
-
-    Return False if the server has no migrated one or the database at `url` has tables. It exists afterwards.
+    """Replace the database at `url` by a copy of the migrated one. Return False if the server has no migrated one or
+    the database at `url` has tables. It exists afterwards.
     """
     name = urlsplit(url).path[1:]
     with psycopg.connect(urlsplit(url)._replace(path="/postgres").geturl(), autocommit=True) as server:

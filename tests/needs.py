@@ -1,8 +1,4 @@
-"""The programs that some tests need and a machine may lack.
-
-The reason for a skip starts with a command that would prevent the skip: `apt-get install ...` or `make ...`.
-`make test` lists the reasons at its end. `FORBID_SKIPS=1` fails a run that lacks a package (tests/conftest.py).
-"""
+"""The programs that a machine may lack. The reason for a skip starts with a command that would prevent it."""
 
 import os
 import shutil
@@ -22,47 +18,36 @@ CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 NODE = str(compute_driver_executable()[0])
 """Playwright's own Node: it runs the browser tests and the scripts' logic."""
 
-compiler = pytest.mark.skipif(
-    find_compiler() is None, reason="apt-get install g++: there is no C++ compiler to try the build with"
+
+def _needed(is_there: object, how: str) -> pytest.MarkDecorator:
+    return pytest.mark.skipif(not is_there, reason=how)
+
+
+def _program(name: str, package: str, why: str) -> pytest.MarkDecorator:
+    return _needed(shutil.which(name), f"apt-get install {package}: {why}")
+
+
+BUILT = "apt-get install g++, then make setup: the compiled"
+compiler = _needed(find_compiler(), "apt-get install g++: there is no C++ compiler to try the build with")
+compiled_solver = _needed(not why_not_compiled(), f"{BUILT} solver is missing, the one in Python is too slow")
+compiled_three_hands = _needed(
+    not why_not_compiled_three_hands(), f"{BUILT} search of the games with three hands is missing"
 )
-compiled_solver = pytest.mark.skipif(
-    bool(why_not_compiled()),
-    reason="apt-get install g++, then make setup: the compiled solver is missing, the one in Python is too slow",
-)
-compiled_three_hands = pytest.mark.skipif(
-    bool(why_not_compiled_three_hands()),
-    reason="apt-get install g++, then make setup: the compiled search of the games with three hands is missing",
-)
-xmllint = pytest.mark.skipif(
-    shutil.which("xmllint") is None, reason="apt-get install libxml2-utils: xmllint checks our USEBIO files"
-)
-mdbtools = pytest.mark.skipif(
-    shutil.which("mdb-export") is None, reason="apt-get install mdbtools: mdb-export reads our .bws files"
-)
-caddy = pytest.mark.skipif(
-    shutil.which("caddy") is None, reason="apt-get install caddy: it stands in front of a club's site"
-)
-systemd = pytest.mark.skipif(
-    shutil.which("systemd-analyze") is None, reason="apt-get install systemd: systemd-analyze reads our unit files"
-)
-promtool = pytest.mark.skipif(
-    shutil.which("promtool") is None, reason="apt-get install prometheus: promtool reads our alert rules"
-)
-git = pytest.mark.skipif(shutil.which("git") is None, reason="apt-get install git: it tags what is released")
-endplay = pytest.mark.skipif(
-    find_spec("endplay") is None,
-    reason="make peers, with a Python before 3.14: endplay reads our PBN files"
+xmllint = _program("xmllint", "libxml2-utils", "xmllint checks our USEBIO files")
+mdbtools = _program("mdb-export", "mdbtools", "mdb-export reads our .bws files")
+caddy = _program("caddy", "caddy", "it stands in front of a club's site")
+systemd = _program("systemd-analyze", "systemd", "systemd-analyze reads our unit files")
+promtool = _program("promtool", "prometheus", "promtool reads our alert rules")
+git = _program("git", "git", "it tags what is released")
+strace = _program("strace", "strace", "it shows what is on the disk before an answer")
+endplay = _needed(
+    find_spec("endplay"),
+    "make peers, with a Python before 3.14: endplay reads our PBN files"
     if sys.version_info >= (3, 14)
     else "make peers: it fetches endplay, which reads our PBN files",
 )
-
 FAKETIME = next(map(str, Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1")), "")
-faketime = pytest.mark.skipif(
-    not FAKETIME, reason="apt-get install libfaketime: it sets the clock of a process to another time"
-)
-strace = pytest.mark.skipif(
-    shutil.which("strace") is None, reason="apt-get install strace: it shows what is on the disk before an answer"
-)
+faketime = _needed(FAKETIME, "apt-get install libfaketime: it sets the clock of a process to another time")
 HOST_PROGRAMS = {"caddy": "caddy", "redis-server": "redis-server", "ip": "iproute2", "ss": "iproute2", "curl": "curl"}
 
 

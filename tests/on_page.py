@@ -19,10 +19,9 @@ DRAWN_KEYS = {"play", "code", "links", "invite"}
 
 
 def on_page(page: str) -> str:
-    """Return all text and data of a page, including comments, scripts and attributes, with single spaces.
-
-    Tokens in forms and headers, nonces, file hashes, ids and keys in addresses, and drawings are left out. Text
-    other than HTML (JSON, PBN) is returned unchanged.
+    """Return all text and data of a page, including comments, scripts and attributes, with single spaces. Tokens in
+    forms and headers, nonces, file hashes, ids and keys in addresses, and drawings are left out. Text other than HTML
+    (JSON, PBN) is returned unchanged.
     """
     parser = _Parser()
     parser.feed(page)

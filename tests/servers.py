@@ -1,10 +1,7 @@
-"""A real PostgreSQL and Redis (Valkey, its open successor) for tests and benchmarks, from wheels, without root.
-
-`python tests/servers.py COMMAND ...` runs a command with DATABASE_URL and REDIS_URL set to these servers. If
-both variables are already set (for a club's own servers), those servers are used.
-"""
+"""A real PostgreSQL and Redis (Valkey), from wheels, without root: `python tests/servers.py COMMAND ...`"""
 
 import fcntl
+import json
 import logging
 import os
 import secrets
@@ -16,11 +13,11 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
@@ -45,9 +42,8 @@ PRODUCTION = {
 
 @contextmanager
 def real_servers(*, own: bool = False) -> Iterator[dict[str, str]]:
-    """Yield {"DATABASE_URL": ..., "REDIS_URL": ...}. Servers that were started here are stopped and removed.
-
-    With `own`, servers are started even if the environment names existing ones.
+    """Yield {"DATABASE_URL": ..., "REDIS_URL": ...}. Servers that were started here are stopped and removed. With
+    `own`, servers are started even if the environment names existing ones.
     """
     given = {key: os.environ[key] for key in ("DATABASE_URL", "REDIS_URL") if os.environ.get(key)}
     if len(given) == 2 and not own:
@@ -70,9 +66,8 @@ def postgres_programs() -> Path:
 
 
 def free_port() -> int:
-    """Return a port of this machine that nothing uses now, drawn from below those that systems give to connections.
-
-    Two runs of tests at once hardly ever draw the same one, and no connection takes it before a server does.
+    """Return a port of this machine that nothing uses now, drawn from below those that systems give to connections. Two
+    runs of tests at once hardly ever draw the same one, and no connection takes it before a server does.
     """
     while True:
         port = secrets.choice(range(10_240, 32_000))
@@ -101,6 +96,15 @@ def _redis(folder: Path) -> Iterator[str]:
         yield f"{server.connection_url}/0"
 
 
+def until(holds: Callable[[], Any], what: str, seconds: float = 200, every: float = 0.2) -> Any:
+    """Return what `holds` returns, once that is true. Fail with `what` if it takes too long."""
+    deadline = time.monotonic() + seconds
+    while not (found := holds()):
+        assert time.monotonic() < deadline, f"not in {seconds:.0f} seconds: {what}"
+        time.sleep(every)
+    return found
+
+
 @dataclass
 class ClubServer:
     """The running processes of a club server, and the environment that they share."""
@@ -121,7 +125,6 @@ class ClubServer:
 
     def stop(self, name: str):
         """Ask a process to stop. If it takes more than 20 seconds, kill it and its children, as a supervisor would.
-
         Celery answers SIGUSR1 with its threads' stacks, which show what Celery was waiting for.
         """
         process = self.processes.pop(name)
@@ -180,9 +183,8 @@ class ClubServer:
             assert done.returncode == 0, done.stderr
 
     def prepare(self):
-        """Make the tables, and the static files if a source has changed since they were made.
-
-        They lie in the checkout, so of several runs at once one makes them, while the others wait and then use them.
+        """Make the tables, and the static files if a source has changed since they were made. They lie in the checkout,
+        so of several runs at once one makes them, while the others wait and then use them.
         """
         self.make_tables()
         STATIC_FILES_LOCK.parent.mkdir(exist_ok=True)
@@ -195,6 +197,26 @@ class ClubServer:
         done = self.manage("shell", "--no-imports", "-c", code)
         assert done.returncode == 0, done.stderr
         return done.stdout.strip().splitlines()[-1] if done.stdout.strip() else ""
+
+    def beside(self, name: str, **env: str) -> "ClubServer":
+        """Return the same site with another database of this PostgreSQL, which may not be there yet."""
+        url = urlsplit(self.env["DATABASE_URL"])._replace(path=f"/{name}").geturl()
+        return ClubServer({**self.env, **env, "DATABASE_URL": url})
+
+    def sql(self, statement: str) -> list[tuple[Any, ...]]:
+        import psycopg
+
+        with psycopg.connect(self.env["DATABASE_URL"], autocommit=True) as database:
+            done = database.execute(statement)
+            return done.fetchall() if done.description else []
+
+    def call(self, function: Callable[[], Any], timeout: float = 110) -> Any:
+        """Call a function of a test module with the club server's settings. Return what it returns, as JSON allows."""
+        name = function.__name__
+        code = f"import json\nfrom {function.__module__} import {name}\nprint(json.dumps({name}()))"
+        done = self.manage("shell", "--no-imports", "-c", code, timeout=timeout)
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout.splitlines()[-1])
 
     @contextmanager
     def warmed(self) -> Iterator["ClubServer"]:
@@ -212,7 +234,6 @@ class ClubServer:
 @contextmanager
 def running_club(webs: int = 2, *, log: Path | None = None, **more: str) -> Iterator[ClubServer]:
     """Run PostgreSQL, Redis, web processes on free ports, a Celery worker and beat, with the production settings.
-
     `more` is added to the environment. The processes write to `log`, if it is given.
     """
     with real_servers() as urls:

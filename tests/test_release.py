@@ -1,11 +1,18 @@
-"""`make release`: what stops a release, the notes and the tag, the list of libraries, and known vulnerabilities."""
+"""`make release`: what stops one, its notes, tag and list of libraries, and lock files for every Python."""
 
 import json
 import re
 import subprocess
+import tomllib
+from collections.abc import Iterator
+from importlib import metadata
 from pathlib import Path
 
 import pytest
+from packaging.markers import default_environment
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
+from packaging.utils import canonicalize_name
 from packaging.version import Version
 
 import release
@@ -90,10 +97,14 @@ def repository(tmp_path):
 
 
 @git
-def test_only_a_clean_tree_is_released(repository):
+def test_only_a_clean_tree_that_git_knows_is_released(repository, tmp_path_factory, monkeypatch):
     assert release.tree_faults(repository) == []
     (repository / "two.txt").write_text("two")
     assert release.tree_faults(repository) == ["Commit your changes first: two.txt."]
+    [fault] = release.tree_faults(tmp_path_factory.mktemp("no checkout"))
+    assert fault.startswith("This is no checkout of git")
+    monkeypatch.setenv("PATH", "")
+    assert release.tree_faults(repository)[0].startswith("Install git first")
 
 
 def recorded(root: Path, **skips: str) -> Path:
@@ -148,12 +159,6 @@ def test_what_the_machine_could_not_run_is_named_until_the_release_names_it_too(
     assert release.untested(repository, {"hosts", "peers", "sqlite"}) == []
 
 
-@git
-def test_a_test_that_waits_for_the_release_itself_holds_up_nothing(repository):
-    recorded(repository, libs="1\t1.0 is not released yet: its migrations may still change")
-    assert release.untested(repository) == []
-
-
 def test_the_release_asks_about_every_part_of_everything():
     parts = re.search(r"^test-all: PARTS = (.+)$", (release.ROOT / "Makefile").read_text(), re.M)
     assert parts and tuple(parts[1].split()) == release.PARTS
@@ -163,17 +168,6 @@ def test_a_part_that_does_not_exist_is_refused_before_anything_is_asked(capsys):
     with pytest.raises(SystemExit):
         release.main(["--without", "host"])
     assert "host: make test-all has no such part, only peers, libs" in capsys.readouterr().err
-
-
-@git
-def test_a_folder_that_git_does_not_know_is_not_released(tmp_path, monkeypatch):
-    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
-    assert release.tree_faults(tmp_path) == ["This is no checkout of git, so nobody could say what was released."]
-
-
-def test_nothing_is_released_where_git_is_not_installed(tmp_path, monkeypatch):
-    monkeypatch.setenv("PATH", "")
-    assert release.tree_faults(tmp_path) == ["Install git first: it says what is released, and holds the tag."]
 
 
 @git
@@ -187,3 +181,99 @@ def test_the_tag_has_the_notes_and_is_made_once(repository, tmp_path_factory):
     assert shown.stdout.strip() == "- One thing.\n# No comment"
     [fault] = release.tag_make(repository, Version("1.0"), text)
     assert fault.startswith("The tag was not made: ") and "already exists" in fault
+
+
+ROOT = Path(__file__).parents[1]
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+PROJECT = PYPROJECT["project"]
+RUNTIME = PROJECT["dependencies"]
+DEV = PYPROJECT["dependency-groups"]["dev"]
+PEERS = [line for line in (ROOT / "requirements-peers.in").read_text().splitlines() if not line.startswith("#")]
+LOCKS = {"requirements.lock": RUNTIME, "requirements-dev.lock": [*RUNTIME, *DEV], "requirements-peers.lock": PEERS}
+PYTHONS = ["3.11.2", "3.12.0", "3.13.0", "3.14.0"]
+
+
+def locked(name: str) -> list[Requirement]:
+    """Return the lines of a lock file, each with name, version and marker, but without hashes."""
+    text = (ROOT / name).read_text()
+    return [Requirement(line.rstrip(" \\")) for line in text.splitlines() if re.match(r"[a-zA-Z0-9]", line)]
+
+
+def environment(python: str) -> dict[str, str]:
+    """Return the values of the marker variables on Linux with this Python."""
+    version = {"python_full_version": python, "python_version": python.rsplit(".", 1)[0]}
+    platform = {"sys_platform": "linux", "platform_system": "Linux", "os_name": "posix"}
+    return {**default_environment(), **version, **platform, "implementation_version": python, "extra": ""}
+
+
+def applies(requirement: Requirement, env: dict[str, str], extras: frozenset[str]) -> bool:
+    marker = requirement.marker
+    return marker is None or any(marker.evaluate({**env, "extra": extra}) for extra in extras or {""})
+
+
+def pins(name: str, env: dict[str, str]) -> dict[str, str]:
+    """Return the version of each package in a lock file, from the lines that apply to this environment."""
+    here = [line for line in locked(name) if applies(line, env, frozenset())]
+    return {canonicalize_name(line.name): str(line.specifier).removeprefix("==") for line in here}
+
+
+def asked(roots: list[str], env: dict[str, str], pinned: dict[str, str]) -> Iterator[tuple[str, Requirement]]:
+    """Yield each package's requirements, starting with the roots, by the metadata installed at the pinned version. A
+    package needed only on another Python is not installed here, so that package's own requirements are unknown.
+    """
+    todo = [("pyproject.toml", root, frozenset[str]()) for root in map(Requirement, roots)]
+    seen = set()
+    while todo:
+        asker, requirement, extras = todo.pop()
+        if not applies(requirement, env, extras) or (asker, str(requirement)) in seen:
+            continue
+        seen.add((asker, str(requirement)))
+        yield asker, requirement
+        name = canonicalize_name(requirement.name)
+        try:
+            package = metadata.distribution(name)
+        except metadata.PackageNotFoundError:
+            continue
+        if package.version == pinned.get(name):
+            wanted = frozenset(requirement.extras) | {""}
+            todo += [(name, Requirement(line), wanted) for line in package.requires or []]
+
+
+@pytest.mark.parametrize("python", PYTHONS)
+@pytest.mark.parametrize("lock", LOCKS)
+def test_whatever_a_package_asks_for_in_a_python_is_in_the_lock(lock, python):
+    env = environment(python)
+    pinned = pins(lock, env)
+    missing = [
+        f"{asker} asks for {requirement}, the lock has {pinned.get(canonicalize_name(requirement.name))}"
+        for asker, requirement in asked(LOCKS[lock], env, pinned)
+        if not requirement.specifier.contains(pinned.get(canonicalize_name(requirement.name), "0"), prereleases=True)
+        or canonicalize_name(requirement.name) not in pinned
+    ]
+    assert missing == []
+
+
+@pytest.mark.parametrize("python", PYTHONS)
+def test_every_installed_package_of_the_lock_runs_on_the_python(python):
+    """Each package's Requires-Python is checked, but only for packages that are installed at the locked version."""
+    installed = {canonicalize_name(package.name): package for package in metadata.distributions()}
+    here = pins("requirements-dev.lock", environment(python))
+    known = {name: version for name, version in here.items() if name in installed}
+    assert {name: installed[name].version for name in known} == known, "run `make setup`"
+    assert len(known) >= len(here) - 3
+    refusing = [
+        name for name in known if not SpecifierSet(installed[name].metadata["Requires-Python"] or "").contains(python)
+    ]
+    assert refusing == []
+
+
+def test_the_three_locks_agree_on_every_version():
+    dev = {line.name: line.specifier for line in locked("requirements-dev.lock")}
+    for name in ("requirements.lock", "requirements-peers.lock"):
+        for line in locked(name):
+            assert dev.get(line.name, line.specifier) == line.specifier, f"{name}: {line.name}"
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_names_no_registry(lock):
+    assert "://" not in (ROOT / lock).read_text()

@@ -1,7 +1,4 @@
-"""A database made by a released version is upgraded by `serve`. Its sessions are still there and can go on.
-
-From 1.0, migrations only go forward: those of a released version never change. tests/prod tests PostgreSQL.
-"""
+"""A database made by a released version is upgraded by `serve`. Its sessions are still there and can go on."""
 
 import gzip
 import json

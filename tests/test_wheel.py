@@ -1,8 +1,4 @@
-"""The wheel, installed as a club installs it: with only the packages in requirements.lock, outside the checkout.
-
-The first version serves and plays a session. The second version is installed over it, as by `pipx install --force`,
-and still has that session.
-"""
+"""The wheel, installed as a club installs it: with only the packages in requirements.lock, outside the checkout."""
 
 import fcntl
 import json
@@ -41,9 +37,8 @@ pytestmark = [
 
 @pytest.fixture(scope="session")
 def wheels(tmp_path_factory, worker_id) -> dict[str, Path]:
-    """The wheels: `any` for every system, `here` for this one, and `later`, a later version of `here`.
-
-    Whichever worker asks first builds them for all workers. Without a C++ compiler `here` is missing.
+    """The wheels: `any` for every system, `here` for this one, and `later`, a later version of `here`. Whichever worker
+    asks first builds them for all workers. Without a C++ compiler `here` is missing.
     """
     base = tmp_path_factory.getbasetemp()
     folder = (base if worker_id == "master" else base.parent) / "wheels"

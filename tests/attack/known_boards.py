@@ -1,9 +1,4 @@
-"""Recognising the secrets of a board in any kind of text: PBN, LIN, suit symbols, words, JSON, or ranks alone.
-
-A hand counts as seen if its thirteen ranks appear one after another in a usual order, or if eight of its cards appear
-in a row with their suits. A score counts as seen if its number or its contract appears in the text. No two lines have
-the same number or contract.
-"""
+"""Recognising the secrets of a board in any kind of text: PBN, LIN, suit symbols, words, JSON, or ranks alone."""
 
 import html
 import re
@@ -45,7 +40,6 @@ class Seen:
 @dataclass
 class KnownBoard:
     """A board used in a test. `hands` has each hand's cards in order, and `scores` each table's score and contract.
-
     `verdicts` has numbers that appear only in the solver's results. `played` has the cards of a play in order. A hand
     counts as seen once at least `least` of its cards appear in a row.
     """

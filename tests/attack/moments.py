@@ -106,10 +106,9 @@ SINCE = datetime.date(2026, 1, 1)
 
 @dataclass
 class Reader:
-    """A person or program that requests pages. `seat` is the number of the seat that its browser holds, or 0.
-
-    `token` is a program's token, or "". `directs` and `keeps` say whether the reader may open the director's pages and
-    the admin. `elsewhere` is True if the reader plays the same deals in another club. `organises` is the address of the
+    """A person or program that requests pages. `seat` is the number of the seat that its browser holds, or 0. `token`
+    is a program's token, or "". `directs` and `keeps` say whether the reader may open the director's pages and the
+    admin. `elsewhere` is True if the reader plays the same deals in another club. `organises` is the address of the
     club for which the reader organises the event, or "".
     """
 
@@ -316,9 +315,8 @@ def _at_home(match: HomeMatch) -> KnownBoard:
 
 
 def _analysed(play: Play, board: KnownBoard) -> int:
-    """Store the play and the solver's analysis of it. Return the number of the first action that cost something.
-
-    The analysis is stored while the session is still running, so that the walk can reach it before it may be shown.
+    """Store the play and the solver's analysis of it. Return the number of the first action that cost something. The
+    analysis is stored while the session is still running, so that the walk can reach it before it may be shown.
     """
     outcome, using, points = play.outcome or {}, engine(), scorer(play.setup["vul"])
     tricks = ten_values(Deal.from_setup(play.setup).all_hands, using)

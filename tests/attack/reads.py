@@ -90,10 +90,9 @@ def noting(note: Callable[[], object]) -> Iterator[None]:
 
 @nothing_logged()
 def read_at(moment: Moment) -> set[tuple[str, str]]:
-    """Return (address, method) of each address that reads something of a board for at least one reader.
-
-    Everybody asks, until one answer has read something. No answer may come from the cache. Requests that the walk
-    leaves out at this moment, whatever they read, are left out here too.
+    """Return (address, method) of each address that reads something of a board for at least one reader. Everybody asks,
+    until one answer has read something. No answer may come from the cache. Requests that the walk leaves out at this
+    moment, whatever they read, are left out here too.
     """
     names = [*FIRST, *(name for name in moment.readers if name not in FIRST)]
     shut = set[tuple[str, str]]()  # (reader, path), and (address, method) that a page does not take

@@ -95,9 +95,8 @@ def closed_addresses() -> Iterator[str]:
 
 
 def asked(client: Client, path: str) -> Iterator[tuple[int, str, set[str]]]:
-    """Yield the status, the text and the tables written for a GET and two POSTs, undoing every change.
-
-    In the short run there is one POST, the one with answers.
+    """Yield the status, the text and the tables written for a GET and two POSTs, undoing every change. In the short run
+    there is one POST, the one with answers.
     """
     for method, sent in (("get", {}), ("post", ANSWERS), *sample((), (("post", {}),))):
         with transaction.atomic(), CaptureQueriesContext(connection) as queries:

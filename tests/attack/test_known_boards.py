@@ -4,11 +4,6 @@ import json
 
 import pytest
 
-from games.cards import cards_text, parse_cards
-from games.deals import Deal
-from games.notation.deal_files import write_deals
-from games.notation.records import DealRecord
-from games.seats import Seat
 from tests.attack.known_boards import RANKS, SUITS, KnownBoard, Recogniser, Seen
 
 NORTH = "SA SK ST S4 H9 H8 H7 H6 DQ DJ CK C9 C2"
@@ -37,12 +32,8 @@ SPELLINGS = {
     "PBN": lambda suits: ".".join(suits.values()),
     "LIN": lambda suits: "md|3" + "".join(suit + ranks[::-1] for suit, ranks in suits.items()) + ",",
     "symbols": symbols,
-    "symbols with 10": lambda suits: symbols(suits, "10"),
     "USEBIO": lambda suits: "".join(f"<{NAMES[s].upper()}>{r}</{NAMES[s].upper()}>" for s, r in suits.items()),
     "JSON": lambda suits: json.dumps([suit + rank for suit, ranks in suits.items() for rank in ranks]),
-    "JSON in any order": lambda suits: json.dumps(sorted(suit + rank for suit in suits for rank in suits[suit])),
-    "JSON by suit": lambda suits: json.dumps([[suit, list(ranks)] for suit, ranks in suits.items()]),
-    "escaped symbols": lambda suits: json.dumps(symbols(suits)),
     "turned": lambda suits: " ".join(rank + suit for suit, ranks in suits.items() for rank in ranks),
     "words": lambda suits: ", ".join(f"{LONG[r]} of {NAMES[s]}" for s, ranks in suits.items() for r in ranks),
     "a template": lambda suits: "".join(
@@ -50,7 +41,6 @@ SPELLINGS = {
         for s, ranks in suits.items()
     ),
     "ranks alone": lambda suits: "\n".join(" ".join(ranks) or "–" for ranks in suits.values()).replace("T", "10"),
-    "in an address": lambda suits: "".join(suit + ranks + "%2C" for suit, ranks in suits.items()),
     "eight cards": lambda suits: json.dumps([suit + rank for suit, ranks in suits.items() for rank in ranks][:8]),
 }
 
@@ -65,14 +55,6 @@ def test_a_hand_is_recognised_in_every_spelling(how, seat):
 def test_a_sequence_is_told_from_a_sorted_hand(write):
     assert Seen("sequence", 3, "E") in seen(write(HANDS["E"]))
     assert Seen("sequence", 3, "E") not in seen(SPELLINGS["JSON"](by_suit("E")))
-
-
-@pytest.mark.parametrize("form", ["PBN", "LIN"])
-def test_every_hand_is_found_in_a_file(form):
-    hands = {seat: parse_cards(" ".join(cards)) for seat, cards in HANDS.items()}
-    deal = Deal.from_setup({"hands": {seat: cards_text(cards) for seat, cards in hands.items()}})
-    text = write_deals(form, [DealRecord(3, Seat.N, "None", deal, True)], "Tuesday").decode()
-    assert {found.where for found in seen(text)} == set("NESW")
 
 
 @pytest.mark.parametrize(

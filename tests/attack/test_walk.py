@@ -1,38 +1,35 @@
-"""Every output, requested by every reader at every moment, shows exactly what the rule allows about a board.
+"""Every output shows each reader exactly what the rule allows, and the walk sees what is planted to be seen."""
 
-The letters are written at the same moments: a moment takes long to build.
-"""
+import os
 
 import pytest
 
-from tests.attack.letters import all_kinds, letters_of, walk_letters
-from tests.attack.moments import AT_EVERY_MOMENT, Moment, moment_at
-from tests.attack.walk import LOOKS, OF_NO_NIGHT, WHOLE, DrawnTexts, walk
+from clubsite.files.selectors import RESULT_FORMATS
+from clubsite.nights.models import Board
+from clubsite.scores.models import ScoreEntry
+from games.notation.deal_files import FORMATS
+from tests.attack.known_boards import Recogniser, Seen
+from tests.attack.leaks import LEAKS, PlantedLeak
+from tests.attack.moments import AT_EVERY_MOMENT, LARGE, Moment, moment_at
+from tests.attack.reads import noting, read_at, reads_a_board
+from tests.attack.sockets import SOCKETS, all_kinds, letters_of, walk_letters, walk_sockets
+from tests.attack.walk import LOOKS, OF_NO_NIGHT, WHOLE, Ask, DrawnTexts, Walked, answer_to, asks, texts_of, walk
+from tests.attack.what_is_read import listed, write
 from tests.clubsite.every_address import every_address
-from tests.long import sample
+from tests.long import long, sample
+from tests.needs import compiled_solver
 
 SEEDS = sample(("attack 2",), tuple(f"attack {number}" for number in range(2, 8)))
 # What the rule shows at each moment. The walk must see it, or it could not see a leak.
-SHOWN = {
-    "draft": {("director", "cards"), ("director", "sequence")},
-    "before": {("director", "cards"), ("director", "sequence")},
-    "after": {("director", "cards"), ("director", "score"), ("seat at table 2", "score"), ("keeper", "score")},
-    "ended": {("director", "score"), ("playing director", "sequence"), ("playing director", "score")},
-    "published": {("stranger", what) for what in "cards sequence score verdict replay".split()},
-    "elsewhere": {("director", "cards"), ("playing director", "score"), ("keeper", "score")},
-    "heat draft": {("director", "cards"), ("director", "sequence")},
-    "heat before": {("director", "cards"), ("director", "sequence")},
-    "heat after": {("director", "cards"), ("director", "score"), ("seat at table 2", "score"), ("keeper", "score")},
-    "heat ended": {("director", "score"), ("playing director", "sequence"), ("playing director", "score")},
-    "heat published": {("director", "cards"), ("playing director", "score"), ("keeper", "score")},
-    "heat ranked": {("director", "cards"), ("playing director", "score"), ("keeper", "score")},
-    "heat over": {("stranger", what) for what in "cards sequence score verdict replay".split()},
-    "at hub draft": {("director", "cards"), ("director", "sequence")},
-    "at hub before": {("director", "cards"), ("director", "sequence")},
-    "at hub after": {("director", "cards"), ("director", "score"), ("seat at table 2", "score"), ("keeper", "score")},
-    "at hub ended": {("director", "score"), ("playing director", "sequence"), ("playing director", "score")},
-    "at hub published": {("director", "cards"), ("playing director", "score"), ("keeper", "score")},
-}
+OF_DRAFT = {("director", "cards"), ("director", "sequence")}
+AFTER = {("director", "cards"), ("director", "score"), ("seat at table 2", "score"), ("keeper", "score")}
+OF_ENDED = {("director", "score"), ("playing director", "sequence"), ("playing director", "score")}
+HELD = {("director", "cards"), ("playing director", "score"), ("keeper", "score")}
+OPEN = {("stranger", what) for what in "cards sequence score verdict replay".split()}
+SHOWN = {"draft": OF_DRAFT, "before": OF_DRAFT, "after": AFTER, "ended": OF_ENDED, "published": OPEN, "elsewhere": HELD}
+SHOWN |= {f"heat {name}": SHOWN[name] for name in ("draft", "before", "after", "ended")}
+SHOWN |= {f"at hub {name}": SHOWN[name] for name in ("draft", "before", "after", "ended")}
+SHOWN |= dict.fromkeys(("heat published", "heat ranked", "at hub published"), HELD) | {"heat over": OPEN}
 # Addresses that open to none of the readers, and why.
 NOT_OPENED = {
     "their link is known to one person only": (
@@ -102,12 +99,31 @@ def due_at(moment: str) -> set[str]:
     return {address for address in every_address(admin=True) if opens_at(address) == moment} - closed
 
 
+@pytest.fixture
+def at(make_night, dee, on_commit):
+    """A function that returns the night at a moment."""
+
+    def at(name: str, **seed: str) -> Moment:
+        return moment_at(name, make_night=make_night, dee=dee, on_commit=on_commit, **seed)
+
+    return at
+
+
+@pytest.fixture
+def moment(request, at):
+    return at(request.param)
+
+
+@pytest.fixture
+def drawn(monkeypatch) -> DrawnTexts:
+    return DrawnTexts(monkeypatch)
+
+
 @pytest.mark.timeout(400)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("name", AT_EVERY_MOMENT)
-def test_no_output_shows_what_the_rule_hides(name, seed, make_night, dee, on_commit, monkeypatch):
-    drawn = DrawnTexts(monkeypatch)
-    moment = moment_at(name, make_night=make_night, dee=dee, on_commit=on_commit, seed=seed)
+def test_no_output_shows_what_the_rule_hides(name, seed, at, dee, drawn):
+    moment = at(name, seed=seed)
     found = walk(moment, drawn, due=due_at(name))
     assert not found.leaks
     assert not found.errors
@@ -122,7 +138,157 @@ def test_no_output_shows_what_the_rule_hides(name, seed, make_night, dee, on_com
 
 def no_mail_shows_what_the_rule_hides(moment: Moment, user):
     letters = letters_of(moment, user)
-    assert letters.keys() == all_kinds(), "a new kind of letter: write one in tests/attack/letters.py"
+    assert letters.keys() == all_kinds(), "a new kind of letter: write one in tests/attack/sockets.py"
     found, written = walk_letters(moment, letters)
     assert not found.leaks
     assert letters.keys() - written == (set() if moment.phase in ("published", "elsewhere") else {"results.results"})
+
+
+IN_ANSWERS = {name: leak for name, leak in LEAKS.items() if name not in ("a frame", "a letter")}
+
+
+def told(found: Walked) -> set[tuple[str, str]]:
+    return {(leak.reader, leak.seen.what) for leak in found.leaks}
+
+
+def planned(leak: PlantedLeak) -> set[tuple[str, str]]:
+    return {(reader, leak.what) for reader in leak.readers}
+
+
+@compiled_solver
+@pytest.mark.parametrize("name", sorted({leak.moment for leak in IN_ANSWERS.values()}))
+def test_the_walk_finds_each_leak_in_an_answer(name, at, drawn, monkeypatch):
+    moment = at(name)
+    for what, leak in IN_ANSWERS.items():
+        if leak.moment == name:
+            assert not walk(moment, drawn, {leak.address}).leaks, what
+            with monkeypatch.context() as planted:
+                leak.plant(planted)
+                found = walk(moment, drawn, {leak.address})
+            assert planned(leak) <= told(found), what
+
+
+@pytest.mark.parametrize("moment", [LEAKS["a frame"].moment], indirect=True)
+@pytest.mark.django_db(transaction=True)
+async def test_the_walk_finds_a_leak_in_a_frame(moment, monkeypatch):
+    leak = LEAKS["a frame"]
+    leak.plant(monkeypatch)
+    found, _, _ = await walk_sockets(moment)
+    assert planned(leak) <= told(found)
+
+
+@compiled_solver
+def test_the_walk_finds_a_leak_in_a_letter(at, dee, monkeypatch):
+    leak = LEAKS["a letter"]
+    moment = at(leak.moment)
+    letters = letters_of(moment, dee)
+    leak.plant(monkeypatch)
+    found, _ = walk_letters(moment, letters)
+    assert planned(leak) <= told(found)
+
+
+ALL_HANDS = {Seen("cards", 1, seat) for seat in "NESW"}
+
+
+def seen_by(moment: Moment, name: str, ask: Ask, drawn: DrawnTexts) -> set[Seen]:
+    """Return what the answer to this request shows of board 1."""
+    texts = texts_of(answer_to(moment.readers[name], ask), drawn)
+    return {seen for text in texts for seen in Recogniser(moment.known).seen_in(text) if seen.board == 1}
+
+
+def test_every_format_of_cards(at, drawn):
+    moment = at("draft")
+    address = "director/<str:session_id>/files/cards/"
+    found = list(asks(moment, "director", moment.readers["director"], "post", {address}))
+    assert {ask.sent["form"] for ask in found} == set(FORMATS)
+    for ask in found:
+        assert seen_by(moment, "director", ask, drawn) >= ALL_HANDS, ask.sent["form"]
+
+
+@compiled_solver
+def test_every_file_of_results_and_every_printed_ranking(at, drawn):
+    moment = at("published")
+    large = [table for table, (points, _) in moment.known[0].scores.items() if abs(points) >= LARGE]  # seen by number
+    scores = {Seen("score", 1, table) for table in large}
+    addresses = {"results/<str:public_id>/files/<str:name>", "results/<str:public_id>/"}
+    found = {
+        ask.path.rpartition("/")[2]: seen_by(moment, "stranger", ask, drawn)
+        for ask in asks(moment, "stranger", moment.readers["stranger"], "get", addresses)
+    }
+    with_cards = {"results.xml", "results-1.3.xml", "boards.pbn", "boards.lin"}
+    with_scores = {"results.xml", "results-1.3.xml", "boards.pbn", "travellers.csv", "?boards=yes"}
+    assert found.keys() == RESULT_FORMATS.keys() | {"", "?boards=yes"}
+    assert {name for name, seen in found.items() if seen >= ALL_HANDS} == with_cards
+    assert {name for name, seen in found.items() if seen >= scores} == with_scores
+
+
+SEATS = {"playing director", "seat at table 1", "seat at table 2"}
+DIRECTORS = {"director", "playing director"}
+EVERYBODY = "everybody"
+LET_IN = {
+    "seat/<str:ticket_id>/socket/": SEATS,
+    "seat/<str:ticket_id>/score/socket/": SEATS,
+    "director/<str:session_id>/socket/": DIRECTORS,
+    "leaderboard/<str:session_id>/socket/": EVERYBODY,
+    "": set(),
+}
+"""Who hears something on each socket."""
+HEARS = {
+    "before": {"seat/<str:ticket_id>/socket/": {"seat at table 2"}, "director/<str:session_id>/socket/": DIRECTORS},
+    "after": {"leaderboard/<str:session_id>/socket/": EVERYBODY, "director/<str:session_id>/socket/": DIRECTORS},
+}
+"""Who hears of what happens while the sockets are open."""
+
+
+@pytest.mark.parametrize("moment", AT_EVERY_MOMENT, indirect=True)
+@pytest.mark.django_db(transaction=True)
+async def test_no_socket_shows_what_the_rule_hides(moment):
+    assert list(LET_IN) == SOCKETS, "a new socket: who hears what?"
+    found, let_in, heard = await walk_sockets(moment)
+    assert not found.leaks
+    for address, readers in LET_IN.items():
+        assert let_in[address] == (set(moment.readers) if readers == EVERYBODY else readers), address
+    for address, readers in HEARS.get(moment.phase, {}).items():
+        assert heard[address] == (set(moment.readers) if readers == EVERYBODY else readers), address
+    if moment.phase == "before":
+        assert ("seat at table 2", "cards") in found.shown, "its own hand"
+
+
+def test_every_address_is_listed():
+    assert {address for address, _ in listed()} == set(every_address(admin=True)), "write the list again"
+
+
+@pytest.mark.parametrize(
+    ("sql", "reads"),
+    [
+        ('SELECT "nights_board"."id", "nights_board"."north" FROM "nights_board"', True),
+        ('SELECT "nights_board"."id", "nights_board"."number" FROM "nights_board"', False),
+        ('SELECT "clubs_club"."id" FROM "clubs_club"', False),
+        ('SELECT 1 FROM "nights_table" INNER JOIN "play_room" ON ("room_id" = "play_room"."id")', True),
+        ('SELECT "newapp_table"."id" FROM "newapp_table"', True),
+        ('INSERT INTO "scores_scoreentry" ("contract") VALUES (%s)', False),
+    ],
+)  # fmt: skip
+def test_a_statement_reads_a_board(sql, reads):
+    assert reads_a_board(sql) == reads
+
+
+def test_a_statement_without_rows_reads_nothing(night):
+    seen: list[bool] = []
+    with noting(lambda: seen.append(True)):
+        assert not ScoreEntry.objects.exists()
+        assert ScoreEntry.objects.count() == 0
+        assert list(Board.objects.values_list("number"))
+        assert not seen
+        assert Board.objects.first() is not None
+    assert seen
+
+
+@long
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("name", AT_EVERY_MOMENT)
+def test_the_list_is_what_is_read(name, at):
+    found = read_at(at(name))
+    if os.environ.get("WRITE_GOLDEN"):
+        write(name, found)
+    assert found == {one for one, moments in listed().items() if name in moments}

@@ -115,7 +115,6 @@ class Leak:
 @dataclass
 class Walked:
     """The findings of a walk: leaks, secrets rightly shown, the addresses that opened, and answers that are errors.
-
     `with_cards` has each (reader, address) at which cards were rightly shown.
     """
 
@@ -137,9 +136,8 @@ def nothing_logged() -> Iterator[None]:
 
 
 class Walk:
-    """A walk at one moment, with its findings so far.
-
-    `shut` has each (reader, path) that does not exist for the reader, and each (address, method) that nobody may use.
+    """A walk at one moment, with its findings so far. `shut` has each (reader, path) that does not exist for the
+    reader, and each (address, method) that nobody may use.
     """
 
     def __init__(self, moment: Moment, drawn: "DrawnTexts"):
@@ -162,9 +160,8 @@ class Walk:
         self.judge.judge(self.found, name, ask, texts_of(answer, self.drawn))
 
     def open(self, address: str, *, due: bool) -> None:
-        """Let one reader after another ask for everything at this address, until it has opened.
-
-        If it is not due to open, only those ask to whom most pages open.
+        """Let one reader after another ask for everything at this address, until it has opened. If it is not due to
+        open, only those ask to whom most pages open.
         """
         names = [*FIRST, *(name for name in self.moment.readers if due and name not in FIRST)]
         for method in METHODS:
@@ -180,11 +177,9 @@ def walk(
     moment: Moment, drawn: "DrawnTexts", addresses: Collection[str] | None = None, due: Collection[str] = ()
 ) -> Walked:
     """Make all requests of this moment. GETs come first, so that a wrongly cached page would reach another reader.
-
-    `addresses` limits the walk to these address patterns. The addresses `due` must open at this moment, and so they
-    are asked whether they read something or not.
-
-    Nothing is submitted to an address that does not exist for the reader (`test_foreign_ids` does that).
+    `addresses` limits the walk to these address patterns. The addresses `due` must open at this moment, and so they are
+    asked whether they read something or not. Nothing is submitted to an address that does not exist for the reader
+    (`test_foreign_ids` does that).
     """
     walking = Walk(moment, drawn)
     cache.clear()

@@ -1,7 +1,4 @@
-"""The event in a walk: at some moments the walked night is a heat of it, and another club plays another heat.
-
-The event is organised here, or on another server, whose answers are scripted.
-"""
+"""The event in a walk: the walked night is a heat of it, organised here or on another server with scripted answers."""
 
 import datetime
 import hashlib
@@ -46,7 +43,6 @@ FACTS = seal_facts(Event(public_id=WALKED, boards=BOARDS))
 @dataclass
 class WalkedEvent:
     """An event that Quay Street organises. `heat` is that of the walked night's club, and `other` that of Harbour.
-
     `organiser` is the address of Quay Street here, or "" if it is on another server. `elsewhere` is the id of a heat of
     another server that takes part by hand.
     """

@@ -1,10 +1,4 @@
-"""The list of what each address reads: the moments at which a request reads cards, scores, plays or published results.
-
-The list is in `what_is_read.tsv`. `make test-all` compares it with the statements that the requests send to the
-database. This command writes it again:
-
-    LONG=1 WRITE_GOLDEN=1 .venv/bin/python -m pytest -n 0 tests/attack/test_what_is_read.py
-"""
+"""The list of the moments at which each address reads something of a board (`what_is_read.tsv`; CONTRIBUTING.md)."""
 
 from collections.abc import Collection
 from functools import cache

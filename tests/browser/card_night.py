@@ -1,19 +1,24 @@
-"""Sessions with cards for the terminal journeys, and their director's actions, run beside a live site.
-
-Everything here but `CardNight` needs the site's database, so `Site.run` calls it.
-"""
+"""Sessions with cards, and their director's actions. `Site.run` calls all but `CardNight`, beside a live site."""
 
 import json
 from typing import Any
 
-from movements.files import read_plan
+from clubsite.director.monitor.table_detail import seat_free
+from clubsite.nights.models import Session, TableBoard
+from clubsite.nights.selectors.sessions import seating_at, section_for
+from clubsite.nights.services.boards import boards_number
+from clubsite.nights.services.rounds import round_force, session_start
+from clubsite.play.models import RevokeReason, SeatTicket
+from clubsite.play.seat_tickets import ticket_release
+from clubsite.scores.models import OrderCheck, PendingScore, ScoreEntry
+from clubsite.scores.services.tables import table_play
 from movements.mitchell import skip, straight
 from movements.plan import with_sit_out
-from tests.browser.demo_nights import demo_night, guests, links_of
 from tests.browser.site import Site
+from tests.browser.staging import demo_night, director, guests, links_of
+from tests.kit.dealt import dealt
+from tests.kit.typed_scores import enter_score
 
-# In round 1 tables 1 and 2 need the same two boards.
-SHARED = "6 3 2 3 0\n1-4 A 2-5 A 3-6 B\n1-5 C 2-6 C 3-4 C"
 NAMES = ("Bo Card", "Flo Card", "Gus Card", "Ann Card", "Hal Card", "Ivy Card")
 
 
@@ -27,6 +32,10 @@ class CardNight:
     def link(self, name: str) -> str:
         return str(self.site.url + self.night["links"][name])
 
+    def room(self, path: str = "") -> str:
+        """Return the address of a page of the director."""
+        return f"{self.site.url}/director/{self.night['session']}/{path}"
+
     def direct(self, name: str, *more: str) -> Any:
         """Perform a director's action in a separate process, as if from another desk."""
         return self.site.run(act, name, self.night["session"], *more)
@@ -35,17 +44,9 @@ class CardNight:
         """Return [round, board, NS's points, source] for every score received from table 1, in order."""
         return list(self.direct("entries"))
 
-    def scores(self) -> list[list[Any]]:
-        """Return [board, round, contract, declarer, tricks, number of typed scores] for every row."""
-        return list(self.direct("scores"))
-
     def waiting(self) -> list[list[Any]]:
         """Return [round, board, NS's points, question, agreed] for every entry that is waiting at table 1."""
         return list(self.direct("waiting"))
-
-    def orders(self) -> list[list[Any]]:
-        """Return [board, moment, answer, side] for every report about the sequence of the dummies, in order."""
-        return list(self.direct("orders"))
 
     def dummies(self, board: int) -> list[list[str]]:
         """Return East's and West's cards on a board, as dealt."""
@@ -54,107 +55,72 @@ class CardNight:
 
 def act(name: str, session_id: str = "", *more: str) -> Any:
     """Make a session, or act in one, as the demo club's director."""
-    from django.contrib.auth import get_user_model
-
-    from clubsite.demo import demo
-    from clubsite.nights.models import Session
-
-    user = get_user_model().objects.get(username=demo.DIRECTOR)
     if name in KINDS:
-        return KINDS[name](user)
-    return ACTS[name](Session.objects.get(public_id=session_id), user, *more)
+        return KINDS[name](director())
+    return ACTS[name](Session.objects.get(public_id=session_id), director(), *more)
 
 
-def _make(user, lines: str = "", *, dealt: bool = False) -> dict[str, Any]:
-    """Make the session with a Mitchell movement or these round lines. If `dealt`, boards are dealt at the table."""
-    from clubsite.nights.selectors.sessions import section_for
-    from clubsite.nights.services.boards import boards_number
-    from clubsite.nights.services.rounds import session_start
-
-    plan = read_plan(lines).plan if lines else straight(3, 3)
-    session = demo_night(user, "On cards", plan, guests(*NAMES), "cards", cards=True, start=not dealt)
-    if dealt:
+def _make(user, *, at_table: bool = False) -> dict[str, Any]:
+    """Make the session with a Mitchell movement. If `at_table`, boards are dealt at the table."""
+    session = demo_night(user, "On cards", straight(3, 3), guests(*NAMES), cards=True, start=not at_table)
+    if at_table:
         boards_number(session=session, section=section_for(session), count=6, user=user)
         session_start(session=session, user=user)
-    code = section_for(session).tables.get(number=1).code
-    return {"session": session.public_id, "links": links_of(session), "code": code}
+    return _of(session)
 
 
 def _make_paper(user) -> dict[str, Any]:
     """Make a session of seven tables and five rounds of three boards: 105 scores, none of them entered yet."""
-    from clubsite.nights.selectors.sessions import section_for
-    from clubsite.nights.services.rounds import round_force
-
     people = guests(*(f"Paper {number}" for number in range(1, 15)))
-    session = demo_night(user, "On paper", straight(7, 5), people, "paper", boards_per_round=3, cards=True)
+    session = demo_night(user, "On paper", straight(7, 5), people, boards_per_round=3, cards=True)
     for _ in range(5):
-        round_force(section=section_for(session), user=user)
-    return {"session": session.public_id}
+        _force(session, user)
+    return _of(session)
 
 
 def _make_evening(user) -> dict[str, Any]:
     """Make a session of six tables (2 and 5 on screens) with four one-board rounds. Number 12 has no player yet."""
-    from clubsite.nights.selectors.sessions import section_for
-
     plan = with_sit_out(skip(6, 4), 12)
     people = guests(*(f"Player {number:02}" for number in range(1, 12)))
-    session = demo_night(user, "Whole evening", plan, people, "evening", boards_per_round=1, cards=True, screens=(2, 5))
+    return _of(demo_night(user, "Whole evening", plan, people, boards_per_round=1, cards=True, screens=(2, 5)))
+
+
+def _of(session: Session) -> dict[str, Any]:
     codes = {table.number: table.code for table in section_for(session).tables.all()}
     return {"session": session.public_id, "links": links_of(session), "codes": codes}
 
 
-def _score(session, user, lines: str):
-    """Enter scores for the current round. `lines` is a JSON list of [table, contract, declarer, tricks], with one
-    board per table.
-    """
-    from clubsite.nights.selectors.sessions import section_for
-    from tests.kit.typed_scores import enter_score
-
-    here = _rows(session).filter(round__number=section_for(session).round_number)
-    for table, contract, declarer, tricks in json.loads(lines):
-        row = here.get(table__number=table)
-        enter_score(row, user, f"{contract} {declarer} {tricks}")
-
-
-def _rows(session):
-    from clubsite.nights.models import TableBoard
-
-    rows = TableBoard.objects.filter(round__section__session=session).exclude(state="void")
+def _rows(session, **which):
+    rows = TableBoard.objects.filter(round__section__session=session, **which).exclude(state="void")
     return rows.order_by("round__number", "board__number")
+
+
+def _score(session, user, lines: str):
+    """Enter scores for the current round. `lines` is a JSON list of [table, line], with one board per table."""
+    here = _rows(session, round__number=section_for(session).round_number)
+    for table, line in json.loads(lines):
+        enter_score(here.get(table__number=table), user, line)
+
+
+def _others(session, user):
+    """Enter every other table's scores for the current round."""
+    here = _rows(session, round__number=section_for(session).round_number)
+    for row in here.exclude(table__number=1):
+        enter_score(row, user, "1N S 7")
 
 
 def _force(session, user):
     """Move on to the next round although scores are missing."""
-    from clubsite.nights.selectors.sessions import section_for
-    from clubsite.nights.services.rounds import round_force
-
     round_force(section=section_for(session), user=user)
 
 
 def _free(session, user):
     """Free South's seat at table 1."""
-    from clubsite.director.monitor.table_detail import seat_free
-
     assert seat_free(session=session, label="1", player="S", user=user)
-
-
-def _others(session, user):
-    """Enter every other table's scores for the current round."""
-    from clubsite.nights.selectors.sessions import section_for
-    from tests.kit.typed_scores import enter_score
-
-    here = _rows(session).filter(round__number=section_for(session).round_number)
-    for row in here.exclude(table__number=1):
-        enter_score(row, user, "1N S 7")
 
 
 def _screens(session, user):
     """Switch table 1 to screens, and free its North seat."""
-    from clubsite.nights.selectors.sessions import seating_at, section_for
-    from clubsite.play.models import RevokeReason, SeatTicket
-    from clubsite.play.seat_tickets import ticket_release
-    from clubsite.scores.services.tables import table_play
-
     table = section_for(session).tables.get(number=1)
     seating = seating_at(table)
     assert seating is not None
@@ -164,30 +130,23 @@ def _screens(session, user):
 
 
 def _entries(session, user) -> list[list[Any]]:
-    from clubsite.scores.models import ScoreEntry
-
-    found = ScoreEntry.objects.filter(table_board__in=_rows(session).filter(table__number=1)).order_by("pk")
+    found = ScoreEntry.objects.filter(table_board__in=_rows(session, table__number=1)).order_by("pk")
     columns = ("table_board__round__number", "table_board__board__number", "ns_score", "source")
     return [list(row) for row in found.values_list(*columns)]
 
 
 def _orders(session, user) -> list[list[Any]]:
-    from clubsite.scores.models import OrderCheck
-
+    """Return [board, moment, answer, side] for every report about the sequence of the dummies, in order."""
     found = OrderCheck.objects.filter(table_board__in=_rows(session)).exclude(answer="shown").order_by("pk")
     return [list(row) for row in found.values_list("table_board__board__number", "moment", "answer", "side")]
 
 
 def _dummies(session, user, board: str) -> list[str]:
-    from tests.kit.dealt import dealt
-
-    row = _rows(session).filter(board__number=int(board)).select_related("board").first()
+    row = _rows(session, board__number=int(board)).select_related("board").first()
     return [dealt(row.board).east, dealt(row.board).west]
 
 
 def _waiting(session, user) -> list[list[Any]]:
-    from clubsite.scores.models import PendingScore
-
     found = PendingScore.objects.filter(table_board__in=_rows(session)).order_by("pk")
     columns = ("table_board__round__number", "table_board__board__number", "ns_score", "asks", "agreed")
     return [list(row) for row in found.values_list(*columns)]
@@ -195,8 +154,6 @@ def _waiting(session, user) -> list[list[Any]]:
 
 def _scores(session, user) -> list[list[Any]]:
     """Return [board, round, contract, declarer, tricks, number of scores] for every row, as it counts at present."""
-    from clubsite.scores.models import ScoreEntry
-
     rows = []
     for row in _rows(session).select_related("board", "round"):
         entries = ScoreEntry.objects.filter(table_board=row).exclude(status="not_played").order_by("-pk")
@@ -211,5 +168,5 @@ ACTS = {
 }  # fmt: skip
 KINDS = {
     "make": _make, "make_paper": _make_paper, "make_evening": _make_evening,
-    "make_shared": lambda user: _make(user, SHARED), "make_dealt": lambda user: _make(user, dealt=True),
+    "make_dealt": lambda user: _make(user, at_table=True),
 }  # fmt: skip

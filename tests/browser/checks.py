@@ -1,11 +1,35 @@
-"""Checks for every page: its widths, the tap targets, the names of the controls, and the faults that axe-core finds."""
+"""Checks for every page: its widths, the tap targets, the names of the controls, and what axe-core finds."""
+
+from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.browser.axe import violations
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.site import Site
 from tests.long import sample
+
+SOURCE = (Path(__file__).parent / "vendor/axe.min.js").read_text(encoding="utf-8")
+OF_COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
+# Only colours differ by scheme (test_every_page.py), so the other rules run once. The page returns to its own scheme.
+SCHEMES: tuple[tuple[Any, dict[str, Any]], ...] = (("dark", {"runOnly": OF_COLOURS}), ("light", {}))
+RUN = """async (rules) => {
+  const found = await axe.run(document, { resultTypes: ["violations"], preload: false, ...rules });
+  return found.violations.flatMap((rule) => rule.nodes.map((node) =>
+    `${rule.id}: ${node.target.join(" ")}: ${node.failureSummary.split("\\n").slice(1).join("; ").trim()}`));
+}"""
+
+
+def violations(page: Page, where: str) -> list[str]:
+    """Return the faults that axe-core finds on a page in light and dark mode, each with its rule and its element."""
+    if not page.evaluate("() => Boolean(window.axe)"):
+        page.evaluate(SOURCE)
+    found: list[str] = []
+    for scheme, rules in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        found += [f"{where}, {scheme}: {fault}" for fault in page.evaluate(RUN, rules)]
+    return list(dict.fromkeys(found))
+
 
 SMALL_PHONE = {"width": 320, "height": 568}
 SCREENS = {"phone": PHONE, "tablet": TABLET, "desk": DESK}

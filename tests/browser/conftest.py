@@ -13,8 +13,7 @@ from tests import needs
 from tests.browser import staging
 from tests.browser.card_night import CardNight
 from tests.browser.seats import PATIENCE, SeatPage, TableOfTwo
-from tests.browser.site import ROOT, Site
-from tests.browser.site_data import SiteData
+from tests.browser.site import ROOT, Site, SiteData
 from tests.browser.table_harness import Files, open_scene
 from tests.kit.schema import schema_file
 from tests.long import long
@@ -48,13 +47,9 @@ TABLET, PHONE, DESK = ({"width": 1024, "height": 768}, {"width": 390, "height": 
 # Motion is checked by eye; here it would only delay taps. A service worker would answer before a route.
 USUAL: dict[str, Any] = {"reduced_motion": "reduce", "locale": "en-GB", "service_workers": "block"}
 AUTHENTICATOR = {
-    "protocol": "ctap2",
-    "transport": "internal",
-    "hasResidentKey": True,
-    "hasUserVerification": True,
-    "isUserVerified": True,
-    "automaticPresenceSimulation": True,
-}
+    "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True,
+    "isUserVerified": True, "automaticPresenceSimulation": True,
+}  # fmt: skip
 """A device that makes passkeys and always says yes, for Chromium's virtual authenticator."""
 
 

@@ -1,8 +1,24 @@
-"""The director's actions that the journeys need."""
+"""What directors and members do on the pages of the demo club."""
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.site import Site
+
+LIST = "/clubs/lantern-street/results/"
+
+
+def night_and_card(page: Page, site: Site) -> tuple[str, str]:
+    """Return the addresses of last week's ranking and of the card of the third contestant in its first list."""
+    page.goto(site.url + LIST)
+    night = page.locator("a.night", has_text="Tuesday night").last.get_attribute("href") or ""
+    page.goto(site.url + night)
+    return night, page.locator("th.nm a").nth(2).get_attribute("href") or ""
+
+
+def say(page: Page, site: Site, card: str):
+    page.goto(site.url + card)
+    page.get_by_role("link", name="This is me").click()
+    page.get_by_role("button", name="Yes, this is me").click()
 
 
 def sign_in(page: Page, site: Site) -> Page:
@@ -13,12 +29,16 @@ def sign_in(page: Page, site: Site) -> Page:
 
 
 def sign_in_as(page: Page, room: str, name: str, password: str):
-    """Open this room, signing in if the site asks for it."""
+    """Open this room, signing in as the site asks for it."""
     page.goto(room)
+    sign_in_form(page, name, password)
+    expect(page.locator(".tile").first).to_be_visible()
+
+
+def sign_in_form(page: Page, name: str, password: str):
     page.get_by_label("Name").fill(name)
     page.get_by_label("Password").fill(password)
     page.get_by_role("main").get_by_role("button", name="Sign in").click()
-    expect(page.locator(".tile").first).to_be_visible()
 
 
 def new_night(page: Page, name: str, players: int, boards: int | None = None):

@@ -105,10 +105,8 @@ class Deal:
 
 
 class HomeTable:
-    """The server's side of seat `me` at a table at home: it answers the page's messages.
-
-    If `answering` is true, the other player acts as soon as it is their turn. So does a `robot`, which the page shows
-    as a robot.
+    """The server's side of seat `me` at a table at home: it answers the page's messages. If `answering` is true, the
+    other player acts as soon as it is their turn. So does a `robot`, which the page shows as a robot.
     """
 
     def __init__(self, deal: Deal | None, me: str = "S", robot: bool = False, answering: bool = False, **table):
@@ -128,72 +126,33 @@ class HomeTable:
         opponent = {"name": name, "seat": other, "connected": True, "robot": self.robot}
         over = self.deal is not None and self.deal.rules.turn(self.deal.state) is None
         return {
-            "state": "result" if over else "playing",
-            "home": True,
-            "game": self.deal.game if self.deal else "umbrage",
-            "title": "Umbrage",
-            "club": "",
-            "session": "Umbrage, rubber",
-            "session_id": "",
-            "table": None,
-            "code": "K7QX2M",
-            "round": None,
-            "rounds": None,
-            "ends_at": None,
-            "seat": self.me,
-            "name": NAMES[self.me],
-            "entry": None,
-            "opponent": None if self._alone else opponent,
-            "boards": [],
-            "done": [],
-            "board": 3,
-            "dealer": "S",
-            "vul": "None",
-            "ready": [],
-            "result": self._result() if over else None,
-            "next": {"board": 4} if over else None,
-            "called": False,
-            "called_by": None,
-            "paused": False,
-            "disputed": False,
-            "sheet": SHEET,
-            "invite": None,
+            "state": "result" if over else "playing", "home": True, "game": self.deal.game if self.deal else "umbrage",
+            "title": "Umbrage", "club": "", "session": "Umbrage, rubber", "session_id": "", "table": None,
+            "code": "K7QX2M", "round": None, "rounds": None, "ends_at": None, "seat": self.me, "name": NAMES[self.me],
+            "entry": None, "opponent": None if self._alone else opponent, "boards": [], "done": [], "board": 3,
+            "dealer": "S", "vul": "None", "ready": [], "result": self._result() if over else None,
+            "next": {"board": 4} if over else None, "called": False, "called_by": None, "paused": False,
+            "disputed": False, "sheet": SHEET, "invite": None, "can_end": False, "left": "", "note": "",
             "links": {"lounge": "/play/", "sheet": "/play/match/1/", "again": "/play/match/1/again/", "say": "/s/"},
-            "can_end": False,
-            "left": "",
-            "note": "",
-            "rematch": False,
-            "said": None,
-            "phrases": [],
-            "clock": "",
-            **self.changes,
-        }
+            "rematch": False, "said": None, "phrases": [], "clock": "", **self.changes,
+        }  # fmt: skip
 
     def _result(self) -> Json:
         assert self.deal is not None
         outcome = self.deal.rules.outcome(self.deal.state) or {}
         result = self.deal.rules.result(outcome)
         return {
-            "board": 3,
-            "contract": outcome.get("contract", ""),
-            "declarer": outcome.get("declarer"),
-            "tricks": None,
-            "ns_score": None,
-            "came_to": result.text if result.contract else "",
-            "text": result.sentence(self.deal.rules.marked_names),
-            "score_text": "",
-            "claimed": False,
-            "corrected": False,
-        }
+            "board": 3, "contract": outcome.get("contract", ""), "declarer": outcome.get("declarer"), "tricks": None,
+            "ns_score": None, "came_to": result.text if result.contract else "", "score_text": "", "claimed": False,
+            "text": result.sentence(self.deal.rules.marked_names), "corrected": False,
+        }  # fmt: skip
 
     def message(self) -> Json:
         """Return the current view from this seat."""
         view = self.deal.view(self.me) if self.deal else None
         seq = len(self.deal.log) if self.deal else None
-        return {
-            "t": "view", "rev": self.rev, "play": "p1" if view else None, "seq": seq, "table": self.table(),
-            "view": view,
-        }  # fmt: skip
+        play = "p1" if view else None
+        return {"t": "view", "rev": self.rev, "play": play, "seq": seq, "table": self.table(), "view": view}
 
     def serve(self, said: Json) -> list[Json]:
         """Return the server's answers to this message."""
@@ -207,13 +166,8 @@ class HomeTable:
         try:
             self.deal.act(self.me, said["a"])
         except IllegalAction as refused:
-            reason = str(refused)
-            return [
-                {
-                    "t": "refused", "id": said["id"], "code": "illegal", "reason": reason,
-                    "seq": len(self.deal.log),
-                }
-            ]  # fmt: skip
+            said = {"t": "refused", "id": said["id"], "code": "illegal", "reason": str(refused)}
+            return [{**said, "seq": len(self.deal.log)}]
         self.rev += 1
         answers = [
             self.message(),
@@ -242,9 +196,7 @@ class HomeTable:
 
 def _row(board: int, text: str, points: int, contract: str | None = None, declarer: str | None = None) -> Json:
     """Return a row of the score sheet with points for South."""
-    return {
-        "board": board, "contract": contract, "declarer": declarer, "text": text, "S": points, "N": None,
-    }  # fmt: skip
+    return {"board": board, "contract": contract, "declarer": declarer, "text": text, "S": points, "N": None}
 
 
 SHEET: Json = {

@@ -1,107 +1,75 @@
 """The card table by keyboard and ear: few key presses, focus on the question, and each change announced once."""
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from games.registry import names
-from games.wording import card_label
+from games.wording import call_name, card_label
 from tests.browser.conftest import DESK, PHONE, TABLET
-from tests.browser.ear import Typist, focus, heard, listen, told
-from tests.browser.seats import TableOfTwo, until
-from tests.browser.table_harness import Deal, Files, HomeTable, acts_of
+from tests.browser.seats import until
+from tests.browser.table_harness import Deal, HomeTable, acts_of, open_scene
 from tests.long import long
 
+# Every line of the live region as it comes, and every moment when a task has ended and nothing has the
+# focus.
+LISTEN = """() => { window.heard = [];
+  addEventListener("DOMContentLoaded", () => {
+    const hear = (lines) => lines.forEach((line) => line.addedNodes.forEach((node) => heard.push(node.textContent)));
+    new MutationObserver(hear).observe(document.getElementById("live"), { childList: true });
+  }); }"""
+FOCUS = """() => { const at = document.activeElement;
+  return at === document.body ? "nothing" : at.dataset.key || at.id || at.className; }"""
+SEATS = {"N": "North", "E": "East", "S": "South", "W": "West"}
+CALLS = {"P": ("pass", "passes"), "X": ("double", "doubles"), "XX": ("redouble", "redoubles")}
+
+
+def listen(context: BrowserContext) -> BrowserContext:
+    """Make this device's pages record what their live region says."""
+    context.add_init_script(f"({LISTEN})()")
+    return context
+
+
+def heard(page: Page) -> list[str]:
+    """Return what the live region has said, sentence by sentence."""
+    lines = page.evaluate("() => window.heard")
+    return [said for line in lines for said in re.split(r"(?<=[.?!]) ", line)]
+
+
+def focus(page: Page) -> str:
+    """Return the name of the focused element, or "nothing" if the focus has fallen to the page's body."""
+    return str(page.evaluate(FOCUS))
+
+
+def told(over: dict[str, Any], table: dict[str, Any]) -> list[str]:
+    """Return what this seat should have heard about the board by its last view: each call, card and trick once."""
+    me, first = table["seat"], table["opponent"]["name"].split()[0]
+    said = []
+    for each in over["auction"]:
+        own, others = CALLS.get(each["call"], [f"{verb} {call_name(each['call'])}" for verb in ("bid", "bids")])
+        said.append(f"You {own}." if each["by"] == me else f"{first} {others}.")
+    contract = over["contract"]
+    by = "you" if contract["declarer"] == me else first
+    said.append(f"The contract is {call_name(contract['text'])} by {by}.")
+    for trick in over["history"]:
+        for laid in trick["cards"]:
+            seat = laid["seat"]
+            who = {me: "You play", ("N" if me == "S" else "S"): f"{first} plays"}.get(seat)
+            said.append(f"{who or f'{SEATS[seat]} dummy plays'} the {card_label(laid['card'])}.")
+        mine = trick["winner"] in ("SE" if me == "S" else "NW")
+        said.append(f"{'You win' if mine else f'{first} wins'} trick {trick['number']}.")
+    return said
+
+
 GAMES = names()
-ONE_GAME = [GAMES[0], *(pytest.param(game, marks=long) for game in GAMES[1:])]
+ONE_GAME = ["solo", *(pytest.param(game, marks=long) for game in GAMES if game != "solo")]
 """All games in the long run."""
-OF_PLAY = re.compile(r"(bids? |pass|doubles?\b|The contract is|plays? the|wins? trick|claim|made \d|down)")
 STOPS = """() => [...document.querySelectorAll("button, a[href], input, summary, [tabindex]")]
   .filter((e) => e.tabIndex === 0 && !e.disabled && e.checkVisibility() && !e.closest("[inert], .skip")).length"""
-
 OUTLINE = """() => { const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement);
   return outlineStyle === "none" ? 0 : parseFloat(outlineWidth); }"""
-
-
-def _scene(files: Files, context: BrowserContext, scene: str) -> Page:
-    page = context.new_page()
-    page.goto(f"{files.url}/tests/browser/table_harness.html?scene={scene}")
-    expect(page.locator(".topbar")).to_be_visible()
-    return page
-
-
-@pytest.mark.timeout(180)
-def test_a_whole_board_by_keyboard_and_ear(make_table, make_context):
-    """There are at most 1.5 presses per tap. The focus is never lost, and each change is announced once, in order."""
-    table = make_table(*(listen(make_context(size)) for size in (TABLET, PHONE)))
-    typists = {player: Typist(seat) for player, seat in table.seats.items()}
-    taps = 0
-
-    def settled():
-        for typist in typists.values():
-            typist.at_something()
-
-    for typist in typists.values():
-        expect(typist.seat.key("ready")).to_be_visible()
-        typist.press("r")
-        taps += 1
-    for seat in table.seats.values():
-        expect(seat.page.locator(".table.auction")).to_be_visible()
-    settled()
-    for call in ("1N", "P", "P"):
-        seat = table.on_turn()
-        assert seat is not None
-        before = seat.seen["seq"]
-        expect(seat.page.locator("td.now")).to_be_visible()
-        typists[seat.player].call(call)
-        table.reach(before + 1)
-        settled()
-        taps += 2
-
-    played, claimed = 0, False
-    while seat := table.on_turn():
-        typist, before = typists[seat.player], seat.seen["seq"]
-        expect(seat.playable.first).to_be_visible()
-        if played >= 9 and not claimed and seat is table.south:
-            claimed = True
-            taps += _a_claim_is_refused(table, typists)
-            before = seat.seen["seq"]
-            expect(seat.playable.first).to_be_visible()
-        typist.play(seat.seen["view"]["legal"])
-        table.reach(before + 1)
-        settled()
-        played += 1
-        taps += 1
-
-    for typist in typists.values():
-        expect(typist.seat.key("agree")).to_be_focused()
-        typist.press("r")
-        taps += 1
-        typist.at_something()
-    presses = sum(typist.presses for typist in typists.values())
-    for seat in table.seats.values():
-        expect(seat.page.locator(".table.auction")).to_be_visible()
-        said = [each for each in heard(seat.page) if OF_PLAY.search(each)]
-        over = next(frame for frame in reversed(seat.received) if frame["t"] == "view" and frame["table"]["result"])
-        expected = told(over["view"], over["table"])
-        assert [each for each in said if each in expected] == expected
-        assert len([each for each in said if "claim" in each and each != "You can claim again."]) == 2
-        assert len([each for each in said if re.search(r" by (North|South), ", each)]) == 1
-        assert not seat.errors
-    settled()
-    assert played >= 48
-    assert presses <= 1.5 * taps, f"{presses} presses for {taps} taps"
-
-
-def _a_claim_is_refused(table: TableOfTwo, typists: dict[str, Typist]) -> int:
-    """Let South claim three tricks and North refuse. Return the number of taps that this takes on a touch screen."""
-    typists["S"].press("w", "3", "Enter")
-    expect(table.north.key("refuse")).to_be_visible()
-    typists["N"].press("n")
-    expect(table.south.page.locator(".turn:has-text('You claimed')")).to_have_count(0)
-    until(table.south.page, lambda: table.on_turn() is table.south, "the play goes on")
-    return 4
 
 
 def test_a_board_is_played_by_the_accessibility_tree_alone(files, make_context):
@@ -134,6 +102,7 @@ def test_a_board_is_played_by_the_accessibility_tree_alone(files, make_context):
 
 @pytest.mark.parametrize("game", ONE_GAME)
 def test_a_whole_deal_of_every_game_by_keys(game, files, make_context):
+    """The focus is never lost, and each change is announced once, in order."""
     deal = Deal(game, "keys")
     while deal.rules.turn(deal.state) != "S":
         deal.step()
@@ -149,6 +118,9 @@ def test_a_whole_deal_of_every_game_by_keys(game, files, make_context):
         page.wait_for_function("rev => harness.rev >= rev", arg=table.rev)
         assert focus(page) != "nothing"
     expect(page.get_by_role("dialog")).to_be_visible()
+    if game == "solo":
+        expected = told(deal.view("S"), table.table())
+        assert [said for said in heard(page) if said in expected] == expected
     page.keyboard.press("r")
     until(page, lambda: table.sent[-1]["t"] == "ready", "the next deal is asked for")
     assert not errors
@@ -224,7 +196,7 @@ def test_enter_that_was_meant_for_something_else_plays_nothing(make_scene):
 
 
 def test_what_is_typed_is_shown_and_said_and_can_be_cleared(files, make_context):
-    page = _scene(files, listen(make_context(TABLET)), "auction")
+    page = open_scene(listen(make_context(TABLET)).new_page(), files, "scene=auction")
     note = page.locator(".note")
     page.keyboard.press("2")
     expect(note).to_have_text("2 …")
@@ -242,18 +214,10 @@ def test_what_is_typed_is_shown_and_said_and_can_be_cleared(files, make_context)
     until(page, lambda: acts_of(page) == ["c:X"], "the double")
 
 
-def test_a_wrong_letter_after_a_call_leaves_nothing_that_enter_would_send(make_scene):
-    page = make_scene("scene=auction", TABLET)
-    for key in ("x", "x"):
-        page.keyboard.press(key)
-    expect(page.locator(".note")).to_have_text("You cannot redouble now.")
-    expect(page.locator("[data-key=confirm]")).to_be_disabled()
-
-
 def test_letters_do_nothing_where_typing_is_switched_off(files, make_context):
     """WCAG 2.1.4: the switch is in the menu, and the device remembers it."""
     context = make_context(TABLET)
-    page = _scene(files, context, "play_s")
+    page = open_scene(context.new_page(), files, "scene=play_s")
     page.keyboard.press("?")
     expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
     page.keyboard.press("Escape")
@@ -272,6 +236,6 @@ def test_letters_do_nothing_where_typing_is_switched_off(files, make_context):
 
 
 def test_the_line_that_is_lost_is_said_once(files, make_context):
-    page = _scene(files, listen(make_context(TABLET)), "offline")
+    page = open_scene(listen(make_context(TABLET)).new_page(), files, "scene=offline")
     expect(page.locator(".lostbar")).to_contain_text(re.compile("[3-9] s"))
     assert heard(page).count("Connecting again.") == 1

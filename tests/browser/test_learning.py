@@ -1,4 +1,4 @@
-"""The learning pages in a browser: the first hand can be played to its end, and no page is too wide."""
+"""The learning pages and the daily problem, played by taps and by the keyboard."""
 
 import json
 from typing import Any
@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.registry import names
-from tests.browser.axe import violations
-from tests.browser.checks import CHECK
-from tests.browser.conftest import DESK, PHONE, TABLET
+from tests.browser.checks import CHECK, violations
+from tests.browser.conftest import DESK, TABLET
+from tests.browser.seats import comes
 from tests.long import long
 
 SMALL = {"width": 360, "height": 640}
@@ -96,32 +96,6 @@ def test_it_is_played_through_by_the_keyboard_alone(site, make_quiet_page):
     expect(page.locator(f"{_key('p:C6')}:focus")).to_be_visible()
 
 
-def test_a_wrong_tap_is_refused_with_the_rule_and_changes_nothing(site, make_quiet_page):
-    page = make_quiet_page(PHONE)
-    page.goto(f"{site.url}{FIRST_HAND}#step-6")
-    head = _steps(page)[5]["head"]
-    page.locator(_key("p:S6")).click()
-    expect(page.get_by_role("alert")).to_contain_text("Clubs were led: an END card of clubs must follow. SOLO-17")
-    page.locator(_key("p:SA")).click()
-    expect(page.get_by_role("alert")).to_contain_text("The ace of spades is buried: 5 cards from the end. SOLO-16")
-    page.locator(_key("p:HA")).click()
-    expect(page.get_by_role("alert")).to_contain_text("East does not hold the ace of hearts")
-    page.locator(_key("p:CA")).click()
-    expect(page.locator(".note")).to_contain_text("North’s dummy")
-    _stands_at(page, head)
-    page.locator(_key("p:C6")).click()
-    _stands_at(page, _steps(page)[6]["head"])
-
-
-def test_what_the_rules_allow_and_the_lesson_does_not_is_said_kindly(site, make_quiet_page):
-    page = make_quiet_page(TABLET)
-    page.goto(f"{site.url}{FIRST_HAND}#step-10")
-    page.locator(_key("p:S6")).click()
-    expect(page.locator(".note.tip")).to_contain_text("Keep the 6, and play the 4")
-    page.get_by_role("button", name="Back").click()
-    _stands_at(page, _steps(page)[8]["head"])
-
-
 def test_a_tap_on_the_table_hurries_the_replies(site, make_quiet_page):
     page = make_quiet_page(TABLET)
     page.clock.install()  # and the clock stands still
@@ -139,3 +113,54 @@ def test_a_paragraph_of_a_lesson_opens_the_rules_there(site, make_quiet_page):
     page.get_by_role("link", name="SOLO-17a").first.click()
     expect(page.locator("#SOLO-17a")).to_be_in_viewport()
     expect(page.get_by_role("navigation", name="Contents")).to_be_in_viewport()
+
+
+def _told(page: Page):
+    return json.loads(page.locator("#problem").text_content() or "")
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("screen", [SMALL, SIDEWAYS, TABLET], ids=["small", "sideways", "tablet"])
+def test_a_problem_is_solved_by_the_keyboard_and_stepped_to_its_end(site, make_quiet_page, screen):
+    page = make_quiet_page(screen)
+    page.goto(f"{site.url}/play/")
+    page.get_by_role("link", name="The problem of the day").click()
+    comes(page, page.locator(".daily").count, "the problem of today")
+    assert _told(page)["done"] is None
+    assert page.evaluate(CHECK) == []
+    found = violations(page, "asked") if screen is SMALL else []
+    if screen is SIDEWAYS:
+        assert page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
+    cards = [action.removeprefix("p:") for action in _told(page)["view"]["legal"]]
+    wrong = 0
+    for card in cards:
+        page.locator(f'.hand [data-key="{card}"]').press("Enter")
+        answered = page.locator('[data-key="next"], .dy-said.missed')
+        expect(answered.first).to_be_visible()
+        expect(page.locator(".hand .mark")).to_have_count(0 if page.locator('[data-key="next"]').count() else wrong + 1)
+        if page.locator('[data-key="next"]').count():
+            break
+        wrong += 1
+        assert page.evaluate(CHECK) == []
+    expect(page.get_by_role("heading", name="Right at")).to_contain_text(
+        "first try" if not wrong else f"try {wrong + 1}"
+    )
+    expect(page.locator('[data-key="next"]')).to_be_focused()
+    expect(page.locator(".dy-foot")).to_contain_text("tries by the three weaker robots")
+    assert page.evaluate(CHECK) == []
+    assert found + (violations(page, "solved") if screen is SMALL else []) == []
+    page.reload()
+    expect(page.get_by_role("heading", name="Right at")).to_be_visible()
+    done, following = _told(page)["done"], page.locator('[data-key="next"]')
+    assert done["solved"]
+    for _ in done["frames"]:
+        following.press("Enter")
+    expect(following).to_be_disabled()
+    page.keyboard.press("Home")
+    expect(page.locator('[data-key="back"]')).to_be_disabled()
+    page.keyboard.press("End")
+    expect(following).to_be_disabled()
+    needs, tricks = _told(page)["needs"], _told(page)["tricks"]
+    expect(page.locator(".ln-coach")).to_contain_text(f"South has {needs} of {tricks}.")
+    page.get_by_role("link", name="Earlier").click()
+    expect(page.get_by_role("heading", name="Earlier problems")).to_be_visible()

@@ -5,10 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.axe import violations
-from tests.browser.card_night import CardNight
-from tests.browser.conftest import PHONE
-from tests.browser.director import sign_in
+from tests.browser.checks import violations
+from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.seats import until
 from tests.browser.terminal_page import TerminalPage, screen_of, two_terminals
 
@@ -78,37 +76,6 @@ def test_a_score_goes_from_one_phone_to_the_other_and_counts(night, make_context
     assert night.entries() == [[1, 1, 420, "typed"]]
 
 
-def test_a_board_that_two_tables_share_is_waited_for_and_fetched(site, make_context):
-    night = CardNight(site, "make_shared")
-    bo, ann = two_terminals(make_context, night, PHONE)
-    expect(bo.page.locator(".bigboard")).to_contain_text("1")
-    bo.tap("board-yes", "order-yes", "level-4", "strain-H", "declarer-S", "next", "lead-none", "tricks-10", "yes")
-    ann.tap("agree")
-    bo.tap("next", "order-yes")
-    bo.says("Waiting for board 2 of table 2: it is played there first.")
-    assert violations(bo.page, "waiting for a board") == []
-    night.direct("others")
-    bo.says("Fetch board 2 from table 2: it is no longer needed there.")
-
-
-def test_two_rounds_without_a_line_are_typed_agreed_and_sent_once(night, make_context):
-    bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
-    bo.heading("Is this the board on the table?")
-    night.direct("others")
-    bo.offline()
-    bo.types_and_agrees().types_and_agrees(9)
-    bo.heading("Next: table 1, sit South")
-    bo.tap("ahead")
-    bo.says("Round 2")
-    bo.types_and_agrees(11).types_and_agrees(8)
-    assert night.entries() == []
-    bo.offline(False)
-    bo.sent()
-    scores = [entry[:3] for entry in night.entries()]
-    assert scores == [[1, 1, 420], [1, 2, -100], [2, 3, 450], [2, 4, -200]]
-    assert not night.waiting() and not bo.errors
-
-
 def test_an_older_answer_that_arrives_late_does_not_replace_a_newer_one(night, make_context):
     context = make_context(PHONE)
     context.clock.install()
@@ -127,81 +94,25 @@ def test_an_older_answer_that_arrives_late_does_not_replace_a_newer_one(night, m
     assert not bo.errors
 
 
-def test_a_closed_tab_loses_nothing(night, make_context):
-    """Even a half-typed score is still there when the page is opened again."""
-    bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
-    bo.heading("Is this the board on the table?")
-    bo.offline().types_and_agrees()
-    bo.tap("board-yes", "order-yes", "level-6")
-    bo.page.wait_for_function(KEPT_LEVEL)
-    bo.page.close()
-    bo.context.set_offline(False)
-    bo = TerminalPage(bo.context, bo.address)
-    expect(bo.key("level-6")).to_have_attribute("aria-pressed", "true")
-    bo.sent()
-    assert night.entries() == [[1, 1, 420, "typed"]]
-
-
-def test_the_page_opens_without_a_line_and_goes_on_where_it_was(night, make_context):
-    """A site over HTTPS has a service worker, so a tab that was closed offline can be reopened offline."""
+def test_a_closed_tab_loses_nothing_and_opens_again_without_a_line(night, make_context):
+    """A site over HTTPS has a service worker. Even a half-typed score is still there when the page is opened again."""
     bo = TerminalPage(make_context(PHONE, service_workers="allow"), night.link("Bo Card"))
     bo.heading("Is this the board on the table?")
     bo.page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
     bo.offline().types_and_agrees()
+    bo.tap("board-yes", "order-yes", "level-6")
+    bo.page.wait_for_function(KEPT_LEVEL)
     bo = bo.reopened()
     bo.says("No line to the site")
     expect(bo.page.locator(".bigboard")).to_contain_text("2")
-    bo.types_and_agrees(9)
+    expect(bo.key("level-6")).to_have_attribute("aria-pressed", "true")
     bo.offline(False)
     bo.sent()
-    assert [entry[:3] for entry in night.entries()] == [[1, 1, 420], [1, 2, -100]]
-
-
-def test_the_round_moved_on_meanwhile_and_the_director_is_asked(night, make_context):
-    bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
-    bo.heading("Is this the board on the table?")
-    bo.offline().types_and_agrees()
-    bo.tap("board-yes", "order-yes", "level-4", "strain-H", "declarer-S", "next", "lead-none")
-    night.direct("force")
-    bo.offline(False)
-    bo.sent()
-    bo.says("What you typed for board 1 is kept")
-    bo.tap("tricks-9")
-    bo.says("The round has moved on")
-    bo.tap("yes")
-    bo.says("What you typed for board 2 is kept")
-    assert night.waiting() == [[1, 1, 420, "late", True], [1, 2, -100, "late", False]]
-    assert {source for *_, source in night.entries()} == {"director"}
-
-
-def test_two_terminals_at_one_table_without_a_line_count_once(night, make_context):
-    """Both sides type both boards' scores. They agree on board 1 but not on board 2, which goes to the director."""
-    bo, ann = two_terminals(make_context, night, PHONE)
-    for terminal, tricks in ((bo, 10), (ann, 9)):
-        terminal.heading("Is this the board on the table?")
-        terminal.offline().types_and_agrees().types_and_agrees(tricks)
-    for terminal in (bo, ann):
-        terminal.offline(False)
-        terminal.sent()
-    assert [(board, points) for _, board, points, _ in night.entries()] == [(1, 420), (2, 620)]
-    assert [(board, points, asks) for _, board, points, asks, _ in night.waiting()] == [(2, -100, "other_score")]
-
-
-def test_three_leads_that_cannot_be_call_the_director_and_the_score_goes_on(night, make_context):
-    bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
-    bo.tap("board-yes", "order-yes", "level-4", "strain-H", "declarer-S", "next")
-    for card in night.dummies(1)[0][:3]:  # a dummy's cards are not in North's hand
-        bo.tap(f"suit-{card[0]}", f"lead-{card}", "tricks-10", "yes").sent()
-        bo.says("did not hold that card")
-        bo.heading("What was led?")
-    bo.says("third impossible lead of board 1, so the director is called")
-    expect(bo.page.locator("[data-key=director]")).to_have_text("Director called")
-    bo.tap("lead-none", "tricks-10", "yes")
-    bo.says("Ann Card")
+    assert night.entries() == [[1, 1, 420, "typed"]]
 
 
 def test_a_tables_device_stays_and_asks_in_each_round_who_sits_there(night, make_context):
-    tablet = TerminalPage(make_context(PHONE), f"{night.site.url}/join/{night.night['code']}/")
+    tablet = TerminalPage(make_context(PHONE), f"{night.site.url}/join/{night.night['codes']['1']}/")
     tablet.page.get_by_role("button", name="This device stays at table 1").click()
     tablet.heading("Round 1: who sits here?")
     tablet.says("Ann Card")
@@ -258,7 +169,7 @@ def test_no_screen_scrolls_every_key_is_large_enough_and_axe_finds_nothing(size,
 
 
 def test_a_table_says_that_it_played_a_wrong_board_without_a_line_too(night, make_context):
-    """Board 3 belongs to table 2 in this round. The director previews the effect on both tables and applies it."""
+    """Board 3 belongs to table 2 in this round."""
     bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
     bo.tap("board-other", "board-none")
     bo.heading("Which number is on it?")
@@ -272,13 +183,107 @@ def test_a_table_says_that_it_played_a_wrong_board_without_a_line_too(night, mak
     bo.offline(False)
     bo.sent()
     bo.says("The director is told that you played board 3")
-    room = sign_in(make_context({"width": 1440, "height": 900}).new_page(), night.site)
-    room.goto(f"{night.site.url}/director/{night.night['session']}/")
-    room.get_by_role("link", name="What becomes of it…").click()
-    expect(room.locator("main")).to_contain_text("Take board 3 to table 2")
-    room.get_by_role("button", name="Make this change").click()
-    expect(room.locator("body")).to_contain_text("Board 3 is table 1’s now")
-    bo.tap("board-other")
-    expect(bo.key("board-3")).to_be_visible()
-    expect(bo.key("board-1")).to_have_count(0)
     assert not bo.errors
+
+
+def test_what_two_rounds_typed_without_a_line_is_sent_once_and_told_below_the_question(night, make_context):
+    """The rounds have moved on meanwhile, so the director is asked about all four scores."""
+    bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
+    bo.heading("Is this the board on the table?")
+    bo.offline().types_and_agrees().types_and_agrees(9)
+    bo.tap("ahead").types_and_agrees(11).types_and_agrees(8)
+    night.direct("force")
+    night.direct("force")
+    bo.offline(False)
+    bo.sent()
+    late = [[1, 1, 420], [1, 2, -100], [2, 3, 450], [2, 4, -200]]
+    assert night.waiting() == [[*score, "late", True] for score in late]
+    notes = bo.page.locator(".notes")
+    expect(notes).to_contain_text("messages about what was typed here")
+    expect(notes.locator("li").first).to_be_hidden()
+    box = bo.key("board-yes").bounding_box()
+    assert box is not None and box["y"] + box["height"] <= PHONE["height"]
+    assert violations(bo.page, "several notices") == []
+    bo.tap("notes")
+    expect(notes).to_contain_text("What you typed for board 1 is kept")
+    expect(notes).to_contain_text("What you typed for board 4 is kept")
+    bo.tap("noted")
+    expect(notes).to_have_count(0)
+    assert not bo.errors
+
+
+def test_a_key_that_is_pressed_twice_sends_one_score(night, make_context):
+    context = make_context(PHONE)
+    context.clock.install()
+    bo = TerminalPage(context, night.link("Bo Card"))
+    bo.heading("Is this the board on the table?")
+    night.direct("others")
+    bo.offline()
+    bo.tap("board-yes", "order-yes", "level-4", "strain-H", "declarer-S", "next", "lead-none", "tricks-10")
+    bo.key("yes").evaluate("(key) => { key.click(); key.click(); }")  # as a held Enter key does
+    bo.says("Over to Ann Card")
+    assert not bo.errors
+    bo.tap("drop", "level-4", "strain-H", "declarer-S", "next", "lead-none", "tricks-9")
+    bo.key("yes").dblclick()
+    bo.says("Over to Ann Card")
+    context.clock.run_for(500)
+    bo.says("Over to Ann Card")  # the second click has not agreed in Ann's name
+    bo.key("agree").evaluate("(key) => { key.click(); key.click(); }")
+    bo.heading("Agreed")
+    bo.offline(False)
+    bo.sent()
+    assert not bo.errors
+    assert night.entries() == [[1, 1, -50, "typed"]]
+    expect(bo.page.locator(".why")).to_have_count(0)
+
+
+@pytest.mark.parametrize("ends", ["the line is lost", "the number is no longer good"])
+def test_a_number_for_a_director_who_plays_is_read_out_as_long_as_it_is_good(ends, night, make_context):
+    """The page checks again at the moment when the number expires, without waiting for its next regular check."""
+    context, act = make_context(PHONE), "have the seat back on the device that was sent away"
+    context.clock.install()
+
+    def asked_once(route):
+        """Add a consent to the site's answer."""
+        consent = {"act": act, "number": "602429", "seconds": 20}
+        route.fulfill(response=(answer := route.fetch()), json={**answer.json(), "consent": consent})
+
+    context.route("**/score/state/**", asked_once, times=1)
+    bo = TerminalPage(context, night.link("Bo Card"))
+    number = bo.page.locator(".why.number")
+    expect(number).to_have_text(f"Ann Card, as director, wants to {act}. Read out this number if you agree: 602 429")
+    for size in (PHONE, TABLET, DESK):
+        bo.page.set_viewport_size(size)
+        expect(bo.key("board-yes")).to_be_in_viewport(ratio=1)
+    assert violations(bo.page, "a number") == []
+    if ends == "the line is lost":
+        bo.offline()
+    else:
+        context.clock.run_for(21_000)
+    expect(number).to_have_count(0)
+    assert not bo.errors
+
+
+def test_a_terminal_whose_seat_was_freed_stops_asking_and_says_what_to_do(night, make_context):
+    context = make_context(PHONE)
+    context.clock.install()
+    bo = TerminalPage(context, night.link("Bo Card"))
+    bo.heading("Is this the board on the table?")
+    night.direct("free")
+    bo.heading("This seat is no longer yours")
+    asked: list[str] = []
+    bo.page.on("request", lambda request: asked.append(request.url))
+
+    def asks_in(ms: int) -> bool:
+        asked.clear()
+        context.clock.run_for(ms)
+        bo.kept()
+        return bool(asked)
+
+    until(bo.page, lambda: not asks_in(61_000), "the last answer")
+    assert not asks_in(600_000)
+    bo.says("Come in again")
+    assert violations(bo.page, "the seat is gone") == []
+    bo.tap("look-again")
+    bo.says("It is still not yours.")
+    assert len(asked) == 1 and not bo.errors

@@ -1,11 +1,6 @@
-"""What organisers and directors do on a server of an event. It runs in a process of that server (`EventServer.act`).
-
-The lines of a heat follow from its club's name alone, so that the same heat can be entered on another server. All
-arguments and answers can be written as JSON.
-"""
+"""What organisers and directors do on a server of an event, in a process of that server (`EventServer.act`)."""
 
 import datetime
-import json
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -18,21 +13,16 @@ from clubsite.accounts.models import User
 from clubsite.clubs.invitations import account_join
 from clubsite.clubs.models import Club, NamesFor, Person
 from clubsite.clubs.services import club_create, person_add
-from clubsite.demo.past_session import LEVELS, _board_play
+from clubsite.demo.past_session import LEVELS
 from clubsite.events.heat_state import stored_state
 from clubsite.events.models import Event, EventLine, EventStatus, Heat
-from clubsite.events.selectors.both_servers import heat_body, ranking_body, state_body
+from clubsite.events.selectors.both_servers import state_body
 from clubsite.events.selectors.event_facts import heats_awaited
 from clubsite.events.services.at_hub_events import hub_join
 from clubsite.events.services.events import event_announce, event_create, event_publish, public_number_set
-from clubsite.events.services.heat_put import session_results_take
 from clubsite.events.services.heats import heat_confirm, heat_leave, heat_leave_out, heat_session_choose
 from clubsite.events.services.hub_heats import (
-    envelope_key,
-    heat_by_hand,
-    sealed_boards_of,
     server_invite,
-    state_by_hand,
 )
 from clubsite.nights.models import Session, TableBoard, TableBoardState
 from clubsite.nights.selectors.sessions import section_for
@@ -40,8 +30,7 @@ from clubsite.nights.services.directing import session_end
 from clubsite.nights.services.movement import contestant_assign, movement_accept
 from clubsite.nights.services.rounds import round_check, session_start
 from clubsite.nights.services.setup import session_create
-from clubsite.nights.services.tables import board_play_open, seatings_finish
-from clubsite.rankings.services.sweep import results_sweep
+from clubsite.nights.services.tables import seatings_finish
 from clubsite.scores.services.entries import score_enter
 from games.boards import vulnerability_of
 from movements.mitchell import straight
@@ -74,21 +63,12 @@ def signed_in() -> str:
 def event_open() -> str:
     """Announce the event, and return its id. Its window is open until the public number is drawn."""
     now = timezone.now()
-    event = event_create(
-        club=_club(ORGANISER),
-        user=director(),
-        name=EVENT_NAME,
-        window_opens=now - datetime.timedelta(minutes=1),
-        window_closes=now + datetime.timedelta(days=2),
-        joining="approval",
-        boards=BOARDS,
-        min_boards=BOARDS - BOARDS_A_ROUND,
-        min_tables=TABLES,
-        master_points=True,
-        number_count=6,
-        number_of="main numbers of the lottery's draw",
-        number_day=timezone.localdate() + datetime.timedelta(days=1),
-    )
+    day = datetime.timedelta(days=1)
+    window = {"window_opens": now - datetime.timedelta(minutes=1), "window_closes": now + 2 * day}
+    least = {"boards": BOARDS, "min_boards": BOARDS - BOARDS_A_ROUND, "min_tables": TABLES}
+    drawn = {"number_count": 6, "number_of": "main numbers of the draw", "number_day": timezone.localdate() + day}
+    facts = {"name": EVENT_NAME, "joining": "approval", "master_points": True, **window, **least, **drawn}
+    event = event_create(club=_club(ORGANISER), user=director(), **facts)
     event_announce(event=event, user=director())
     return public_number_set(event=event, user=director(), text="3 17 22 29 34 41").public_id
 
@@ -111,25 +91,6 @@ def invited(*, club: str) -> str:
     return server_invite(event=_event(), name=club, user=director())[1]
 
 
-def invited_by_hand(*, club: str) -> str:
-    """Let a club without a line take part. Return the organiser's file for it."""
-    heat = server_invite(event=_event(), name=club, user=director())[0]
-    heat_by_hand(heat=heat, user=director())
-    heat = Heat.objects.select_related("event").get(pk=heat.pk)
-    return json.dumps(heat_body(heat, sealed_boards_of(heat)))
-
-
-def state_taken(*, club: str, text: str) -> None:
-    """Take a club's file of its results, as the organiser."""
-    heat, said = Heat.objects.select_related("event").get(club_name=club), json.loads(text)
-    state_by_hand(heat=heat, body=said["state"], names=said["names"], digest="0" * 64, user=director())
-
-
-def ranking_file() -> str:
-    """Return the ranking as a file."""
-    return json.dumps(ranking_body(_event()))
-
-
 def left_out(*, club: str) -> None:
     """Leave a heat out, as the organiser."""
     heat_leave_out(heat=Heat.objects.get(club_name=club), user=director())
@@ -141,25 +102,12 @@ def token_and_state(*, club: str) -> tuple[str, dict[str, Any]]:
     return heat.at_hub.token.open(), state_body(stored_state(heat))
 
 
-def envelope(*, club: str) -> str:
-    """Return the key that is printed for a sealed envelope."""
-    heat = Heat.objects.select_related("event").get(club_name=club)
-    return envelope_key(heat=heat, user=director())
-
-
-def heat_begin(*, club: str, boards_a_round: int = BOARDS_A_ROUND, live: bool = False) -> str:
+def heat_begin(*, club: str, boards_a_round: int = BOARDS_A_ROUND) -> str:
     """Set up the night of a heat with six players, and start it. Return the session's id."""
     heat, user = _heat(club), director()
     assert heat.club is not None
-    session = session_create(
-        club=heat.club,
-        user=user,
-        name=club,
-        date=timezone.localdate(),
-        players=2 * TABLES,
-        boards_per_round=boards_a_round,
-        live=live,
-    )
+    facts = {"name": club, "date": timezone.localdate(), "players": 2 * TABLES, "boards_per_round": boards_a_round}
+    session = session_create(club=heat.club, user=user, live=False, **facts)
     plan = straight(TABLES, ROUNDS)
     movement_accept(session=session, plan=plan, name=plan.name, title="Mitchell", user=user)
     for number in range(1, 2 * TABLES + 1):
@@ -171,31 +119,12 @@ def heat_begin(*, club: str, boards_a_round: int = BOARDS_A_ROUND, live: bool = 
     return session.public_id
 
 
-def round_on_screens(*, club: str) -> None:
-    """Let scripted players play out every board of the round that is being played."""
+def round_score(*, club: str, fouled: int = 0) -> None:
+    """Type the scores of the round that is being played, and close it. `fouled` is a board that was fouled."""
     for row in _waiting(_heat(club)):
-        _board_play(board_play_open(table_board=row), Random(f"{club} {row.board.number} {row.table.number}"))
-    _round_close(_heat(club))
-
-
-def round_score(*, club: str, fouled: int = 0, lines: list[dict[str, Any]] | None = None) -> None:
-    """Type the scores of the round that is being played, and close it. `fouled` is a board that was fouled.
-
-    With `lines`, type these instead of the club's own.
-    """
-    given = {(one["board"], one["table"]): one for one in lines or []}
-    for row in _waiting(_heat(club)):
-        line = given.get((row.board.number, str(row.table.number)))
-        result = _of_line(line) if line else result_of(club, row.board.number, row.table.number, fouled)
+        result = result_of(club, row.board.number, row.table.number, fouled)
         score_enter(table_board=row, result=result, user=director())
     _round_close(_heat(club))
-
-
-def rows_to_score(*, club: str) -> list[str]:
-    """Return the addresses of the director's page for each board of the round that has no score yet."""
-    heat = _heat(club)
-    assert heat.session is not None
-    return [f"/director/{heat.session.public_id}/score/{row.pk}/" for row in _waiting(heat)]
 
 
 def score_change(*, club: str, board: int, table: int, tricks: int) -> None:
@@ -230,8 +159,7 @@ def same_person(*, clubs: list[str]) -> None:
 
 def window_close() -> None:
     """Let the window have closed a moment ago, as if the clock had moved."""
-    for event in Event.objects.filter(name=EVENT_NAME):
-        close_window(event)
+    close_window(_event())
 
 
 def publish_again() -> int:
@@ -262,22 +190,14 @@ def lines_of(*, clubs: list[str] | None = None) -> dict[str, list[dict[str, Any]
     return found
 
 
-def typed_lines(*, clubs: list[str]) -> dict[str, list[dict[str, Any]]]:
-    """Return what the tables of these clubs have scored, as the lines of an event."""
-    for club in clubs:
-        results_sweep()
-        session_results_take(heat=_heat(club))
-    return lines_of(clubs=clubs)
-
-
 def awaited() -> dict[str, str]:
     """Return the clubs that the event waits for, with what they have still to do."""
     return {one.heat.club_name: one.words for one in heats_awaited(_event())}
 
 
-def published(*, by_hand: bool = False) -> dict[str, Any] | None:
+def published() -> dict[str, Any] | None:
     """Return the newest published version with clubs in the place of keys, or None."""
-    event = _event(by_hand)
+    event = _event()
     newest = event.publications.order_by("version").last()
     if newest is None or event.status != EventStatus.PUBLISHED:
         return None
@@ -320,10 +240,8 @@ def _club(name: str) -> Club:
     return found or club_create(name=name, slug=slug, owner=director(), names_for=NamesFor.NAMES)
 
 
-def _event(by_hand: bool = False) -> Event:
-    """Return the event, or the one that a club of this server took over from a file."""
-    events = Event.objects.filter(name=EVENT_NAME)
-    return (events.filter if by_hand else events.exclude)(hub__startswith="by hand").get()
+def _event() -> Event:
+    return Event.objects.get(name=EVENT_NAME)
 
 
 def _heat(club: str) -> Heat:
@@ -342,11 +260,6 @@ def _round_close(heat: Heat) -> None:
     section = section_for(Session.objects.get(pk=heat.session_id))
     seatings_finish(section=section)
     round_check(section_id=section.pk)
-
-
-def _of_line(line: dict[str, Any]) -> BoardResult:
-    facts = ("contract", "declarer", "lead", "tricks", "ns_score", "ruling", "group")
-    return BoardResult(Status(line["status"]), **{name: line[name] for name in facts})
 
 
 def _frequency(row: dict[str, Any], clubs: dict[str, str]) -> list[Any]:

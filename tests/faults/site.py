@@ -14,8 +14,7 @@ from typing import Any
 
 from tests.faults.engines import HOLDS, Postgres, Redis
 from tests.faults.lines import Line
-from tests.faults.records import Records
-from tests.faults.table_client import TableClient
+from tests.faults.table_client import Records, TableClient
 from tests.forks import ROOT, Forkserver, WebProcess
 from tests.servers import PRODUCTION, ClubServer, free_port
 
@@ -103,9 +102,8 @@ def _wait(port: int) -> None:
 
 @contextmanager
 def running_club(folder: Path, **more: str) -> Iterator[ClubSite]:
-    """Run PostgreSQL, Redis, two web processes, a worker and beat, using the settings of a club server.
-
-    `more` is added to the environment.
+    """Run PostgreSQL, Redis, two web processes, a worker and beat, using the settings of a club server. `more` is added
+    to the environment.
     """
     with ExitStack() as running:
         postgres = Postgres(folder / "pg")

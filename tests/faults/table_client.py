@@ -1,9 +1,13 @@
-"""A player's device: a real websocket that reconnects, pings and resends by the same rules as the page."""
+"""A player's device, which keeps the rules of the page, and records of all that devices have sent and received."""
 
 import asyncio
 import json
+import re
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
 from random import Random
 from typing import Any
 from uuid import uuid4
@@ -13,10 +17,116 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMes
 
 from clubsite.play.table_state import Stage
 from games.robots import choose
-from tests.faults import page_rules as rules
 from tests.faults.lines import Line
-from tests.faults.records import Records
 
+
+@dataclass
+class Said:
+    """One message from a client, however often it was sent."""
+
+    client: str
+    message: dict[str, Any]
+    first: float
+    """When it was sent first, in seconds."""
+    answer: dict[str, Any] | None = None
+    answered: float = 0.0
+    sent: int = 1
+
+    @property
+    def acknowledged(self) -> bool:
+        return self.answer is not None and self.answer["t"] == "ack"
+
+
+@dataclass
+class Records:
+    """The messages of all clients, by id, and the faults in their answers."""
+
+    said: dict[str, Said] = field(default_factory=dict)
+    faults: list[str] = field(default_factory=list)
+    on_first: Callable[[Said], None] = lambda said: None
+    """Called before a message is sent for the first time."""
+
+    def sent(self, client: str, message: dict[str, Any]) -> None:
+        known = self.said.get(message["id"])
+        if known is None:
+            known = self.said[message["id"]] = Said(client, message, time.monotonic())
+            self.on_first(known)
+        else:
+            known.sent += 1
+
+    def answered(self, answer: dict[str, Any]) -> None:
+        """Record an answer. Later answers to the same message must say the same as the first answer."""
+        said = self.said.get(answer["id"])
+        if said is None:
+            self.faults.append(f"An answer to a message that nobody has sent: {answer}")
+        elif said.answer is None:
+            said.answer, said.answered = answer, time.monotonic()
+        elif (said.answer["t"], said.answer["seq"]) != (answer["t"], answer["seq"]) and said.message["t"] == "act":
+            self.faults.append(f"{said.message} was answered by {said.answer}, and later by {answer}.")
+
+    def acts(self, *, acknowledged: bool) -> list[Said]:
+        """Return the calls, cards and claims that were acknowledged or, if `acknowledged` is False, the others."""
+        return [said for said in self.said.values() if said.message["t"] == "act" and said.acknowledged == acknowledged]
+
+
+def faults_of(records: Records, plays: dict[str, Any]) -> list[str]:
+    """Return a sentence for everything in the site's logs that contradicts what the clients recorded. `plays` has for
+    each play its `seq` and its log's events as [seq, client_id, action].
+    """
+    faults = list(records.faults)
+    stored: dict[str, list[tuple[str, int, str]]] = {}
+    for play, row in plays.items():
+        numbers = [seq for seq, _, _ in row["log"]]
+        if numbers != list(range(1, row["seq"] + 1)):
+            faults.append(f"Play {play} is at {row['seq']}, and its log has the numbers {numbers}.")
+        for seq, client_id, action in row["log"]:
+            stored.setdefault(client_id, []).append((play, seq, action))
+    for key, said in records.said.items():
+        if said.message["t"] == "act":
+            faults += _act_faults(said, stored.pop(key, []))
+    faults += [f"The log has what no client has sent: {rows}" for rows in stored.values()]
+    return faults + _order_faults(records)
+
+
+def _act_faults(said: Said, rows: list[tuple[str, int, str]]) -> list[str]:
+    message, answer = said.message, said.answer
+    if answer is None:
+        return [f"{message} was never answered."]
+    if answer["t"] == "refused":
+        return [f"{message} was refused as {answer['code']}, and is in the log: {rows}"] if rows else []
+    expected = [(message["play"], answer["seq"], message["a"])]
+    return [] if rows == expected else [f"{message} was acknowledged as {answer['seq']}; the log has {rows}."]
+
+
+def _order_faults(records: Records) -> list[str]:
+    """Return the pairs of actions whose order in the log differs from the order in which they were performed."""
+    faults, by_play = [], dict[str, list[Said]]()
+    for said in records.acts(acknowledged=True):
+        by_play.setdefault(said.message["play"], []).append(said)
+    for play, acts in by_play.items():
+        acts.sort(key=lambda said: said.answer["seq"] if said.answer else 0)
+        for before, after in pairwise(acts):
+            if after.answered < before.first:
+                faults.append(f"Play {play}: {after.message} was answered before {before.message} was sent.")
+    return faults
+
+
+SCRIPTS = Path(__file__).parents[2] / "static" / "js"
+
+
+def _seconds(script: str, name: str) -> float:
+    found = re.search(rf"^const {name} = (\d+);$", (SCRIPTS / script).read_text(encoding="utf-8"), re.M)
+    assert found is not None, f"{script} has no {name}"
+    return int(found[1]) / 1000
+
+
+FIRST_WAIT = _seconds("lib/socket.js", "FIRST_WAIT")
+LONGEST_WAIT = _seconds("lib/socket.js", "LONGEST_WAIT")
+PING_EVERY = _seconds("lib/socket.js", "PING_EVERY")
+OPENS_WITHIN = _seconds("lib/socket.js", "OPENS_WITHIN")
+ANSWERS_WITHIN = _seconds("lib/socket.js", "ANSWERS_WITHIN")
+LOOKS_EVERY = _seconds("lib/socket.js", "LOOKS_EVERY")
+RESEND_AFTER = _seconds("play/seat.js", "RESEND_AFTER")
 LOST = (OSError, TimeoutError, InvalidHandshake, InvalidMessage, ConnectionClosed)
 
 
@@ -39,7 +149,7 @@ class TableClient:
         self._outbox: dict[str, tuple[dict[str, Any], float]] = {}  # by id: the message, and when it was sent last
         self._acked_rev = 0
         self._think_at = 0.0
-        self._wait = rules.FIRST_WAIT
+        self._wait = FIRST_WAIT
 
     @property
     def address(self) -> str:
@@ -60,13 +170,13 @@ class TableClient:
     async def _once(self) -> float:
         """Open a socket and use it until it is lost. Return how many seconds to wait before opening the next one."""
         try:
-            socket = await self.connect(rules.OPENS_WITHIN)
+            socket = await self.connect(OPENS_WITHIN)
         except TimeoutError:
             return self._soon()
         except LOST:
             return self._longer()
         self.opened += 1
-        self.socket, self._wait = socket, rules.FIRST_WAIT
+        self.socket, self._wait = socket, FIRST_WAIT
         try:
             return await self._talk(socket)
         except ConnectionClosed as closed:
@@ -86,10 +196,10 @@ class TableClient:
         await self.line.close()
 
     def _soon(self) -> float:
-        return rules.FIRST_WAIT * self.chance.random()
+        return FIRST_WAIT * self.chance.random()
 
     def _longer(self) -> float:
-        wait, self._wait = self._wait, min(2 * self._wait, rules.LONGEST_WAIT)
+        wait, self._wait = self._wait, min(2 * self._wait, LONGEST_WAIT)
         return wait * (0.5 + self.chance.random() / 2)
 
     async def _talk(self, socket: ClientConnection) -> float:
@@ -108,13 +218,13 @@ class TableClient:
                 asked = 0.0
                 self._hear(json.loads(frame), fresh)
                 fresh = False
-            if asked and now - asked > rules.ANSWERS_WITHIN:
+            if asked and now - asked > ANSWERS_WITHIN:
                 return self._soon()
-            if now - pinged >= rules.PING_EVERY:
+            if now - pinged >= PING_EVERY:
                 await socket.send(json.dumps({"t": "ping", "rev": self.view["rev"] if self.view else 0}))
                 pinged, asked = now, asked or now
             for message, sent in list(self._outbox.values()):
-                if now - sent >= rules.RESEND_AFTER:
+                if now - sent >= RESEND_AFTER:
                     await self._send(socket, message)
             if await self._act(socket, now):
                 asked = asked or now
@@ -122,7 +232,7 @@ class TableClient:
 
     def _until_next_look(self) -> float:
         thinking = self._think_at - time.monotonic()
-        return min(rules.LOOKS_EVERY, max(0.001, thinking)) if thinking > 0 else rules.LOOKS_EVERY
+        return min(LOOKS_EVERY, max(0.001, thinking)) if thinking > 0 else LOOKS_EVERY
 
     async def _send(self, socket: ClientConnection, message: dict[str, Any]) -> None:
         self._outbox[message["id"]] = message, time.monotonic()

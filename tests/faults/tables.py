@@ -7,9 +7,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from tests.faults.records import Records, Said, faults_of
 from tests.faults.site import Site
-from tests.faults.table_client import TableClient
+from tests.faults.table_client import Records, Said, TableClient, faults_of
 
 PATIENCE = 120.0
 """Seconds after which a test gives up what it waits for. A busy machine is slow, and that is no fault of the site."""
@@ -99,9 +98,8 @@ class Tables:
         return found[0]
 
     async def healed(self, within: float = HEALS_WITHIN) -> None:
-        """Wait until every device shows the state in the database, and then compare the logs with the records.
-
-        The time in which this test asks the database does not count: on a busy machine that is the slow part.
+        """Wait until every device shows the state in the database, and then compare the logs with the records. The time
+        in which this test asks the database does not count: on a busy machine that is the slow part.
         """
         self.rest()
         waited, differences = 0.0, ["nothing was compared"]
@@ -147,10 +145,7 @@ async def until(holds: Callable[[], Any], what: str, seconds: float = PATIENCE) 
 
 @asynccontextmanager
 async def two_tables(site: Site, seed: str, **options: Any) -> AsyncIterator[Tables]:
-    """Begin a session, and let its four devices connect.
-
-    `options` are passed to the devices' sockets.
-    """
+    """Begin a session, and let its four devices connect. `options` are passed to the devices' sockets."""
     made = await asyncio.to_thread(site.run, f"SEED = {seed!r}\n{A_SESSION}")
     records, clients = Records(), []
     for number, seat in enumerate(made["seats"]):

@@ -57,10 +57,8 @@ async def test_a_full_disk_acknowledges_nothing_and_loses_nothing(small_disk):
 
 @needs.strace
 async def test_an_act_is_on_the_disk_before_it_is_answered(embedded, tmp_path):
-    """A power cut then loses no acknowledged action: SQLite syncs its log at every commit (synchronous=FULL).
-
-    At every acknowledgement there have been as many syncs as acknowledgements. Two acts may be synced before both are
-    answered.
+    """A power cut then loses no acknowledged action: SQLite syncs its log at every commit (synchronous=FULL). At every
+    acknowledgement there have been as many syncs as acknowledgements. Two acts may be synced before both are answered.
     """
     traced = tmp_path / "calls"
     port = embedded.ports[0]

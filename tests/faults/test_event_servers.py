@@ -10,15 +10,14 @@ from typing import Any
 import pytest
 
 from tests.faults.event_heats import BOARDS_A_ROUND, ROUNDS, TABLES
-from tests.faults.event_servers import EventServer, EventServers, running_event_servers, slug_of, until
-from tests.faults.hub_relay import Fault, Passing
+from tests.faults.event_servers import EventServer, EventServers, Fault, Passing, running_event_servers, slug_of
 from tests.long import sample
+from tests.servers import until
 
 pytestmark = [pytest.mark.prod, pytest.mark.timeout(sample(1200, 3600))]
 HEATS = sample(9, 60)
 FOULED_BOARD = 5
 LONG_ENOUGH_TO_PUBLISH = 12  # seconds: more than two sweeps
-SCORE = {"status": "played", "level": "1", "strain": "N", "declarer": "S", "tricks": "7", "go": "save"}
 
 
 @pytest.fixture(scope="module")
@@ -53,10 +52,8 @@ class WholeEvent:
         self.leaver = PlannedHeat("Leaver", one)
         self.fouled = PlannedHeat("Fouled Board", one, scores={"fouled": FOULED_BOARD})
         self.late = PlannedHeat("Late", two)
-        self.by_hand = PlannedHeat("By Hand", two)
         self.corrected = PlannedHeat("Corrected", two)
-        self.on_screens = PlannedHeat("On Screens", two, begins={"live": True})
-        special = [self.long, self.leaver, self.fouled, self.late, self.by_hand, self.corrected, self.on_screens]
+        special = [self.long, self.leaver, self.fouled, self.late, self.corrected]
         where = [hub, one, two]
         more = range(HEATS - len(special) - len(self.twice))
         self.heats = [*self.twice, *special, *(PlannedHeat(f"Plain {n}", where[n % 3]) for n in more)]
@@ -82,9 +79,6 @@ class WholeEvent:
             alone.act("heat_make", club=heat.club)
             if heat.server is hub:
                 hub.act("heat_make", club=heat.club)
-            elif heat is self.by_hand:
-                heat.server.act("club_open", club=heat.club)
-                self.hand_over("events-elsewhere/file/", hub.act("invited_by_hand", club=heat.club))
             elif heat is self.late:
                 heat.server.act("club_open", club=heat.club)
                 link = {"address": self.relay.url, "letters": hub.act("invited", club=heat.club)}
@@ -96,45 +90,23 @@ class WholeEvent:
         self.ids = {heat.club: there[heat.club]["id"] for heat in self.away}
         self.pages = {
             heat.club: f"/director/clubs/{heat.slug}/heats/{heat.server.act('heats')[heat.club]['id']}/organiser/"
-            for heat in (self.by_hand, self.late, self.long)
+            for heat in (self.late, self.long)
         }
 
     def ok(self, answer: tuple[int, str]) -> None:
         assert answer[0] == 302, answer
-
-    def hand_over(self, page: str, text: str) -> None:
-        """Upload a file of the organiser on a page of the club without a line."""
-        self.ok(self.by_hand.server.upload(f"/director/clubs/{self.by_hand.slug}/{page}", text))
 
     def tap(self, heat: PlannedHeat) -> None:
         """Press "Send now" on a heat's page."""
         self.ok(heat.server.post(f"{self.pages[heat.club]}send/"))
 
     def begin(self) -> None:
-        self.ok(
-            self.by_hand.server.post(
-                f"{self.pages[self.by_hand.club]}key/", key=self.servers.hub.act("envelope", club=self.by_hand.club)
-            )
-        )
         for heat in self.heats:
             self.both("heat_begin", heat, **heat.begins)
 
-    def play_round(self, number: int, heats: list[PlannedHeat]) -> None:
-        """Play a round of these heats. One heat plays its first round on screens."""
+    def play_round(self, heats: list[PlannedHeat]) -> None:
         for heat in heats:
-            if heat is self.on_screens and number == 1:
-                heat.server.act("round_on_screens", club=heat.club)
-                [lines] = heat.server.act("typed_lines", clubs=[heat.club]).values()
-                self.servers.alone.act("round_score", club=heat.club, lines=lines)
-            else:
-                self.both("round_score", heat, **heat.scores)
-
-    def type_on_the_page(self, heat: PlannedHeat) -> None:
-        """Type a score on the director's page of the heat's server, and on the server that plays alone."""
-        for server in (heat.server, self.servers.alone):
-            address, *_ = server.act("rows_to_score", club=heat.club)
-            status, said = server.post(address, **SCORE)
-            assert status == 302, said
+            self.both("round_score", heat, **heat.scores)
 
     def lines_arrive(self, heats: list[PlannedHeat], rounds: int) -> None:
         """Wait until the hub and the server that plays alone have the same lines of these heats, of so many rounds."""
@@ -147,16 +119,15 @@ class WholeEvent:
         return [club for club in clubs if here.get(club) != there.get(club) or len(here.get(club, ())) != whole]
 
     def first_round(self) -> None:
-        """States are lost, arrive twice, and arrive without an answer. One is sent with another club's token.
-
-        Of one heat that has the key nothing comes before the window has closed.
+        """States are lost, arrive twice, and arrive without an answer. One is sent with another club's token. Of one
+        heat that has the key nothing comes before the window has closed.
         """
         self.relay.cut_off.add(self.ids[self.late.club])
         self.relay.plan(Fault.LOST, heat=self.ids[self.long.club])
         self.relay.plan(Fault.DOUBLED, heat=self.ids[self.fouled.club])
         self.relay.plan(Fault.UNANSWERED, heat=self.ids[self.corrected.club])
-        self.play_round(1, self.heats)
-        self.lines_arrive([heat for heat in self.heats if heat not in self.unheard], 1)
+        self.play_round(self.heats)
+        self.lines_arrive([heat for heat in self.heats if heat is not self.late], 1)
         self.steal()
         self.both("heat_end", self.leaver, confirm=False)
         self.both("heat_go", self.leaver)
@@ -168,22 +139,21 @@ class WholeEvent:
         self.relay.plan(Fault.FLIPPED, heat=self.ids[self.long.club])
         self.relay.plan(Fault.LATE, heat=self.ids[self.fouled.club])
         self.relay.plan(Fault.BAD_GATEWAY, heat=self.ids[self.corrected.club])
-        self.type_on_the_page(self.fouled)
-        self.play_round(2, self.still_playing)
+        self.play_round(self.still_playing)
         hub.site.all_up()
         until(lambda: self.long.server.act("heats")[self.long.club]["refused"], "the changed state is refused in words")
         self.tap(self.long)
-        self.lines_arrive([heat for heat in self.still_playing if heat not in self.unheard], 2)
+        self.lines_arrive([heat for heat in self.still_playing if heat is not self.late], 2)
 
     def third_round(self) -> None:
         """A club's server is down after it has stored its scores."""
         one, _ = self.servers.of_clubs
-        self.play_round(3, [heat for heat in self.still_playing if heat.server is one])
+        self.play_round([heat for heat in self.still_playing if heat.server is one])
         one.kill()
-        self.play_round(3, [heat for heat in self.still_playing if heat.server is not one])
+        self.play_round([heat for heat in self.still_playing if heat.server is not one])
         one.site.all_up()
         self.relay.plan(Fault.FLIPPED_ANSWER, heat=self.ids[self.corrected.club])
-        self.lines_arrive([heat for heat in self.still_playing if heat not in self.unheard], 3)
+        self.lines_arrive([heat for heat in self.still_playing if heat is not self.late], 3)
 
     def end(self) -> None:
         """Every heat is confirmed. Then it turns out that somebody has played two of them."""
@@ -191,8 +161,6 @@ class WholeEvent:
             self.both("heat_end", heat)
         for server in (self.servers.hub, self.servers.alone):
             server.act("same_person", clubs=[heat.club for heat in self.twice])
-        _, state = self.by_hand.server.post(f"{self.pages[self.by_hand.club]}heat-state.json")
-        self.servers.hub.act("state_taken", club=self.by_hand.club, text=state)
         on_time = {heat.club for heat in self.still_playing} - {self.late.club}
         hub = self.servers.hub
         until(lambda: on_time <= {club for club, heat in hub.act("heats").items() if heat["confirmed"]}, "confirmed")
@@ -231,8 +199,6 @@ class WholeEvent:
         for server in self.servers.three:
             found = until(lambda server=server: _published(server, version), f"{server.name} has the published ranking")
             assert found == alone, server.name
-        self.hand_over(self.pages[self.by_hand.club].split("/", 4)[4] + "file/", self.servers.hub.act("ranking_file"))
-        assert _published(self.by_hand.server, version, by_hand=True) == alone
         assert alone["entrants"] == sum(tables for tables in alone["tables"].values()) * 2
 
     def steal(self) -> None:
@@ -246,17 +212,12 @@ class WholeEvent:
         self.lines_arrive([self.long], 1)
 
     @property
-    def unheard(self) -> tuple[PlannedHeat, PlannedHeat]:
-        """The heats of which nothing comes to the hub while they play."""
-        return self.by_hand, self.late
-
-    @property
     def still_playing(self) -> list[PlannedHeat]:
         return [heat for heat in self.heats if heat is not self.leaver]
 
 
-def _published(server: EventServer, version: int, **which: bool) -> dict[str, Any] | None:
-    found = server.act("published", **which)
+def _published(server: EventServer, version: int) -> dict[str, Any] | None:
+    found = server.act("published")
     return found if found and found.pop("version") >= version else None
 
 

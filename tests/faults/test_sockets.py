@@ -8,7 +8,7 @@ import time
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.faults import page_rules as rules
+from tests.faults.table_client import ANSWERS_WITHIN, LOOKS_EVERY
 from tests.faults.tables import until
 from tests.long import long, sample
 
@@ -22,7 +22,7 @@ async def test_a_half_open_line_is_given_up_and_nothing_of_it_is_lost(tables):
     client, said = await tables.next_act_without_answer()
     client.line.holding = True
     opened = client.opened
-    await asyncio.sleep(rules.ANSWERS_WITHIN + rules.LOOKS_EVERY)
+    await asyncio.sleep(ANSWERS_WITHIN + LOOKS_EVERY)
     client.line.holding = client.line.holding_answers = False
     await client.line.cut()
     await until(lambda: client.opened > opened and said.acknowledged, "the act is acknowledged on another line")

@@ -1,13 +1,14 @@
-"""A club on three hosts, made of the files and by the commands of `deploy/hosts`, as docs/several-hosts.md says."""
+"""A club on three hosts (network namespaces), by the files and commands of `deploy/hosts` (docs/several-hosts.md)."""
 
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,112 @@ import psycopg
 from redis import Redis, RedisError
 
 from tests.faults.lines import Line
-from tests.faults.records import Records
-from tests.faults.table_client import TableClient
+from tests.faults.table_client import Records, TableClient
 from tests.forks import Forkserver
-from tests.hosts.network import Host, Network
+from tests.servers import until
+
+NET = "10.77.{}.{}"
+STOPS_WITHIN = 20.0  # seconds
+
+
+def ip(*arguments: str) -> None:
+    subprocess.run(["ip", *arguments], check=True, capture_output=True)
+
+
+@dataclass
+class Host:
+    """A network namespace with an address, and the processes that run in it."""
+
+    name: str
+    address: str
+    cable: str
+    """The bridge's end of its cable."""
+    processes: dict[str, "subprocess.Popen[bytes]"] = field(default_factory=dict)
+
+    def command(self, *command: str, user: str = "") -> list[str]:
+        """Return the command that runs another one on this host, as `user` or as root."""
+        as_user = ["setpriv", "--reuid", user, "--regid", user, "--clear-groups", "env", "HOME=/"] if user else []
+        return ["ip", "netns", "exec", self.name, *as_user, *command]
+
+    def start(self, name: str, *command: str, log: Path, **options: Any) -> None:
+        """Start a process, which writes what it says to `log`."""
+        user = options.pop("user", "")
+        with log.open("ab") as out:
+            self.processes[name] = subprocess.Popen(
+                self.command(*command, user=user), stdout=out, stderr=out, start_new_session=True, **options
+            )
+
+    def run(self, *command: str, user: str = "", **options: Any) -> str:
+        """Run a command on this host to its end. Return what it says. Raise AssertionError if it fails."""
+        done = subprocess.run(self.command(*command, user=user), capture_output=True, text=True, timeout=300, **options)
+        assert done.returncode == 0, (command, done.stdout, done.stderr)
+        return done.stdout.strip()
+
+    def stop(self, name: str, how: signal.Signals = signal.SIGTERM) -> None:
+        """End a process and what it has started."""
+        process = self.processes.pop(name)
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, how)
+        try:
+            process.wait(STOPS_WITHIN)
+        except subprocess.TimeoutExpired:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait(STOPS_WITHIN)
+
+    def die(self) -> None:
+        """End all its processes at once, as a host does that loses its power."""
+        self.pull()
+        for name in list(self.processes):
+            self.stop(name, signal.SIGKILL)
+
+    def pull(self) -> None:
+        """Pull its cable: nobody is told, and nothing gets in or out."""
+        ip("link", "set", self.cable, "down")
+
+    def plug(self) -> None:
+        ip("link", "set", self.cable, "up")
+
+
+class Network:
+    """A bridge, to which this process is connected too. Its names and addresses belong to this process alone."""
+
+    def __init__(self) -> None:
+        self._tag = f"{os.getpid() % 65_536:x}"
+        self._third = str(os.getpid() % 250 + 1)
+        self.hosts: list[Host] = []
+        self._bridge = f"cb{self._tag}"
+        ip("link", "add", self._bridge, "type", "bridge")
+        ip("link", "set", self._bridge, "up")
+        ip("addr", "add", f"{NET.format(self._third, 254)}/24", "dev", self._bridge)
+
+    def host(self) -> Host:
+        """Connect one more host."""
+        number = len(self.hosts) + 1
+        name, address = f"club{self._tag}h{number}", NET.format(self._third, number)
+        host = Host(name, address, f"cv{self._tag}h{number}")
+        self.hosts.append(host)
+        ip("netns", "add", name)
+        ip("link", "add", host.cable, "type", "veth", "peer", "name", "eth0", "netns", name)
+        ip("link", "set", host.cable, "master", self._bridge)
+        ip("link", "set", host.cable, "up")
+        for command in (
+            ["link", "set", "lo", "up"],
+            ["addr", "add", f"{address}/24", "dev", "eth0"],
+            ["link", "set", "eth0", "up"],
+        ):
+            ip("-n", name, *command)
+        return host
+
+    def end(self) -> None:
+        """End every process on every host, and take the network away."""
+        for host in self.hosts:
+            for name in list(host.processes):
+                host.stop(name, signal.SIGKILL)
+            with suppress(subprocess.CalledProcessError):
+                ip("netns", "del", host.name)
+        ip("link", "del", self._bridge)
+
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy" / "hosts"
@@ -37,9 +140,8 @@ def binaries() -> str:
 
 
 class HostsClub:
-    """Hosts A and B with the site, PostgreSQL and Redis, and host C with the proxy and the third sentinel.
-
-    `keeper` is a host of the tests, from which the database is read.
+    """Hosts A and B with the site, PostgreSQL and Redis, and host C with the proxy and the third sentinel. `keeper` is
+    a host of the tests, from which the database is read.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -66,19 +168,12 @@ class HostsClub:
     def filled(self, name: str, host: Host) -> str:
         """Return a file of `deploy/hosts` for one host, with the words in capitals replaced."""
         text = (DEPLOY / name).read_text()
+        a, b, c = (one.address for one in (self.a, self.b, self.c))
         words = {
-            ETC: str(self.etc(host)),
-            "THIS_HOST": host.address,
-            "HOST_A": self.a.address,
-            "HOST_B": self.b.address,
-            "HOST_C": self.c.address,
-            "SITE_ADDRESS": f"http://{self.c.address}",
-            "SITE_HOST": self.c.address,
-            "SITE_PASSWORD": PASSWORD,
-            "FIFTY_LETTERS": PASSWORD,
-            "OTHER_LETTERS": "only-for-tests-0123456789-0123456789",
-            "PASSWORD": PASSWORD,
-        }
+            ETC: str(self.etc(host)), "THIS_HOST": host.address, "HOST_A": a, "HOST_B": b, "HOST_C": c,
+            "SITE_ADDRESS": f"http://{c}", "SITE_HOST": c, "SITE_PASSWORD": PASSWORD, "FIFTY_LETTERS": PASSWORD,
+            "OTHER_LETTERS": "only-for-tests-0123456789-0123456789", "PASSWORD": PASSWORD,
+        }  # fmt: skip
         for word, value in words.items():
             text = text.replace(word, value)
         return text
@@ -126,15 +221,8 @@ class HostsClub:
             if equals and not line.startswith("#"):
                 options.append(f"{name}={value.strip(chr(39))}")
         arguments = [word for option in options for word in ("-c", option)]
-        host.start(
-            "postgres",
-            f"{binaries()}/postgres",
-            "-D",
-            self.data(host),
-            *arguments,
-            user=POSTGRES,
-            log=self.log(host, "postgres"),
-        )
+        command = [f"{binaries()}/postgres", "-D", self.data(host), *arguments]
+        host.start("postgres", *command, user=POSTGRES, log=self.log(host, "postgres"))
         until(lambda: _quiet(lambda: self.database(host, "status")), f"PostgreSQL on {host.name}")
 
     def make_databases(self) -> None:
@@ -144,18 +232,9 @@ class HostsClub:
         self.psql(self.a, f"CREATE ROLE club LOGIN CREATEROLE PASSWORD '{PASSWORD}'")
         self.psql(self.a, f"CREATE ROLE replication LOGIN REPLICATION PASSWORD '{PASSWORD}'")
         self.psql(self.a, "CREATE DATABASE club OWNER club")
-        roles = {
-            "POSTGRES_USER": "club",
-            "POSTGRES_DB": "club",
-            "SITE_PASSWORD": PASSWORD,
-            "RETENTION_PASSWORD": PASSWORD,
-        }
-        self.a.run(
-            "sh",
-            str(ROOT / "deploy" / "roles.sh"),
-            user=POSTGRES,
-            env={**os.environ, **roles, "PGHOST": self._sockets(self.a)},
-        )
+        roles = {"POSTGRES_USER": "club", "POSTGRES_DB": "club", "PGHOST": self._sockets(self.a)}
+        roles |= {"SITE_PASSWORD": PASSWORD, "RETENTION_PASSWORD": PASSWORD}
+        self.a.run("sh", str(ROOT / "deploy" / "roles.sh"), user=POSTGRES, env={**os.environ, **roles})
         self.follow(self.b, self.a)
 
     def _empty(self, host: Host) -> str:
@@ -210,16 +289,7 @@ class HostsClub:
 
     def start_web(self, host: Host, port: int, **more: str) -> None:
         tls = ["--ssl-certfile", f"{self.etc(host)}/host.pem", "--ssl-keyfile", f"{self.etc(host)}/host.key"]
-        address = [
-            "--host",
-            "0.0.0.0",
-            "--port",
-            str(port),
-            "--log-level",
-            "warning",
-            "--forwarded-allow-ips",
-            self.c.address,
-        ]
+        address = f"--host 0.0.0.0 --port {port} --log-level warning --forwarded-allow-ips {self.c.address}".split()
         command = [sys.executable, "-m", "uvicorn", "clubsite.asgi:application", *address, *tls]
         env = {**self.env(host), **more}
         host.start(f"web {port}", *command, env=env, cwd=ROOT, log=self.log(host, f"web-{port}"))
@@ -259,12 +329,7 @@ class HostsClub:
         self.start_site(self.a)
         self.start_site(self.b)
         caddy = ["caddy", "run", "--adapter", "caddyfile", "--config", self.file("Caddyfile", self.c)]
-        home = {
-            **os.environ,
-            "HOME": str(self.folder),
-            "XDG_DATA_HOME": str(self.folder),
-            "XDG_CONFIG_HOME": str(self.folder),
-        }
+        home = {**os.environ, **dict.fromkeys(("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"), str(self.folder))}
         self.c.start("caddy", *caddy, log=self.log(self.c, "caddy"), env=home)
         for host in (self.a, self.b):
             self.wait_ready(host)
@@ -275,15 +340,7 @@ class HostsClub:
 
     def answers(self, host: Host, port: int) -> bool:
         """Whether a web process says that it can do its work."""
-        ask = [
-            "curl",
-            "-sf",
-            "-m",
-            "3",
-            "--cacert",
-            f"{self.etc(self.c)}/ca.pem",
-            f"https://{host.address}:{port}/health/ready",
-        ]
+        ask = f"curl -sf -m 3 --cacert {self.etc(self.c)}/ca.pem https://{host.address}:{port}/health/ready".split()
         return subprocess.run(self.c.command(*ask), capture_output=True).returncode == 0
 
     # What `tests.faults.tables` asks of a site
@@ -335,11 +392,3 @@ def _quiet(ask: Callable[[], Any]) -> bool:
     with suppress(AssertionError):
         return bool(ask())
     return False
-
-
-def until(holds: Callable[[], Any], what: str, seconds: float = 180) -> None:
-    """Wait until `holds` is true. Fail with `what` if it takes too long."""
-    deadline = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < deadline, f"not in {seconds} seconds: {what}"
-        time.sleep(0.2)

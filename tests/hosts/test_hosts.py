@@ -1,7 +1,4 @@
-"""Two hosts with the site and a third with the proxy lose a cable, a program or a host, and no acknowledged act.
-
-Each test leaves the club as it found it, but for which host has the primary and the master.
-"""
+"""Two hosts with the site and a third with the proxy lose a cable, a program or a host, and no acknowledged act."""
 
 import asyncio
 import signal
@@ -54,23 +51,22 @@ async def test_players_of_one_table_sit_at_different_hosts(tables, club):
     await tables.healed()
 
 
-async def test_the_cable_of_the_standbys_host_is_pulled_and_put_back(tables, club):
+@pytest.mark.parametrize("which", ["other", "primary"])
+async def test_the_cable_of_a_host_is_pulled_and_put_back(tables, club, which):
     """No commit is answered that only one host has, so the acts wait. Then they go on by themselves."""
     await played(tables)
-    club.other.pull()
+    host = getattr(club, which)
+    host.pull()
     await asyncio.sleep(AWAY)
-    club.other.plug()
+    host.plug()
     await tables.acts(12)
     await tables.healed()
 
 
-async def test_the_cable_of_the_primarys_host_is_pulled_and_put_back(tables, club):
-    await played(tables)
-    club.primary.pull()
-    await asyncio.sleep(AWAY)
-    club.primary.plug()
-    await tables.acts(12)
-    await tables.healed()
+async def paired(club):
+    """Wait until the standby is back, and let commits wait for it again."""
+    await until(lambda: "1 standby connected" in club.database(club.primary, "status"), "the standby is back")
+    await on(club.database, club.primary, "pair")
 
 
 async def test_play_goes_on_without_the_standby_once_a_person_says_so(tables, club):
@@ -81,8 +77,7 @@ async def test_play_goes_on_without_the_standby_once_a_person_says_so(tables, cl
     await tables.acts(12)
     assert await on(club.run, STANDBY) == ["WARNING"], "the doctor names it"
     lost.plug()
-    await until(lambda: "1 standby connected" in club.database(club.primary, "status"), "the standby is back")
-    await on(club.database, club.primary, "pair")
+    await paired(club)
     assert await on(club.run, STANDBY) == ["WELL"]
     await tables.acts(6)
     await tables.healed()
@@ -97,8 +92,7 @@ async def test_a_host_dies_and_is_started_again(tables, club):
     lost.plug()
     await on(club.start_postgres, lost)
     await on(club.start_host, lost)
-    await until(lambda: "1 standby connected" in club.database(club.primary, "status"), "the standby is back")
-    await on(club.database, club.primary, "pair")
+    await paired(club)
     await on(club.wait_ready, lost)
     await tables.acts(6)
     await tables.healed()

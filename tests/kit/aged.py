@@ -1,10 +1,23 @@
-"""Rows of append-only tables that look as if they had been written long ago."""
+"""Rows that look as if they had been written long ago, and what is kept of a person."""
 
 import datetime
 
 from django.db import connection
 
+from clubsite.core.data_map import Row, Subject, gathered, rules
 from clubsite.play.models import Play, PlayEvent
+
+
+def forget(key: str, before: datetime.datetime) -> int:
+    """Apply one rule of retention. Return how much it deleted."""
+    [rule] = [rule for rule in rules() if rule.key == key]
+    return rule.act(before).total()
+
+
+def own_rows(key: str, user: int | None, *people: int) -> list[Row]:
+    """Return the rows of one part of a person's own data."""
+    [part] = gathered(Subject(user, people), key)
+    return part.rows
 
 
 def logs_aged(at: datetime.datetime):

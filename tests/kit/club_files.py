@@ -1,7 +1,4 @@
-"""Comparing club files: the rows of two files that differ only in keys are equal.
-
-Making files that are unsound.
-"""
+"""Comparing club files, whose rows may differ only in keys, and making files that are unsound."""
 
 import io
 import json

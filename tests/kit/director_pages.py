@@ -44,16 +44,9 @@ NO_SESSION = ("index", "new")
 
 def every_url(session) -> dict[str, str]:
     values = {
-        "number": 1,
-        "key": "1",
-        "letter": "A",
-        "kind": "late",
-        "player": "S",
-        "act": "pause",
-        "public_id": "nothing",
-        "pk": TableBoard.objects.first().pk,
-        "ticket_id": SeatTicket.objects.first().public_id,
-    }
+        "number": 1, "key": "1", "letter": "A", "kind": "late", "player": "S", "act": "pause", "public_id": "nothing",
+        "pk": TableBoard.objects.first().pk, "ticket_id": SeatTicket.objects.first().public_id,
+    }  # fmt: skip
     found = {}
     of_sessions = [("director", pattern) for pattern in urlpatterns if pattern.name not in NO_SESSION]
     of_sessions += [("files", p) for p in exchange_urls.urlpatterns if p.name.startswith("director-")]

@@ -20,9 +20,8 @@ from tests.browser.site import ROOT, Site
 def manage(
     data: Path, *arguments: object, by: Sequence[str] | None = None, **env: str
 ) -> "subprocess.CompletedProcess[str]":
-    """Run a command in a fork of this process, which reads its settings again: to import the site takes seconds.
-
-    If `by` is given, even if it is empty, the command is started as at a terminal, with `by` in front.
+    """Run a command in a fork of this process, which reads its settings again: to import the site takes seconds. If
+    `by` is given, even if it is empty, the command is started as at a terminal, with `by` in front.
     """
     words, env = ["manage.py", *map(str, arguments)], {**Site(data).env, **env}
     if by is not None:

@@ -35,15 +35,8 @@ LOTTO = {
 def make_event(club, user, *, announce: bool = True, **facts) -> Event:
     """Return an event of three boards, by default announced and open to every club for an evening from now on."""
     now = timezone.now()
-    usual = {
-        "name": "Autumn simultaneous",
-        "window_opens": now - datetime.timedelta(minutes=1),
-        "window_closes": now + datetime.timedelta(hours=11),
-        "joining": "open",
-        "boards": 3,
-        "min_boards": 1,
-        "min_tables": 1,
-    }
+    window = {"window_opens": now - datetime.timedelta(minutes=1), "window_closes": now + datetime.timedelta(hours=11)}
+    usual = {"name": "Autumn simultaneous", "joining": "open", "boards": 3, "min_boards": 1, "min_tables": 1, **window}
     event = event_create(club=club, user=user, **{**usual, **facts})
     return event_announce(event=event, user=user) if announce else event
 
@@ -68,8 +61,8 @@ def join(event: Event, club, user, **facts) -> Heat:
 
 @remembered
 def heat_night(heat: Heat, user, *, start: bool = True, names=HEAT_NAMES, plan=None, **facts) -> Session:
-    """Return the heat's session: six players, three tables, a board a round; started unless `start` is false."""
-    session = draft_night(heat.club, user, 6, date=timezone.localdate(), **facts)
+    """Return the heat's session, by default of three tables and a board a round; started unless `start` is false."""
+    session = draft_night(heat.club, user, len(names), date=timezone.localdate(), **facts)
     fill_night(session, user, plan or straight(3, 3), names=names, start=False)
     heat_session_choose(heat=heat, session=session, user=user)
     session.refresh_from_db()

@@ -7,9 +7,8 @@ from django.db import connection, transaction
 
 @contextmanager
 def guards_off():
-    """Allow the block to change any row of any table, and undo all its changes at the end.
-
-    On PostgreSQL the check constraints stay on.
+    """Allow the block to change any row of any table, and undo all its changes at the end. On PostgreSQL the check
+    constraints stay on.
     """
     if connection.vendor == "postgresql":
         with transaction.atomic(), connection.cursor() as cursor:

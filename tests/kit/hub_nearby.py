@@ -26,9 +26,8 @@ HUB = "https://lantern.example"
 
 
 class HubNearby:
-    """The organiser's server. It notes each request as "PUT state/", and answers unless it is `down`.
-
-    `loses` has requests whose answers are lost on the way. `says` replaces the answer to a request, once.
+    """The organiser's server. It notes each request as "PUT state/", and answers unless it is `down`. `loses` has
+    requests whose answers are lost on the way. `says` replaces the answer to a request, once.
     """
 
     def __init__(self):

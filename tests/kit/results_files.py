@@ -10,9 +10,8 @@ BOARDS = 3
 
 
 def heat_file(by_south=QUAY_SCORES, names: tuple[str, ...] = (), boards: int = BOARDS, **facts) -> ResultFile:
-    """Return the results of a heat in which South 1 to 3 meet North 4 to 6, each on one board.
-
-    `names` are those of the contestants, in the order of their numbers.
+    """Return the results of a heat in which South 1 to 3 meet North 4 to 6, each on one board. `names` are those of the
+    contestants, in the order of their numbers.
     """
     lines = []
     for board in range(1, boards + 1):

@@ -1,7 +1,4 @@
-"""The migrated database with nothing in it: made once, and copied for every test that needs a database of its own.
-
-On SQLite it is a file in `var`, which later runs use too. On PostgreSQL it is a template on the same server.
-"""
+"""The migrated database with nothing in it: made once, and copied for every test that needs a database of its own."""
 
 import fcntl
 import hashlib

@@ -1,51 +1,34 @@
 """Faults planted in the source, to learn whether the tests notice them.
 
-`draw` draws a set by a seed and writes it into a file. `try` plants each fault in a copy of the tree, runs the tests
-that may notice it, and compares with the tests noted in the file. `note` does the same with the faults that have no
-note, and writes what it finds into the file.
+`try` plants each fault in a copy of the tree, runs the tests that may notice it, and compares with the tests noted in
+the file. `note` does the same with the faults that have no note, and writes what it finds into the file.
 
     python -m tests.planted try                        the faults of tests/planted/faults.json
     python -m tests.planted try --faults other.json    another set of the same shape
-    python -m tests.planted draw --seed 7 --faults other.json
 """
 
 import argparse
-import json
 import tempfile
 import time
 from pathlib import Path
 
-from tests.planted.drawing import draw
 from tests.planted.planting import PlaceGoneError, read_faults, write_faults
 from tests.planted.trying import OutOfTimeError, copy_tree, failures, noticed_by
 
 ROOT = Path(__file__).resolve().parents[2]
 OWN = Path(__file__).parent / "faults.json"
-SEED = 42
 AT_LAST_SECONDS = 3600
 """For the noticing tests in the unchanged tree, all in one run: who fails there has noticed nothing."""
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.planted", description=__doc__.splitlines()[0])
-    parser.add_argument("command", choices=("draw", "try", "note"))
+    parser.add_argument("command", choices=("try", "note"))
     parser.add_argument("--faults", type=Path, default=OWN, metavar="FILE", help="the set of faults")
-    parser.add_argument("--seed", type=int, default=SEED, help="for draw: the chance, as a number")
     parser.add_argument("--tree", type=Path, default=ROOT, help="the checkout whose source and tests are tried")
     parser.add_argument("--limit", type=float, default=600, help="seconds for the tests of one fault")
     given = parser.parse_args()
-    if given.command == "draw":
-        return drawn(given.tree, given.faults, given.seed)
     return tried(given.tree, given.faults, given.limit, noting=given.command == "note")
-
-
-def drawn(tree: Path, file: Path, seed: int) -> int:
-    """Write a set of faults into the file. Those that its list `skipped` names with a reason are passed over."""
-    kept = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
-    skipped = {(one["name"], one["before"], one["after"]) for one in kept.get("skipped", [])}
-    noted = {fault.place: fault for fault in read_faults(file)} if kept else {}
-    write_faults(file, [noted.get(fault.place, fault) for fault in draw(tree, seed, skipped)])
-    return 0
 
 
 def tried(tree: Path, file: Path, limit: float, *, noting: bool) -> int:

@@ -15,9 +15,8 @@ class PlaceGoneError(Exception):
 
 @dataclass
 class Fault:
-    """A change of one place. `name` is the qualified name of the function that has the text `before`.
-
-    `noticed_by` is the test that failed first, "" if none did, and None if the fault was never tried.
+    """A change of one place. `name` is the qualified name of the function that has the text `before`. `noticed_by` is
+    the test that failed first, "" if none did, and None if the fault was never tried.
     """
 
     name: str
@@ -25,10 +24,6 @@ class Fault:
     before: str
     after: str
     noticed_by: str | None = None
-
-    @property
-    def place(self) -> tuple[str, str, str]:
-        return self.name, self.before, self.after
 
 
 def read_faults(file: Path) -> list[Fault]:

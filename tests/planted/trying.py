@@ -52,10 +52,9 @@ def imported(path: Path) -> set[str]:
 
 
 def tests_of(root: Path, fault: Fault) -> list[list[str]]:
-    """Return the test modules for a fault: those of its folder in tests, and those that import its module.
-
-    The order saves time only. The fast tests of a library run before those of the site. In a run come first those that
-    import the module, then those that have most words in common with it.
+    """Return the test modules for a fault: those of its folder in tests, and those that import its module. The order
+    saves time only. The fast tests of a library run before those of the site. In a run come first those that import the
+    module, then those that have most words in common with it.
     """
     _, module, names = module_of(root, fault.name)
     parts = module.split(".")
@@ -74,9 +73,8 @@ def tests_of(root: Path, fault: Fault) -> list[list[str]]:
 
 
 def noticed_by(root: Path, fault: Fault, limit: float) -> str:
-    """Return the test that fails with the fault in the tree, or "". The one that failed before is asked first.
-
-    A test has to fail twice, the second time alone. One that does not is left out of the run, which starts again.
+    """Return the test that fails with the fault in the tree, or "". The one that failed before is asked first. A test
+    has to fail twice, the second time alone. One that does not is left out of the run, which starts again.
     """
     with planted(root, fault):
         if fault.noticed_by and failures(root, [fault.noticed_by], limit):
@@ -92,7 +90,6 @@ def noticed_by(root: Path, fault: Fault, limit: float) -> str:
 
 def failures(root: Path, tests: list[str], limit: float, *options: str) -> list[str]:
     """Run tests and return the ids of those that failed: none if all passed, or if none of them is there any more.
-
     Raise OutOfTimeError at the limit, unless the run hangs, which is a failure too.
     """
     if not tests:

@@ -1,13 +1,10 @@
-"""Emptying a running club server, so that the next module of tests sees nothing of the one before.
-
-Its processes go on. No key is given twice, because web processes recognise what they keep by its key.
-"""
+"""Emptying a running club server for the next module. Its processes go on, and no key is given twice."""
 
 import os
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import psutil
@@ -15,13 +12,12 @@ import psycopg
 from psycopg.sql import SQL, Identifier
 from redis import Redis
 
-from tests.servers import ClubServer
+from tests.servers import ClubServer, until
 
 BY_MIGRATIONS = ("auth_permission", "django_content_type", "django_migrations")
 """The tables into which migrations put rows. They stay as they are."""
 OF_QUEUES = b"_kombu."
 """How the keys begin that say which queues there are. Celery makes them only once."""
-WAITS = 200  # seconds, on a busy machine
 
 
 def empty(server: ClubServer) -> None:
@@ -35,7 +31,7 @@ def quiet(server: ClubServer) -> Iterator[None]:
     """Let no job run inside the block but those that the block asks for. Jobs that waited are dropped."""
     os.kill(server.processes["beat"].pid, signal.SIGSTOP)
     try:
-        _until(lambda: _is_idle(server) and _is_idle(server), "a job is running")
+        until(lambda: _is_idle(server) and _is_idle(server), "no job is running")
         yield
     finally:
         os.kill(server.processes["beat"].pid, signal.SIGCONT)
@@ -43,7 +39,7 @@ def quiet(server: ClubServer) -> Iterator[None]:
 
 def delete_all(server: ClubServer) -> None:
     webs = {name: process for name, process in server.processes.items() if name.startswith("web ")}
-    _until(lambda: not any(_is_connected(process, name) for name, process in webs.items()), "a socket is open")
+    until(lambda: not any(_is_connected(process, name) for name, process in webs.items()), "no socket is open")
     _delete_rows(server.env["DATABASE_URL"])
     redis = Redis.from_url(server.env["REDIS_URL"])
     if keys := [key for key in redis.scan_iter(count=1000) if not key.startswith(OF_QUEUES)]:
@@ -78,9 +74,8 @@ def _delete_rows(url: str) -> None:
 
 
 def _is_idle(server: ClubServer) -> bool:
-    """True if no job waited or ran a moment ago. Those that wait are dropped.
-
-    Ask twice: a message on its way from a queue to the worker is in neither.
+    """True if no job waited or ran a moment ago. Those that wait are dropped. Ask twice: a message on its way from a
+    queue to the worker is in neither.
     """
     redis = Redis.from_url(server.env["REDIS_URL"])
     with redis.pipeline() as at_once:
@@ -98,10 +93,3 @@ def _is_connected(process: "subprocess.Popen[bytes]", name: str) -> bool:
     port = int(name.removeprefix("web "))
     found = psutil.Process(process.pid).net_connections(kind="tcp")
     return any(one.status == psutil.CONN_ESTABLISHED and one.laddr.port == port for one in found)
-
-
-def _until(holds: Callable[[], bool], fault: str) -> None:
-    deadline = time.monotonic() + WAITS
-    while not holds():
-        assert time.monotonic() < deadline, f"The club server cannot be emptied: {fault}."
-        time.sleep(0.05)

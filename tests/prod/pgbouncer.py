@@ -1,8 +1,4 @@
-"""A plugin that puts PgBouncer in transaction mode between the tests' sites and each PostgreSQL (docs/faults.md).
-
-`PYTEST_ADDOPTS="-p tests.prod.pgbouncer" make test-prod` uses it. What the owner of the tables does by commands, and
-the tests' own statements, go to PostgreSQL itself, as docs/operations.md says.
-"""
+"""A plugin (`-p tests.prod.pgbouncer`): PgBouncer between the sites and each PostgreSQL (docs/faults.md)."""
 
 import os
 import shutil

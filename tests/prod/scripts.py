@@ -1,5 +1,35 @@
 """Python code that the club server runs in its shell."""
 
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from django.db import connection
+
+LONGEST_WAIT = 60
+
+
+def rush(*calls: Callable[[], Any]) -> list[str]:
+    """Call all of them at once. Return what went wrong."""
+    barrier, faults = threading.Barrier(len(calls)), []
+
+    def run(call: Callable[[], Any]):
+        try:
+            barrier.wait()
+            call()
+        except Exception as fault:
+            faults.append(repr(fault))
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=[call], daemon=True) for call in calls]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(LONGEST_WAIT)
+    return faults + ["stuck" for thread in threads if thread.is_alive()]
+
+
 A_TABLE = """
 import datetime, json, uuid
 from random import Random
@@ -25,13 +55,11 @@ _board_play(play, Random(1))
 print(row.board_id)
 """
 )
-
 LOOK = """
 from clubsite.visibility.models import LookKind
 from clubsite.visibility.services import Looker, look_note
 look_note(session=session, boards=[row.board], kind=LookKind.TABLE, by=Looker(user=user), subject="", table=row.table)
 """
-
 
 PUBLISH = """
 from clubsite.nights.models import Session
@@ -43,7 +71,6 @@ if session and not Publication.objects.exists():
     session_end(session=session, user=session.created_by)
     publish(session=session, user=session.created_by)
 """
-
 
 CAST = """
 from django.contrib.auth import get_user_model

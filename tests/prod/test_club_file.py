@@ -5,9 +5,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from urllib.parse import urlsplit
 
-import psycopg
 import pytest
 
 from tests.kit.club_files import PASSPHRASE, opened, rows_without_keys, same_as_before
@@ -100,15 +98,13 @@ def embedded_place(folder: Path, schema: Path) -> Iterator[Place]:
 @contextmanager
 def place_on_postgres(folder: Path, beside: ClubServer) -> Iterator[Place]:
     """An empty site with a database of its own on the PostgreSQL of another one, whose jobs would only cost time."""
-    url = urlsplit(beside.env["DATABASE_URL"])._replace(path="/moved").geturl()
-    place = Place(folder, {**beside.env, "DATABASE_URL": url, "REDIS_PREFIX": "moved"})
+    place = Place(folder, beside.beside("moved", REDIS_PREFIX="moved").env)
     try:
         with quiet(beside), place.server.warmed():
             place.server.make_tables()
             yield place
     finally:
-        with psycopg.connect(beside.env["DATABASE_URL"], autocommit=True) as database:
-            database.execute("DROP DATABASE moved WITH (FORCE)")
+        beside.sql("DROP DATABASE moved WITH (FORCE)")
 
 
 @pytest.mark.timeout(900)

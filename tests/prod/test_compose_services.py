@@ -5,24 +5,20 @@ import re
 import shlex
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import urlsplit
 
-import psycopg
 import pytest
 import yaml
 
 from tests.long import long
-from tests.servers import ClubServer, free_port, postgres_programs
+from tests.servers import ClubServer, free_port, postgres_programs, until
 
 pytestmark = [pytest.mark.prod, long]
 ROOT = Path(__file__).resolve().parents[2]
 SERVICES = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
 IMAGE = (ROOT / "Dockerfile").read_text()
 STARTS_WITHIN = 90  # seconds, on a busy machine
-DATABASE = "compose"
 LATER = """
 from datetime import timedelta
 from django.utils.timezone import now
@@ -34,19 +30,17 @@ JobRun.objects.update(asked_at=now() - timedelta(minutes=3))
 @pytest.fixture(scope="module")
 def site(club_server, tmp_path_factory) -> Iterator[ClubServer]:
     """A database that nobody else uses, migrated as the service `migrate` does it."""
-    url = urlsplit(club_server.env["DATABASE_URL"])._replace(path=f"/{DATABASE}").geturl()
     programs = f"{Path(sys.executable).parent}:{postgres_programs()}:{os.environ['PATH']}"
-    folder = tmp_path_factory.mktemp("compose")
-    own = {"REDIS_PREFIX": "club", "PORT": str(free_port()), "BACKUP_FOLDER": str(folder / "backups"), "PATH": programs}
-    server = ClubServer({**club_server.env, **own, "DATABASE_URL": url})
-    with psycopg.connect(club_server.env["DATABASE_URL"], autocommit=True) as database:
-        database.execute(f"CREATE DATABASE {DATABASE}")
-        try:
-            done = run(server, shlex.split(SERVICES["migrate"]["command"]))
-            assert done.returncode == 0 and "/new-club/" in done.stdout, done.stderr
-            yield server
-        finally:
-            database.execute(f"DROP DATABASE {DATABASE} WITH (FORCE)")
+    backups = str(tmp_path_factory.mktemp("compose") / "backups")
+    own = {"REDIS_PREFIX": "club", "PORT": str(free_port()), "BACKUP_FOLDER": backups, "PATH": programs}
+    server = club_server.beside("compose", **own)
+    club_server.sql("CREATE DATABASE compose")
+    try:
+        done = run(server, shlex.split(SERVICES["migrate"]["command"]))
+        assert done.returncode == 0 and "/new-club/" in done.stdout, done.stderr
+        yield server
+    finally:
+        club_server.sql("DROP DATABASE compose WITH (FORCE)")
 
 
 def run(server: ClubServer, command: list[str]) -> "subprocess.CompletedProcess[str]":
@@ -75,10 +69,8 @@ def test_a_service_starts_becomes_healthy_and_is_not_healthy_once_it_has_stopped
     process = subprocess.Popen(command_of(name), cwd=ROOT, env=site.env, start_new_session=True)
     site.processes[name] = process
     try:
-        until = time.monotonic() + STARTS_WITHIN
-        while not is_healthy(site, name):
-            assert process.poll() is None and time.monotonic() < until
-            time.sleep(1)
+        until(lambda: process.poll() is not None or is_healthy(site, name), "healthy", STARTS_WITHIN, every=1)
+        assert process.poll() is None
     finally:
         site.stop(name)
     if name == "beat":

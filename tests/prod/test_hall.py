@@ -17,6 +17,7 @@ from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
 
 from tests import needs
 from tests.browser.conftest import ARGUMENTS, AUTHENTICATOR, PHONE, TABLET
+from tests.browser.director import sign_in_form
 from tests.browser.seats import SeatPage, until
 from tests.long import long
 from tests.prod.scripts import CAST
@@ -114,15 +115,8 @@ def names_of(context: BrowserContext, address: str) -> set[str]:
 
 def sign_in(page: Page, address: str, name: str):
     page.goto(f"{address}/login/?next=/account/")
-    page.get_by_label("Name").fill(name)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("main").get_by_role("button", name="Sign in").click()
+    sign_in_form(page, name, PASSWORD)
     expect(page.get_by_role("heading", name="Your account")).to_be_visible()
-
-
-def sign_out(page: Page):
-    page.get_by_role("button", name="Sign out").first.click()
-    expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
 
 
 def account_add(club_server: ClubServer, name: str):
@@ -177,7 +171,8 @@ def test_a_device_that_uses_both_ways_is_signed_in_to_each_by_itself(club_server
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
     sign_in(page, hall.http, "hilda")
     page.goto(f"{hall.https}/account/")
-    sign_out(page)
+    page.get_by_role("button", name="Sign out").first.click()
+    expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
     page.goto(f"{hall.http}/account/")
     expect(page.get_by_role("heading", name="Your account")).to_be_visible()
 
@@ -194,11 +189,6 @@ def test_a_passkey_is_made_over_https_and_over_plain_http_the_page_says_why_not(
     page.get_by_role("link", name="Add a passkey").click()
     page.get_by_role("button", name="Make the passkey").click()
     expect(page.get_by_role("heading", name="Your recovery codes")).to_be_visible()
-    page.get_by_role("link", name="I have a copy").click()
-    sign_out(page)
-    page.goto(f"{hall.https}/login/passkey/")
-    page.get_by_role("button", name="Use my passkey").click()
-    expect(page.get_by_role("button", name="Sign out").first).to_be_visible()
     page = devices[1].new_page()
     page.goto(f"{hall.http}/login/passkey/")
     expect(page.get_by_role("main")).to_contain_text("Passkeys work only over https")

@@ -1,11 +1,6 @@
-"""A slow job on PostgreSQL that stores its result while somebody deletes or replaces what the result belongs to.
-
-Each case is tried both ways: the job has written and not committed when the delete begins, and the other way round.
-Neither may fail, and nothing of the job may stay. The club server's shell runs the functions of this module.
-"""
+"""A job on PostgreSQL stores its result while what it belongs to is deleted: neither fails, and nothing stays."""
 
 import io
-import json
 import threading
 from collections.abc import Callable
 from datetime import timedelta
@@ -95,9 +90,8 @@ class Side:
 
 
 def meet(first: Side, second: Side) -> list[str]:
-    """Stop `first` after its statement, let `second` come as far as it can meanwhile, and then let both end.
-
-    Return what went wrong.
+    """Stop `first` after its statement, let `second` come as far as it can meanwhile, and then let both end. Return
+    what went wrong.
     """
     second.may_go_on.set()
     first.thread.start()
@@ -316,13 +310,10 @@ def held(case: Callable[[], Meeting], job_first: bool) -> list[str]:
         return [repr(fault)]
 
 
-def said_of_all() -> str:
-    """Try every case both ways. Return what went wrong in each, as JSON."""
+def said_of_all() -> dict[str, list[list[str]]]:
+    """Try every case both ways. Return what went wrong in each."""
     jobs._dispatch = lambda *args, **kwargs: None  # every message is lost
-    found = {}
-    for name, case in CASES.items():
-        found[name] = [held(case, job_first) for job_first in (True, False)]
-    return json.dumps(found)
+    return {name: [held(case, job_first) for job_first in (True, False)] for name, case in CASES.items()}
 
 
 @pytest.fixture(scope="module")
@@ -330,10 +321,7 @@ def said(club_server) -> dict[str, list[Any]]:
     """The report on every case. No Celery worker runs meanwhile, because its sweeps would do these jobs too."""
     club_server.stop("worker")
     try:
-        code = "from tests.prod.test_jobs_and_deletes import said_of_all\nprint(said_of_all())"
-        done = club_server.manage("shell", "--no-imports", "-c", code, timeout=600)
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout.splitlines()[-1])
+        return club_server.call(said_of_all, timeout=600)
     finally:
         club_server.start_worker()
 

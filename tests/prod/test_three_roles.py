@@ -1,14 +1,10 @@
-"""The three database roles in docker-compose.yml: one owns the tables, one runs the site, and one may delete the old
-calls, cards and looks that `manage.py retention` deletes.
-"""
+"""The three roles of docker-compose.yml: one owns the tables, one runs the site, one deletes what is old."""
 
 import json
 from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
-import psycopg
 import pytest
 
 from tests.kit.club_files import PASSPHRASE
@@ -20,17 +16,14 @@ from tests.servers import ClubServer
 pytestmark = [pytest.mark.prod, long]
 ROOT = Path(__file__).resolve().parents[2]
 REFUSED = (
-    "DROP TRIGGER play_playevent_append_only ON play_playevent",
-    "ALTER TABLE play_playevent DISABLE TRIGGER ALL",
-    "ALTER TABLE clubs_club ADD COLUMN mine text",
-    "CREATE TABLE mine (name text)",
-    "TRUNCATE clubs_club CASCADE",
-    "DROP TABLE clubs_auditentry",
-    "SET session_replication_role = replica",
-    "DELETE FROM play_playevent",
-    "TRUNCATE play_playevent",
-    "UPDATE scores_scoreentry SET why = 'mine'",
-    "DELETE FROM clubs_auditentry",
+    """
+DROP TRIGGER play_playevent_append_only ON play_playevent; ALTER TABLE play_playevent DISABLE TRIGGER ALL;
+ALTER TABLE clubs_club ADD COLUMN mine text; CREATE TABLE mine (name text); TRUNCATE clubs_club CASCADE;
+DROP TABLE clubs_auditentry; SET session_replication_role = replica; DELETE FROM play_playevent;
+TRUNCATE play_playevent; UPDATE scores_scoreentry SET why = 'mine'; DELETE FROM clubs_auditentry
+""".replace("\n", " ")
+    .strip()
+    .split("; ")
 )
 APPEND_ONLY = [
     *"play_playevent scores_scoreentry rankings_publication clubs_auditentry clubs_consent visibility_look".split(),
@@ -94,9 +87,8 @@ class Roles(NamedTuple):
 @pytest.fixture(scope="module")
 def roles(club_server):
     """A second database in the tests' PostgreSQL, made by the compose script, with a played board."""
-    url = urlsplit(club_server.env["DATABASE_URL"])._replace(path="/three_roles").geturl()
-    with psycopg.connect(club_server.env["DATABASE_URL"], autocommit=True) as database:
-        database.execute("CREATE DATABASE three_roles")
+    url = club_server.beside("three_roles").env["DATABASE_URL"]
+    club_server.sql("CREATE DATABASE three_roles")
     roles = Roles(*(ClubServer({**club_server.env, "DATABASE_URL": role}) for role in roles_make(url)))
     with ExitStack() as warm:
         for role in roles:

@@ -266,7 +266,7 @@ def test_a_sound_backup_on_a_read_only_disk_is_restored(folder, saved, tmp_path,
 
 
 def test_without_postgresqls_programs_both_say_what_is_missing(tmp_path):
-    """PostgreSQL itself is tried in tests/prod/test_postgres_backups.py."""
+    """PostgreSQL itself is tried in tests/prod/test_backups.py."""
     club_server = {
         "DJANGO_SETTINGS_MODULE": "clubsite.settings.production",
         "DATABASE_URL": "postgres://none@127.0.0.1:9/none",

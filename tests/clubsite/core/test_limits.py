@@ -16,8 +16,8 @@ from django.utils import timezone
 from clubsite.core import limits, request_limits
 from clubsite.core.models import KeptCount
 from clubsite.core.rate_limits import FlowLimit, Per, RateLimit
+from tests.kit.aged import forget
 from tests.kit.clocks import cache_time, flow_time
-from tests.kit.kept_data import forget
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = ROOT / "docs" / "security.md"

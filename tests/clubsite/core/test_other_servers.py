@@ -8,7 +8,7 @@ from socketserver import BaseRequestHandler, ThreadingTCPServer
 import pytest
 
 from clubsite.core.other_servers import NO_ANSWER, ServerSilent, server_asked
-from tests.prod.tls_server import tls_server
+from tests.prod.test_doctor import tls_server
 
 OK = b'HTTP/1.1 200 OK\r\nETag: "7"\r\nContent-Length: 2\r\n\r\n{}'
 

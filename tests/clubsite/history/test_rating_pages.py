@@ -33,7 +33,7 @@ from solver.strengths import STRENGTHS
 from solver.verdicts.play_costs import ROBOTS_FILE, robots_reference, sums_of
 from tests.clubsite.at_tables import act, look
 from tests.clubsite.home.homes import a_device, both_ready, play_deal, ticket_of, two, waiting
-from tests.kit.kept_data import own_rows
+from tests.kit.aged import own_rows
 from tests.kit.meanwhile import TRANSACTION, before_statement
 from tests.kit.people import signed_in
 from tests.needs import compiled_solver

@@ -15,7 +15,7 @@ from clubsite.home.services.matches import match_again, match_end
 from clubsite.readers.visitor import Visitor
 from tests.clubsite.at_tables import look
 from tests.clubsite.home.homes import a_device, alone, ticket_of, waiting, waits
-from tests.kit.kept_data import forget
+from tests.kit.aged import forget
 from tests.kit.pages import words
 from tests.kit.people import part, signed_in
 

@@ -25,7 +25,7 @@ from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.readers.services import device_person_set
 from games.registry import rules_for
 from games.replay import replay
-from tests.kit.kept_data import forget
+from tests.kit.aged import forget
 from tests.kit.pages import text_of
 from tests.needs import compiled_solver
 

@@ -15,7 +15,7 @@ from clubsite.readers.models import DevicePerson, JoinRequest
 from clubsite.readers.services import device_person_clear, device_person_set
 from clubsite.readers.visitor import KnownBy, Visitor
 from clubsite.season.services.standings import ladder_save, points_save
-from tests.kit.kept_data import forget
+from tests.kit.aged import forget
 from tests.kit.pages import text_of
 from tests.kit.people import signed_in
 
