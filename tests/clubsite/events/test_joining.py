@@ -93,7 +93,13 @@ def test_a_plan_that_does_not_fit_is_refused_at_its_field(at_quay, club, dee, ho
     assert not event.heats.exists()
 
 
-def test_a_start_that_is_long_over_is_refused_and_never_suggested(at_quay, quay, cy, club, dee):
+def test_times_are_shown_by_the_clubs_own_clock_and_a_start_that_is_long_over_is_refused(at_quay, club, dee, quay, cy):
+    opens = datetime.datetime(2031, 3, 1, 11, tzinfo=datetime.UTC)
+    event = make_event(club, dee)
+    Event.objects.filter(pk=event.pk).update(window_opens=opens, window_closes=opens + 10 * HOUR)
+    text = at_quay.get(at(event)).text
+    assert "From Sunday 2 March, 00:00 to Sunday 2 March, 10:00, by your club’s clock." in text
+    assert 'value="2031-03-02T00:00"' in text  # an event of one evening starts for everybody at once
     event = make_event(club, dee, window_opens=timezone.now() - 9 * HOUR, window_closes=timezone.now() + HOUR)
     with pytest.raises(Refused, match="This time has passed"):
         heat_join(event=event, club=quay, user=cy, planned_at=timezone.now() - 2 * HOUR)
@@ -102,16 +108,7 @@ def test_a_start_that_is_long_over_is_refused_and_never_suggested(at_quay, quay,
     assert abs(suggested - timezone.now()) < HOUR, "an evening that has begun: now"
 
 
-def test_times_are_shown_by_the_clubs_own_clock(at_quay, club, dee):
-    opens = datetime.datetime(2031, 3, 1, 11, tzinfo=datetime.UTC)
-    event = make_event(club, dee)
-    Event.objects.filter(pk=event.pk).update(window_opens=opens, window_closes=opens + 10 * HOUR)
-    text = at_quay.get(at(event)).text
-    assert "From Sunday 2 March, 00:00 to Sunday 2 March, 10:00, by your club’s clock." in text
-    assert 'value="2031-03-02T00:00"' in text  # an event of one evening starts for everybody at once
-
-
-def test_a_club_asks_where_the_organiser_approves(at_quay, quay, cy, club, dee):
+def test_a_club_asks_where_the_organiser_approves_whose_own_asks_nobody(at_quay, quay, cy, club, dee, director):
     event = make_event(club, dee, joining="approval")
     assert "Ask to take part" in at_quay.get(at(event)).text
     answer = at_quay.post(at(event), {"planned_at": by_clock(soon()), "tables": "4"}, follow=True)
@@ -119,21 +116,25 @@ def test_a_club_asks_where_the_organiser_approves(at_quay, quay, cy, club, dee):
     assert heat.status == HeatStatus.ASKED and "asks to take part" in answer.text
     heat_answer(heat=heat, user=dee, accept=True)
     assert join(event, quay, cy).status == HeatStatus.ACCEPTED  # who is accepted need not ask for a second night
-
-
-def test_the_organisers_own_club_asks_nobody(director, club, dee):
     for joining in ("approval", "invitation"):
         event = make_event(club, dee, joining=joining)
         assert "Ask to take part" not in director.get(at(event, club="lantern")).text
         assert join(event, club, dee).status == HeatStatus.ACCEPTED
 
 
-def test_without_an_invitation_the_page_says_whom_to_ask(at_quay, quay, cy, club, dee):
+def test_without_an_invitation_the_page_says_whom_to_ask_and_one_is_declined(at_quay, quay, cy, club, dee):
     event = make_event(club, dee, joining="invitation")
     assert event.name not in at_quay.get("/director/clubs/quay-street/events/").text
     assert "Ask Lantern Street to invite yours" in at_quay.get(at(event)).text
     with pytest.raises(Refused, match="organiser invites"):
         join(event, quay, cy)
+    invitation = heat_invite(event=event, club=quay, user=dee)
+    at_quay.post(of(invitation, "decline"))
+    assert event.heats.get().status == HeatStatus.DECLINED
+    assert event.log.filter(action=EventAction.INVITATION_DECLINED, user=cy).exists()
+    with pytest.raises(Refused, match="answered already"):
+        invitation_end(heat=invitation, user=cy)
+    heat_invite(event=event, club=quay, user=dee)  # asked once more
 
 
 def test_an_invitation_is_accepted_by_taking_part(at_quay, quay, club, dee):
@@ -147,18 +148,7 @@ def test_an_invitation_is_accepted_by_taking_part(at_quay, quay, club, dee):
     assert (invitation.status, invitation.tables, event.heats.count()) == ("accepted", 4, 1)
 
 
-def test_an_invitation_is_declined(at_quay, quay, cy, club, dee):
-    event = make_event(club, dee, joining="invitation")
-    invitation = heat_invite(event=event, club=quay, user=dee)
-    at_quay.post(of(invitation, "decline"))
-    assert event.heats.get().status == HeatStatus.DECLINED
-    assert event.log.filter(action=EventAction.INVITATION_DECLINED, user=cy).exists()
-    with pytest.raises(Refused, match="answered already"):
-        invitation_end(heat=invitation, user=cy)
-    heat_invite(event=event, club=quay, user=dee)  # asked once more
-
-
-def test_nobody_joins_a_draft_a_closed_or_a_cancelled_event(at_quay, quay, cy, club, dee):
+def test_nobody_joins_a_draft_a_closed_or_a_cancelled_event_nor_more_than_fourteen_times(at_quay, quay, cy, club, dee):
     draft, cancelled, closed = make_event(club, dee, announce=False), make_event(club, dee), make_event(club, dee)
     event_cancel(event=cancelled, user=dee)
     for event in (draft, cancelled, close_window(closed)):
@@ -166,9 +156,6 @@ def test_nobody_joins_a_draft_a_closed_or_a_cancelled_event(at_quay, quay, cy, c
             join(event, quay, cy)
     assert "no club can join any more" in at_quay.get(at(closed)).text
     assert "/take-part/" not in at_quay.get("/director/clubs/quay-street/events/").text
-
-
-def test_a_club_has_at_most_fourteen_heats(quay, cy, club, dee):
     event = make_event(club, dee)
     for _ in range(MAX_HEATS_A_CLUB):
         join(event, quay, cy)
@@ -219,20 +206,16 @@ def test_nobody_leaves_while_the_heat_is_played_or_after_the_event(club, dee):
     assert heat_leave(heat=heat, user=dee).status == HeatStatus.LEFT
 
 
-def test_the_heats_of_other_clubs_are_out_of_reach(at_quay, club, dee):
-    event = make_event(club, dee)
-    heat = join(event, club, dee, planned_at=soon())
-    for page in ("plan", "leave", "decline"):
-        assert at_quay.post(of(heat, page)).status_code == 404
-        assert at_quay.post(of(heat, page, club="lantern")).status_code == 404
-
-
-def test_only_directors_of_the_club_take_part_for_it(quay, club, dee, client):
+def test_only_directors_of_the_club_take_part_for_it_and_reach_its_heats(quay, club, dee, client, at_quay):
     event = make_event(club, dee)
     member = signed_in(part(quay, "mem", "member"))
     for page in ("/director/clubs/quay-street/events/", at(event)):
         assert member.get(page).status_code == 404
         assert client.get(page).url.startswith("/login/")
+    heat = join(event, club, dee, planned_at=soon())
+    for page in ("plan", "leave", "decline"):
+        assert at_quay.post(of(heat, page)).status_code == 404
+        assert at_quay.post(of(heat, page, club="lantern")).status_code == 404
 
 
 def test_a_clubs_front_page_shows_the_events_that_it_organises_or_plays(client, quay, cy, club, dee):
