@@ -127,7 +127,7 @@ def last_week(club, dee, members):
     return night
 
 
-def test_last_nights_teams_come_as_teams(director, club, dee, last_week):
+def test_last_nights_teams_come_as_teams_at_a_tap_or_all_at_once(director, club, dee, last_week, members):
     night = of_teams(club, dee, 4)
     shown = director.get(url(night)).text
     assert "Kiwis: Ann North and Bo South" in shown and "One by one" in shown
@@ -135,9 +135,6 @@ def test_last_nights_teams_come_as_teams(director, club, dee, last_week):
     director.post(url(night, "fill/"))
     assert together(night) == [["Ann", "Bo"], ["Ed", "Flo"], ["Cy", "Di"], ["Gus", ""]]
     assert named(night) == {1: "Kiwis", 2: "Tui"}, "where a partner sits the others of the team follow"
-
-
-def test_a_tap_enters_a_team_of_the_last_night(director, club, dee, last_week, members):
     night = of_teams(club, dee)
     second = Contestant.objects.get(section__session=last_week, number=2)
     for _ in range(2):  # pressed twice
@@ -146,9 +143,6 @@ def test_a_tap_enters_a_team_of_the_last_night(director, club, dee, last_week, m
     director.post(url(night, "pick/"), {"person": members[0].pk})
     director.post(url(night, "pick/"), {"person": members[1].pk})
     assert together(night) == [["Cy", "Di"], ["Ann", "Bo"], ["", ""]], "members one by one fill a team"
-
-
-def test_a_team_for_which_none_is_empty_says_so(director, club, dee, last_week):
     night = of_teams(club, dee)
     for key in "123":
         try_place(night, key, f"Guest {key}", guest=True)
