@@ -27,8 +27,6 @@ from tests.kit.pages import words
 from tests.kit.shared_boards import SHARED, boards, told
 from tests.kit.typed_scores import enter_score
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def start(make_night):
@@ -257,7 +255,6 @@ def test_in_an_american_whist_it_is_no_board_of_the_match_and_the_ruling_decides
     for one in again:
         assert ruling(one) in ("A4060", "A6040")
     teams = teams_of(section)
-    assert teams is not None
     first = {row.ns.number, row.ew.number - 3}
     matches = {frozenset((m["first"], m["second"])): m for m in teams["matches"]}
     assert frozenset(first) not in matches, "the only board of their match has one table"
