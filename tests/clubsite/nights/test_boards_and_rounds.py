@@ -235,8 +235,8 @@ ACTS = {
 
 
 @pytest.mark.parametrize("act", ACTS)
-def test_inside_a_transaction_nobody_hears_of_it_before_the_commit(act, night, dee, heard, on_commit):
-    with on_commit():
+def test_inside_a_transaction_nobody_hears_of_it_before_the_commit(act, night, dee, heard):
+    with transaction.atomic():
         ACTS[act](night, dee)
         assert heard == []
     told = {"pause": ("paused", False), "end": ("ended", True)}

@@ -204,15 +204,15 @@ def test_the_cards_of_an_unopened_board_are_written_only_by_its_opening(night):
 
 def test_sealed_cards_of_another_board_or_night_are_not_taken_for_this_ones(night, dee):
     """Somebody who can write to the database but has no key can still copy a sealed text from one row to another."""
-    draft, board = draft_night(night.session.club, dee), Board.objects.get(number=1)
-    board.pk, board.board_set = None, BoardSet.objects.create(session=draft, source="seed")
-    board.save()
-    with pytest.raises(KeyMissing):
-        board_open(session=draft, board=Board.objects.get(pk=board.pk), why=OpenedFor.LOOK)
     one, two = Board.objects.order_by("number")[:2]
     Board.objects.filter(pk=one.pk).update(sealed=two.sealed)
     with pytest.raises(KeyMissing):
         board_open(session=night.session, board=Board.objects.get(pk=one.pk), why=OpenedFor.PLAY)
+    draft, board = draft_night(night.session.club, dee), Board.objects.get(number=2)
+    board.pk, board.board_set = None, BoardSet.objects.create(session=draft, source="seed")
+    board.save()
+    with pytest.raises(KeyMissing):
+        board_open(session=draft, board=Board.objects.get(pk=board.pk), why=OpenedFor.LOOK)
     assert openings() == []
 
 

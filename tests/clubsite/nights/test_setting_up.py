@@ -112,11 +112,11 @@ def test_choosing_another_movement_keeps_the_names_in_their_order(make_night, de
 
 def test_a_smaller_movement_takes_tables_away_and_a_discarded_draft_leaves_only_its_line_in_the_log(make_night, dee):
     night = make_night(start=False)
+    assert SeatTicket.objects.exists()
     session_update(session=night.session, user=dee, players=4)
     accept(night.session, dee, options(4, 1)[0].plan)
     assert Table.objects.filter(section=night.section).count() == 2
     assert Room.objects.count() == 2
-    assert SeatTicket.objects.exists()
     session_discard(session=night.session, user=dee)
     for model in (Session, Contestant, Table, Room, Board, PlaySeat, SeatTicket):
         assert not model.objects.exists()
