@@ -326,16 +326,12 @@ def test_what_is_sent_now_is_followed_by_a_sweep_and_a_ranking_of_other_results_
     assert "made from other results" in page()
 
 
-def test_a_secret_that_does_not_fit_is_not_kept(ranked, event):
+def test_a_secret_that_does_not_fit_is_not_kept_nor_names_of_others_a_month_after_the_last_ranking(ranked, event, hub):
     body = ranking_body(Event.objects.get(pk=event.pk))
     said = body_read(RANKING, json.dumps({**body, "secret": "0" * 64}).encode())
     ranking_take(event=ranked.event, said=said)
     mine = fresh(ranked).event
     assert mine.shown_secret == "" and mine.log.filter(action=EventAction.FACTS_REFUSED, subject="secret").exists()
-
-
-def test_names_of_others_go_a_month_after_the_last_ranking(hub, ranked, event):
-    body = ranking_body(Event.objects.get(pk=event.pk))
     body["heats"].append({**body["heats"][0], "heat": "elsewhere1", "club": "Pier"})
     for one in body["heats"][1]["entrants"]:
         one["name"] = "Pat of Pier"

@@ -61,13 +61,19 @@ def page_of(heat, rest: str = "") -> str:
     return f"/director/clubs/{heat.club.slug}/heats/{heat.public_id}/{rest}"
 
 
-def test_the_boards_follow_a_movement_that_is_chosen_later(heat, club, dee):
+def test_the_boards_follow_a_movement_that_is_chosen_later_and_a_heat_is_played_in_one_night_with_them(heat, club, dee):
     session = heat_night(heat, dee, start=False)
     extra = cards(session)[3]
     for plan, numbers in ((howell(3), [1, 2, 3, 4, 5]), (straight(3, 3), [1, 2, 3])):
         movement_accept(session=session, plan=plan, title="Another", user=dee)
         assert list(cards(session)) == numbers
     assert cards(session) == {1: "", 2: "", 3: extra}  # the club's own board is the same again
+    with pytest.raises(Refused, match="“Tuesday” plays this heat already"):
+        heat_session_choose(heat=heat, session=draft_night(club, dee), user=dee)
+    section_play(session=session, section=session.sections.get(), live=False, user=dee)
+    boards_number(session=session, section=session.sections.get(), count=3, user=dee)
+    heat.refresh_from_db()
+    assert heat.session is None
 
 
 def test_a_round_more_gets_a_board_of_the_clubs_own(heat, dee):
@@ -79,17 +85,7 @@ def test_a_round_more_gets_a_board_of_the_clubs_own(heat, dee):
     assert board_set.event_boards == 2
 
 
-def test_one_heat_is_played_in_one_night_and_in_none_without_the_events_boards(heat, club, dee):
-    session = heat_night(heat, dee, start=False)
-    with pytest.raises(Refused, match="“Tuesday” plays this heat already"):
-        heat_session_choose(heat=heat, session=draft_night(club, dee), user=dee)
-    section_play(session=session, section=session.sections.get(), live=False, user=dee)
-    boards_number(session=session, section=session.sections.get(), count=3, user=dee)
-    heat.refresh_from_db()
-    assert heat.session is None
-
-
-def test_released_cards_stay_when_the_start_is_taken_back(heat, club, dee):
+def test_released_cards_stay_when_the_start_is_taken_back_or_the_night_thrown_away(heat, club, dee):
     session = released(heat, dee, club)
     given = cards(session)
     session_start(session=session, user=dee)
@@ -101,11 +97,8 @@ def test_released_cards_stay_when_the_start_is_taken_back(heat, club, dee):
     session_start(session=session, user=dee)
     assert cards(session) == given
     assert heat.event.log.filter(action=EventAction.CARDS_RELEASED).count() == 1
-
-
-def test_a_night_that_is_thrown_away_gives_its_heat_to_another(heat, club, dee):
-    session = released(heat, dee, club)
-    given = cards(session)
+    session_start_undo(session=session, user=dee)
+    session.refresh_from_db()
     session_discard(session=session, user=dee)
     heat.refresh_from_db()
     again = heat_night(heat, dee, names=AT_QUAY)
@@ -272,7 +265,7 @@ def test_the_heats_page_says_how_many_players_are_in_a_lower_stratum(ranked_apar
     assert f"/director/{night.public_id}/scoring/" in page
 
 
-def test_players_from_a_file_get_their_strata_on_a_page(from_file, director):
+def test_players_from_a_file_get_their_strata_on_a_page_and_a_corrected_file_keeps_them(from_file, director, dee):
     assert page_of(from_file, "players/") in shown(from_file, director)
     form = director.get(page_of(from_file, "players/")).text
     assert all(name in form for name in AT_QUAY)
@@ -284,10 +277,6 @@ def test_players_from_a_file_get_their_strata_on_a_page(from_file, director):
     assert set(EventPlace.objects.filter(stratum="B").values_list("entrant__label", flat=True)) == {"3", "6"}
     wrong = director.post(page_of(from_file, "players/"), {f"stratum{lou.pk}": "Z"})
     assert wrong.status_code == 422 and "Choose a stratum of the event" in wrong.text
-
-
-def test_a_corrected_file_keeps_the_strata(from_file, dee):
-    lou = from_file.entrants.get(label="3")
     heat_players_set(heat=from_file, strata={lou.pk: "C"})
     bring(from_file, dee)
     assert from_file.entrants.get(label="3").stratum == "C"

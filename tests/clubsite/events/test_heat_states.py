@@ -350,7 +350,7 @@ def test_boards_of_the_clubs_own_are_not_counted(club, dee):
     assert take_lines(heat) and heat.lines.get().board == 1
 
 
-def test_a_heat_is_confirmed_with_every_score(own, dee, director):
+def test_a_heat_is_confirmed_with_every_score_after_its_night_and_its_late_plays_and_stays_so(own, dee, director):
     assert "9 of 9 scores counted" in page(director, own)
     address = f"/director/clubs/{own.club.slug}/heats/{own.public_id}/"
     assert "<b>Confirmed</b> by dee" in director.post(f"{address}confirm/", follow=True).text
@@ -358,9 +358,6 @@ def test_a_heat_is_confirmed_with_every_score(own, dee, director):
     assert own.confirmed_by == dee
     assert own.event.log.filter(action=EventAction.CONFIRMED, subject="9 of 9 scores counted").count() == 1
     assert "<b>Confirmed</b>" not in director.post(f"{address}unconfirm/", follow=True).text
-
-
-def test_a_heat_is_confirmed_after_its_night_and_its_late_plays_and_stays_so(own, dee):
     Session.objects.update(status=SessionStatus.RUNNING)
     with pytest.raises(Refused, match="still running"):
         heat_confirm(heat=own, user=dee)

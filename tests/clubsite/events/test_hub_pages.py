@@ -10,7 +10,6 @@ import os
 import re
 from pathlib import Path
 
-import pytest
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
@@ -79,10 +78,12 @@ def test_the_organiser_invites_a_club_and_sees_the_key_once(event, director, set
     assert again.status_code == 422 and "invited already" in words(again) and Heat.objects.count() == 1
 
 
-def test_the_organiser_puts_a_state_back_and_ends_the_connection(event, dee, director):
+def test_the_organiser_puts_a_state_back_and_ends_the_connection(event, dee, director, cy):
     server = HeatServer(event, dee)
     server.put(state())
     server.put(state(lines=[line(1, "1", "2", 90)]))
+    for part in ("", "event.json", "envelope/", "file/"):
+        assert signed_in(cy).get(page(event, server.heat, part)).status_code == 404, "strangers see none of it"
     shown = words(director.get(page(event, server.heat)))
     assert "Number 2" in shown and "https://quay.example" in shown and "no result of board 2, 3" in shown
     director.post(page(event, server.heat, "states/1/"))
@@ -111,7 +112,7 @@ def test_after_the_window_a_state_that_takes_results_away_waits_for_the_organise
     assert "No state of this heat waits any more" in again and "Results wait" not in again
 
 
-def test_a_club_without_a_line_plays_by_files_and_an_envelope(event, dee, director):
+def test_a_club_without_a_line_plays_by_an_envelope_and_by_files_that_fit(event, dee, director):
     heat = by_hand(event, dee)
     assert heat.status == HeatStatus.ACCEPTED
     event.sealed_boards = director.get(page(event, heat, "event.json")).json()["sealed"]
@@ -119,6 +120,15 @@ def test_a_club_without_a_line_plays_by_files_and_an_envelope(event, dee, direct
     key = key_typed(re.search("(?:[A-Z2-7]{4} +){12}[A-Z2-7]{4}", " ".join(pdf_text(printed).split()))[0])
     assert boards_unsealed(event, key) == dealt_boards_of(event)
     file = {"heat": heat.public_id, "event": event.public_id, "state": state(confirmed=True), "names": {"1": "Ann Lee"}}
+    for changes, said in (
+        ({"heat": "abcdefghjkmn"}, "another heat"),
+        ({"state": None}, "Write an object"),
+        ({"state": state(lines=[line(9, "1", "2", 90)])}, "Board 9 is not in this event"),
+        ({"names": {"a/b": "Ann"}}, "keys of this object have the form"),
+        ({"more": 1}, "not known here"),
+    ):
+        answer = load(director, event, heat, file | changes)
+        assert answer.status_code == 422 and said in words(answer)
     preview = load(director, event, heat, file)
     assert "Take 6 results?" in words(preview) and not heat.lines.exists()
     sealed = re.search('name="sealed" value="([^"]+)"', preview.content.decode())[1]
@@ -127,30 +137,6 @@ def test_a_club_without_a_line_plays_by_files_and_an_envelope(event, dee, direct
     assert "SHA-256" in event.log.get(action=EventAction.FILE_TAKEN).subject
     event_publish(event=close_window(event), user=dee)
     assert director.get(page(event) + "ranking.json").json()["heats"][0]["club"] == "Quay Street"
-
-
-@pytest.mark.parametrize(
-    ("changes", "said"),
-    [
-        ({"heat": "abcdefghjkmn"}, "another heat"),
-        ({"state": None}, "Write an object"),
-        ({"state": state(lines=[line(9, "1", "2", 90)])}, "Board 9 is not in this event"),
-        ({"names": {"a/b": "Ann"}}, "keys of this object have the form"),
-        ({"more": 1}, "not known here"),
-    ],
-)
-def test_a_file_that_does_not_fit_is_refused_in_words(event, dee, director, changes, said):
-    heat = by_hand(event, dee)
-    file = {"heat": heat.public_id, "event": event.public_id, "state": state(), "names": {}}
-    answer = load(director, event, heat, file | changes)
-    assert answer.status_code == 422 and said in words(answer)
-    assert not heat.lines.exists()
-
-
-def test_strangers_see_none_of_it(event, dee, cy):
-    server = HeatServer(event, dee)
-    for part in ("", "event.json", "envelope/", "file/"):
-        assert signed_in(cy).get(page(event, server.heat, part)).status_code == 404
 
 
 def everything(event):

@@ -270,10 +270,17 @@ def test_a_secret_that_no_key_opens_does_not_hold_up_the_ranking(closed, dee):
     assert not closed.shown_secret
 
 
-def test_a_correction_in_the_period_is_a_new_version(closed, own_night, dee):
+def test_a_correction_in_the_period_is_a_new_version_and_after_it_is_refused(closed, own_night, dee):
     first = event_publish(event=closed, user=dee)
     assert closed.publications.last().payload == event_payload(closed)
+    end_corrections(closed)
+    assert event_publish(event=closed, user=dee).version == 1  # nothing has changed
     correct(own_night, dee)
+    with pytest.raises(Refused, match="correction period ended"):
+        event_publish(event=closed, user=dee)
+    assert correctable_until(closed) <= timezone.now()
+    closed.correction_hours = 24
+    closed.save()
     events_sweep()
     assert EventPublication.objects.count() == 1  # the organiser publishes it
     assert closed.publications.last().payload != event_payload(closed)
@@ -289,16 +296,6 @@ def test_a_score_that_was_not_yet_scored_is_in_what_is_published(closed, own_nig
     publication = event_publish(event=closed, user=dee)
     board = next(one for one in publication.payload["boards"] if one["number"] == 1)
     assert board["frequencies"][0]["ns_score"] == 180
-
-
-def test_a_correction_after_the_period_is_refused(closed, own_night, dee):
-    event_publish(event=closed, user=dee)
-    end_corrections(closed)
-    assert event_publish(event=closed, user=dee).version == 1  # nothing has changed
-    correct(own_night, dee)
-    with pytest.raises(Refused, match="correction period ended"):
-        event_publish(event=closed, user=dee)
-    assert correctable_until(closed) <= timezone.now()
 
 
 def test_the_clock_publishes_once_every_heat_is_confirmed_unless_the_organiser_wants_to(closed):

@@ -91,9 +91,9 @@ def test_a_stand_in_who_has_played_elsewhere_is_refused(event, first, quay, cy, 
     mend(section, StandInOrder(row, as_newcomer(person_add(club=quay, name="Pam"))), cy)
 
 
-def test_the_dealer_of_a_heat_plays_in_no_heat(event, club, dee, quay, cy, eve):
+def test_the_dealer_of_a_heat_and_who_has_printed_its_slips_play_in_no_heat(event, club, dee, quay, cy, eve):
     heat = join(event, club, dee, planned_at=timezone.now())
-    heat_night(heat, dee, start=False)
+    here = heat_night(heat, dee, start=False)
     dora = person_add(club=club, name="Dora")
     dora.user = eve
     dora.save()
@@ -101,16 +101,11 @@ def test_the_dealer_of_a_heat_plays_in_no_heat(event, club, dee, quay, cy, eve):
     session = second(event, quay, cy, eve)
     with pytest.raises(Refused, match="Jo deals the cards at Lantern Street"):
         session_start(session=session, user=cy)
-
-
-def test_who_has_printed_the_slips_plays_in_no_heat(event, club, dee, quay, cy):
-    heat = join(event, club, dee, planned_at=timezone.now())
-    session = heat_night(heat, dee, start=False)
     heat_release(heat=heat, user=dee)
-    slips_taken(dee, session)
-    there = second(event, quay, cy, dee)
-    with pytest.raises(Refused, match="Jo printed the slips"):
-        session_start(session=there, user=cy)
+    slips_taken(dee, here)
+    plays_as(session, 1, dee)
+    with pytest.raises(Refused, match="printed the slips"):
+        session_start(session=session, user=cy)
 
 
 def test_keys_are_of_one_event_without_an_account_there_is_none_and_a_robot_is_nobody(event, club, dee, eve, first):

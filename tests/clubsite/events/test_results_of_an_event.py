@@ -69,11 +69,6 @@ def test_strangers_read_the_ranking_over_all_clubs_the_lists_each_clubs_players_
     assert status(published, "boards/4/") == 404
 
 
-def test_before_the_publication_the_ranking_is_provisional_and_the_boards_are_shut(played):
-    close_window(played.event)
-    assert status(played, "boards/") == status(played, "files/results.xml") == status(played, "proof.json") == 404
-
-
 def test_hidden_names_stay_hidden_everywhere(published):
     Person.objects.filter(name="Jo Marsh").update(shown_as=ShownAs.HIDDEN)
     for rest in ("", "ranking/", f"heats/{published.heats[1].public_id}/", "boards/1/", "log/", "proof/", "proof.json",
@@ -111,10 +106,12 @@ def test_a_correction_is_in_the_files_once_it_is_published(published):
     assert ("180", True) in scores() and all(has_points for _, has_points in scores())
 
 
-def test_the_files_have_the_master_points(played):
+def test_boards_and_files_are_shut_before_the_publication_and_then_have_the_master_points(played):
     """With six tables the winner of a list gets 150 * sqrt(6 / 25) = 73.48, rounded up, and the next one 70 % of it."""
     type(played.event).objects.update(master_points=True)
-    event_publish(event=close_window(played.event), user=played.user)
+    event = close_window(played.event)
+    assert status(played, "boards/") == status(played, "files/results.xml") == status(played, "proof.json") == 404
+    event_publish(event=event, user=played.user)
     given = [
         [one.master_points for section in sections for one in section.contestants if one.names == ("Jo Marsh",)]
         for sections in (

@@ -102,19 +102,16 @@ def test_a_heat_that_leaves_is_out_and_its_lines_are_kept(event, both, cy):
     assert heat.lines.count() == 9
 
 
-def test_once_the_window_has_closed_a_heat_needs_enough_tables(event, lantern_night, quay_night, dee, cy):
+def test_after_the_window_a_heat_needs_enough_tables_and_a_place_enough_boards(
+    event, lantern_night, quay_night, dee, cy
+):
     play_heat(lantern_night, dee, LANTERN)
     score_round(quay_night, cy, {1: "1N S 9", 2: "1N S 7"})
     event_score(event_id=event.pk)
     assert len(places(event)) == 6
     close_and_score(event)
     assert places(event) == [("1", "L1", "100"), ("2", "L2", "50"), ("3", "L3", "0")]
-
-
-def test_once_the_window_has_closed_a_place_needs_enough_boards(event, lantern_night, quay_night, dee, cy):
-    play_heat(lantern_night, dee, LANTERN)
-    score_round(quay_night, cy, {1: "1N S 9", 2: "1N S 7", 3: "1N S 6"})
-    close_window(event)
+    score_round(quay_night, cy, {3: "1N S 6"})
     event_score(event_id=event.pk)
     assert [(place, label) for place, label, _ in places(event)] == [
         ("1", "L1"), ("2", "L2"), ("3", "L3"), ("", "Q1"), ("", "Q2"), ("", "Q3"),
@@ -269,23 +266,20 @@ def won(event) -> Fraction:
     return Fraction(EventPlace.objects.get(entrant__heat__club_name="Lantern Street", entrant__label="1").won)
 
 
-@pytest.mark.parametrize(
-    ("amount", "unit", "taken"),
-    [
+def test_a_penalty_takes_the_same_part_over_all(event, both, dee):
+    """A penalty takes the same part of a board, or of the session, in the event as at the club, whose top is 4."""
+    assert won(event) == 24
+    for amount, unit, taken in (
         ("10", "top", Fraction(1)),  # 10 % of a top of 10
         ("1", "points", Fraction(5, 2)),  # one of 4 match points is a quarter of a board
         ("5", "percent", Fraction(3, 2)),  # 5 % of 30
         ("-20", "top", Fraction(-2)),
-    ],
-)
-def test_a_penalty_takes_the_same_part_over_all(event, both, dee, amount, unit, taken):
-    """A penalty takes the same part of a board, or of the session, in the event as at the club, whose top is 4."""
-    assert won(event) == 24
-    given = penalise(both[0], dee, amount, unit)
-    assert won(event) == 24 - taken
-    penalty_withdraw(session=both[0], penalty_id=given.pk, user=dee)
-    results_sweep()
-    assert won(event) == 24
+    ):
+        given = penalise(both[0], dee, amount, unit)
+        assert won(event) == 24 - taken, (amount, unit)
+        penalty_withdraw(session=both[0], penalty_id=given.pk, user=dee)
+        results_sweep()
+        assert won(event) == 24
 
 
 def test_match_points_mean_nothing_in_an_event_scored_by_imps(club, dee, cy):
