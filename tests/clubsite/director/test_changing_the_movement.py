@@ -43,24 +43,19 @@ def desk(night, desk_of):
     return desk_of(night)
 
 
-def test_the_room_leads_there_in_one_tap_and_every_change_is_named(desk, client):
-    room = client.get(f"/director/{desk.night.session.public_id}/").text
-    assert f'href="{desk.base}"' in room
-    page = desk.index()
-    assert all(f"{desk.base}{kind}/" in page for kind in KINDS)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_change_asks_at_most_two_things_again_if_not_answered_and_looking_changes_nothing(desk, kind):
-    before = desk.plan()
-    page = desk.client.get(f"{desk.base}{kind}/").text
-    questions = page[page.index("askrepair") :].split("</form>")[0]
-    assert 1 <= questions.count("<label") <= 2
-    assert 'role="alert"' not in page
-    if kind != "anew":
-        page = desk.ask(kind)
-        assert "Choose one." in page or "Type the name." in page
-        assert "make-change" not in page
+def test_every_change_is_named_and_asks_at_most_two_things_and_looking_changes_nothing(desk, client):
+    assert f'href="{desk.base}"' in client.get(f"/director/{desk.night.session.public_id}/").text
+    index, before = desk.index(), desk.plan()
+    for kind in KINDS:
+        assert f"{desk.base}{kind}/" in index
+        page = client.get(f"{desk.base}{kind}/").text
+        questions = page[page.index("askrepair") :].split("</form>")[0]
+        assert 1 <= questions.count("<label") <= 2, kind
+        assert 'role="alert"' not in page
+        if kind != "anew":
+            page = desk.ask(kind)
+            assert "Choose one." in page or "Type the name." in page
+            assert "make-change" not in page
     assert desk.plan() == before
 
 
@@ -107,7 +102,7 @@ def test_a_player_leaves_and_their_device_lets_go(desk):
     assert ticket.revoked_at is not None
 
 
-def test_somebody_plays_from_the_start_instead_of_who_has_not_come(desk):
+def test_somebody_plays_from_the_start_instead_of_who_has_not_come_or_played_a_board(desk, dee):
     contestant = desk.night.contestant(2)
     row = contestant.persons.get()
     page = desk.ask("absent", who=row.pk, instead="Sam New", **{"guest-instead": "Sam New"})
@@ -121,16 +116,11 @@ def test_somebody_plays_from_the_start_instead_of_who_has_not_come(desk):
     assert "Take this change back" not in desk.client.post(f"{desk.base}undo/", {"section": "A"}, follow=True).text
     back = contestant.persons.get()
     assert (back.person.name, back.from_round, back.to_round) == ("Flo", 1, None)
-
-
-def test_whoever_has_played_a_board_has_come(desk, dee):
-    played = desk.night.contestant(2).persons.get()
-    page = desk.ask("absent", who=played.pk, instead="Sam New", **{"guest-instead": "Sam New"})
-    board = TableBoard.objects.get(round__number=1, table__number=2)
-    enter_score(board, dee, "p")
-    assert "Choose again: the list has changed" in desk.ask("absent", who=played.pk, instead="Sam New")
+    page = desk.ask("absent", who=back.pk, instead="Sam New")
+    enter_score(TableBoard.objects.get(round__number=1, table__number=2), dee, "p")
+    assert "Choose again: the list has changed" in desk.ask("absent", who=back.pk, instead="Sam New")
     desk.make("absent", page)
-    assert desk.night.contestant(2).persons.get() == played
+    assert contestant.persons.get() == back
 
 
 def test_before_and_after_mark_what_changes_by_a_word(make_night, desk_of):
@@ -216,9 +206,17 @@ def test_every_page_of_the_night_stands_after_changes(make_night, desk_of, dee):
     assert "Kit Late" in desk.client.get(base + "overview/").text
 
 
-def test_a_leaving_taken_back_gives_the_same_device_its_seat_again_unless_another_has_it(desk):
+def test_a_device_that_let_go_has_its_seat_again_when_that_is_taken_back_unless_another_has_it(desk):
     """The device still has its key. A seat that was freed for another reason is not given back."""
     night = desk.night
+    row = night.contestant(2).persons.get()
+    desk.make("leaves", who=row.pk, standin="Sam New", **{"guest-standin": "Sam New"})
+    sams = Device.objects.create(token_hash=hash_token("Sam's phone"))
+    ticket, _ = ticket_take(device=sams, seat=night.contestant(2).seat)
+    desk.client.post(f"{desk.base}undo/")
+    ticket.refresh_from_db()
+    assert ticket.revoked_reason == RevokeReason.KEPT_BY_STAND_IN
+    assert SeatTicket.objects.get(seat=night.contestant(2).pk, revoked_at=None) == night.tickets[2]
     desk.make("leaves", who=night.contestant(2).persons.get().pk)
     phone = night.phone(2)
     at = f"/seat/{night.tickets[2].public_id}/"
@@ -237,31 +235,10 @@ def test_a_leaving_taken_back_gives_the_same_device_its_seat_again_unless_anothe
     assert not SeatTicket.objects.filter(seat=night.contestant(3).pk, revoked_at=None).exists()
 
 
-def test_a_stand_in_s_device_lets_go_when_they_are_taken_back(desk):
-    night = desk.night
-    row = night.contestant(2).persons.get()
-    desk.make("leaves", who=row.pk, standin="Sam New", **{"guest-standin": "Sam New"})
-    sams = Device.objects.create(token_hash=hash_token("Sam's phone"))
-    ticket, _ = ticket_take(device=sams, seat=night.contestant(2).seat)
-    desk.client.post(f"{desk.base}undo/")
-    ticket.refresh_from_db()
-    assert ticket.revoked_reason == RevokeReason.KEPT_BY_STAND_IN
-    assert SeatTicket.objects.get(seat=night.contestant(2).pk, revoked_at=None) == night.tickets[2]
-
-
-def test_only_while_in_play(desk, dee):
-    session_end(session=desk.night.session, user=dee)
-    page = desk.index()
-    assert f"{desk.base}turned/" in page and f"{desk.base}late/" not in page
-    assert desk.client.get(f"{desk.base}late/").status_code == 302
-    assert desk.client.get(f"{desk.base}turned/").status_code == 200
-    assert desk.client.get(f"{desk.base}nonsense/").status_code == 404
-
-
 NONSENSE = ["", "-1", "99", "1.99", "é\x00", "9" * 90]
 
 
-def test_nonsense_is_answered_with_a_page(desk):
+def test_nonsense_is_answered_with_a_page_and_after_the_end_only_who_sat_where_is_asked(desk, dee):
     before = desk.plan()
     names = (
         "name0", "name1", "who", "standin", "after", "more", "one", "other", "place", "ns", "ew", "rounds",
@@ -273,6 +250,12 @@ def test_nonsense_is_answered_with_a_page(desk):
             assert desk.client.get(f"{desk.base}{kind}/", data).status_code == 200
         assert desk.client.post(f"{desk.base}{kind}/", {**data, "seen": value}).status_code == 302
     assert desk.plan() == before
+    session_end(session=desk.night.session, user=dee)
+    page = desk.index()
+    assert f"{desk.base}turned/" in page and f"{desk.base}late/" not in page
+    assert desk.client.get(f"{desk.base}late/").status_code == 302
+    assert desk.client.get(f"{desk.base}turned/").status_code == 200
+    assert desk.client.get(f"{desk.base}nonsense/").status_code == 404
 
 
 class Swiss:

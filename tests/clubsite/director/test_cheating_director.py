@@ -332,14 +332,25 @@ def test_alone_without_an_opponent_who_can_agree_it_is_refused(way, opposite, de
     assert consent_asked(dee_plays.contestant(1).pk) is None, "no screen shows a number"
 
 
-def test_after_ten_wrong_numbers_the_right_one_is_refused_for_a_while(later, dee_plays, director):
+def test_a_table_with_cards_shows_the_number_and_after_ten_wrong_ones_it_is_refused_for_a_while(
+    later, dee_plays, director
+):
     url, sent, action = act_of("change", dee_plays)
+    later(0)
+    director.post(url, sent)
+    ann, state = dee_plays.phone(4), f"/seat/{dee_plays.tickets[4].public_id}/score/state/"
+    shown = ann.get(state).json()["consent"]
+    words = "change the seat’s device: from now on table 1’s own"
+    assert 170 < shown.pop("seconds") <= 180, "then the page stops showing it"
+    assert shown == {"act": words, "number": number_of_opponent(dee_plays)}
+    later(181)
+    assert ann.get(state).json()["consent"] is None
     for _ in range(10):
         director.post(url, {**sent, "number": "1"})
     right = {**sent, "number": number_of_opponent(dee_plays)}
     assert "Too many wrong numbers. Try again in 5 minutes" in director.post(url, right).text
     assert not AuditEntry.objects.filter(action=action).exists()
-    later(301)
+    later(181 + 301)
     director.post(url, sent)
     director.post(url, {**sent, "number": number_of_opponent(dee_plays)})
     assert AuditEntry.objects.filter(action=action).exists()
@@ -371,20 +382,6 @@ def test_a_number_is_good_for_three_minutes(later, dee_plays, director):
     assert second not in ("", first)
     director.post(url, {**sent, "number": second})
     assert AuditEntry.objects.filter(action=action).exists()
-
-
-def test_a_table_with_cards_shows_the_number_while_it_is_good(later, dee_plays, director):
-    url, sent, _ = act_of("change", dee_plays)
-    later(0)
-    director.post(url, sent)
-    ann = dee_plays.phone(4)
-    state = f"/seat/{dee_plays.tickets[4].public_id}/score/state/"
-    shown = ann.get(state).json()
-    words = "change the seat’s device: from now on table 1’s own"
-    assert 170 < shown["consent"].pop("seconds") <= 180, "then the page stops showing it"
-    assert shown["consent"] == {"act": words, "number": number_of_opponent(dee_plays)}
-    later(181)
-    assert ann.get(state).json()["consent"] is None
 
 
 def test_the_number_for_another_director_s_seat_is_refused(dee_plays, club, eve, director):

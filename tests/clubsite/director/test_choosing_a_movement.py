@@ -93,55 +93,39 @@ def test_more_movements_are_a_tap_away_and_each_can_be_looked_at(director):
     blind = next(choice for choice in all_["choices"] if not choice.grid)
     seen = director.get(setup_url(session, "movement", f"?more=1&look={blind.key}")).context["choices"]
     assert next(choice for choice in seen if choice.key == blind.key).grid
+    for sent, told in (
+        ({"option": "nothing"}, "Choose one of these movements"),
+        ({"own": "1"}, "Choose the file"),
+    ):
+        assert told in words(director.post(setup_url(session, "movement"), sent))
 
 
-@pytest.mark.parametrize(
-    ("sent", "told"),
-    [({"option": "nothing"}, "Choose one of these movements: the list has changed"), ({"own": "1"}, "Choose the file")],
-)
-def test_an_unknown_choice_is_refused(director, sent, told):
-    session = new_session(director, players=8, boards=3)
-    assert told in words(director.post(setup_url(session, "movement"), sent))
-
-
-def test_a_plan_of_ones_own_is_checked_shown_and_taken(director):
-    session = new_session(director, players=6, boards=3)
-    text = json.dumps(straight(3, 3).to_json())
-    shown = director.post(setup_url(session, "movement"), {"own": "1", "file": file_sent(text)})
+def test_a_plan_of_ones_own_is_checked_shown_and_taken_and_one_that_cannot_be_played_says_why(director):
+    session, good = new_session(director, players=6, boards=3), straight(3, 3).to_json()
+    spoilt = straight(3, 3).to_json()
+    spoilt["schedule"][0]["ew"] = spoilt["schedule"][1]["ew"]
+    for text, sentence in (
+        ("{", "line 1"),
+        ("[]", "movement"),
+        (json.dumps(spoilt), "round 1"),
+        (json.dumps(build("howell", 4).to_json()), "seats 8 players, there are 6"),
+        (json.dumps({**good, "name": "a\0b"}), "cannot be shown"),
+        (b"\x00\x01", "is not a text file"),
+        (json.dumps({**good, "name": "\ud800"}), "cannot be shown"),
+    ):
+        shown = director.post(setup_url(session, "movement"), {"own": "1", "file": file_sent(text)})
+        assert any(sentence in fault.lower() or sentence in fault for fault in shown.context["own_faults"])
+        if isinstance(text, str):
+            director.post(setup_url(session, "movement"), {"option": "own", "plan": text})
+        assert not Movement.objects.exists()
+    shown = director.post(setup_url(session, "movement"), {"own": "1", "file": file_sent(json.dumps(good))})
     assert shown.context["own"].grid and "Take this plan" in words(shown)
     assert not Movement.objects.exists()
-    director.post(setup_url(session, "movement"), {"option": "own", "plan": text})
+    director.post(setup_url(session, "movement"), {"option": "own", "plan": json.dumps(good)})
     assert Movement.objects.get().plan["name"] == "mitchell"
 
 
-def spoilt() -> str:
-    plan = straight(3, 3).to_json()
-    plan["schedule"][0]["ew"] = plan["schedule"][1]["ew"]
-    return json.dumps(plan)
-
-
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("{", "line 1"),
-        ("[]", "movement"),
-        (spoilt(), "round 1"),
-        (json.dumps(build("howell", 4).to_json()), "seats 8 players, there are 6"),
-        (json.dumps({**straight(3, 3).to_json(), "name": "a\0b"}), "cannot be shown"),
-        (b"\x00\x01", "is not a text file"),
-        (json.dumps({**straight(3, 3).to_json(), "name": "\ud800"}), "cannot be shown"),
-    ],
-)
-def test_a_plan_that_cannot_be_played_says_why(director, text, sentence):
-    session = new_session(director, players=6, boards=3)
-    shown = director.post(setup_url(session, "movement"), {"own": "1", "file": file_sent(text)})
-    assert any(sentence in fault.lower() or sentence in fault for fault in shown.context["own_faults"])
-    if isinstance(text, str):
-        director.post(setup_url(session, "movement"), {"option": "own", "plan": text})
-    assert not Movement.objects.exists()
-
-
-def test_a_large_field_is_offered_sections_and_split_as_chosen(director):
+def test_a_large_field_is_split_into_sections_as_chosen_and_each_is_led_to_its_movement(director):
     session = new_session(director, players=34, boards=3)
     split = setup_url(session, "sections/split")
     assert "Split into sections" in words(director.get(setup_url(session, "movement")))
@@ -151,11 +135,6 @@ def test_a_large_field_is_offered_sections_and_split_as_chosen(director):
     assert [(one.name, one.expected) for one in sections_of(session)] == [("A", 18), ("B", 16)]
     for typed, told in (("18 + 17", "1 too many"), ("many", "Write how many players")):
         assert told in words(director.post(split, {"sizes": typed}))
-
-
-def test_each_section_is_led_to_its_movement_in_turn(director):
-    session = new_session(director, players=28, boards=3)
-    director.post(setup_url(session, "sections/split"), {"sizes": "14+14"})
     for letter in "AB":
         shown = director.get(setup_url(session, "movement", f"?section={letter}"))
         best = next(choice for choice in shown.context["choices"] if choice.recommended)
@@ -166,6 +145,8 @@ def test_each_section_is_led_to_its_movement_in_turn(director):
 
 def test_pairs_are_added_and_named_with_their_partners(director):
     session = new_session(director, players=6, boards=3)
+    for section in ("Z", "%00", "AA"):
+        assert director.get(setup_url(session, "movement", f"?section={section}")).status_code == 404
     director.post(setup_url(session, "sections/pairs"), {"pairs": "4", "boards": "own"})
     pairs = sections_of(session)[1]
     assert (pairs.pairs, pairs.own_boards) == (True, True)
@@ -180,12 +161,6 @@ def test_pairs_are_added_and_named_with_their_partners(director):
     assert sections_of(session)[1].board_set.source == "table"
     director.post(setup_url(session, "sections/remove"), {"section": "B"})
     assert [one.name for one in sections_of(session)] == ["A"]
-
-
-def test_a_section_that_is_not_there_is_not_found(director):
-    session = new_session(director, players=6, boards=3)
-    for section in ("Z", "%00", "AA"):
-        assert director.get(setup_url(session, "movement", f"?section={section}")).status_code == 404
 
 
 def test_an_odd_field_may_ask_for_a_rover_or_a_bump(director):
@@ -258,6 +233,15 @@ def test_an_empty_seat_is_0_an_empty_table_stays_in_its_place_and_notes_name_the
 
 def test_what_is_kept_is_offered_on_every_later_night_of_this_size_once_for_each_name(director, dee):
     session = new_session(director, players=4, boards=3)
+    for name, plan, told in (
+        ("x" * 81, as_typed(ROWS), "has 81 characters, 80 is the most"),
+        ("x", {"rounds": "{"}, "is no movement"),
+        ("x", as_typed("4 2 1 1 0\n1-2 A 2-3 A"), "yet. Round 1: contestant 2 sits at tables 1 and 2."),
+        ("x", as_typed(ROWS, boards=13), "from 1 to 12 boards"),
+    ):
+        refused = director.post(setup_url(session, "movement/keep"), {**plan, "name": name, "keep": "1"})
+        assert refused.status_code == 409 and told in refused.json()["fault"]
+    assert not ClubMovement.objects.exists()
     sent = as_typed(ROWS, name=" Our  four ", keep="1")
     answer = director.post(setup_url(session, "movement/keep"), sent)
     kept = ClubMovement.objects.get()
@@ -281,23 +265,6 @@ def test_what_is_kept_is_offered_on_every_later_night_of_this_size_once_for_each
     assert ClubMovement.objects.get().plan["tables"] == 3
 
 
-@pytest.mark.parametrize(
-    ("name", "plan", "told"),
-    [
-        ("x" * 81, as_typed(ROWS), "has 81 characters, 80 is the most"),
-        ("x", {"rounds": "{"}, "is no movement"),
-        ("x", as_typed("4 2 1 1 0\n1-2 A 2-3 A"), "yet. Round 1: contestant 2 sits at tables 1 and 2."),
-        ("x", as_typed(ROWS, boards=13), "from 1 to 12 boards"),
-    ],
-)  # fmt: skip
-def test_what_cannot_be_kept_says_why(director, name, plan, told):
-    answer = director.post(
-        setup_url(new_session(director, players=4, boards=3), "movement/keep"), {**plan, "name": name, "keep": "1"}
-    )
-    assert answer.status_code == 409 and told in answer.json()["fault"]
-    assert not ClubMovement.objects.exists()
-
-
 def test_a_club_keeps_no_more_than_it_can_look_through(club, dee, monkeypatch):
     monkeypatch.setattr(movement_services, "MAX_CLUB_MOVEMENTS", 1)
     movement_keep(club=club, plan=straight(3, 3), name="One", per_round=None, user=dee)
@@ -316,36 +283,24 @@ def test_another_club_s_movements_are_not_there(director, cy):
     assert ClubMovement.objects.count() == 1
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "title"),
-    [
+def test_files_of_other_programs_are_read_shown_and_taken_and_one_with_a_mistake_says_what_to_do(director):
+    session = new_session(director, players=4, boards=3)
+    needs = "line 2: round 1 needs N/S, E/W and board set for each of 2 tables, 6 in all, not 3."
+    for name, bad, told in (
+        ("x.mov", b"\x01\x00\x02\x00", "That file is not a text file."),
+        ("x.asc", "4 2 2 2 0\n1-2 A", needs),
+        ("x.asc", "4 2 1 1 0\n1-2 A 2-3 A", "Put it right in the editor"),
+    ):
+        sent = {"own": "1", "file": file_sent(bad, name)}
+        assert told in words(director.post(setup_url(session, "movement"), sent))
+    for name, text, title in (
         ("n_344.asc", EMPTY_TABLE, "n 344, 3 tables, 2 rounds of 3 boards"),
         ("Thursday.csv", ROWS, "Thursday, 2 tables, 2 rounds of 4 boards"),
         ("café.txt", b"\xef\xbb\xbf" + ROWS.encode(), "café, 2 tables, 2 rounds of 4 boards"),
         ("old.txt", ("# caf\xe9\n" + ROWS).encode("latin-1"), "old, 2 tables, 2 rounds of 4 boards"),
-    ],
-)
-def test_files_of_other_programs_are_read_shown_and_taken(director, name, text, title):
-    session = new_session(director, players=4, boards=3)
-    shown = director.post(setup_url(session, "movement"), {"own": "1", "file": file_sent(text, name)})
-    assert shown.context["own"].title == title and shown.context["own"].notes
-    director.post(setup_url(session, "movement"), {"option": "own", "plan": shown.context["own_text"]})
-    assert Movement.objects.get().title == title
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "told"),
-    [
-        ("x.mov", b"\x01\x00\x02\x00", "That file is not a text file."),
-        (
-            "x.asc",
-            "4 2 2 2 0\n1-2 A",
-            "line 2: round 1 needs N/S, E/W and board set for each of 2 tables, 6 in all, not 3.",
-        ),
-        ("x.asc", "4 2 1 1 0\n1-2 A 2-3 A", "Put it right in the editor"),
-    ],
-)
-def test_a_file_of_bytes_and_a_file_with_a_mistake_say_what_to_do(director, name, text, told):
-    session = new_session(director, players=4, boards=3)
-    sent = {"own": "1", "file": file_sent(text, name)}
-    assert told in words(director.post(setup_url(session, "movement"), sent))
+    ):
+        session = new_session(director, players=4, boards=3)
+        shown = director.post(setup_url(session, "movement"), {"own": "1", "file": file_sent(text, name)})
+        assert shown.context["own"].title == title and shown.context["own"].notes
+        director.post(setup_url(session, "movement"), {"option": "own", "plan": shown.context["own_text"]})
+        assert Movement.objects.latest("pk").title == title

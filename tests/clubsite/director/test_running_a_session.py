@@ -223,7 +223,7 @@ def test_the_list_takes_as_many_queries_for_any_number_of_devices(cards, bo, dja
         assert devices_of(cards).count == 4
 
 
-def test_a_players_device_becomes_the_tables_own_and_goes_on_by_itself(cards, bo, director, at):
+def test_a_players_device_becomes_the_tables_own_and_loses_nothing_that_was_not_sent(cards, bo, director, at):
     one = f"{at}{bo.ticket.public_id}/"
     shown = words(director.get(one))
     assert "Device 1: Bo (South)" in shown and "Table 1’s own" in shown
@@ -231,6 +231,10 @@ def test_a_players_device_becomes_the_tables_own_and_goes_on_by_itself(cards, bo
     director.post(one, {"aim_value": table(cards).pk})
     side = SeatTicket.objects.get(revoked_at=None)
     assert (side.seat_id, side.device_id) == (table(cards).pk, bo.ticket.device_id)
+    seating = Section.objects.get(session=cards).rounds.get(number=1).seatings.get(table__number=1)
+    line = {"round": "1", "table": seating.table_id, "ns": seating.ns_id, "ew": seating.ew_id}
+    sent = bo.client.post(f"{bo.url}send/type/", {**MADE, **line, "id": "abc", "board": "1"})
+    assert sent.status_code == 200 and PendingScore.objects.filter(key="abc").exists()
     old = bo.client.cookies[TICKET_COOKIE].value
     gone_on = bo.client.get(bo.url)
     assert gone_on.url == f"/seat/{side.public_id}/" and token_of(gone_on) != old
@@ -252,14 +256,6 @@ def test_a_tables_device_is_for_a_player_who_has_none_and_for_nobody_elses(cards
     (bos,) = re.findall(r'value="(\d+)"[^>]*>\s*Bo ', director.get(one).text)
     director.post(one, {"aim_value": bos})
     assert [line[:2] for line in listed(cards)] == [("1", "Bo"), ("1", "Ann")]
-
-
-def test_what_was_typed_in_the_old_name_and_not_sent_is_not_lost(cards, bo, director, at):
-    director.post(f"{at}{bo.ticket.public_id}/", {"aim_value": table(cards).pk})
-    seating = Section.objects.get(session=cards).rounds.get(number=1).seatings.get(table__number=1)
-    line = {"round": "1", "table": seating.table_id, "ns": seating.ns_id, "ew": seating.ew_id}
-    sent = bo.client.post(f"{bo.url}send/type/", {**MADE, **line, "id": "abc", "board": "1"})
-    assert sent.status_code == 200 and PendingScore.objects.filter(key="abc").exists()
 
 
 def test_a_seat_is_freed_and_given_back_while_no_other_device_has_it(cards, bo, director, at):

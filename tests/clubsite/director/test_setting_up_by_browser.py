@@ -83,11 +83,18 @@ def test_every_round_is_shown_before_a_movement_is_accepted_and_the_start_says_w
     assert session.status == "draft"
 
 
-def test_the_movement_leads_to_the_rules_about_it(director, draft):
+def test_the_movement_leads_to_its_rules_and_a_list_of_people_stays_open_when_one_of_it_is_tapped(director, draft):
     """SOLO-25 and SOLO-27 can be read where a night's movement is chosen."""
     page, rules = director.get(url(draft, "setup/movement/")).text, director.get("/learn/solo/rules/").text
     for rule in ("SOLO-25", "SOLO-27"):
         assert f'href="/learn/solo/rules/#{rule}"' in page and f'id="{rule}"' in rules
+    at, opened = url(draft, "setup/players/"), '<details class="fold picks" id="members" open>'
+    assert opened in director.get(at).text, "on a first night it is how names are put in"
+    ann = Person.objects.get(name="Ann North").pk
+    answer = director.post(f"{at}pick/", {"person": ann, "fold": "members"})
+    assert answer["Location"] == f"{at}?open=members#members"
+    assert opened in director.get(answer["Location"]).text
+    assert director.post(f"{at}pick/", {"person": ann, "fold": "//evil"})["Location"] == at
 
 
 def test_a_player_is_not_entered_twice_but_may_change_places_and_be_cleared(director, draft):
@@ -162,16 +169,6 @@ def test_last_night_s_players_are_picked_by_a_tap_each(make_night, director):
     assert "Every place has a name" in pick(person_add(club=tonight.club, name="One More").pk)
 
 
-def test_a_list_of_people_stays_open_when_somebody_of_it_is_tapped(director, draft):
-    at, opened = url(draft, "setup/players/"), '<details class="fold picks" id="members" open>'
-    assert opened in director.get(at).text, "on a first night it is how names are put in"
-    ann = Person.objects.get(name="Ann North").pk
-    answer = director.post(f"{at}pick/", {"person": ann, "fold": "members"})
-    assert answer["Location"] == f"{at}?open=members#members"
-    assert opened in director.get(answer["Location"]).text
-    assert director.post(f"{at}pick/", {"person": ann, "fold": "//evil"})["Location"] == at
-
-
 def test_claims_are_checked_only_if_it_is_chosen_which_can_be_changed_until_the_start(director):
     answer = director.post("/director/new/", {**TUESDAY, "claim_checking": "perhaps"})
     assert "claim_checking" in answer.context["form"].errors and not Session.objects.exists()
@@ -232,7 +229,7 @@ def test_once_cards_are_shown_it_is_frozen_with_a_sentence(night, director):
     assert not AuditEntry.objects.filter(action=AuditAction.OPTIONS_CHOSEN).exists()
 
 
-def test_an_unknown_answer_is_refused_at_its_question_and_below_the_page_too(night, director, dee):
+def test_an_unknown_answer_is_refused_at_its_question_and_below_and_the_same_again_is_no_change(night, director, dee):
     for value in ("maybe", "ON", "off\0", "<b>"):
         answer = director.post(url_of(night), {"hints": value, "tricks_shown": "all"})
         assert set(answer.context["form"].errors) == {"hints"}
@@ -240,9 +237,6 @@ def test_an_unknown_answer_is_refused_at_its_question_and_below_the_page_too(nig
         with pytest.raises(Refused):
             options_choose(session=night.session, user=dee, chosen=chosen)
     assert Session.objects.get().options == {}
-
-
-def test_the_same_again_is_no_change(night, director):
     for _ in range(2):
         director.post(url_of(night), {"undo": "consent"})
     assert AuditEntry.objects.filter(action=AuditAction.OPTIONS_CHOSEN).count() == 1

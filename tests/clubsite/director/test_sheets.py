@@ -256,7 +256,7 @@ def score_all(night, user, table: int):
         enter_score(row, user, "p")
 
 
-def test_boards_that_no_table_with_cards_has_or_plays_before_are_to_be_made_up(mixed, dee):
+def test_boards_that_no_table_with_cards_has_or_plays_before_are_to_be_made_up_and_only_they(mixed, make_night, dee):
     """In the Mitchell, tables 1, 2 and 3 play boards 1-2, 3-4 and 5-6, then the next set. Table 2 plays with cards."""
     lies = [False, False, True, True, True, True]
     assert to_come(mixed, 1) == [(board, (board + 1) // 2, lies[board - 1]) for board in range(1, 7)]
@@ -270,15 +270,18 @@ def test_boards_that_no_table_with_cards_has_or_plays_before_are_to_be_made_up(m
     round_force(section=mixed.section, user=dee)
     mixed.section.refresh_from_db()
     assert where()[3] == "played at table 2"
-
-
-def test_where_all_tables_began_with_cards_nothing_is_to_be_made_up(make_night):
     night = make_night(boards_per_round=2, start=False, with_cards=True)
     assert boards_to_come(table_of(night, 1)) == []
 
 
 def test_exactly_those_boards_are_printed_from_the_page_of_the_change_and_named_after_it(mixed, dee, director):
+    """A director who plays sees what is missing and prints nothing (SOLO-31)."""
     room = f"/director/{mixed.session.public_id}/"
+    plays_as(mixed.session, 1, dee)
+    shown = words(director.get(f"{room}table/3/kind/"))
+    assert "Not made up: boards 1 to 2 and 5 to 6 (round 1: 5 to 6; round 2: 1 to 2)" in shown
+    assert "You are one of the players yourself" in shown and "Their dummy slips" not in shown
+    plays_as(mixed.session, 1, None)
     answer = director.get(f"{room}table/1/kind/")
     shown, made = words(answer), answer.context["make_up"]
     assert "Not made up: boards 1 to 2 (round 1)" in shown and "boards 3 to 4, at table 2 now" in shown
@@ -301,10 +304,3 @@ def test_exactly_those_boards_are_printed_from_the_page_of_the_change_and_named_
     round_force(section=mixed.section, user=dee)
     mixed.section.refresh_from_db()
     assert not [line for line in to_come(mixed, 1) if not line[2]], "all that comes has been played with cards"
-
-
-def test_a_director_who_plays_sees_what_is_missing_and_prints_nothing_solo_31(mixed, dee, director):
-    plays_as(mixed.session, 1, dee)
-    shown = words(director.get(f"/director/{mixed.session.public_id}/table/3/kind/"))
-    assert "Not made up: boards 1 to 2 and 5 to 6 (round 1: 5 to 6; round 2: 1 to 2)" in shown
-    assert "You are one of the players yourself" in shown and "Their dummy slips" not in shown

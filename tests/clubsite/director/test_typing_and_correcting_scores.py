@@ -152,33 +152,21 @@ def test_no_old_match_points_stand_beside_a_corrected_score(scored_night, direct
 @pytest.mark.parametrize(
     ("keys", "read"),
     [
-        ("4hs=", ("4H", "S", "=", "")),
-        ("3nn-2 lSA", ("3N", "N", "-2", "SA")),
-        ("3ntn−2 las", ("3N", "N", "-2", "SA")),
-        ("5DxS+1", ("5DX", "S", "+1", "")),
-        ("2s*s9", ("2SX", "S", "9", "")),
-        ("1cnxx= l 10c", ("1CXX", "N", "=", "CT")),
-        ("7♠s=", ("7S", "S", "=", "")),
-        (" 2 s s 10 ", ("2S", "S", "10", "")),
+        ("4hs=", "played 4H S ="),
+        ("3nn-2 lSA", "played 3N N -2 SA"),
+        ("3ntn−2 las", "played 3N N -2 SA"),
+        ("5DxS+1", "played 5DX S +1"),
+        ("2s*s9", "played 2SX S 9"),
+        ("1cnxx= l 10c", "played 1CXX N = CT"),
+        ("7♠s=", "played 7S S ="),
+        (" 2 s s 10 ", "played 2S S 10"),
+        ("p", "passed_out"),
+        ("A60/40", "artificial A60/40"),
+        ("r 60% 620, 40% -100", "assigned 60% 620, 40% -100"),
     ],
 )
-def test_a_result_in_one_line(keys, read):
-    written = read_score_line(keys)
-    assert written["status"] == "played"
-    assert (written["contract"], written["declarer"], written["tricks"], written["lead"]) == read
-
-
-@pytest.mark.parametrize(
-    ("keys", "status", "ruling"),
-    [
-        ("p", "passed_out", ""),
-        ("A60/40", "artificial", "A60/40"),
-        ("r 60% 620, 40% -100", "assigned", "60% 620, 40% -100"),
-    ],
-)
-def test_what_was_not_played_in_one_line(keys, status, ruling):
-    written = read_score_line(keys)
-    assert (written["status"], written.get("artificial", "")) == (status, ruling)
+def test_a_result_or_what_was_not_played_in_one_line(keys, read):
+    assert " ".join(filter(None, read_score_line(keys).values())) == read
 
 
 @pytest.mark.parametrize("keys", ["", "r", "4h=", "8hs=", "4hs", "4hxsx=", "4hs= lZ9", "hello", "4hs=" * 99])

@@ -58,13 +58,18 @@ def test_a_score_that_waits_for_a_moment_is_in_the_tile_and_needs_nobody(bo, car
     assert kinds(cards, dee) == [("waiting", "1")]
 
 
-def test_an_unlikely_score_is_asked_about_until_it_is_found_right(bo, ann, cards, dee, director, at):
+def test_an_unlikely_score_is_asked_about_until_it_is_found_right_solo_31(bo, ann, cards, dee, director, at):
     bo.do("type", **FAR)
     ann.do("confirm", board="1", key=bo.key())
-    assert kinds(cards, dee) == [("unlikely", "1")]
-    assert "a redoubled contract is rare" in words(director.get(f"{at}overview/"))
     entry = ScoreEntry.objects.get()
     right = f"{at}score/{entry.table_board_id}/right/"
+    plays_as(cards, 6, dee)
+    assert kinds(cards, dee) == []
+    director.post(right, {"seen": str(entry.pk)})
+    assert ScoreEntry.objects.count() == 1
+    plays_as(cards, 6, None)
+    assert kinds(cards, dee) == [("unlikely", "1")]
+    assert "a redoubled contract is rare" in words(director.get(f"{at}overview/"))
     director.post(right, {"seen": str(entry.pk + 1)})
     assert kinds(cards, dee) == [("unlikely", "1")], "another score than the one that was shown"
     director.post(right, {"seen": str(entry.pk)})
@@ -86,17 +91,7 @@ def test_a_lead_that_nobody_can_have_made_is_asked_about_by_the_card_s_name(bo, 
     assert f"{said} did not hold" in words(director.get(f"{at}overview/"))
 
 
-def test_an_unlikely_score_is_hidden_from_a_director_who_owes_the_board_solo_31(bo, ann, cards, dee, director, at):
-    plays_as(cards, 6, dee)
-    bo.do("type", **FAR)
-    ann.do("confirm", board="1", key=bo.key())
-    assert kinds(cards, dee) == []
-    entry = ScoreEntry.objects.get()
-    director.post(f"{at}score/{entry.table_board_id}/right/", {"seen": str(entry.pk)})
-    assert ScoreEntry.objects.count() == 1
-
-
-def test_a_table_two_boards_behind_and_without_a_device_needs_the_director(cards, dee, director, at):
+def test_a_table_two_boards_behind_needs_the_director_and_a_curtailed_evening_ends_earlier(cards, dee, director, at):
     for number in (1, 2):
         director.post(f"{at}score/{row(number).pk}/", {"status": "passed_out", "go": "save"})
     assert kinds(cards, dee) == []
@@ -104,10 +99,6 @@ def test_a_table_two_boards_behind_and_without_a_device_needs_the_director(cards
     assert kinds(cards, dee) == [("late", "2"), ("late", "3")]
     shown = words(director.get(f"{at}overview/"))
     assert "Two tables need you" in shown and "No device for Flo (South) and Hal (North)" in shown
-
-
-def test_the_evening_ends_earlier_when_it_is_curtailed(cards, dee, director):
-    late(cards, 14)
     Desk(director, SimpleNamespace(session=cards)).make("shorter", after="2")
     ends = overview_of(cards, dee).sections[0].evening_ends
     assert 15 < (ends - timezone.now()).total_seconds() / 60 < 17, "one round more"
