@@ -112,7 +112,7 @@ def test_the_next_round_waits_for_the_last_table_and_seats_everybody_as_the_move
     assert (second.ends_at - second.started_at).total_seconds() == 8 * 60
 
 
-def test_a_seat_without_opponent_sits_out_and_the_round_moves_on_without_it(make_night):
+def test_a_seat_without_opponent_sits_out_and_who_sits_out_next_is_told_so(make_night):
     """Saying "ready" at a seat without an opponent opens no board."""
     night = make_night(players=5)
     sitting = next(n for n in night.tickets if state(night, n) == "sit_out")
@@ -121,22 +121,14 @@ def test_a_seat_without_opponent_sits_out_and_the_round_moves_on_without_it(make
     assert table["next"]["round"] == 2
     say_ready(night.tickets[sitting])
     assert state(night, sitting) == "sit_out" and not TableBoard.objects.filter(state="live").exists()
-    play_until(night.tickets.values(), stop=in_round(night, 2))
-    assert state(night, sitting) != "sit_out"
-
-
-def test_a_player_is_told_that_they_sit_out_next(make_night):
-    night = make_night(players=5)
     coming = Seating.objects.get(round__number=2, board_group=0)
     number = (coming.ns or coming.ew).number
-    assert look(night.tickets[number])["table"]["state"] == "ready"
-    south, north = next(
-        (s.ns.number, s.ew.number)
-        for s in Seating.objects.filter(round__number=1, board_group__gt=0)
-        if number in (s.ns.number, s.ew.number)
-    )
-    end_round_at(night, (south, north))
+    assert state(night, number) == "ready"
+    rows = Seating.objects.filter(round__number=1, board_group__gt=0).values_list("ns__number", "ew__number")
+    end_round_at(night, next(pair for pair in rows if number in pair))
     assert look(night.tickets[number])["table"]["next"] == {"round": 2, "sit_out": True}
+    play_until(night.tickets.values(), stop=in_round(night, 2))
+    assert state(night, sitting) != "sit_out"
 
 
 def test_the_sweep_opens_a_board_and_moves_a_round_whose_hints_were_lost(night):

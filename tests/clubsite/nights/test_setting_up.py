@@ -172,7 +172,7 @@ def test_everything_is_as_before_the_start_and_it_starts_again(night, dee):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_board_that_was_only_opened_is_taken_off_its_table_and_the_director_is_told(night, dee, director):
+def test_a_board_that_was_only_opened_is_taken_off_its_table_but_after_a_call_it_is_too_late(night, dee, director):
     play = opened(night)
     at = f"/director/{night.session.public_id}/"
     assert "Back to the set-up" in director.get(at).text
@@ -182,16 +182,11 @@ def test_a_board_that_was_only_opened_is_taken_off_its_table_and_the_director_is
     assert play.status == PlayStatus.VOID
     assert director.get(at)["Location"].endswith("/setup/")
     session_start(session=night.session, user=dee)
-    assert opened(night) != play
-
-
-@pytest.mark.django_db(transaction=True)
-def test_after_a_call_it_is_too_late(night, dee, director):
-    play = opened(night)
-    assert act(night.tickets[1 if play.turn == "S" else 4], "c:1S").ok
+    again = opened(night)
+    assert again != play
+    assert act(night.tickets[1 if again.turn == "S" else 4], "c:1S").ok
     with pytest.raises(Refused, match="Table 1 has begun to play"):
         session_start_undo(session=night.session, user=dee)
-    at = f"/director/{night.session.public_id}/"
     assert "Back to the set-up" not in director.get(at).text
 
 
