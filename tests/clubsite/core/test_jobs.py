@@ -124,7 +124,7 @@ def test_a_delayed_job_keeps_none_waiting_and_goes_to_its_own_queue(worker, time
     assert worker.done[1:] == [("home.robot_play", 7)] * 2
 
 
-def test_on_the_club_server_a_job_that_waits_is_not_sent_again(settings, monkeypatch, on_commit):
+def test_on_the_club_server_a_job_that_waits_is_not_sent_again_nor_a_broker_needed(settings, monkeypatch, on_commit):
     sent = []
     settings.EMBEDDED_JOBS = False
     monkeypatch.setattr(current_app, "send_task", lambda name, **how: sent.append((name, how["countdown"])))
@@ -136,12 +136,9 @@ def test_on_the_club_server_a_job_that_waits_is_not_sent_again(settings, monkeyp
     assert sent == [("rankings.score_session", seconds) for seconds in (0.0, 0.0, 1.5)]
     jobs.begun("rankings.score_session", 7)
 
-
-def test_without_a_broker_the_table_goes_on(settings, monkeypatch, on_commit):
     def broken(*_, **__):
         raise ConnectionError("no broker")
 
-    settings.EMBEDDED_JOBS = False
     monkeypatch.setattr(current_app, "send_task", broken)
     with on_commit():
         jobs.enqueue("home.robot_play", 1)
@@ -229,18 +226,13 @@ def test_an_answer_that_drips_ends_at_the_deadline(nearby, drips):
     assert time.monotonic() - began < 3
 
 
-@pytest.mark.parametrize(
-    "answer",
-    [b"", b"SSH-2.0-x\r\n", b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{",
-     b"HTTP/1.1 200 OK\r\n\r\n" + b" " * 2000, b"HTTP/1.1 200 OK\r\n" + b"X: y\r\n" * 2000 + b"\r\n"],
-    ids=range(5),
-)  # fmt: skip
-def test_answers_that_are_none_or_too_large(nearby, answer):
-    with server(answer) as (port, _):
-        refused(f"http://127.0.0.1:{port}/", most=1000)
-
-
-def test_nothing_is_followed(nearby):
+def test_answers_that_are_none_or_too_large_are_refused_and_nothing_is_followed(nearby):
+    ok = b"HTTP/1.1 200 OK\r\n"
+    endless = ok + b"X: y\r\n" * 2000 + b"\r\n"
+    short = ok + b"Content-Length: 99\r\n\r\n{"
+    for answer in (b"", b"SSH-2.0-x\r\n", short, ok + b"\r\n" + b" " * 2000, endless):
+        with server(answer) as (port, _):
+            refused(f"http://127.0.0.1:{port}/", most=1000)
     with server(OK) as (other, heard):
         moved = f"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:{other}/\r\nContent-Length: 0\r\n\r\n"
         with server(moved.encode()) as (port, _):
@@ -282,21 +274,17 @@ async def watching(request, night, dee, client):
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_flood_closes_it_as_it_closes_a_seat(watching, settings):
-    for _ in range(20 * settings.SEAT_MESSAGES):
-        await watching.send_input({"type": "websocket.receive", "text": '{"t": "ping"}'})
-    while (answer := await watching.receive_output(60))["type"] != "websocket.close":
-        assert json.loads(answer["text"]) == {"t": "pong"}
-    assert answer["code"] == 4429
-
-
-@pytest.mark.django_db(transaction=True)
-async def test_what_is_no_json_is_ignored(watching):
+async def test_what_is_no_json_is_ignored_and_a_flood_closes_it_as_it_closes_a_seat(watching, settings):
     for frame in ({"text": "hello"}, {"text": ""}, {"text": "[" * 4096}, {"bytes": b"\xff"}, {"text": '{"t":'}):
         await watching.send_input({"type": "websocket.receive", **frame})
     await watching.send_input({"type": "websocket.receive", "text": '{"t": "ping"}'})
     assert json.loads((await watching.receive_output(60))["text"]) == {"t": "pong"}
     assert await watching.receive_nothing()
+    for _ in range(20 * settings.SEAT_MESSAGES):
+        await watching.send_input({"type": "websocket.receive", "text": '{"t": "ping"}'})
+    while (answer := await watching.receive_output(60))["type"] != "websocket.close":
+        assert json.loads(answer["text"]) == {"t": "pong"}
+    assert answer["code"] == 4429
 
 
 @pytest.fixture

@@ -321,16 +321,13 @@ def test_they_are_listed_newest_first_and_the_doctor_warns_of_more_than_two(data
     assert list(old_databases_look()) == []
 
 
-def test_all_but_the_newest_two_are_deleted_with_their_logs_and_nothing_else(data):
-    text = said("--drop")
+def test_all_but_the_newest_two_or_as_many_as_are_asked_for_are_deleted_with_their_logs_and_nothing_else(data):
+    text = said("--drop", "--keep", "3")
     assert f"Deleted: {data / OLD[0]} (2.5 MB), which a restore replaced." in text
-    assert text.count("Deleted: ") == text.count("Kept: ") == 2
-    assert names(data) == {*OLD[2:], *OTHERS}
-
-
-def test_as_many_are_kept_as_are_asked_for(data):
-    said("--drop", "--keep", "3")
+    assert (text.count("Deleted: "), text.count("Kept: ")) == (1, 3)
     assert names(data) == {*OLD[1:], *OTHERS}
+    said("--drop")
+    assert names(data) == {*OLD[2:], *OTHERS}
     said("--drop", "--keep", "0")
     assert names(data) == set(OTHERS)
     assert said() == "There is no database that a restore replaced.\n"

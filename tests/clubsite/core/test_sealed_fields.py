@@ -128,7 +128,7 @@ def test_every_sealed_column_of_the_site_is_found():
     }  # fmt: skip
 
 
-def test_the_file_of_keys_is_made_once_for_its_owner_alone_where_it_can_be_written(tmp_path):
+def test_the_file_of_keys_is_made_once_for_its_owner_alone_and_a_damaged_one_stops_the_start_in_words(tmp_path):
     file = tmp_path / "club.deal-keys"
     keys = keys_kept(file)
     assert keys_kept(file) == keys and len(keys) == 1 and len(keys[0]) >= 32
@@ -137,14 +137,10 @@ def test_the_file_of_keys_is_made_once_for_its_owner_alone_where_it_can_be_writt
     assert both[1:] == keys and keys_kept(file) == both and file.stat().st_mode & 0o777 == 0o600
     with pytest.raises(SystemExit, match=r"cannot be kept in .*DEAL_KEYS_FILE="):
         keys_kept(tmp_path / "nowhere" / "club.deal-keys")
-
-
-@pytest.mark.parametrize("text", ["", "short\n", "x" * 40 + "\nshort\n"])
-def test_a_damaged_file_of_keys_stops_the_start_in_words(tmp_path, text):
-    file = tmp_path / "club.deal-keys"
-    file.write_text(text)
-    with pytest.raises(SystemExit, match="holds no key for unopened boards, or a damaged one"):
-        keys_kept(file)
+    for text in ("", "short\n", "x" * 40 + "\nshort\n"):
+        file.write_text(text)
+        with pytest.raises(SystemExit, match="holds no key for unopened boards, or a damaged one"):
+            keys_kept(file)
 
 
 def test_short_keys_in_the_environment_are_refused(monkeypatch):

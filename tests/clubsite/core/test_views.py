@@ -133,20 +133,14 @@ def answer_to(error: Exception, path: str) -> HttpResponse:
         return threads.submit(respond).result()
 
 
-@pytest.mark.parametrize(
-    ("path", "kind", "sentence"),
-    [
+def test_a_request_without_a_connection_is_answered_with_503_and_any_other_error_is_the_site_s_fault():
+    for path, kind, sentence in (
         ("/results/", "text/html; charset=utf-8", "This page cannot be made just now"),
         ("/api/v1/clubs/", "application/problem+json", "Ask again in ten seconds."),
-    ],
-)
-def test_a_request_without_a_connection_is_answered_with_503(path, kind, sentence):
-    response = answer_to(OperationalError("couldn't get a connection after 20.00 sec"), path)
-    assert (response.status_code, response["Content-Type"], response["Retry-After"]) == (503, kind, "10")
-    assert sentence in response.text
-
-
-def test_any_other_error_is_the_site_s_fault():
+    ):
+        response = answer_to(OperationalError("couldn't get a connection after 20.00 sec"), path)
+        assert (response.status_code, response["Content-Type"], response["Retry-After"]) == (503, kind, "10")
+        assert sentence in response.text
     response = answer_to(KeyError("x"), "/results/")
     assert response.status_code == 500 and "Something broke here" in response.text
 
@@ -175,21 +169,15 @@ def test_no_page_asks_for_a_script_that_is_part_of_another():
     assert _of_pages("js") & parts == set()
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
+def test_unknown_imports_and_scripts_that_import_one_another_are_refused_and_names_are_kept():
+    for line in (
         *('import "./b.js";', 'import b from "./b.js";', 'import * as b from "./b.js";', 'import { b } from "./b.js"'),
         *('const b = await import("./b.js");', "export default 1;", "export let b = 1;"),
         "const here = import.meta.url;",
-    ],
-)
-def test_a_form_of_import_or_export_that_is_not_known_is_refused_by_name(line):
-    files = {"js/a.js": f'import {{ c }} from "./c.js";\n{line}\n', "js/b.js": "", "js/c.js": ""}
-    with pytest.raises(NotBundled, match=r"js/a\.js"):
-        script_bundle("js/a.js", files.__getitem__)
-
-
-def test_scripts_that_import_one_another_are_refused_and_one_that_imports_nothing_keeps_its_names():
+    ):
+        files = {"js/a.js": f'import {{ c }} from "./c.js";\n{line}\n', "js/b.js": "", "js/c.js": ""}
+        with pytest.raises(NotBundled, match=r"js/a\.js"):
+            script_bundle("js/a.js", files.__getitem__)
     files = {"js/a.js": 'import { b } from "./b.js";\n', "js/b.js": 'import { a } from "./a.js";\n'}
     with pytest.raises(NotBundled, match="itself"):
         script_bundle("js/a.js", files.__getitem__)
@@ -287,29 +275,25 @@ async def seen_and_set(kind="http", scheme="http", cookies="", headers=()):
     return seen[0], [value.decode() for _, value in answer["headers"]]
 
 
-@pytest.mark.parametrize(("kind", "scheme"), (("http", "https"), ("websocket", "wss")))
-async def test_over_https_a_browser_takes_every_cookie_only_from_this_host_and_over_https(kind, scheme):
-    _, given = await seen_and_set(kind, scheme)
-    assert given == [
-        f"__Host-{SET[0]}; Secure",
-        f"__Host-{SET[1]}",
-        f"__Host-{SET[2]}; Secure",
-        f"__Secure-{SET[3]}; Secure",
-        f"__Secure-{SET[4]}; Secure",
-    ]
+@pytest.mark.parametrize("kind", ["http", "websocket"])
+async def test_over_https_a_browser_takes_every_cookie_only_from_this_host_and_over_https(kind):
+    """Somebody on the same network could set a cookie without its prefix through a page served over plain HTTP.
 
-
-@pytest.mark.parametrize(("kind", "scheme"), (("http", "http"), ("websocket", "ws")))
-async def test_over_plain_http_cookies_have_plain_names_because_browsers_would_refuse_others(kind, scheme):
-    seen, given = await seen_and_set(kind, scheme, "sessionid=s; claim=k")
-    assert (seen, given) == ("sessionid=s; claim=k", SET)
-
-
-async def test_over_https_a_cookie_without_its_prefix_is_not_seen():
-    """Somebody on the same network could set such a cookie through a page served over plain HTTP."""
+    Over plain HTTP, cookies have plain names, because browsers would refuse others.
+    """
+    plain, safe = {"http": ("http", "https"), "websocket": ("ws", "wss")}[kind]
     both = "sessionid=planted; __Host-sessionid=own; __Secure-claim=k; claim=planted; x__Host-device=planted"
-    seen, _ = await seen_and_set("http", "https", both)
-    assert seen == "sessionid=own; claim=k"
+    assert await seen_and_set(kind, safe, both) == (
+        "sessionid=own; claim=k",
+        [
+            f"__Host-{SET[0]}; Secure",
+            f"__Host-{SET[1]}",
+            f"__Host-{SET[2]}; Secure",
+            f"__Secure-{SET[3]}; Secure",
+            f"__Secure-{SET[4]}; Secure",
+        ],
+    )
+    assert await seen_and_set(kind, plain, "sessionid=s; claim=k") == ("sessionid=s; claim=k", SET)
 
 
 async def test_a_proxy_that_django_believes_may_say_that_https_was_used(settings):
