@@ -206,76 +206,20 @@ def test_every_figure_is_the_one_worked_out_by_hand(club, dee, seed):
     assert rows and stored(evening.session) == (points, places)
 
 
-def won(line: str, stratum: str = "", handicap: bool = False) -> dict[int, tuple[str, Fraction]]:
-    rows = Ranking.objects.get(line=line, stratum=stratum, handicap=handicap).rows
-    return {row.number: (row.place_text, row.won) for row in rows}
-
-
 def scored_so(night, user, **values):
     scoring_set(session=night.session, values=values, user=user)
     results_sweep()
 
 
-def penalty(night, user, amount, unit):
-    """Give South 1 a penalty for slow play."""
-    who = {"session": night.session, "contestant_id": night.contestant(1).pk, "user": user}
-    return penalty_add(**who, amount=Decimal(amount), unit=unit, why="Slow play")
-
-
-def test_a_penalty_of_ten_per_cent_of_a_top_costs_two_fifths_of_a_point(scored_night, dee):
-    given = penalty(scored_night, dee, 10, "top")
-    results_sweep()
-    assert won("NS")[1] == ("1", Fraction(12) - Fraction(2, 5))
-    row = next(r for r in Ranking.objects.get(line="NS").rows if r.number == 1)
-    assert row.penalty == Fraction(2, 5)
-    assert AuditEntry.objects.get(action=AuditAction.PENALTY_GIVEN).detail["why"] == "Slow play"
-    penalty_withdraw(session=scored_night.session, penalty_id=given.pk, user=dee)
-    results_sweep()
-    assert won("NS")[1] == ("1", Fraction(12))
-    assert Penalty.objects.get().withdrawn_at is not None
-    with pytest.raises(Refused, match="withdrawn already"):
-        penalty_withdraw(session=scored_night.session, penalty_id=given.pk, user=dee)
-
-
-@pytest.mark.parametrize(("status", "ruling"), [("artificial", "A6040"), ("assigned", "A60 / -50")])
-def test_average_plus_grows_to_the_better_average_of_the_other_boards_law_12c2(scored_night, dee, status, ruling):
-    enter_score(row_of(scored_night, 1, 4), dee, status=status, artificial=ruling)
-    results_sweep()
-    assert won("NS")[1] == ("1", Fraction(12))  # 100 % on the others, so 4 of 4 here too
-    score = BoardScore.objects.get(table_board=row_of(scored_night, 1, 4))
-    assert score.ns_mp == Fraction(12, 5)
-
-
-def test_a_weighted_score_counts_each_part_law_12c1c_and_a_split_one_gives_each_its_own_law_12c1(scored_night, dee):
-    row = row_of(scored_night, 3, 4)
-    enter_score(row, dee, status="assigned", artificial="50% 130, 50% -50")
-    results_sweep()
-    score = BoardScore.objects.get(table_board=row)
-    # Against +120 and +90: half of 4 and half of nothing.
-    assert (score.ns_mp, score.ew_mp) == (2, 2)
-    row = row_of(scored_night, 2, 4)
-    entry = enter_score(row, dee, status="assigned", artificial="130 / A40")
-    assert (entry.ruling, entry.ns_score) == ("130 / A40", None)
-    results_sweep()
-    score = BoardScore.objects.get(table_board=row)
-    assert (score.ns_mp, score.ew_mp) == (4, Fraction(8, 5))
-
-
-@pytest.mark.parametrize(
-    ("typed", "sentence"),
-    [
+def test_a_ruling_that_cannot_be_read_says_how_to_write_it_and_any_other_is_told_in_words(scored_night, dee, director):
+    for typed, sentence in (
         ("", "Write a ruling"),
         ("60% 620, 30% -100", "do not add up to 100"),
         ("60% 620, 40% -410", "No contract gives −410"),
-    ],
-)
-def test_a_ruling_that_cannot_be_read_says_how_to_write_it(scored_night, dee, typed, sentence):
-    with pytest.raises(Refused) as refused:
-        enter_score(row_of(scored_night, 1, 4), dee, status="assigned", artificial=typed)
-    assert sentence in refused.value.problems["artificial"]
-
-
-def test_a_ruling_is_told_in_words_wherever_it_stands(scored_night, dee, director):
+    ):
+        with pytest.raises(Refused) as refused:
+            enter_score(row_of(scored_night, 1, 4), dee, status="assigned", artificial=typed)
+        assert sentence in refused.value.problems["artificial"]
     rulings = {1: "60% 620, 40% -100", 2: "130 / A40", 3: "620"}
     for south, text in rulings.items():
         enter_score(row_of(scored_night, south, 4), dee, status="assigned", artificial=text, why="So")
@@ -288,30 +232,13 @@ def test_a_ruling_is_told_in_words_wherever_it_stands(scored_night, dee, directo
     assert sheet.data["ruling"] == "60% 620, 40% -100"
 
 
-def test_a_handicap_ranks_beside_the_scratch_list(scored_night, dee):
-    scored_so(scored_night, dee, handicap="fifty_minus_average")
-    handicaps = {1: "-30", 2: "25"}
-    noted = {scored_night.contestant(n).pk: ContestantFacts(handicap=Decimal(h)) for n, h in handicaps.items()}
-    contestants_set(session=scored_night.session, noted=noted, user=dee)
-    results_sweep()
-    assert won("NS")[1][0] == "1"
-    net = {2: ("1", Fraction(9)), 1: ("2", Fraction(42, 5)), 3: ("3", Fraction(0))}
-    assert won("NS", handicap=True) == net
-
-
-@pytest.mark.parametrize(
-    ("values", "field"),
-    [({"method": "dice"}, "method"), ({"winners": "3"}, "winners"), ({"carry_over": "lots"}, "carry_over")],
-)
-def test_settings_that_cannot_be_are_refused_by_field_and_nothing_changes(scored_night, dee, values, field):
-    with pytest.raises(Refused) as refused:
-        scoring_set(session=scored_night.session, values=values, user=dee)
-    assert list(refused.value.problems) == [field]
+def test_settings_that_cannot_be_are_refused_by_field_and_one_bad_note_keeps_all_others_out(scored_night, dee):
+    for values in ({"method": "dice"}, {"winners": "3"}, {"carry_over": "lots"}):
+        with pytest.raises(Refused) as refused:
+            scoring_set(session=scored_night.session, values=values, user=dee)
+        assert refused.value.problems.keys() == values.keys()
     scored_night.session.refresh_from_db()
     assert scored_night.session.scoring == {}
-
-
-def test_one_bad_note_keeps_all_others_out(scored_night, dee):
     scored_so(scored_night, dee, carry_over="1")
     first, second = scored_night.contestant(1), scored_night.contestant(2)
     noted = {first.pk: ContestantFacts(carry="55"), second.pk: ContestantFacts(carry="fifty")}
@@ -354,6 +281,10 @@ class TestDirectorsPage:
     def base(self, night) -> str:
         return f"/director/{night.session.public_id}/scoring/"
 
+    def won(self) -> Fraction:
+        """Return the match points of South 1."""
+        return next(row.won for row in Ranking.objects.get(line="NS").rows if row.number == 1)
+
     def test_sets_the_scoring_and_keeps_what_was_refused_in_its_field(self, director, scored_night):
         usual = {"scoring": "1", "method": "butler", "butler_trim": "1", "winners": "", "strata": "A B"}
         assert director.post(self.base(scored_night), usual).status_code == 302
@@ -377,10 +308,16 @@ class TestDirectorsPage:
         twice = director.post(self.base(scored_night), sent | {"penalty-why": "Slow play"})
         assert "exists already" in twice.context["page"].penalty.errors["why"][0]
         penalty = Penalty.objects.get()
+        results_sweep()
+        assert self.won() == Fraction(12) - Fraction(2, 5), "ten per cent of a top of four"
         assert "Slow play" in director.get(self.base(scored_night)).text
         director.post(f"{self.base(scored_night)}penalty/{penalty.pk}/back/")
         penalty.refresh_from_db()
-        assert penalty.withdrawn_at
+        results_sweep()
+        assert penalty.withdrawn_at and self.won() == 12
+        assert AuditEntry.objects.get(action=AuditAction.PENALTY_GIVEN).detail["why"] == "Slow play"
+        with pytest.raises(Refused, match="withdrawn already"):
+            penalty_withdraw(session=scored_night.session, penalty_id=penalty.pk, user=penalty.by_user)
 
     def test_notes_contestants_all_or_none(self, director, scored_night, dee):
         scored_so(scored_night, dee, strata=["A", "B"], carry_over="1/2")

@@ -140,8 +140,10 @@ def test_only_a_draw_that_has_not_begun_is_changed(night, dee, play):
             draw_swap(section=section, one=one, other=other, user=dee)
 
 
-def test_the_director_sees_the_draw_with_who_has_met_before(club, dee, director, play):
+def test_the_wall_counts_rounds_to_be_drawn_and_the_director_sees_who_has_met_before(club, dee, director, play):
     session = swiss(club, dee, 8, waits=True)
+    leaderboard_set(session=session, on=True, user=dee)
+    assert f"Round 1 of {ROUNDS}" in director.get(f"/leaderboard/{session.public_id}/").text
     draw = f"/director/{session.public_id}/draw/"
     assert director.get(draw).status_code == 302
     play(session)
@@ -149,12 +151,6 @@ def test_the_director_sees_the_draw_with_who_has_met_before(club, dee, director,
     (one, other), *_ = pairs(session, 1)
     partner = next(b if a == one else a for a, b in pairs(session, 2) if one in (a, b))
     assert "They have met before" in director.post(draw, {"one": partner, "other": other}, follow=True).text
-
-
-def test_the_wall_counts_the_rounds_that_are_still_to_be_drawn(club, dee, client):
-    session = swiss(club, dee, 8)
-    leaderboard_set(session=session, on=True, user=dee)
-    assert f"Round 1 of {ROUNDS}" in client.get(f"/leaderboard/{session.public_id}/").text
 
 
 def test_the_draw_says_where_each_stands_and_who_sits_out(club, dee, director, play):
@@ -298,16 +294,11 @@ def test_in_a_draw_that_waits_whole_teams_change_places(club, dee, play_teams):
     assert matches(night, 2) == [{3, 4}, {3, 4}, {1, 2}, {1, 2}]
 
 
-@pytest.mark.parametrize(
-    ("players", "names"),
-    [(6, {"american-whist"}), (8, {"swiss-teams"}), (10, {"american-whist"}), (7, set()), (4, set())],
-)
-def test_the_wizard_offers_teams_where_there_are_two_to_a_team(club, dee, players, names):
-    found = choices_for(sections_of(draft_night(club, dee, players))[0])
-    assert {c.plan.name for c in found} & {"american-whist", "swiss-teams"} == names
-
-
-def test_the_director_takes_a_swiss_for_teams(club, dee, director):
+def test_teams_are_offered_where_there_are_two_to_a_team_and_a_swiss_for_them_is_taken(club, dee, director):
+    whist, by_swiss = {"american-whist"}, {"swiss-teams"}
+    for players, names in ((6, whist), (8, by_swiss), (10, whist), (7, set()), (4, set())):
+        found = choices_for(sections_of(draft_night(club, dee, players))[0])
+        assert {c.plan.name for c in found} & (whist | by_swiss) == names, players
     session = draft_night(club, dee, 8)
     page = f"/director/{session.public_id}/setup/movement/"
     assert 'name="team-rounds"' in director.get(page + "?more=1").text

@@ -131,15 +131,15 @@ def test_a_session_is_scored_in_a_bounded_number_of_statements(scored_night, dee
 
 
 def test_who_or_what_is_taken_away_while_a_draft_is_scored_is_not_stored(make_night, dee):
-    draft = make_night(start=False).session
+    discarded, draft = (make_night(start=False).session for _ in range(2))
+    with before_statement(TRANSACTION, lambda: session_discard(session=discarded, user=dee)):
+        assert not score_session(discarded.pk)
+    assert not Ranking.objects.exists() and not SessionScoring.objects.exists()
     last = Contestant.objects.filter(section__session=draft).latest("number")
     with before_statement(TRANSACTION, last.delete):
         score_session(draft.pk)
     ranked = [row.number for ranking in Ranking.objects.all() for row in ranking.rows]
     assert ranked and last.number not in ranked
-    with before_statement(TRANSACTION, lambda: session_discard(session=draft, user=dee)):
-        assert not score_session(draft.pk)
-    assert not Ranking.objects.exists() and not SessionScoring.objects.exists()
 
 
 def places(line: str) -> dict[int, tuple[str, Fraction]]:
@@ -174,7 +174,7 @@ def stored() -> list[dict[str, Any]]:
 def test_jobs_for_what_is_gone_are_harmless_and_places_before_anything_is_scored_are_blank(night):
     scoring_request(404)
     assert score_session(404) is False
-    assert not ScoringRequest.objects.exists()
+    assert not ScoringRequest.objects.filter(session=404).exists()
     score_session(night.session.pk)
     assert {row.place_text for row in Ranking.objects.get(line="NS").rows} == {""}
 

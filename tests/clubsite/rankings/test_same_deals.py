@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.contrib.auth import get_user_model
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db.models import Q
 from django.test import Client
 from django.utils import timezone
 
@@ -236,16 +237,13 @@ def known_of(session: Session) -> list[str]:
     return known_boards(session.sections.get().board_set)
 
 
-def test_an_import_of_published_boards_tells_the_director_and_the_audit_log(published_night, draft, club):
+def test_an_import_of_published_boards_is_told_and_no_other_club_s_session_named(published_night, draft, club):
     other = draft(club)
     [sentence] = known_of(other)
     assert sentence.startswith("Boards 1 to 3 are also in “Tuesday” of 17 November 2026, which has published them")
     line = AuditEntry.objects.get(session=other, action=AuditAction.KNOWN_BOARDS_NOTICED)
     assert line.detail["boards"] == [1, 2, 3]
     assert (line.detail["known"], line.detail["other"]) == ("published", published_night.session.public_id)
-
-
-def test_another_club_s_session_is_not_named(published_night, draft):
     other = draft()
     [words] = known_of(other)
     assert words.startswith("Boards 1 to 3 are also in a session of another club, which has published them")
@@ -313,12 +311,8 @@ def test_a_director_who_owes_the_deal_elsewhere_sees_no_card_of_it_solo_31(night
     session_end(session=dee_plays_elsewhere.session, user=dee)
     assert not boards_hidden_from(dee, night.session)
     assert not any(one.why_not for one in choices_of(dee, night.session, table))
-
-
-def test_nor_of_one_that_is_to_be_played_late_elsewhere(night, dee, dee_plays_elsewhere):
     contestant = dee_plays_elsewhere.section.contestants.first()
-    row = TableBoard.objects.filter(ns=contestant).first() or TableBoard.objects.filter(ew=contestant).first()
-    session_end(session=dee_plays_elsewhere.session, user=dee)
+    row = TableBoard.objects.filter(Q(ns=contestant) | Q(ew=contestant)).first()
     enter_score(row, dee, "late")
     [(late, owes)] = owed_by(dee, night.session).items()
     assert owes is Owes.LATE

@@ -70,7 +70,10 @@ def kiwis(teams_night, dee):
 def test_a_name_is_read_wherever_the_team_is(kiwis, dee, client):
     public_id, slug = kiwis.session.public_id, kiwis.session.club.slug
     leaderboard_set(session=kiwis.session, on=True, user=dee)
-    assert "Kiwis Bo and Ann" in words(client.get(f"/leaderboard/{public_id}/"))
+    for name, other in (("Tui", "Kiwis"), ("Kiwis", "Tui")):
+        team_names_set(session=kiwis.session, typed={"1": name}, user=dee)
+        wall = words(client.get(f"/leaderboard/{public_id}/"))
+        assert f"{name} Bo and Ann" in wall and other not in wall, "another name is there at once"
     client.force_login(dee)
     assert "1. Kiwis Bo and Ann" in words(client.get(f"/director/{public_id}/ranking/"))
     end_and_publish(kiwis.session, dee)
@@ -86,17 +89,18 @@ def test_a_name_is_read_wherever_the_team_is(kiwis, dee, client):
     assert (match["first_team_name"], match["second_team_name"]) == ("Kiwis", "")
 
 
-def test_another_name_is_on_the_wall_at_once(kiwis, dee, client):
-    leaderboard_set(session=kiwis.session, on=True, user=dee)
-    address = f"/leaderboard/{kiwis.session.public_id}/"
-    assert "Kiwis Bo and Ann" in words(client.get(address))
-    team_names_set(session=kiwis.session, typed={"1": "Tui"}, user=dee)
-    wall = words(client.get(address))
-    assert "Tui Bo and Ann" in wall and "Kiwis" not in wall
-
-
-def test_a_published_name_changes_by_a_correction(kiwis, dee, director):
+def test_the_director_names_teams_on_the_night_and_a_published_name_changes_by_a_correction(kiwis, director, dee):
     """Members see the old name until the next publication. The log says that a name was changed."""
+    at = f"/director/{kiwis.session.public_id}/"
+    assert f"{at}teams/" in director.get(f"{at}repair/").text
+    assert f"{at}teams/" in director.get(f"{at}ranking/").text
+    shown = director.get(f"{at}teams/").text
+    assert 'value="Kiwis"' in shown and "Bo and Ann" in shown
+    refused = director.post(f"{at}teams/", {"t-1": "Kiwis", "t-2": "kiwis"}).text
+    assert "Team 1 is called Kiwis already" in refused and 'value="kiwis"' in refused
+    leaves = director.get(f"{at}repair/leaves/").text
+    names = [leaves.index(text) for text in ("Bo (1, Kiwis)", "Ann (4, Kiwis)", "(2, Team 2)")]
+    assert names == sorted(names), "who stands in for whom is chosen by team"
     session = kiwis.session
     session_end(session=session, user=dee)
     first = publish(session, dee)
@@ -110,19 +114,6 @@ def test_a_published_name_changes_by_a_correction(kiwis, dee, director):
     assert "1. Tui Bo and Ann" in shown and "Kiwis" not in shown
     log = director.get(f"/results/{session.public_id}/corrections/").text
     assert "A team was given another name" in log and "Kiwis" not in log
-
-
-def test_the_director_names_teams_on_the_night(kiwis, director):
-    at = f"/director/{kiwis.session.public_id}/"
-    assert f"{at}teams/" in director.get(f"{at}repair/").text
-    assert f"{at}teams/" in director.get(f"{at}ranking/").text
-    shown = director.get(f"{at}teams/").text
-    assert 'value="Kiwis"' in shown and "Bo and Ann" in shown
-    refused = director.post(f"{at}teams/", {"t-1": "Kiwis", "t-2": "kiwis"}).text
-    assert "Team 1 is called Kiwis already" in refused and 'value="kiwis"' in refused
-    leaves = director.get(f"{at}repair/leaves/").text
-    names = [leaves.index(text) for text in ("Bo (1, Kiwis)", "Ann (4, Kiwis)", "(2, Team 2)")]
-    assert names == sorted(names), "who stands in for whom is chosen by team"
 
 
 KIT = 8  # of team 3, who moves
