@@ -129,6 +129,8 @@ def test_a_substitute_s_boards_are_their_own(scored_night, dee, club, bo):
     assert of(bo).rivals.boards == 2 and of(sub).rivals.boards == 1
     assert of(sub).curve.points == [] and of(sub).curve.helped == 1
     assert "1 night as a substitute" in text(sub)
+    boards = {row.name: row.all.boards for row in matrix_of(club).rows}
+    assert (boards["Bo"], boards["Sue"]) == (2, 1), "in the crosstable too"
     assert of(Person.objects.get(name="Ann")).rivals.boards == 3
 
 
@@ -185,21 +187,17 @@ def test_as_strong_as_the_robot_is_said_of_the_club_s_own_robots(on_screens, bo,
 
 
 @compiled_solver
-@pytest.mark.parametrize("points, how", [(9000, Compared.LESS), (0, Compared.MORE)])
-def test_a_robot_is_compared_by_the_boards_of_both(analysed, bo, points, how):
-    PlayFigures.objects.filter(player="S").update(calls_points=500, cards_points=0)
-    PlayFigures.objects.filter(player="N").update(robot="perfect", calls_points=points, cards_points=0)
-    assert [compared for _, compared in of(bo).robots] == [how]
-
-
-@compiled_solver
-def test_no_band_of_points_given_away_goes_below_zero(analysed, bo):
+def test_no_band_of_points_given_away_goes_below_zero_and_a_robot_is_compared_by_the_boards_of_both(analysed, bo):
     PlayFigures.objects.update(calls_points=0, cards_points=0)
     PlayFigures.objects.filter(play=analysed[0].play).update(calls_points=300)
     whole = of(bo).accuracy.figures[AccuracyKind.ALL]
     assert whole.points.mean == 100 and whole.points.half_width > 100
     assert whole.band == (0, 100 + whole.points.half_width)
     assert "0.0 to 530.3" in text(bo) and "±" not in text(bo)
+    for points, how in ((9000, Compared.LESS), (0, Compared.MORE)):
+        PlayFigures.objects.filter(player="S").update(calls_points=500, cards_points=0)
+        PlayFigures.objects.filter(player="N").update(robot="perfect", calls_points=points, cards_points=0)
+        assert [compared for _, compared in of(bo).robots] == [how]
 
 
 def test_a_stranger_reads_what_the_person_and_the_club_allow(published_night, bo, cy):
@@ -307,15 +305,6 @@ def test_a_board_that_is_not_closed_is_left_out(scored_night, dee, club):
     publish(scored_night.session, dee)
     left = 9 - TableBoard.objects.filter(round__section=scored_night.section, board=row.board).count()
     assert matrix_of(club).boards == left
-
-
-def test_a_substitute_s_boards_are_their_own_in_the_crosstable(scored_night, dee, club):
-    sub = person_add(club=club, name="Sue")
-    ContestantPerson.objects.create(contestant=scored_night.contestant(1), person=sub, from_round=3)
-    session_end(session=scored_night.session, user=dee)
-    publish(scored_night.session, dee)
-    boards = {row.name: row.all.boards for row in matrix_of(club).rows}
-    assert (boards["Bo"], boards["Sue"]) == (2, 1)
 
 
 def test_who_is_not_shown_is_in_no_cell_and_what_is_for_members_is_not_for_strangers(published_night, club):
