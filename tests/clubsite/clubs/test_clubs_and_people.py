@@ -225,7 +225,9 @@ SENT = {
 }  # fmt: skip
 
 
-def test_the_link_is_kept_hashed_ends_after_a_day_and_with_the_next_one(client):
+def test_the_link_is_kept_hashed_ends_after_a_day_and_with_the_next_and_is_printed_until_there_is_a_club(
+    client, settings
+):
     old, path = setup_link_make(), setup_link_make()
     key = path.split("/")[2]
     link = SetupLink.objects.get()
@@ -233,9 +235,6 @@ def test_the_link_is_kept_hashed_ends_after_a_day_and_with_the_next_one(client):
     assert client.get(old).status_code == 410
     SetupLink.objects.update(made_at=timezone.now() - timedelta(hours=25))
     assert client.get(path).status_code == 410
-
-
-def test_the_command_prints_the_link_again_until_there_is_a_club(client, settings):
     settings.PUBLIC_URL = "https://club.example"
     out = StringIO()
     call_command("setup_link", stdout=out)

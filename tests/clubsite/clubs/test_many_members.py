@@ -70,7 +70,7 @@ def test_a_row_is_new_known_alike_or_faulty_with_the_reason(club):
     assert rows[3].why == "Number 5 is John Smith’s."
     assert rows[5].why == "The same number as in line 5."
     person_add(club=club, name="Ann Lee", number="1")
-    rows = sorted_out(club, rows_of("Ann Lee;2\nAnn Lee;3\nAnn Lee;1\nKim Oh;4\nKim Oh;5\nKim Oh"))
+    rows = sorted_out(club, rows_of("Ann Lee;2\nAnn Lee;3\nAnn Lee;1\nKim Oh;4\nKim Oh;6\nKim Oh"))
     assert [row.kind for row in rows] == ["new", "new", "known", "new", "new", "faulty"]
     person_add(club=club, name="Karel Čapek")
     (row,) = sorted_out(club, rows_of("Capek, Karel"))
