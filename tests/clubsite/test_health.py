@@ -100,7 +100,9 @@ def test_a_club_server_says_within_two_seconds_that_its_database_is_gone():
                     assert asked(port, host, "live")[:2] == (200, "ok")
 
 
-def test_a_site_whose_database_lacks_a_migration_is_alive_and_not_ready(transactional_db, client):
+def test_a_site_without_its_redis_or_a_migration_of_its_database_is_alive_and_not_ready(
+    transactional_db, client, settings
+):
     assert client.get("/health/ready").content == b"ok"
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM django_migrations WHERE app = 'outbox'")
@@ -114,9 +116,6 @@ def test_a_site_whose_database_lacks_a_migration_is_alive_and_not_ready(transact
         cursor.execute(
             "INSERT INTO django_migrations (app, name, applied) VALUES ('outbox', '0001_initial', '2026-01-01')"
         )
-
-
-def test_a_site_whose_redis_is_away_is_alive_and_not_ready(transactional_db, client, settings):
     settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
     answer = client.get("/health/ready")
     assert (answer.status_code, answer.content) == (503, b"Redis does not answer.\n")
@@ -257,9 +256,11 @@ async def test_readers_who_have_gone_hold_nobody_up(port, turns):
     assert len(made) == AT_ONCE + 1, "A page was made for a reader who had gone before its turn"
 
 
-async def test_a_reader_who_waits_gets_the_page(port):
+async def test_a_reader_who_waits_gets_the_page_and_a_watcher_an_answer_whatever_waits(port, transactional_db):
     lines = [await opened(port, f"/page/?reader=n{n}.") for n in range(AT_ONCE + 20)]
     await until_made(AT_ONCE)
+    watcher, _ = await opened(port, "/health/live")
+    assert b"200 OK" in await asyncio.wait_for(watcher.read(), 60)
     go_on.set()
     for n, (reader, _) in enumerate(lines):
         assert f"for n{n}.".encode() in await asyncio.wait_for(reader.read(), 60)
@@ -281,12 +282,3 @@ async def test_a_full_queue_is_answered_at_once_in_words(port, turns):
     go_on.set()
     for reader, _ in lines:
         assert b"200 OK" in await asyncio.wait_for(reader.read(), 60)
-
-
-async def test_a_watcher_is_answered_whatever_waits(port, transactional_db):
-    lines = [await opened(port, f"/page/?reader={n}") for n in range(AT_ONCE + 5)]
-    await until_made(AT_ONCE)
-    reader, _ = await opened(port, "/health/live")
-    assert b"200 OK" in await asyncio.wait_for(reader.read(), 60)
-    for _, writer in lines:
-        writer.close()
