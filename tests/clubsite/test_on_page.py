@@ -142,12 +142,3 @@ def _shape(left):
     """Return what is the same at each building: keys and tokens are drawn by chance."""
     rows, cached, queue = left
     return {table: [[type(value) for value in row] for row in of] for table, of in rows.items()}, len(cached), queue
-
-
-def test_another_change_before_a_builder_lets_it_build_by_services(dee):
-    """A night that is remembered without Cy has keys that are taken by then."""
-    club = lantern_street(dee)
-    club.name = "Another name"
-    club.save()
-    assert remembered._is_known(remembered._memory.history) is False
-    assert _night(club, dee).session.club.name == "Another name"

@@ -9,11 +9,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.db import IntegrityError, transaction
-from django.http import Http404
 from django.utils import timezone
 
 from clubsite.clubs.audit import audit_add
@@ -21,34 +19,13 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.audit_words import audit_words
 from clubsite.clubs.invitations.links import setup_link_make
 from clubsite.clubs.models import ApiToken, AuditEntry, Club, Membership, Person, Role, SetupLink
-from clubsite.clubs.selectors import audit_of, club_for_director, clubs_directed_by, directs, people_of
+from clubsite.clubs.selectors import audit_of, clubs_directed_by, directs, people_of
 from clubsite.clubs.services import club_create, person_add, role_give, token_make
 from clubsite.clubs.time_zones import clock_of, zone_choices, zone_known, zone_named
 from clubsite.core.refused import Refused
-from clubsite.nights.selectors.sessions import session_for
 from tests.clubsite.published_payloads import publish_payload
 from tests.kit.nights import draft_night
 from tests.kit.pages import words
-
-
-@pytest.mark.parametrize(("role", "may"), [(Role.MEMBER, False), (Role.DIRECTOR, True), (Role.OWNER, True)])
-def test_directors_and_owners_direct_members_do_not(club, cy, role, may):
-    Membership.objects.create(club=club, user=cy, role=role)
-    assert directs(cy, club) is may
-    assert (club in clubs_directed_by(cy)) is may
-
-
-def test_to_strangers_and_visitors_desks_and_sessions_do_not_exist(club, night, cy, dee):
-    assert Membership.objects.get(club=club).role == Role.OWNER and directs(dee, club)
-    assert club_for_director(dee, "lantern") == club
-    assert session_for(dee, night.session.public_id) == night.session
-    for user in (cy, AnonymousUser()):
-        assert not directs(user, club)
-        assert not clubs_directed_by(user).exists()
-        with pytest.raises(Http404):
-            club_for_director(user, "lantern")
-        with pytest.raises(Http404):
-            session_for(user, night.session.public_id)
 
 
 def test_a_director_of_one_club_directs_no_other_and_gives_up_only_their_own_part(club, dee, cy):

@@ -82,7 +82,7 @@ def begun(night, minutes: int):
     Round.objects.filter(section=night.section, number=1).update(started_at=at)
 
 
-def test_at_first_the_seats_of_the_round_then_those_of_the_next_and_in_the_last_none(night, dee):
+def test_at_first_the_seats_of_the_round_then_those_of_the_next_and_in_the_last_none(night, make_night, dee):
     (now,) = sections_on_screen(night.session)
     assert (now["seats_of"], now["now"]) == (1, True)
     first = now["places"][0]
@@ -96,12 +96,9 @@ def test_at_first_the_seats_of_the_round_then_those_of_the_next_and_in_the_last_
     Round.objects.filter(section=night.section).update(started_at=timezone.now() - datetime.timedelta(minutes=9))
     (last,) = sections_on_screen(night.session)
     assert (last["seats_of"], last["places"]) == (0, [])
-
-
-def test_a_sit_out_is_shown_without_boards(make_night):
     (shown,) = sections_on_screen(make_night(players=5).session)
     out = [place for place in shown["places"] if not place["boards"]]
-    assert len(out) == 1 and "" in (out[0]["south"], out[0]["north"])
+    assert len(out) == 1 and "" in (out[0]["south"], out[0]["north"]), "a sit-out is shown without boards"
 
 
 def test_it_names_tables_with_cards_where_there_are_both_a_pause_and_the_end(night, director, dee):

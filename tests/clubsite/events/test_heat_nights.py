@@ -76,15 +76,6 @@ def test_the_boards_follow_a_movement_that_is_chosen_later_and_a_heat_is_played_
     assert heat.session is None
 
 
-def test_a_round_more_gets_a_board_of_the_clubs_own(heat, dee):
-    session = heat_night(heat, dee)
-    section = Section.objects.get(session=session)
-    mend(section, LongerOrder(1), dee)
-    [board_set] = session.board_sets.all()
-    assert len(cards(session)) == 4 and all(cards(session).values())
-    assert board_set.event_boards == 2
-
-
 def test_released_cards_stay_when_the_start_is_taken_back_or_the_night_thrown_away(heat, club, dee):
     session = released(heat, dee, club)
     given = cards(session)
@@ -153,13 +144,17 @@ def test_the_dealer_gets_slips_after_the_release_and_does_not_play(heat, club, d
     assert slips.status_code == 200 and slips.content.startswith(b"%PDF")
 
 
-def test_the_boards_of_the_event_are_proven_by_the_event(heat, dee, director):
+def test_the_boards_of_the_event_are_proven_by_it_and_a_round_more_gets_one_of_the_clubs_own(heat, dee, director):
     session = heat_night(heat, dee)
     page = director.get(f"/results/{session.public_id}/proof/").text
     assert "Boards 1 to 2" in page and "These are the boards of Autumn simultaneous" in page
     [board_set] = session.board_sets.all()
     assert "Boards 3" in page and board_set.commitment in page
     assert director.get(f"/results/{session.public_id}/event/").url == f"/events/{heat.event.public_id}/proof/"
+    section = Section.objects.get(session=session)
+    mend(section, LongerOrder(1), dee)
+    assert len(cards(session)) == 4 and all(cards(session).values())
+    assert board_set.event_boards == 2
 
 
 def hands(session):
@@ -255,8 +250,10 @@ def test_a_night_takes_the_strata_of_the_event_and_keeps_its_own_where_there_are
     assert strata_words(heat) == ""
 
 
-def test_the_heats_page_says_how_many_players_are_in_a_lower_stratum(ranked_apart, director, dee):
+def test_strata_of_a_night_are_given_in_the_night_and_the_heats_page_counts_the_lower_ones(ranked_apart, director, dee):
     night = heat_night(ranked_apart, dee)
+    with pytest.raises(Refused, match="Give the names and strata in the night"):
+        heat_players_set(heat=ranked_apart, strata={})
     assert "All 6 players count in A, the highest." in shown(ranked_apart, director)
     numbers = dict(night.sections.get().contestants.values_list("number", "pk"))
     contestants_set(session=night, noted={numbers[3]: ContestantFacts("B"), numbers[5]: ContestantFacts("C")}, user=dee)
@@ -280,9 +277,3 @@ def test_players_from_a_file_get_their_strata_on_a_page_and_a_corrected_file_kee
     heat_players_set(heat=from_file, strata={lou.pk: "C"})
     bring(from_file, dee)
     assert from_file.entrants.get(label="3").stratum == "C"
-
-
-def test_strata_of_a_night_are_given_in_the_night(ranked_apart, dee):
-    heat_night(ranked_apart, dee)
-    with pytest.raises(Refused, match="Give the names and strata in the night"):
-        heat_players_set(heat=ranked_apart, strata={})

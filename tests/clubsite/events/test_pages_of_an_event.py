@@ -133,14 +133,6 @@ def wall(session):
     return Client().get(f"/leaderboard/{session.public_id}/places/")
 
 
-def test_a_player_reads_the_place_over_all_and_how_many_heats_are_in(event, session):
-    words = wider_ranking(session).words_for(contestant(session, 1).pk)
-    assert words == "Over all clubs: 2nd of 6 South players, 80.00\xa0%"
-    assert event_standing(event).words == "0 of 3 heats are in, 2 are playing"
-    type(session).objects.filter(pk=session.pk).update(status="ended")
-    assert event_standing(event).words == "1 of 3 heats is in, 1 is playing"
-
-
 def test_the_wall_has_both_places_only_while_a_director_shows_them_and_the_club_takes_part(event, session, dee):
     assert wall(session).status_code == 404
     leaderboard_set(session=session, on=True, user=dee)
@@ -187,13 +179,18 @@ def test_walls_hear_of_other_places_at_once_and_seats_by_a_job(event, session, d
     assert told[-1] == f"places.{session.public_id}"  # and not Quay Street's, which shows no places
 
 
-def test_the_projector_says_how_many_heats_are_in_and_with_the_ranking_both_places(event, session, director):
+def test_the_projector_and_a_player_read_how_many_heats_are_in_and_the_place_over_all(event, session, director):
     address = f"/director/{session.public_id}/projector/"
     plain, ranked = (director.get(address + query).content.decode() for query in ("", "?ranking=yes"))
     assert "Autumn simultaneous: 0 of 3 heats are in, 2 are playing." in plain
     assert "Quay Street" not in plain
     assert "first with 100.00\xa0% at Quay Street" in ranked
     assert "2, 80.00\xa0%" in ranked
+    words = wider_ranking(session).words_for(contestant(session, 1).pk)
+    assert words == "Over all clubs: 2nd of 6 South players, 80.00\xa0%"
+    assert event_standing(event).words == "0 of 3 heats are in, 2 are playing"
+    type(session).objects.filter(pk=session.pk).update(status="ended")
+    assert event_standing(event).words == "1 of 3 heats is in, 1 is playing"
 
 
 @pytest.fixture

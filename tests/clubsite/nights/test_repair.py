@@ -280,24 +280,20 @@ def everybody(section):
     return sorted(rows)
 
 
-def test_after_the_end_only_who_sat_where_is_put_right(night, mend, dee):
-    enter_score(TableBoard.objects.get(round__number=1, table__number=1), dee, "1N S 7")
-    session_end(session=night.session, user=dee)
-    with pytest.raises(Refused, match="only who really sat where can still be put right"):
-        mend(night, orders.ShorterOrder(2))
-    mend(night, orders.TurnOrder(1, 1))
-    assert TableBoard.objects.get(round__number=1, table__number=1, state="finished").ns.number == 4
-    repair_undo(section=night.section, user=dee)
-    assert TableBoard.objects.get(round__number=1, table__number=1, state="finished").ns.number == 1
-
-
-def test_what_would_play_on_is_not_taken_back_after_the_end(night, mend, dee):
+def test_what_would_play_on_is_not_taken_back_after_the_end_when_only_who_sat_where_is_put_right(night, mend, dee):
     section = mend(night, orders.ShorterOrder(2))
     session_end(session=night.session, user=dee)
     section = Section.objects.get(pk=section.pk)
     assert last_repair(section) is None
     with pytest.raises(Refused, match="can no longer be taken back"):
         repair_undo(section=section, user=dee)
+    enter_score(TableBoard.objects.get(round__number=1, table__number=1), dee, "1N S 7")
+    with pytest.raises(Refused, match="only who really sat where can still be put right"):
+        mend(night, orders.ShorterOrder(1))
+    mend(night, orders.TurnOrder(1, 1))
+    assert TableBoard.objects.get(round__number=1, table__number=1, state="finished").ns.number == 4
+    repair_undo(section=night.section, user=dee)
+    assert TableBoard.objects.get(round__number=1, table__number=1, state="finished").ns.number == 1
 
 
 def test_the_movement_says_that_it_was_changed_which_is_not_taken_back_once_a_round_has_begun(night, mend, dee):

@@ -143,13 +143,17 @@ def test_the_first_table_that_plays_a_board_opens_it_once(night):
     assert Board.objects.exclude(pk=board.pk).filter(opened_at=None).count() == Board.objects.count() - 1
 
 
-def test_a_score_of_a_table_with_cards_opens_its_board(make_night, dee):
+def test_a_score_of_a_table_with_cards_opens_its_board_and_is_stored_without_the_key_too(make_night, dee, settings):
     make_night(with_cards=True)
     row = TableBoard.objects.first()
     enter_score(row, dee, "np")
     assert openings() == []
     enter_score(row, dee, "1N S 7")
     assert openings() == [("dee", f"board {row.board.number}", OpenedFor.SCORE.value)]
+    settings.DEAL_KEYS = ["another key of this server 0123456789"]
+    row = TableBoard.objects.exclude(board=row.board).first()
+    enter_score(row, dee, "1N S 7")
+    assert row.score_entries.count() == 1 and Board.objects.get(pk=row.board_id).sealed
 
 
 def test_a_file_opens_its_boards_in_one_line(night, dee):
@@ -234,14 +238,6 @@ def test_without_the_key_everything_is_there_but_unopened_boards(night, dee, set
     with pytest.raises(KeyMissing, match="Whoever keeps the site puts the key back"):
         board_open(session=night.session, board=other, why=OpenedFor.PLAY)
     assert "cannot be opened, because their key is not among the keys of this server" in doctor_said()
-
-
-def test_a_table_with_cards_is_scored_without_the_key(make_night, dee, settings):
-    make_night(with_cards=True)
-    settings.DEAL_KEYS = ["another key of this server 0123456789"]
-    row = TableBoard.objects.first()
-    enter_score(row, dee, "1N S 7")
-    assert row.score_entries.count() == 1 and Board.objects.get(pk=row.board_id).sealed
 
 
 def test_boards_that_are_given_up_are_boards_whose_cards_nobody_knows(night, settings):

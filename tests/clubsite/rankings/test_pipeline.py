@@ -42,16 +42,6 @@ def test_a_change_that_was_taken_back_leaves_no_trace(scored_night, dee):
     assert not scoring_asked(scored_night.session.pk)
 
 
-def test_those_who_are_level_stand_in_the_order_of_their_numbers(scored_night, dee):
-    for row in TableBoard.objects.order_by("-board__number", "-pk"):
-        enter_score(row, dee, "p", why="as told")
-        results_sweep()
-    for ranking in Ranking.objects.all():
-        assert {row.place_text for row in ranking.rows} == {"1="}
-        numbers = [row.number for row in ranking.rows]
-        assert numbers == sorted(numbers)
-
-
 def test_a_score_that_comes_in_while_others_are_scored_waits_for_the_next_time(scored_night, dee, monkeypatch):
     """Requests made before the scores were read have been dealt with. This request came too late for that."""
     row, other = TableBoard.objects.filter(board__number=1)[:2]

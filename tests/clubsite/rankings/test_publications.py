@@ -88,13 +88,6 @@ def test_a_night_in_play_or_without_scores_is_not_published(night, dee):
         publish(night.session, dee)
 
 
-def test_published_twice_as_it_is_makes_no_new_version(published_night, dee):
-    assert publish(published_night.session, dee).version == 1
-    row = TableBoard.objects.filter(ns=published_night.contestant(3)).first()
-    enter_score(row, dee, "7N S 13")
-    assert [publish(published_night.session, dee).version for _ in range(2)] == [2, 2]
-
-
 def test_a_board_that_one_section_owes_late_is_published_in_none(scored_night, dee):
     """Sections share boards, so showing one section's cards would also show the other's (SOLO-31)."""
     other = Section.objects.create(

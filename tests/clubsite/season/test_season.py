@@ -22,18 +22,6 @@ from tests.clubsite.season.seasons import table
 from tests.kit.pages import text_of
 
 
-def test_the_best_two_of_three_nights_make_the_table(series, published, dee):
-    found = table(series)
-    assert (found["Ben"], found["Ada"]) == (("1", Fraction(113, 2)), ("2", Fraction(55)))
-    third = published(20, Ada=70, Ben=40, Cas=51, Dot=39)
-    series_sessions_set(series=series, chosen={3: third.pk}, user=dee)
-    found = table(series)
-    wanted = {"Ada": ("1", Fraction(65)), "Ben": ("2", Fraction(113, 2)), "Cas": ("3", Fraction(48))}
-    assert {name: found[name] for name in wanted} == wanted
-    ada = next(row for row in series_page(series).rows if row.name == "Ada")
-    assert [cell.state for cell in ada.cells] == ["counted", "dropped", "counted"]
-
-
 def test_lists_of_strata_and_with_handicaps_count_for_nothing_beyond_the_night(published, club, dee):
     """These lists do not count for a series or for master points, and do not put anybody in a file twice."""
     session = published(20, Ada=70, Ben=40)
