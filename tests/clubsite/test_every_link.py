@@ -3,17 +3,21 @@
 The Nu Html Checker decides which pages are valid. VNU_JAR is the path to the checker: `make html VNU_JAR=...`.
 """
 
+import asyncio
 import json
 import os
 import re
 import subprocess
 from collections import Counter, deque
 from html import unescape
+from http import HTTPStatus
+from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
 import pytest
 from django.test import Client
 
+from clubsite.core.request_limits import refuse
 from clubsite.demo.demo import DIRECTOR, PASSWORD, demo_build
 from tests.long import sample
 
@@ -78,3 +82,78 @@ def test_links_lead_somewhere_and_html_is_valid(client, tmp_path):
         if not any(words in one["message"] for words in PASSED_OVER)
     }
     assert faults == set()
+
+
+def directives(answer):
+    return dict(part.strip().partition(" ")[::2] for part in answer["Content-Security-Policy"].split(";"))
+
+
+def test_every_answer_lets_a_browser_use_files_of_the_site_alone_and_no_more_of_the_device_than_needed(client):
+    policy = directives(client.get("/"))
+    assert policy["default-src"] == "'self'"
+    assert not [name for name, said in policy.items() if "unsafe" in said]
+    assert {policy[name] for name in ("object-src", "base-uri", "frame-ancestors")} == {"'none'"}
+    said = client.get("/")["Permissions-Policy"]
+    for name in ("camera", "microphone", "geolocation", "payment", "usb", "display-capture"):
+        assert f"{name}=()" in said
+    for name in ("screen-wake-lock", "fullscreen", "clipboard-write", "publickey-credentials-get"):
+        assert f"{name}=(self)" in said
+    sent = []
+
+    async def send(message):
+        sent.append(message)
+
+    asyncio.run(refuse({"path": "/"}, send, HTTPStatus.REQUEST_TIMEOUT, "", "413.html", file_size=""))
+    headers = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
+    assert headers["content-security-policy"] == client.get("/")["Content-Security-Policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+
+
+ROOT = Path(__file__).resolve().parents[2]
+TEMPLATES = ROOT / "templates"
+SHEETS = {path.stem for path in (ROOT / "static/css").glob("*.css")}
+APPS = {path.name for path in TEMPLATES.iterdir() if path.is_dir()}
+# Style sheets that more than one app uses, and the parts of the table.
+SHARED = {"numbers", "site", "tokens", "base", "forms", "print", "cards", "ranking", "replay"}
+TABLE = {"table", "hands", "trick", "asking", "auction", "room", "sheets", "games"}
+
+
+def _linked(page: Path) -> list[str]:
+    return re.findall(r"css/([\w-]+)\.css", page.read_text())
+
+
+def _imported(name: str) -> list[str]:
+    return re.findall(r'@import "([\w-]+)\.css"', (ROOT / f"static/css/{name}.css").read_text())
+
+
+# A mail has no style sheet, and the snippet is text for somebody else's page.
+OWN_STYLES = {"results/mail/results.html", "sharing/_snippet.html"}
+INLINE = re.compile(r"""(?<![.\w])style=["']|<style|setAttribute\(["']style""")
+
+
+def test_nothing_has_a_style_of_its_own_which_the_policy_would_refuse():
+    """Scripts set `element.style`, which the policy allows. `{% post_button style=... %}` names a class."""
+    pages = {str(path.relative_to(TEMPLATES)): path.read_text() for path in TEMPLATES.rglob("*.html")}
+    pages |= {str(path): path.read_text() for path in (ROOT / "static/js").rglob("*.js") if "vendor" not in path.parts}
+    pages |= {str(path): path.read_text() for path in (ROOT / "static/img").rglob("*.svg")}
+    tags = re.compile(r"\{%.*?%\}")
+    found = {name for name, text in pages.items() if INLINE.search(tags.sub("", text))}
+    assert found - OWN_STYLES == set()
+    assert found & OWN_STYLES, "the check finds what it looks for"
+
+
+def test_every_sheet_is_linked_or_imported_named_after_its_app_or_what_it_dresses_and_has_its_classes():
+    linked = {name for page in TEMPLATES.rglob("*.html") for name in _linked(page)}
+    assert linked | {part for name in linked for part in _imported(name)} == SHEETS
+    of_apps = {name for name in SHEETS if name.split("-")[0] in APPS}
+    assert SHEETS - of_apps == SHARED | TABLE
+    sheet = (ROOT / "static/css/numbers.css").read_text()
+    assert re.findall(r"\.p(\d+) \{ --p: (\d+); \}", sheet) == [(str(n), str(n)) for n in range(101)]
+
+
+def test_the_table_of_the_harness_is_dressed_as_the_one_at_the_club():
+    at_the_club = _imported("play")
+    for harness in (ROOT / "tests/browser").glob("table_harness*.html"):
+        own = [name for name in _linked(harness) if name not in _imported("site")]
+        assert own == [name for name in at_the_club if name in own]
+        assert set(own) >= TABLE

@@ -2,8 +2,6 @@
 
 import json
 
-import pytest
-
 from movements.checks import problems
 from movements.mitchell import straight
 from movements.plan import Plan
@@ -12,11 +10,16 @@ from tests.kit.pages import pdf_text
 HOWELL = "/movements/howell/6x11/"
 
 
-def test_a_field_gets_its_movements_with_one_recommended(client):
+def test_a_field_gets_its_movements_with_one_recommended_and_one_that_cannot_be_is_refused(client):
     page = client.get("/movements/", {"players": 12, "boards": 2}).text
     assert "For 12 players" in page
     assert page.count("Recommended") == 1
     assert "/movements/howell/6x11/?players=12&amp;boards=2" in page
+    for players in ("", "abc", "1", "61", "-4", "9" * 40):
+        answer = client.get("/movements/", {"players": players, "boards": 2})
+        assert answer.status_code == 200
+        assert answer.context["form"].errors["players"]
+        assert "For " not in answer.text
 
 
 def test_the_order_asked_for_is_told_with_the_reason_for_each_place(client):
@@ -39,14 +42,6 @@ def test_the_movements_are_told_in_the_words_of_solo(client):
     assert "South and North change" in " ".join(switched.text.split())
 
 
-@pytest.mark.parametrize("players", ["", "abc", "1", "61", "-4", "9" * 40])
-def test_a_field_that_cannot_be_is_refused_at_its_field(client, players):
-    answer = client.get("/movements/", {"players": players, "boards": 2})
-    assert answer.status_code == 200
-    assert answer.context["form"].errors["players"]
-    assert "For " not in answer.text
-
-
 def test_every_movement_offered_to_a_field_has_its_page(client):
     for players in [*range(2, 16), 25, 36, 47, 60]:
         found = client.get("/movements/", {"players": players, "boards": 2}).context["found"]
@@ -66,12 +61,7 @@ def test_the_page_shows_every_round_and_what_moves(client):
     assert "sits out" in answer.text
 
 
-def test_a_movement_that_does_not_exist_is_no_page(client):
-    for path in ("howell/6x99/", "waltz/6x5/", "howell/0x1/", "mitchell/99x99/", "howell/6x11/?players=30"):
-        assert client.get(f"/movements/{path}").status_code == 404
-
-
-def test_a_guide_card_takes_its_player_through_every_round(client):
+def test_guide_cards_and_table_cards_take_everybody_through_every_round(client):
     text = pdf_text(client.get("/movements/mitchell/5x5/guide-cards.pdf", {"boards": 3}))
     plan = straight(5, 5)
     assert text.count("Number") == 10
@@ -79,20 +69,19 @@ def test_a_guide_card_takes_its_player_through_every_round(client):
         row = plan.seat_of(8, turn)
         first = 3 * (row.boardset - 1) + 1
         assert f"{turn} {row.table} North {row.ns} {first}–{first + 2}" in text
-
-
-def test_a_table_card_lists_who_comes(client):
     text = pdf_text(client.get("/movements/mitchell/5x5/table-cards.pdf", {"boards": 1}))
     assert text.count("Table") == 5
     assert "1 1 6 1\n2 1 10 2" in text
 
 
-def test_the_plan_can_be_taken_away_and_is_sound(client):
+def test_the_plan_of_a_movement_can_be_taken_away_and_is_sound_and_others_are_no_page(client):
     answer = client.get("/movements/howell/6x11/movement.json")
     assert "attachment" in answer["Content-Disposition"]
     plan = Plan.from_json(json.loads(answer.content))
     assert (plan.tables, plan.rounds) == (6, 11)
     assert not problems(plan)
+    for path in ("howell/6x99/", "waltz/6x5/", "howell/0x1/", "mitchell/99x99/", "howell/6x11/?players=30"):
+        assert client.get(f"/movements/{path}").status_code == 404
 
 
 def test_a_howell_is_offered_free_and_with_everybody_following_somebody(client):
@@ -106,16 +95,13 @@ def test_a_howell_is_offered_free_and_with_everybody_following_somebody(client):
     assert following.other.plan == free.plan
 
 
-def test_an_arrow_switch_says_what_it_does_and_keeps_its_page(client):
+def test_a_rover_counts_the_tables_that_play_and_an_arrow_switch_says_what_it_does(client):
+    sheet = client.get("/movements/rover/7x7/").context["sheet"]
+    assert sheet.players == 15
+    assert sheet.title == "Rover Mitchell, 7 tables, 7 rounds"
+    assert client.get(sheet.address).context["sheet"].plan == sheet.plan
     answer = client.get("/movements/mitchell/9x9/", {"switch": 1})
     sheet = answer.context["sheet"]
     assert (sheet.switch, sheet.plan.winners) == (1, 1)
     assert "In the last round South and North change seats" in " ".join(answer.text.split())
-    assert client.get(sheet.address).context["sheet"].plan == sheet.plan
-
-
-def test_a_rovers_page_counts_the_tables_that_play(client):
-    sheet = client.get("/movements/rover/7x7/").context["sheet"]
-    assert sheet.players == 15
-    assert sheet.title == "Rover Mitchell, 7 tables, 7 rounds"
     assert client.get(sheet.address).context["sheet"].plan == sheet.plan

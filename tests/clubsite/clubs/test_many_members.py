@@ -1,5 +1,7 @@
 """Members from a pasted list or a CSV file: the preview, what is stored, and undo."""
 
+import datetime
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
@@ -7,10 +9,11 @@ from clubsite.clubs.models import Person
 from clubsite.clubs.people.member_list import MemberList, last_import, rows_of, sorted_out, text_of
 from clubsite.clubs.services import person_add
 from clubsite.core.refused import Refused
-from clubsite.nights.models import ContestantPerson, Session, Table
+from clubsite.nights.models import ContestantPerson, Table
 from clubsite.nights.services.last_players import picks_of
 from clubsite.privacy.services import consents_add
 from clubsite.seats.joining import choices_at
+from tests.kit.nights import draft_night
 from tests.kit.pages import words
 
 URL = "/clubs/lantern/people/many/"
@@ -66,6 +69,12 @@ def test_a_row_is_new_known_alike_or_faulty_with_the_reason(club):
     assert rows[8].why == "There is another John Smith on the list, with number 5."
     assert rows[3].why == "Number 5 is John Smith’s."
     assert rows[5].why == "The same number as in line 5."
+    person_add(club=club, name="Ann Lee", number="1")
+    rows = sorted_out(club, rows_of("Ann Lee;2\nAnn Lee;3\nAnn Lee;1\nKim Oh;4\nKim Oh;6\nKim Oh"))
+    assert [row.kind for row in rows] == ["new", "new", "known", "new", "new", "faulty"]
+    person_add(club=club, name="Karel Čapek")
+    (row,) = sorted_out(club, rows_of("Capek, Karel"))
+    assert (row.kind, row.why) == ("alike", "Karel Čapek is on the list. Is this the same person?")
 
 
 def test_nothing_is_stored_until_it_is_confirmed_and_all_of_it_can_be_taken_back(director, club, dee):
@@ -102,12 +111,16 @@ Jo Park,A-12
 """
 
 
-def test_a_mixed_list_is_read_line_by_line():
+def test_a_mixed_list_is_read_line_by_line_also_by_the_columns_that_are_shown_or_chosen():
     assert [(row.name, row.number) for row in rows_of(MIXED)] == [
         ("John Smith", ""), ("Ann Smith", "12"), ("Ruth Ashdown", "101"), ("Karel Čapek", "7"),
         ("Jan van der Berg", "8"), ("Bo Oak", "102"), ("Ann Lee", "103"), ("Max Mustermann", "104"),
         ("Ann O'Hara", ""), ("Jo Park", "A-12"), ("Jörg Müller", "5"),
     ]  # fmt: skip
+    shown = [column.role for column in MemberList(MIXED).columns()]
+    assert rows_of(MIXED, shown) == rows_of(MIXED)
+    rows = rows_of("John,Smith,12\nAnn,Lee\nJo Park,A-7", ["first", "last", "number"])
+    assert [(row.name, row.number) for row in rows] == [("John Smith", "12"), ("Ann Lee", ""), ("Jo Park", "A-7")]
 
 
 @pytest.mark.parametrize(
@@ -128,16 +141,6 @@ def test_surname_and_first_name_are_told_apart_in_every_line_of_a_mixed_list(tex
     assert read == [("Bo Oak", "7"), ("Jane Doe", "12")]
 
 
-def test_to_send_the_columns_as_they_are_shown_changes_nothing():
-    shown = [role for role, _ in MemberList(MIXED).columns()]
-    assert rows_of(MIXED, shown) == rows_of(MIXED)
-
-
-def test_columns_that_are_chosen_hold_for_a_shorter_line_too():
-    rows = rows_of("John,Smith,12\nAnn,Lee\nJo Park,A-7", ["first", "last", "number"])
-    assert [(row.name, row.number) for row in rows] == [("John Smith", "12"), ("Ann Lee", ""), ("Jo Park", "A-7")]
-
-
 def test_the_preview_shows_the_columns_and_reads_the_list_as_they_are_changed(director, club):
     text = "John,Smith,12\nAnn,Lee,7"
     preview = director.post(URL, {"text": text})
@@ -151,18 +154,6 @@ def test_the_preview_shows_the_columns_and_reads_the_list_as_they_are_changed(di
     assert set(club.people.values_list("name", "number")) == {("John Smith", ""), ("Ann Lee", "")}
 
 
-def test_two_people_of_one_name_with_different_numbers_are_two(club):
-    person_add(club=club, name="Ann Lee", number="1")
-    rows = sorted_out(club, rows_of("Ann Lee;2\nAnn Lee;3\nAnn Lee;1\nKim Oh;4\nKim Oh;5\nKim Oh"))
-    assert [row.kind for row in rows] == ["new", "new", "known", "new", "new", "faulty"]
-
-
-def test_a_name_without_its_accents_may_be_somebody_on_the_list(club):
-    person_add(club=club, name="Karel Čapek")
-    (row,) = sorted_out(club, rows_of("Capek, Karel"))
-    assert (row.kind, row.why) == ("alike", "Karel Čapek is on the list. Is this the same person?")
-
-
 def test_the_key_of_a_person_shows_their_number_where_names_are_alike(make_night, club):
     night = make_night(players=6)
     for number, (name, own) in {1: ("Jan Capek", "17"), 4: ("Jan Čapek", "")}.items():
@@ -172,8 +163,6 @@ def test_the_key_of_a_person_shows_their_number_where_names_are_alike(make_night
     names = {choice.name for table in Table.objects.all() for choice in choices_at(table)}
     assert {"Jan Capek (17)", "Jan Čapek (number 4)"} <= names
     assert any(name == "Flo" for name in names)
-    draft = Session.objects.create(
-        club=club, name="Next", date="2026-11-24", players=4, created_by=night.session.created_by
-    )
+    draft = draft_night(club, night.session.created_by, 4, date=datetime.date(2026, 11, 24))
     shown = {pick["name"] for pick in picks_of(draft)["members"] + picks_of(draft)["played"]}
     assert {"Jan Capek (17)", f"Jan Čapek (no number, {Person.objects.get(name='Jan Čapek').pk})", "Flo"} <= shown

@@ -81,18 +81,6 @@ def refused(club, maker, user) -> bool:
     return bool(with_words)
 
 
-# ---- for whom
-
-
-def test_nobody_may_across_clubs(club, quay, dee, don, ann):
-    """Not even an owner of both clubs may make a link: the account of a member of two clubs belongs to neither."""
-    part(quay, ann)
-    for maker in (dee, don, part(quay, dee, Role.OWNER)):
-        assert refused(club, maker, ann)
-        words = password_link_refusal(club=club, maker=maker, user=ann)
-        assert "asks for a link by mail" in words and "Quay" not in words
-
-
 def test_nor_for_whoever_is_on_another_club_s_list_with_no_part_in_it(club, quay, don, ann):
     person = person_add(club=quay, name="Ann")
     path = password_link_make(club=club, maker=don, user=ann)
@@ -113,11 +101,13 @@ def test_who_accepts_an_invitation_gives_no_other_club_s_account_away(club, quay
         assert "/way-in/" not in answer and "belongs to another club too" in answer
 
 
-def test_a_director_may_for_nobody_of_a_club_that_is_not_theirs(quay, don):
+def test_nobody_may_across_clubs_nor_a_director_for_anybody_of_a_club_that_is_not_theirs(quay, don, club, dee, ann):
     assert refused(quay, don, part(quay, user_make("lea")))
-
-
-# ---- the link
+    part(quay, ann)
+    for maker in (dee, don, part(quay, dee, Role.OWNER)):
+        assert refused(club, maker, ann)
+        words = password_link_refusal(club=club, maker=maker, user=ann)
+        assert "asks for a link by mail" in words and "Quay" not in words
 
 
 def test_a_link_sets_the_password_once_and_the_audit_log_says_who_made_it(club, don, ann):
@@ -130,12 +120,6 @@ def test_a_link_sets_the_password_once_and_the_audit_log_says_who_made_it(club, 
     assert Client().get(path).status_code == 410
     log = list(AuditEntry.objects.order_by("pk").values_list("actor", "action", "subject"))
     assert log == [("don", AuditAction.PASSWORD_LINK_MADE, "ann"), ("ann", AuditAction.PASSWORD_SET_BY_LINK, "")]
-
-
-def test_a_link_is_good_for_a_day(club, don, ann, settings):
-    path = password_link_make(club=club, maker=don, user=ann)
-    settings.PASSWORD_RESET_TIMEOUT = -1
-    assert Client().get(path).status_code == 410
 
 
 @pytest.mark.parametrize("change", ["made director", "maker dismissed", "made keeper", "signed in"])
@@ -156,12 +140,12 @@ def test_a_link_ends_when_its_maker_might_not_make_it_now(club, quay, don, ann, 
     assert not Client().login(username="ann", password="under the lantern")
 
 
-def test_a_director_s_key_opens_nothing_at_the_door_of_the_mails(club, don, ann):
+def test_a_link_is_good_for_a_day_and_opens_nothing_at_the_door_of_the_mails(club, don, ann, settings):
     uid, token = password_link_make(club=club, maker=don, user=ann).strip("/").split("/")[-2:]
     assert Client().get(f"/forgotten/{uid}/{token}/").status_code == 410
-
-
-# ---- the page
+    path = password_link_make(club=club, maker=don, user=ann)
+    settings.PASSWORD_RESET_TIMEOUT = -1
+    assert Client().get(path).status_code == 410
 
 
 def test_the_page_offers_what_is_allowed_and_says_why_the_rest_is_not(club, dee, don, ann, client):
@@ -202,7 +186,7 @@ def test_to_others_the_pages_do_not_exist(club, ann, cy, client):
         assert client.post("/clubs/lantern/facts/", {"name": "Mine"}).status_code == 404
 
 
-def test_a_member_is_added_and_a_name_that_is_there_asks_for_a_number(club, don, client):
+def test_a_member_is_added_a_name_that_is_there_asks_for_a_number_and_a_guest_becomes_a_member(club, don, client):
     client.force_login(don)
     client.post("/clubs/lantern/people/", {"name": " Ruth  Ashdown ", "number": "17"})
     again = client.post("/clubs/lantern/people/", {"name": "ruth ashdown", "number": ""})
@@ -210,6 +194,13 @@ def test_a_member_is_added_and_a_name_that_is_there_asks_for_a_number(club, don,
     assert "give a number too" in again.text
     client.post("/clubs/lantern/people/", {"name": "Ruth Ashdown", "number": "18\0"})
     assert list(Person.objects.values_list("name", "number")) == [("Ruth Ashdown", "17"), ("Ruth Ashdown", "18")]
+    guest = person_add(club=club, name="Vera", guest=True)
+    address = f"/clubs/lantern/people/{guest.pk}/"
+    assert "Invite to an account" not in client.get(address).text
+    client.post(address, {"name": "Vera", "number": "", "member": "on"})
+    guest.refresh_from_db()
+    assert not guest.guest
+    assert "Invite to an account" in client.get(address).text
 
 
 def test_a_name_is_put_right_and_the_audit_log_says_what_it_was(club, don, client):
@@ -226,20 +217,6 @@ def test_a_name_is_put_right_and_the_audit_log_says_what_it_was(club, don, clien
     assert (line.action, line.detail["was"]["name"]) == (AuditAction.PERSON_CHANGED, "Rut Ashdown")
 
 
-def test_a_guest_becomes_a_member(club, don, client):
-    guest = person_add(club=club, name="Vera", guest=True)
-    client.force_login(don)
-    address = f"/clubs/lantern/people/{guest.pk}/"
-    assert "Invite to an account" not in client.get(address).text
-    client.post(address, {"name": "Vera", "number": "", "member": "on"})
-    guest.refresh_from_db()
-    assert not guest.guest
-    assert "Invite to an account" in client.get(address).text
-
-
-# ---- who directs
-
-
 def give(client: Client, user, role: str):
     return client.post(f"/clubs/lantern/accounts/{user.pk}/role/", {"role": role}, follow=True)
 
@@ -250,10 +227,8 @@ def test_an_owner_makes_directors_and_members_again(club, ann, director):
     give(director, ann, "member")
     give(director, ann, "member")
     assert not directs(ann, club)
-    assert list(AuditEntry.objects.order_by("pk").values_list("action", "subject")) == [
-        (AuditAction.DIRECTOR_MADE, "ann"),
-        (AuditAction.MEMBER_MADE_AGAIN, "ann"),
-    ]
+    log = AuditEntry.objects.order_by("pk").values_list("action", "subject")
+    assert list(log) == [(AuditAction.DIRECTOR_MADE, "ann"), (AuditAction.MEMBER_MADE_AGAIN, "ann")]
 
 
 def test_a_director_makes_nobody_a_director_and_the_last_owner_stays(club, dee, don, ann, cy, client):
@@ -265,11 +240,8 @@ def test_a_director_makes_nobody_a_director_and_the_last_owner_stays(club, dee, 
     client.force_login(dee)
     for user, role in ((ann, "king"), (cy, "director"), (dee, "member")):
         assert 'class="msg error"' in give(client, user, role).text
-    assert {m.user.username: m.role for m in Membership.objects.filter(club=club)} == {
-        "dee": "owner",
-        "don": "director",
-        "ann": "member",
-    }
+    parts = dict(Membership.objects.filter(club=club).values_list("user__username", "role"))
+    assert parts == {"dee": "owner", "don": "director", "ann": "member"}
 
 
 def test_who_directs_no_more_leaves_no_key_behind(club, dee, don):
@@ -277,9 +249,6 @@ def test_who_directs_no_more_leaves_no_key_behind(club, dee, don):
     assert token_of(secret) is not None
     role_give(club=club, maker=dee, user_id=don.pk, role="member")
     assert token_of(secret) is None
-
-
-# ---- invitations
 
 
 @pytest.fixture
@@ -353,9 +322,6 @@ def test_an_invitation_never_takes_a_director_s_part_away(club, don, ruth, clien
     assert Membership.objects.get(club=club, user=don).role == Role.DIRECTOR
 
 
-# ---- the club's facts
-
-
 def test_a_director_changes_the_facts_of_the_club(club, don, client):
     client.force_login(don)
     facts = {"venue": "Upstairs", "contact": "Dee", "time_zone": "Europe/Lisbon"}
@@ -364,11 +330,7 @@ def test_a_director_changes_the_facts_of_the_club(club, don, client):
     club.refresh_from_db()
     assert (club.venue, club.time_zone) == ("Upstairs", "Europe/Lisbon")
     line = AuditEntry.objects.get()
-    assert (line.action, line.about, line.detail["time_zone"]) == (
-        AuditAction.CLUB_CHANGED,
-        "venue, contact, time zone",
-        "Europe/Lisbon",
-    )
+    assert (line.action, line.about) == (AuditAction.CLUB_CHANGED, "venue, contact, time zone")
 
 
 @pytest.mark.parametrize(
@@ -394,11 +356,8 @@ def page_sent(client: Client, address: str) -> dict[str, str]:
     page = client.get(address).text
     fields = re.findall(r'<input\s+type="(?:text|hidden)"\s+name="([^"]+)"(?:\s+value="([^"]*)")?', page)
     selects = re.findall(r'<select name="([^"]+)".*?</select>', page, re.S)
-    chosen = {
-        name: "".join(re.findall(rf'<select name="{name}".*?<option value="([^"]*)" selected', page, re.S)[:1])
-        for name in selects
-    }
-    return dict(fields) | chosen
+    chosen = r'<select name="{}".*?<option value="([^"]*)" selected'
+    return dict(fields) | {name: "".join(re.findall(chosen.format(name), page, re.S)[:1]) for name in selects}
 
 
 def test_two_tabs_that_change_two_facts_keep_both(club, don, client):

@@ -104,18 +104,15 @@ async def test_a_line_of_a_socket_names_its_request_session_and_table(night, lin
     assert (line["session"], line["table"]) == (night.session.public_id, str(room))
 
 
-def test_a_request_is_one_line_with_its_route(night, director, lines):
-    director.get(f"/director/{night.session.public_id}/table/1/")
-    [line] = [line for line in lines() if line["logger"] == "clubsite.core.metrics"]
-    assert line["message"].startswith("GET director:table: 200 in ")
-    assert (line["session"], line["table"]) == (night.session.public_id, "1")
-    assert line.keys() <= FIELDS
-
-
-def test_a_library_that_adds_the_request_to_a_record_adds_nothing_to_the_line(db, lines):
+def test_a_request_is_one_line_with_its_route_to_which_a_library_adds_nothing(db, lines, night, director):
     Client().get("/play/now/s3cr3t/")
     assert lines() and all(line.keys() <= FIELDS for line in lines())
     assert "s3cr3t" not in json.dumps(lines())
+    director.get(f"/director/{night.session.public_id}/table/1/")
+    *_, line = [line for line in lines() if line["logger"] == "clubsite.core.metrics"]
+    assert line["message"].startswith("GET director:table: 200 in ")
+    assert (line["session"], line["table"]) == (night.session.public_id, "1")
+    assert line.keys() <= FIELDS
 
 
 @pytest.mark.parametrize(
@@ -138,7 +135,7 @@ def test_an_error_says_where_it_was_raised_and_not_with_what(error, told, kept_b
     assert kept_back not in written.getvalue()
 
 
-def test_uvicorn_logs_errors_as_the_site_does():
+def test_uvicorn_logs_errors_as_the_site_does_and_names_no_address_of_a_page_or_socket():
     """uvicorn sets its own logging up first, as it does when it starts."""
     begin = "import logging, logging.config, django\nfrom uvicorn.config import LOGGING_CONFIG\n"
     begin += "logging.config.dictConfig(LOGGING_CONFIG)\ndjango.setup()\n"
@@ -148,6 +145,8 @@ def test_uvicorn_logs_errors_as_the_site_does():
     assert done.returncode == 0
     assert done.stderr.startswith("ERROR uvicorn.error: It failed\n") and done.stderr.endswith("ValueError\n")
     assert "Ann" not in done.stderr
+    for name in ("uvicorn.access", "uvicorn.error"):
+        assert not logging.getLogger(name).isEnabledFor(logging.INFO)
 
 
 def test_the_cause_of_an_error_is_logged_too(written):
@@ -195,17 +194,35 @@ async def test_every_answer_has_an_id_of_its_own(kind):
     assert MADE.fullmatch(first) and MADE.fullmatch(second) and first != second
 
 
-async def test_a_visitors_own_header_is_not_believed():
+async def test_a_visitors_own_id_is_not_believed_and_a_proxy_s_is_taken_if_it_breaks_no_line_of_the_log(settings):
     assert (await answered("http", (b"x-request-id", b"mine-1234")))[b"x-request-id"] != b"mine-1234"
-
-
-async def test_the_header_of_a_proxy_that_sets_it_is_taken(settings):
     settings.REQUEST_ID_HEADER = "X-Request-ID"
     given = (b"x-request-id", b"from-the-proxy-1")
     assert (await answered("http", given))[b"x-request-id"] == b"from-the-proxy-1"
+    for odd in (b"short", b"x" * 65, b"two words here", b'quote"quote"', b"line\nline\nline"):
+        assert MADE.fullmatch((await answered("http", (b"x-request-id", odd)))[b"x-request-id"].decode()), odd
 
 
-@pytest.mark.parametrize("odd", [b"short", b"x" * 65, b"two words here", b'quote"quote"', b"line\nline\nline"])
-async def test_an_id_that_could_break_a_line_of_the_log_is_replaced(odd, settings):
-    settings.REQUEST_ID_HEADER = "X-Request-ID"
-    assert MADE.fullmatch((await answered("http", (b"x-request-id", odd)))[b"x-request-id"].decode())
+SECRET = "s3cr3t-l1nk"
+
+
+@pytest.mark.parametrize(
+    ("ask", "line"),
+    [
+        (lambda client: client.get(f"/mail/{SECRET}/stop/"), "Gone: results:mail-stop"),
+        (lambda client: client.get(f"/nowhere/{SECRET}/"), "Not Found: an address of no page"),
+        (lambda client: client.get(f"/results/{SECRET}/?key={SECRET}"), "Not Found: results:ranking"),
+        (lambda client: client.get(f"/play/now/{SECRET}/"), "Method Not Allowed (GET): home:now"),
+        (
+            lambda client: Client(enforce_csrf_checks=True).post(
+                f"/play/now/{SECRET}/", headers={"referer": f"https://other.example/{SECRET}"}, secure=True
+            ),
+            "Forbidden",
+        ),
+        (lambda client: client.get(f"/results/{SECRET}/", headers={"host": "other.example"}), "Invalid HTTP_HOST"),
+    ],
+)
+def test_a_refused_address_is_logged_by_its_route(ask, line, client, written):
+    ask(client)
+    assert line in written.getvalue()
+    assert SECRET not in written.getvalue()

@@ -61,32 +61,18 @@ def test_a_sealed_text_opens_in_its_own_row_column_and_site_alone(name, make, se
         assert put(there, column, sealed).is_lost() == (there is not row), column
     settings.DEAL_KEYS = [OTHER]
     assert sealed.is_lost()
+    with pytest.raises(KeyMissing, match="sealed with a key that this server does not have"):
+        sealed.open()
 
 
-def test_sealed_text_opens_and_shows_nothing_when_it_is_printed():
+def test_sealed_text_opens_unchanged_alone_and_shows_nothing_when_it_is_printed():
     sealed = put(board_at(), "sealed")
     assert sealed.open() == "SA HK" and sealed
     assert "SA HK" not in f"{sealed} {sealed!r} {sealed.token} {Sealed.of('SA HK')!r}"
     assert put(board_at(), "sealed").token != sealed.token
     with pytest.raises(TypeError, match="Only its row"):
         Sealed(sealed.token).open()
-
-
-def test_no_text_stays_no_text():
     assert not Sealed.of("") and Sealed().open() == ""
-
-
-def test_an_old_key_still_opens_and_another_does_not(settings):
-    settings.DEAL_KEYS = [OLD]
-    sealed = put(board_at(), "sealed")
-    settings.DEAL_KEYS = [NEW, OLD]
-    assert sealed.open() == "SA HK" and not sealed.is_lost()
-    settings.DEAL_KEYS = [OTHER]
-    with pytest.raises(KeyMissing, match="sealed with a key that this server does not have"):
-        sealed.open()
-
-
-def test_changed_sealed_text_does_not_open():
     token = put(board_at(), "sealed").token
     for changed in (token[:-4] + token[:4], "AAAA", "no token"):
         assert put(board_at(), "sealed", Sealed(changed)).is_lost()
@@ -133,26 +119,19 @@ def test_every_sealed_column_of_the_site_is_found():
     }  # fmt: skip
 
 
-def test_the_file_of_keys_is_made_once_for_its_owner_alone(tmp_path):
+def test_the_file_of_keys_is_made_once_for_its_owner_alone_and_a_damaged_one_stops_the_start_in_words(tmp_path):
     file = tmp_path / "club.deal-keys"
     keys = keys_kept(file)
     assert keys_kept(file) == keys and len(keys) == 1 and len(keys[0]) >= 32
     assert file.stat().st_mode & 0o777 == 0o600
     both = key_added(file)
     assert both[1:] == keys and keys_kept(file) == both and file.stat().st_mode & 0o777 == 0o600
-
-
-@pytest.mark.parametrize("text", ["", "short\n", "x" * 40 + "\nshort\n"])
-def test_a_damaged_file_of_keys_stops_the_start_in_words(tmp_path, text):
-    file = tmp_path / "club.deal-keys"
-    file.write_text(text)
-    with pytest.raises(SystemExit, match="holds no key for unopened boards, or a damaged one"):
-        keys_kept(file)
-
-
-def test_a_place_that_cannot_be_written_is_named(tmp_path):
     with pytest.raises(SystemExit, match=r"cannot be kept in .*DEAL_KEYS_FILE="):
         keys_kept(tmp_path / "nowhere" / "club.deal-keys")
+    for text in ("", "short\n", "x" * 40 + "\nshort\n"):
+        file.write_text(text)
+        with pytest.raises(SystemExit, match="holds no key for unopened boards, or a damaged one"):
+            keys_kept(file)
 
 
 def test_short_keys_in_the_environment_are_refused(monkeypatch):

@@ -5,11 +5,16 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
 
+from clubsite.clubs.models import Membership, Role
+from clubsite.clubs.services import club_create
 from clubsite.core.refused import Refused
-from clubsite.nights.models import TableBoard
+from clubsite.nights.models import Session, TableBoard
+from clubsite.nights.services.boards import boards_deal
+from clubsite.nights.services.setup import session_create, session_update
 from clubsite.rankings.models import Publication
 from clubsite.rankings.selectors.corrections import corrections_of
 from clubsite.rankings.selectors.published import published_or_404
@@ -18,6 +23,8 @@ from clubsite.rankings.services.settings import penalty_add
 from clubsite.readers.visitor import Visitor
 from clubsite.results.selectors.ranking import card_page
 from clubsite.secrecy.rule import WhyNot
+from tests.kit.director_pages import TUESDAY
+from tests.kit.nights import draft_night, end_and_publish
 from tests.kit.people import another_director
 from tests.kit.typed_scores import enter_score
 from tests.on_page import on_page
@@ -39,18 +46,13 @@ def shown(page: Client, address: str) -> str:
     return page.get(address).text
 
 
-def test_a_correction_leads_back_to_its_board(published_night, director, at):
+def test_a_correction_leads_back_to_its_board_and_is_marked_until_published(published_night, director, at):
+    assert not any(UNPUBLISHED in shown(director, at + path) for path in ("", "ranking/"))
     row = line_of(published_night, 2)
     sent = {"status": "played", "level": "1", "strain": "N", "declarer": "S", "tricks": "9", "go": "save"}
     answer = director.post(f"{at}score/{row.pk}/", {**sent, "why": "A slip of the pen"})
     assert answer["Location"] == f"{at}board/{row.board.number}/#line-{row.pk}"
     assert f'id="line-{row.pk}"' in shown(director, answer["Location"])
-
-
-def test_what_is_not_published_is_marked_in_the_room_and_on_the_ranking(published_night, director, at, dee):
-    assert not any(UNPUBLISHED in shown(director, at + path) for path in ("", "ranking/"))
-    row = line_of(published_night, 2)
-    enter_score(row, dee, "1N S 9", why="nine")
     for path in ("", "ranking/"):
         text = shown(director, at + path)
         assert "1 correction not published yet" in text
@@ -59,6 +61,8 @@ def test_what_is_not_published_is_marked_in_the_room_and_on_the_ranking(publishe
     assert answer["Location"] == f"{at}ranking/"
     assert Publication.objects.latest("version").version == 2
     assert not any(UNPUBLISHED in shown(director, at + path) for path in ("", "ranking/"))
+    director.post(f"{at}act/unpublish/")
+    assert "Nobody sees these results yet" in shown(director, f"{at}ranking/")
 
 
 def test_a_correction_that_was_put_back_leaves_nothing_to_publish(published_night, director, dee):
@@ -68,11 +72,6 @@ def test_a_correction_that_was_put_back_leaves_nothing_to_publish(published_nigh
     enter_score(row, dee, "1N S 7", why="it was seven")
     publish(published_night.session, dee)
     assert Publication.objects.count() == 1 and changes_unpublished(first) == []
-
-
-def test_the_results_are_published_from_the_ranking(scored_night, director, at):
-    director.post(f"{at}act/unpublish/")
-    assert "Nobody sees these results yet" in shown(director, f"{at}ranking/")
 
 
 def test_an_own_card_says_that_average_plus_grew_and_adds_up_law_12c2(published_night, director, dee):
@@ -194,3 +193,67 @@ def test_only_an_owner_says_how_long_results_may_be_corrected(club, dee, don, cl
         client.post(f"/clubs/{club.slug}/facts/", {"name": club.name, "correction_days": typed})
         club.refresh_from_db()
         assert club.correction_days == kept
+
+
+@pytest.fixture
+def quentin(db):
+    return get_user_model().objects.create_user("quentin", password="correct horse")
+
+
+@pytest.fixture
+def theirs(night, quentin):
+    """A draft session of another club, with the same deals and a member's name in its title."""
+    club = club_create(name="Quay Street", slug="quay", owner=quentin)
+    session = draft_night(club, quentin, name="Ann’s birthday", date=timezone.localdate())
+    boards_deal(session=session, count=3, user=quentin, seed="tests")
+    return session
+
+
+@pytest.fixture
+def published(theirs, scored_night, dee):
+    end_and_publish(scored_night.session, dee)
+    return scored_night.session
+
+
+def test_the_director_of_the_published_night_reads_who_has_its_boards_to_play(published, theirs, director, quentin):
+    said = f"boards 1 to 3 in these results: the night of Quay Street on {theirs.date:%-d %B %Y} had the same cards"
+    assert "Nobody can read" not in director.get(f"/director/{published.public_id}/ranking/").text
+    Session.objects.filter(pk=theirs.pk).update(status="running")
+    for page in ("", "ranking/"):
+        text = director.get(f"/director/{published.public_id}/{page}").text
+        assert said in text
+        assert "birthday" not in text
+    Session.objects.filter(pk=theirs.pk).update(status="ended", ended_at=timezone.now())
+    assert "Nobody can read" not in director.get(f"/director/{published.public_id}/ranking/").text
+    Session.objects.filter(pk=theirs.pk).update(club=published.club, status="running")
+    Membership.objects.create(club=published.club, user=quentin, role=Role.DIRECTOR)
+    assert "“Ann’s birthday” on" in director.get(f"/director/{published.public_id}/ranking/").text
+    assert "“Tuesday” on" in director.get(f"/director/{theirs.public_id}/ranking/").text
+
+
+def test_the_director_of_the_other_night_reads_whom_it_keeps_waiting(published, theirs, quentin, client):
+    client.force_login(quentin)
+    text = client.get(f"/director/{theirs.public_id}/setup/boards/").text
+    assert "Boards 1 to 3 of this night were played at the night of Lantern Street on 17 November 2026 too" in text
+    assert "has played them: whoever sat there knows the cards" in text and "anybody can have read" not in text
+    assert "Tuesday" not in text and published.public_id not in text
+    assert "6 players, 1 board a round" in text
+
+
+def test_a_night_is_dated_within_a_year_from_now(make_night, club, dee, director, admin_client):
+    day, year_ahead = datetime.date(2099, 1, 1), timezone.localdate() + datetime.timedelta(days=366)
+    for date in (day, year_ahead + datetime.timedelta(days=1), datetime.date(1999, 12, 31)):
+        text = director.post("/director/new/", {**TUESDAY, "date": date.isoformat()}).text
+        assert "Choose a day from 1 January 2000 to " in text and not Session.objects.exists()
+    for date in (year_ahead, datetime.date(2000, 1, 1)):
+        assert director.post("/director/new/", {**TUESDAY, "date": date.isoformat()}).status_code == 302
+    session = make_night(start=False).session
+    with pytest.raises(Refused, match="a year from now"):
+        session_update(session=session, user=dee, date=day)
+    with pytest.raises(Refused, match="a year from now"):
+        session_create(club=club, user=dee, name="x", date=day, players=6)
+    page = f"/admin/nights/session/{session.pk}/change/"
+    answer = admin_client.post(page, {"name": "Tuesday", "date": "2099-01-01"})
+    assert "a year from now" in answer.text
+    session.refresh_from_db()
+    assert session.date == datetime.date(2026, 11, 17)

@@ -3,12 +3,15 @@
 import re
 
 import pytest
+from django.test import Client
 
 from clubsite.accounts.models import Device
 from clubsite.clubs.models import Person
 from clubsite.core.tokens import hash_token
-from clubsite.nights.models import TableBoard
+from clubsite.nights.models import ContestantPerson, Movement, Seating, Session, TableBoard
 from clubsite.nights.selectors.movements import plan_of
+from clubsite.nights.selectors.progress import rounds_all
+from clubsite.nights.selectors.sessions import sections_of
 from clubsite.nights.services.directing import session_end
 from clubsite.nights.services.movement import movement_accept
 from clubsite.nights.services.rounds import round_force, session_start
@@ -16,11 +19,13 @@ from clubsite.nights.services.sections import sections_split
 from clubsite.nights.services.setup import robot_ask
 from clubsite.play.models import RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import ticket_release, ticket_take
+from movements.checks import problems
 from movements.howell import howell
 from movements.mitchell import straight
 from movements.plan import with_sit_out
 from tests.clubsite.at_tables import look
 from tests.kit.director_pages import Desk
+from tests.kit.nights import swiss
 from tests.kit.typed_scores import enter_score
 from tests.on_page import has_word, on_page
 
@@ -38,28 +43,20 @@ def desk(night, desk_of):
     return desk_of(night)
 
 
-def test_the_room_leads_there_in_one_tap_and_every_change_is_named(desk, client):
-    room = client.get(f"/director/{desk.night.session.public_id}/").text
-    assert f'href="{desk.base}"' in room
-    page = desk.index()
-    assert all(f"{desk.base}{kind}/" in page for kind in KINDS)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_change_asks_at_most_two_things_and_looking_changes_nothing(desk, kind):
-    before = desk.plan()
-    page = desk.client.get(f"{desk.base}{kind}/").text
-    questions = page[page.index("askrepair") :].split("</form>")[0]
-    assert 1 <= questions.count("<label") <= 2
-    assert 'role="alert"' not in page
+def test_every_change_is_named_and_asks_at_most_two_things_and_looking_changes_nothing(desk, client):
+    assert f'href="{desk.base}"' in client.get(f"/director/{desk.night.session.public_id}/").text
+    index, before = desk.index(), desk.plan()
+    for kind in KINDS:
+        assert f"{desk.base}{kind}/" in index
+        page = client.get(f"{desk.base}{kind}/").text
+        questions = page[page.index("askrepair") :].split("</form>")[0]
+        assert 1 <= questions.count("<label") <= 2, kind
+        assert 'role="alert"' not in page
+        if kind != "anew":
+            page = desk.ask(kind)
+            assert "Choose one." in page or "Type the name." in page
+            assert "make-change" not in page
     assert desk.plan() == before
-
-
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "anew"])
-def test_an_empty_answer_is_asked_again_at_its_field(desk, kind):
-    page = desk.ask(kind)
-    assert "Choose one." in page or "Type the name." in page
-    assert "make-change" not in page
 
 
 def test_a_guest_comes_late_into_the_empty_seat(make_night, desk_of):
@@ -105,7 +102,7 @@ def test_a_player_leaves_and_their_device_lets_go(desk):
     assert ticket.revoked_at is not None
 
 
-def test_somebody_plays_from_the_start_instead_of_who_has_not_come(desk):
+def test_somebody_plays_from_the_start_instead_of_who_has_not_come_or_played_a_board(desk, dee):
     contestant = desk.night.contestant(2)
     row = contestant.persons.get()
     page = desk.ask("absent", who=row.pk, instead="Sam New", **{"guest-instead": "Sam New"})
@@ -119,16 +116,11 @@ def test_somebody_plays_from_the_start_instead_of_who_has_not_come(desk):
     assert "Take this change back" not in desk.client.post(f"{desk.base}undo/", {"section": "A"}, follow=True).text
     back = contestant.persons.get()
     assert (back.person.name, back.from_round, back.to_round) == ("Flo", 1, None)
-
-
-def test_whoever_has_played_a_board_has_come(desk, dee):
-    played = desk.night.contestant(2).persons.get()
-    page = desk.ask("absent", who=played.pk, instead="Sam New", **{"guest-instead": "Sam New"})
-    board = TableBoard.objects.get(round__number=1, table__number=2)
-    enter_score(board, dee, "p")
-    assert "Choose again: the list has changed" in desk.ask("absent", who=played.pk, instead="Sam New")
+    page = desk.ask("absent", who=back.pk, instead="Sam New")
+    enter_score(TableBoard.objects.get(round__number=1, table__number=2), dee, "p")
+    assert "Choose again: the list has changed" in desk.ask("absent", who=back.pk, instead="Sam New")
     desk.make("absent", page)
-    assert desk.night.contestant(2).persons.get() == played
+    assert contestant.persons.get() == back
 
 
 def test_before_and_after_mark_what_changes_by_a_word(make_night, desk_of):
@@ -167,18 +159,15 @@ def test_the_wrong_players_are_asked_for_after_the_table(desk):
     assert (row.ns, row.ew) == (2, 4)
 
 
-def test_a_replay_is_refused_in_a_director_s_words(desk, dee):
+def test_a_change_without_effect_and_a_replay_are_refused_in_a_director_s_words(desk, dee):
+    page = desk.ask("anew", rounds="3")
+    assert "Nothing would change" in page and "make-change" not in page
     round_force(section=desk.night.section, user=dee)
     before = desk.plan()
     page = desk.ask("wrong", place="2.1", of="2.1", ns="1", ew="4")
     assert "That cannot be done" in page
     assert re.search(r"(Ann|Hal|Ivy) has board \d in round 1 and cannot have them in round 2 too\.", page)
     assert desk.plan() == before
-
-
-def test_a_change_without_effect_is_refused(desk):
-    page = desk.ask("anew", rounds="3")
-    assert "Nothing would change" in page and "make-change" not in page
 
 
 def test_the_other_section_is_left_alone(make_night, desk_of, club, dee):
@@ -217,28 +206,8 @@ def test_every_page_of_the_night_stands_after_changes(make_night, desk_of, dee):
     assert "Kit Late" in desk.client.get(base + "overview/").text
 
 
-def test_a_leaving_taken_back_gives_the_same_device_its_seat_again(desk):
-    """The device still has its key, so there is nothing to scan or type."""
-    night = desk.night
-    desk.make("leaves", who=night.contestant(2).persons.get().pk)
-    phone = night.phone(2)
-    at = f"/seat/{night.tickets[2].public_id}/"
-    assert phone.get(at).status_code == 404
-    desk.client.post(f"{desk.base}undo/")
-    assert phone.get(at).status_code == 200
-    assert look(night.tickets[2])["table"]["name"] == "Flo"
-
-
-def test_a_seat_that_another_device_has_taken_since_stays_with_it(desk):
-    night = desk.night
-    desk.make("leaves", who=night.contestant(2).persons.get().pk)
-    other = Device.objects.create(token_hash=hash_token("a neighbour's phone"))
-    ticket, _ = ticket_take(device=other, seat=night.contestant(2).seat)
-    desk.client.post(f"{desk.base}undo/")
-    assert SeatTicket.objects.filter(seat=night.contestant(2).pk, revoked_at=None).get() == ticket
-
-
-def test_a_stand_in_s_device_lets_go_when_they_are_taken_back(desk):
+def test_a_device_that_let_go_has_its_seat_again_when_that_is_taken_back_unless_another_has_it(desk):
+    """The device still has its key. A seat that was freed for another reason is not given back."""
     night = desk.night
     row = night.contestant(2).persons.get()
     desk.make("leaves", who=row.pk, standin="Sam New", **{"guest-standin": "Sam New"})
@@ -248,32 +217,28 @@ def test_a_stand_in_s_device_lets_go_when_they_are_taken_back(desk):
     ticket.refresh_from_db()
     assert ticket.revoked_reason == RevokeReason.KEPT_BY_STAND_IN
     assert SeatTicket.objects.get(seat=night.contestant(2).pk, revoked_at=None) == night.tickets[2]
-
-
-def test_a_seat_that_was_freed_for_another_reason_is_not_given_back(desk):
-    night = desk.night
+    desk.make("leaves", who=night.contestant(2).persons.get().pk)
+    phone = night.phone(2)
+    at = f"/seat/{night.tickets[2].public_id}/"
+    assert phone.get(at).status_code == 404
+    desk.client.post(f"{desk.base}undo/")
+    assert phone.get(at).status_code == 200
+    assert look(night.tickets[2])["table"]["name"] == "Flo"
+    desk.make("leaves", who=night.contestant(2).persons.get().pk)
+    other = Device.objects.create(token_hash=hash_token("a neighbour's phone"))
+    ticket, _ = ticket_take(device=other, seat=night.contestant(2).seat)
+    desk.client.post(f"{desk.base}undo/")
+    assert SeatTicket.objects.filter(seat=night.contestant(2).pk, revoked_at=None).get() == ticket
     ticket_release(ticket=night.tickets[3], reason=RevokeReason.FREED)
     desk.make("leaves", who=night.contestant(2).persons.get().pk)
     desk.client.post(f"{desk.base}undo/")
     assert not SeatTicket.objects.filter(seat=night.contestant(3).pk, revoked_at=None).exists()
 
 
-def test_nobody_but_a_director_and_only_while_in_play(desk, cy, dee):
-    session_end(session=desk.night.session, user=dee)
-    page = desk.index()
-    assert f"{desk.base}turned/" in page and f"{desk.base}late/" not in page
-    assert desk.client.get(f"{desk.base}late/").status_code == 302
-    assert desk.client.get(f"{desk.base}turned/").status_code == 200
-    assert desk.client.get(f"{desk.base}nonsense/").status_code == 404
-    desk.client.force_login(cy)
-    assert desk.client.get(desk.base).status_code == 404
-    assert desk.client.post(f"{desk.base}undo/").status_code == 404
-
-
 NONSENSE = ["", "-1", "99", "1.99", "é\x00", "9" * 90]
 
 
-def test_nonsense_is_answered_with_a_page(desk):
+def test_nonsense_is_answered_with_a_page_and_after_the_end_only_who_sat_where_is_asked(desk, dee):
     before = desk.plan()
     names = (
         "name0", "name1", "who", "standin", "after", "more", "one", "other", "place", "ns", "ew", "rounds",
@@ -285,3 +250,96 @@ def test_nonsense_is_answered_with_a_page(desk):
             assert desk.client.get(f"{desk.base}{kind}/", data).status_code == 200
         assert desk.client.post(f"{desk.base}{kind}/", {**data, "seen": value}).status_code == 302
     assert desk.plan() == before
+    session_end(session=desk.night.session, user=dee)
+    page = desk.index()
+    assert f"{desk.base}turned/" in page and f"{desk.base}late/" not in page
+    assert desk.client.get(f"{desk.base}late/").status_code == 302
+    assert desk.client.get(f"{desk.base}turned/").status_code == 200
+    assert desk.client.get(f"{desk.base}nonsense/").status_code == 404
+
+
+class Swiss:
+    """A session of four rounds, with round 2 in play."""
+
+    def __init__(self, session: Session, dee, commit, client: Client):
+        self.session, self.dee, self.commit = session, dee, commit
+        self.play()
+        self.section = sections_of(session)[0]
+        self.desk = Desk(client, self)
+
+    def play(self):
+        with self.commit(execute=True):
+            for row in TableBoard.objects.filter(round__section__session=self.session, state="waiting"):
+                enter_score(row, self.dee, f"4S S {9 + row.ns.number % 3}")
+
+    def make(self, kind: str, **answers: str) -> str:
+        with self.commit(execute=True):
+            return self.desk.make(kind, **answers)
+
+    def seated(self, number: int) -> set[int]:
+        rows = Seating.objects.filter(round__section=self.section, round__number=number)
+        return {c for row in rows.values_list("ns__number", "ew__number") for c in row if c}
+
+
+@pytest.fixture
+def swiss_of(club, dee, client, django_capture_on_commit_callbacks):
+    client.force_login(dee)
+    return lambda players: Swiss(swiss(club, dee, players), dee, django_capture_on_commit_callbacks, client)
+
+
+def person(night: Swiss, number: int) -> str:
+    return str(ContestantPerson.objects.get(contestant__section=night.section, contestant__number=number).pk)
+
+
+@pytest.mark.parametrize("players", [8, 7])
+def test_who_leaves_is_in_no_later_draw_and_the_scores_stay(swiss_of, players):
+    night = swiss_of(players)
+    night.make("leaves", who=person(night, 3))
+    night.play()
+    night.play()
+    assert night.seated(2) == set(range(1, players + 1))
+    assert night.seated(3) == night.seated(4) == set(range(1, players + 1)) - {3}
+    assert problems(plan_of(night.section)) == []
+    assert TableBoard.objects.filter(ns__number=3).exists() or TableBoard.objects.filter(ew__number=3).exists()
+
+
+@pytest.mark.parametrize(("players", "all_there"), [(8, 9), (7, 8)])
+def test_who_comes_late_is_in_every_later_draw(swiss_of, players, all_there):
+    night = swiss_of(players)
+    night.make("late", **{"name0": "Zed", "guest-name0": "Zed"})
+    night.play()
+    assert night.seated(3) == set(range(1, all_there + 1))
+    assert night.seated(2) == set(range(1, players + 1))
+
+
+def test_a_change_is_taken_back_with_the_people(swiss_of, caplog):
+    """The table for the two new players is removed too. Nobody gets a message about this, and no error is raised."""
+    night = swiss_of(8)
+    before = Movement.objects.get()
+    night.make("table", name0="Yan", name1="Zed", **{"guest-name0": "1", "guest-name1": "1"})
+    assert Movement.objects.get().title == "Swiss (changed), 5 tables, 4 rounds of 1 board"
+    with night.commit(execute=True):
+        night.desk.client.post(f"{night.desk.base}undo/")
+    assert not [line for line in caplog.records if line.levelname == "ERROR"]
+    after = Movement.objects.get()
+    assert (after.plan, after.title) == (before.plan, before.title)
+    night.play()
+    assert night.seated(3) == set(range(1, 9))
+
+
+def test_rounds_are_dropped_and_added_with_their_boards_and_taken_back(swiss_of):
+    night = swiss_of(8)
+    assert "drawn when it comes" in night.desk.ask("anew", rounds="4"), "a new movement is no change of a Swiss"
+    page = night.make("shorter", after="3")
+    assert "stops after round 3" in page
+    assert rounds_all(night.section) == 3
+    night.desk.client.post(f"{night.desk.base}undo/")
+    assert rounds_all(night.section) == 4
+    night.make("longer", more="2")
+    night.section.refresh_from_db()
+    assert rounds_all(night.section) == 6
+    assert night.section.board_set.boards.count() == 6
+    for _ in range(6):
+        night.play()
+    night.section.refresh_from_db()
+    assert (night.section.round_number, plan_of(night.section).rounds) == (6, 6)

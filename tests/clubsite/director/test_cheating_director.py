@@ -70,9 +70,6 @@ def sat_down(night, user, number: str = "") -> SeatTicket:
     return seat_take(table=table, device=device, choice=choice, user=user, number=number)[0]
 
 
-# ---- (a) owed boards follow everybody who was that contestant
-
-
 @pytest.mark.parametrize(
     ("page", "said"),
     [
@@ -89,16 +86,14 @@ def test_she_is_unlinked_from_her_name_when_the_night_is_over_and_not_before(pag
     assert not Person.objects.filter(user=dee).exists()
 
 
-def test_an_account_that_was_unlinked_all_the_same_still_owes_the_boards(bo, dee, director):
-    """The account was unlinked in the database, or in another way that nobody has thought of."""
-    Person.objects.filter(pk=bo.person.pk).update(user=None)
-    assert sees_nothing(director, bo, dee)
-
-
-def test_whoever_is_replaced_by_somebody_else_still_owes_them(bo, dee, director):
-    """A substitute takes over, or a correction says that somebody else had been there from the start."""
-    flo = Person.objects.create(club=bo.session.club, name="Stand-in")
-    ContestantPerson.objects.filter(contestant=bo.contestant(1)).update(person=flo)
+@pytest.mark.parametrize("way", ["unlinked", "replaced"])
+def test_an_account_that_was_unlinked_or_replaced_all_the_same_still_owes_the_boards(way, bo, dee, director):
+    """In the database, in a way that nobody has thought of, by a substitute, or by a correction of who was there."""
+    if way == "unlinked":
+        Person.objects.filter(pk=bo.person.pk).update(user=None)
+    else:
+        other = Person.objects.create(club=bo.session.club, name="Stand-in")
+        ContestantPerson.objects.filter(contestant=bo.contestant(1)).update(person=other)
     assert sees_nothing(director, bo, dee)
 
 
@@ -140,10 +135,11 @@ def test_who_was_a_player_only_in_the_set_up_owes_nothing(make_night, dee):
     assert not boards_hidden_from(dee, night.session)
 
 
-def test_the_admin_parts_nobody_and_lists_no_score_of_a_board_that_is_owed(bo, dee, open_boards_of, director):
+def test_the_admin_parts_nobody_and_lists_no_score_of_a_board_that_is_owed(bo, dee, director):
     dee.is_staff = dee.is_superuser = True
     dee.save()
-    other = open_boards_of(bo, table=2)
+    other = bo.section.tables.get(number=2).table_boards.get(round__number=1)
+    enter_score(other, dee, "1N S 7")
     page = f"/admin/clubs/person/{bo.person.pk}/change/"
     director.post(page, {"club": bo.session.club_id, "name": "Bo", "number": "", "shown_as": "club", "user": ""})
     bo.person.refresh_from_db()
@@ -168,32 +164,13 @@ def test_the_admin_shows_no_stored_results_solo_31(published_night, dee, directo
     assert page.status_code == 200 and "ns_mp" not in page.text
 
 
-@pytest.fixture
-def open_boards_of(dee):
-    def enter(night, table):
-        row = night.section.tables.get(number=table).table_boards.filter(round__number=1).first()
-        enter_score(row, dee, "1N S 7")
-        return row
-
-    return enter
-
-
-# ---- (b) nobody answers their own request
-
-
-@pytest.fixture
-def asked(club, dee):
-    person = Person.objects.create(club=club, name="Dee")
-    join_ask(person=person, user=dee)
-    return JoinRequest.objects.get()
-
-
 def asked_url(club) -> str:
     return reverse("results:names-asked", args=[club.slug])
 
 
-def test_a_director_does_not_grant_their_own_request_where_another_can(asked, club, dee, eve, director):
-    sent = {"request": asked.pk, "grant": "yes"}
+def test_a_director_does_not_grant_their_own_request_where_another_can(club, dee, eve, director):
+    join_ask(person=Person.objects.create(club=club, name="Dee"), user=dee)
+    sent = {"request": JoinRequest.objects.get().pk, "grant": "yes"}
     text = director.post(asked_url(club), sent, follow=True).text
     assert "You asked for this name yourself. eve can answer." in text
     assert JoinRequest.objects.exists() and not Person.objects.filter(user=dee).exists()
@@ -227,26 +204,13 @@ def test_an_invitation_of_one_s_own_is_a_request_of_one_s_own(club, dee, eve, di
     assert Person.objects.get(user=dee) == person
 
 
-def seat_addresses(night) -> list[str]:
-    base, ticket = f"/director/{night.session.public_id}", night.tickets[1]
-    return [f"{base}/table/1/free/S/", f"{base}/devices/{ticket.public_id}/free/"]
+FREEING = {"free": "table/1/free/S", "free device": "devices/{}/free"}
 
 
-@pytest.mark.parametrize("way", [0, 1])
-def test_one_s_own_seat_is_freed_by_another_director_who_is_there(way, bo, dee, eve, director):
-    other, address = signed_in(eve), seat_addresses(bo)[way]
-    other.get(f"/director/{bo.session.public_id}/")
-    text = director.post(address, follow=True).text
-    assert "This is your own seat, so another director answers: eve can" in text
-    assert SeatTicket.objects.filter(pk=bo.tickets[1].pk, revoked_at=None).exists()
-    other.post(address)
-    assert not SeatTicket.objects.filter(pk=bo.tickets[1].pk, revoked_at=None).exists()
-
-
-@pytest.mark.parametrize("way", [0, 1])
+@pytest.mark.parametrize("way", FREEING)
 def test_where_nobody_is_there_the_opponent_consents_and_the_log_says_so(way, bo, dee, eve, director):
     """Eve also directs the club, but is at home. The number on Ann's screen lets the new device in."""
-    director.post(seat_addresses(bo)[way])
+    director.post(act_of(way, bo)[0])
     line = AuditEntry.objects.get(action=AuditAction.SEAT_FREED)
     assert AuditLine(line, covered=False).why == "their own seat; no other director was there"
     with pytest.raises(NumberWanted):
@@ -264,6 +228,8 @@ def five_acts_more(night) -> Play:
 def act_of(way: str, night) -> tuple[str, dict[str, str], AuditAction]:
     """Return the address of an action on the director's own seat, the form to send, and its audit log action."""
     base, ticket = f"/director/{night.session.public_id}", night.tickets[1]
+    if way in ("free", "free device"):
+        return f"{base}/{FREEING[way]}/".format(ticket.public_id), {}, AuditAction.SEAT_FREED
     if way == "take back":
         play = five_acts_more(night)
         seen = {"seen": f"{play.public_id}/{play.seq}"}
@@ -303,7 +269,7 @@ WAYS = {
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", [*WAYS, *FREEING])
 def test_what_is_done_for_one_s_own_seat_is_another_director_s_who_is_there(way, dee_plays, eve, director):
     other, (url, sent, action) = signed_in(eve), act_of(way, dee_plays)
     other.get(f"/director/{dee_plays.session.public_id}/")
@@ -345,40 +311,45 @@ def test_alone_it_wants_the_number_on_the_opponent_s_screen_and_the_log_says_so(
     assert AuditEntry.objects.filter(action=action).count() == 1, "nor is it good a second time"
 
 
-def themselves(night):
-    dee = Person.objects.get(user__username="dee")
-    ContestantPerson.objects.filter(contestant=night.contestant(4)).update(person=dee)
-
-
-def a_robot(night):
-    Contestant.objects.filter(pk=night.contestant(4).pk).update(robot="beginner")
-
-
-def nobody(night):
-    Seating.objects.filter(ew=night.contestant(4)).update(ew=None, board_group=0)
+OPPOSITE = {
+    "themselves": lambda ann: ann.persons.update(person=Person.objects.get(user__username="dee")),
+    "a robot": lambda ann: Contestant.objects.filter(pk=ann.pk).update(robot="beginner"),
+    "nobody": lambda ann: Seating.objects.filter(ew=ann).update(ew=None, board_group=0),
+}
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("opposite", [themselves, a_robot, nobody])
+@pytest.mark.parametrize("opposite", OPPOSITE)
 @pytest.mark.parametrize("way", WAYS)
 def test_alone_without_an_opponent_who_can_agree_it_is_refused(way, opposite, dee_plays, director):
     """A robot cannot give consent, and directors cannot give consent to themselves."""
     url, sent, _ = act_of(way, dee_plays)
-    opposite(dee_plays)
+    OPPOSITE[opposite](dee_plays.contestant(4))
     before = state_of(dee_plays)
     text = director.post(url, sent, follow=True).text
     assert "nobody is there who can agree" in text and state_of(dee_plays) == before
     assert consent_asked(dee_plays.contestant(1).pk) is None, "no screen shows a number"
 
 
-def test_after_ten_wrong_numbers_the_right_one_is_refused_for_a_while(later, dee_plays, director):
+def test_a_table_with_cards_shows_the_number_and_after_ten_wrong_ones_it_is_refused_for_a_while(
+    later, dee_plays, director
+):
     url, sent, action = act_of("change", dee_plays)
+    later(0)
+    director.post(url, sent)
+    ann, state = dee_plays.phone(4), f"/seat/{dee_plays.tickets[4].public_id}/score/state/"
+    shown = ann.get(state).json()["consent"]
+    words = "change the seat’s device: from now on table 1’s own"
+    assert 170 < shown.pop("seconds") <= 180, "then the page stops showing it"
+    assert shown == {"act": words, "number": number_of_opponent(dee_plays)}
+    later(181)
+    assert ann.get(state).json()["consent"] is None
     for _ in range(10):
         director.post(url, {**sent, "number": "1"})
     right = {**sent, "number": number_of_opponent(dee_plays)}
     assert "Too many wrong numbers. Try again in 5 minutes" in director.post(url, right).text
     assert not AuditEntry.objects.filter(action=action).exists()
-    later(301)
+    later(181 + 301)
     director.post(url, sent)
     director.post(url, {**sent, "number": number_of_opponent(dee_plays)})
     assert AuditEntry.objects.filter(action=action).exists()
@@ -410,20 +381,6 @@ def test_a_number_is_good_for_three_minutes(later, dee_plays, director):
     assert second not in ("", first)
     director.post(url, {**sent, "number": second})
     assert AuditEntry.objects.filter(action=action).exists()
-
-
-def test_a_table_with_cards_shows_the_number_while_it_is_good(later, dee_plays, director):
-    url, sent, _ = act_of("change", dee_plays)
-    later(0)
-    director.post(url, sent)
-    ann = dee_plays.phone(4)
-    state = f"/seat/{dee_plays.tickets[4].public_id}/score/state/"
-    shown = ann.get(state).json()
-    words = "change the seat’s device: from now on table 1’s own"
-    assert 170 < shown["consent"].pop("seconds") <= 180, "then the page stops showing it"
-    assert shown["consent"] == {"act": words, "number": number_of_opponent(dee_plays)}
-    later(181)
-    assert ann.get(state).json()["consent"] is None
 
 
 def test_the_number_for_another_director_s_seat_is_refused(dee_plays, club, eve, director):

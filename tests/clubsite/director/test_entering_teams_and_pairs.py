@@ -70,26 +70,20 @@ def test_a_team_is_named_and_entered_at_one_place(director, club, dee, members):
     assert named(night) == {2: "Kiwis United"}
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    [
+def test_a_name_that_cannot_be_is_refused_at_its_field_and_only_teams_have_names(director, club, dee):
+    night = of_teams(club, dee)
+    director.post(url(night, "team/1/"), {"t-1": "Kiwis"})
+    for typed, said in (
         ("kIWIS", "Team 1 is called Kiwis already"),
         ("x" * 41, "at most 40 characters; this one has 41"),
         ("team 3", "Another team is already called"),
-    ],
-)
-def test_a_name_that_cannot_be_is_refused_at_its_field(director, club, dee, typed, said):
-    night = of_teams(club, dee)
-    director.post(url(night, "team/1/"), {"t-1": "Kiwis"})
-    answer = director.post(url(night, "team/2/"), {"t-2": typed}, headers={"HX-Request": "true"}).text
-    assert said in answer and 'aria-describedby="tf-2"' in answer and f'value="{typed}"' in answer
+    ):
+        answer = director.post(url(night, "team/2/"), {"t-2": typed}, headers={"HX-Request": "true"}).text
+        assert said in answer and 'aria-describedby="tf-2"' in answer and f'value="{typed}"' in answer
     whole = director.post(url(night), {"t-1": "Wekas", "t-2": "y" * 41, "p-1": ""}).text
     assert "at most 40 characters" in whole and 'value="Wekas"' in whole, "what was typed is still there"
     assert named(night) == {1: "Kiwis"}
     assert director.post(url(night, "team/4/"), {"t-4": "Wekas"}).status_code == 404
-
-
-def test_only_teams_have_names(director, club, dee):
     night = draft(club, dee)
     movement_accept(session=night, plan=build("howell", 3), title="Howell", user=dee)
     assert "Name of the team" not in director.get(url(night)).text
@@ -127,7 +121,7 @@ def last_week(club, dee, members):
     return night
 
 
-def test_last_nights_teams_come_as_teams(director, club, dee, last_week):
+def test_last_nights_teams_come_as_teams_at_a_tap_or_all_at_once(director, club, dee, last_week, members):
     night = of_teams(club, dee, 4)
     shown = director.get(url(night)).text
     assert "Kiwis: Ann North and Bo South" in shown and "One by one" in shown
@@ -135,9 +129,6 @@ def test_last_nights_teams_come_as_teams(director, club, dee, last_week):
     director.post(url(night, "fill/"))
     assert together(night) == [["Ann", "Bo"], ["Ed", "Flo"], ["Cy", "Di"], ["Gus", ""]]
     assert named(night) == {1: "Kiwis", 2: "Tui"}, "where a partner sits the others of the team follow"
-
-
-def test_a_tap_enters_a_team_of_the_last_night(director, club, dee, last_week, members):
     night = of_teams(club, dee)
     second = Contestant.objects.get(section__session=last_week, number=2)
     for _ in range(2):  # pressed twice
@@ -146,9 +137,6 @@ def test_a_tap_enters_a_team_of_the_last_night(director, club, dee, last_week, m
     director.post(url(night, "pick/"), {"person": members[0].pk})
     director.post(url(night, "pick/"), {"person": members[1].pk})
     assert together(night) == [["Cy", "Di"], ["Ann", "Bo"], ["", ""]], "members one by one fill a team"
-
-
-def test_a_team_for_which_none_is_empty_says_so(director, club, dee, last_week):
     night = of_teams(club, dee)
     for key in "123":
         try_place(night, key, f"Guest {key}", guest=True)

@@ -5,12 +5,23 @@ import datetime
 import pytest
 from django.db import IntegrityError, transaction
 
-from clubsite.clubs.models import Person
+from clubsite.analysis.models import BoardSolution
+from clubsite.analysis.services.solving import board_solve
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import AuditEntry, Person
 from clubsite.clubs.services import person_add
-from clubsite.nights.models import ClaimChecking, ContestantPerson, Movement, Session
+from clubsite.core.refused import Refused
+from clubsite.director.monitor.views import AuditLine
+from clubsite.nights.models import Board, ClaimChecking, ContestantPerson, Movement, Session, TableBoard
+from clubsite.nights.services.rounds import session_start
+from clubsite.nights.services.setup import options_choose, options_of
+from clubsite.play.game_options import SOLO_OPTIONS
+from games.registry import rules_for
+from tests.clubsite.at_tables import look, play_of, play_until
 from tests.kit.dealt import dealt
 from tests.kit.director_pages import TUESDAY, named, new_session, set_player, take_recommended, url
 from tests.kit.pages import words
+from tests.needs import compiled_solver
 
 NAMES = ["Bo South", "Ann North", "Gus Park", "Flo Lake", "Hal Reed", "Ivy Moss", "Ann Lee"]
 
@@ -51,7 +62,7 @@ def test_an_odd_field_is_set_up_and_started(director, members):
     assert "Round 1 of" in room and "Sits out" in room
 
 
-def test_every_round_is_shown_before_the_movement_is_accepted(director, members):
+def test_every_round_is_shown_before_a_movement_is_accepted_and_the_start_says_what_is_missing(director, members):
     session = new_session(director, players=6)
     choice = director.get(url(session, "setup/movement/")).context["choices"][0]
     plan = choice.plan
@@ -60,16 +71,6 @@ def test_every_round_is_shown_before_the_movement_is_accepted(director, members)
         (p.round, p.table, p.ns, p.ew) for p in plan.schedule
     }
     assert not Movement.objects.exists()
-
-
-def test_the_movement_leads_to_the_rules_about_it(director, draft):
-    """SOLO-25 and SOLO-27 can be read where a night's movement is chosen."""
-    page, rules = director.get(url(draft, "setup/movement/")).text, director.get("/learn/solo/rules/").text
-    for rule in ("SOLO-25", "SOLO-27"):
-        assert f'href="/learn/solo/rules/#{rule}"' in page and f'id="{rule}"' in rules
-
-
-def test_the_start_says_what_is_missing_and_where(director, members):
     session = new_session(director)
     shown = director.get(url(session, "setup/start/"))
     assert [gap["where"] for gap in shown.context["gaps"]] == ["Movement"]
@@ -80,6 +81,20 @@ def test_the_start_says_what_is_missing_and_where(director, members):
     director.post(url(session, "setup/start/"))
     session.refresh_from_db()
     assert session.status == "draft"
+
+
+def test_the_movement_leads_to_its_rules_and_a_list_of_people_stays_open_when_one_of_it_is_tapped(director, draft):
+    """SOLO-25 and SOLO-27 can be read where a night's movement is chosen."""
+    page, rules = director.get(url(draft, "setup/movement/")).text, director.get("/learn/solo/rules/").text
+    for rule in ("SOLO-25", "SOLO-27"):
+        assert f'href="/learn/solo/rules/#{rule}"' in page and f'id="{rule}"' in rules
+    at, opened = url(draft, "setup/players/"), '<details class="fold picks" id="members" open>'
+    assert opened in director.get(at).text, "on a first night it is how names are put in"
+    ann = Person.objects.get(name="Ann North").pk
+    answer = director.post(f"{at}pick/", {"person": ann, "fold": "members"})
+    assert answer["Location"] == f"{at}?open=members#members"
+    assert opened in director.get(answer["Location"]).text
+    assert director.post(f"{at}pick/", {"person": ann, "fold": "//evil"})["Location"] == at
 
 
 def test_a_player_is_not_entered_twice_but_may_change_places_and_be_cleared(director, draft):
@@ -93,13 +108,10 @@ def test_a_player_is_not_entered_twice_but_may_change_places_and_be_cleared(dire
     assert named(draft) == {2: "Bo South"}
 
 
-def test_several_who_answer_are_offered(director, draft):
+def test_several_who_answer_are_offered_and_a_guest_is_only_made_when_asked_for(director, draft, club):
     answer = set_player(director, draft, 1, "ann").text
     assert 'data-name="Ann North"' in answer and 'data-name="Ann Lee"' in answer
     assert named(draft) == {}
-
-
-def test_a_guest_is_only_made_when_asked_for(director, club, draft):
     assert "Nobody in the club" in set_player(director, draft, 1, "Zoë Guest").text
     assert not club.people.filter(name="Zoë Guest").exists()
     set_player(director, draft, 1, "Zoë Guest", guest="1")
@@ -115,17 +127,13 @@ def test_enter_before_the_script_is_there_takes_the_name_and_stays(director, dra
     assert answer.url == url(draft, "setup/players/") and named(draft) == {1: "Bo South"}
 
 
-def test_no_page_of_the_set_up_shows_a_card_or_the_seed(director, draft):
+def test_no_page_shows_a_card_or_the_seed_and_a_draft_is_thrown_away_only_after_the_question(director, draft):
     director.post(url(draft, "setup/boards/"), {"how": "draw", "count": 20})
     board_set = draft.sections.get().board_set
     hand = dealt(board_set.boards.get(number=1)).south
     for step in ("details", "movement", "players", "boards", "print", "start"):
         shown = director.get(url(draft, f"setup/{step}/")).text
         assert board_set.seed_text not in shown and hand not in shown, step
-
-
-def test_a_draft_is_thrown_away_only_after_the_question(director, draft):
-    """Changing the number of players removes the draft's movement."""
     assert Movement.objects.exists()
     director.post(url(draft, "setup/details/"), {**TUESDAY, "players": 6})
     assert not Movement.objects.exists()
@@ -161,17 +169,12 @@ def test_last_night_s_players_are_picked_by_a_tap_each(make_night, director):
     assert "Every place has a name" in pick(person_add(club=tonight.club, name="One More").pk)
 
 
-def test_a_list_of_people_stays_open_when_somebody_of_it_is_tapped(director, draft):
-    at, opened = url(draft, "setup/players/"), '<details class="fold picks" id="members" open>'
-    assert opened in director.get(at).text, "on a first night it is how names are put in"
-    ann = Person.objects.get(name="Ann North").pk
-    answer = director.post(f"{at}pick/", {"person": ann, "fold": "members"})
-    assert answer["Location"] == f"{at}?open=members#members"
-    assert opened in director.get(answer["Location"]).text
-    assert director.post(f"{at}pick/", {"person": ann, "fold": "//evil"})["Location"] == at
-
-
-def test_whether_claims_are_checked_is_asked_kept_and_can_be_changed_until_the_start(director):
+def test_claims_are_checked_only_if_it_is_chosen_which_can_be_changed_until_the_start(director):
+    answer = director.post("/director/new/", {**TUESDAY, "claim_checking": "perhaps"})
+    assert "claim_checking" in answer.context["form"].errors and not Session.objects.exists()
+    assert new_session(director).claim_checking == ClaimChecking.PLAYERS
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Session.objects.update(claim_checking="perhaps")
     assert 'name="claim_checking"' in director.get("/director/new/").text
     session = new_session(director, claim_checking="exact")
     assert (session.claim_checking, session.options) == (ClaimChecking.EXACT, {}), "no option of the rules"
@@ -183,9 +186,74 @@ def test_whether_claims_are_checked_is_asked_kept_and_can_be_changed_until_the_s
     assert session.claim_checking == ClaimChecking.PLAYERS
 
 
-def test_claims_are_not_checked_unless_it_is_chosen_and_another_answer_is_refused(director):
-    answer = director.post("/director/new/", {**TUESDAY, "claim_checking": "perhaps"})
-    assert "claim_checking" in answer.context["form"].errors and not Session.objects.exists()
-    assert new_session(director).claim_checking == ClaimChecking.PLAYERS
-    with pytest.raises(IntegrityError), transaction.atomic():
-        Session.objects.update(claim_checking="perhaps")
+def url_of(night) -> str:
+    return f"/director/{night.session.public_id}/options/"
+
+
+def test_every_option_of_the_rules_and_each_of_its_values_has_words():
+    assert {name: tuple(question.answers) for name, question in SOLO_OPTIONS.items()} == {
+        name: tuple(values) for name, values in rules_for("solo").options.items()
+    }
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_chosen_option_holds_at_the_tables(make_night, director):
+    night = make_night(start=False)
+    shown = director.get(url_of(night)).text
+    assert all(question.text in shown for question in SOLO_OPTIONS.values())
+    answer = director.post(url_of(night), {"tricks_shown": "all", "hints": "off", "undo": "director"})
+    assert answer.status_code == 302
+    night.session.refresh_from_db()
+    assert night.session.options == {"tricks_shown": "all", "hints": "off"}
+    line = AuditEntry.objects.get(action=AuditAction.OPTIONS_CHOSEN)
+    assert "Show points and lengths in the auction? No." in AuditLine(line, covered=False).after
+    assert AuditLine(line, covered=False).before == "as usual"
+    session_start(session=night.session, user=line.user)
+    play_until([night.tickets[1], night.tickets[4]], lambda: look(night.tickets[1])["view"] is not None)
+    play = play_of(night.tickets[1])
+    assert (play.options["tricks_shown"], play.options["hints"]) == ("all", "off")
+    assert look(night.tickets[1])["view"]["hints"] is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_once_cards_are_shown_it_is_frozen_with_a_sentence(night, director):
+    assert "Play it like this" in director.get(url_of(night)).text
+    play_until([night.tickets[1], night.tickets[4]], lambda: look(night.tickets[1])["view"] is not None)
+    assert TableBoard.objects.filter(play__isnull=False).exists()
+    shown = director.get(url_of(night)).text
+    assert "The first cards have been shown" in shown and "Play it like this" not in shown
+    answer = director.post(url_of(night), {"hints": "off"}, follow=True)
+    assert "The first cards have been shown" in answer.text
+    night.session.refresh_from_db()
+    assert options_of(night.session)["hints"] == "on"
+    assert not AuditEntry.objects.filter(action=AuditAction.OPTIONS_CHOSEN).exists()
+
+
+def test_an_unknown_answer_is_refused_at_its_question_and_below_and_the_same_again_is_no_change(night, director, dee):
+    for value in ("maybe", "ON", "off\0", "<b>"):
+        answer = director.post(url_of(night), {"hints": value, "tricks_shown": "all"})
+        assert set(answer.context["form"].errors) == {"hints"}
+    for chosen in ({"colour": "red"}, {"hints": "maybe"}):
+        with pytest.raises(Refused):
+            options_choose(session=night.session, user=dee, chosen=chosen)
+    assert Session.objects.get().options == {}
+    for _ in range(2):
+        director.post(url_of(night), {"undo": "consent"})
+    assert AuditEntry.objects.filter(action=AuditAction.OPTIONS_CHOSEN).count() == 1
+    director.post(url_of(night), {})
+    assert Session.objects.get().options == {}
+
+
+@compiled_solver
+def test_what_an_auction_is_worth_follows_what_ends_it(make_night, dee, monkeypatch):
+    night = make_night(start=False)
+    board = Board.objects.earliest("pk")
+    values = {strain: {"S": 8, "N": 8} for strain in "CDHSN"}
+    monkeypatch.setattr("clubsite.analysis.services.solving.ten_values", lambda *_: values)
+    assert board_solve(board.pk)
+    solution = BoardSolution.objects.get(board=board)
+    assert solution.found()[1]["line"][-2:] == ["P", "P"]
+    options_choose(session=night.session, user=dee, chosen={"auction_end": "first_pass"})
+    solution.refresh_from_db()
+    line = solution.found()[1]["line"]
+    assert line[-1] == "P" != line[-2]

@@ -1,6 +1,7 @@
 """Printed papers: slips with all of East's and West's cards in order, table cards, guides, and the named movement."""
 
 import io
+import re
 
 import pytest
 from pypdf import PdfReader
@@ -10,18 +11,23 @@ from clubsite.clubs.models import AuditEntry, Club
 from clubsite.director.printing.papers import movements_of, score_slips_of, travellers_of
 from clubsite.director.setup.dummy_slips import cards_refusal
 from clubsite.nights.models import Board, ContestantPerson, TableBoard
+from clubsite.nights.selectors.cardboard import boards_to_come
 from clubsite.nights.selectors.sealed_boards import unshown_setup
 from clubsite.nights.selectors.sessions import sections_of
 from clubsite.nights.services.movement import movement_accept
+from clubsite.nights.services.rounds import round_force
 from clubsite.nights.services.sections import section_add_pairs
 from clubsite.pdf.letters import plain
 from clubsite.pdf.paper import in_piles
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.services.publications import unpublish
+from clubsite.scores.services.tables import table_play
+from games.wording import numbers_told
 from movements.mitchell import straight
 from scoring.figures import percent_text
 from tests.kit.dealt import dealt
+from tests.kit.nights import at as table_of
 from tests.kit.nights import draft_night, swiss
 from tests.kit.pages import pdf_text, words
 from tests.kit.people import plays_as
@@ -33,13 +39,20 @@ def at(night):
     return f"/director/{night.session.public_id}/print/"
 
 
-def test_slips_show_every_dummy_in_its_order_and_no_hand_of_a_player(director, night, at):
+def test_slips_show_every_dummy_in_its_order_and_curtain_cards_the_players_hands_by_suit(director, night, at):
     text = pdf_text(director.post(f"{at}slips.pdf"))
     boards = list(Board.objects.all())
     assert boards and all(dealt(board).east in text and dealt(board).west in text for board in boards)
     assert not any(dealt(board).north in text or dealt(board).south in text for board in boards)
     entry = AuditEntry.objects.get(action=AuditAction.SLIPS_PRINTED)
     assert (entry.session, entry.actor) == (night.session, "dee")
+    text = pdf_text(director.post(f"/director/{night.session.public_id}/print/curtain-cards.pdf"))
+    board = Board.objects.get(number=1)
+    for hand in (dealt(board).north, dealt(board).south):
+        ranks = sorted((card[1] for card in hand.split() if card[0] == "S"), key="AKQJT98765432".index)
+        assert "  ".join(ranks).replace("T", "10") in text
+    assert text.count("SOUTH") == text.count("NORTH") == 3 and "EAST" not in text
+    assert AuditEntry.objects.filter(action=AuditAction.CURTAIN_CARDS_PRINTED).exists()
 
 
 @pytest.mark.parametrize("sheet", ["slips.pdf", "curtain-cards.pdf"])
@@ -83,19 +96,10 @@ def test_a_slips_big_ranks_lie_left_to_right_as_the_sequence(night):
         assert ranks == [card[1].replace("T", "10") for card in hand.split()]
 
 
-def test_table_cards_carry_code_and_address(director, night, settings):
-    settings.PUBLIC_URL = "http://192.168.1.40:8000"
-    text = pdf_text(director.get(f"/director/{night.session.public_id}/print/table-cards.pdf"))
-    for table in night.section.tables.all():
-        assert f"http://192.168.1.40:8000/join/{table.code}/" in text
-        assert f"{table.code[:3]} {table.code[3:]}" in text
-
-
-def test_a_true_minus_is_printed_as_a_dash_which_the_fonts_have():
-    assert plain("\u2212100, 1\u20133, \u201cDee\u2019s\u201d\u2026") == "–100, 1–3, “Dee’s”…"
-
-
-def test_every_letter_of_latin_greek_and_cyrillic_is_printed(director, night):
+def test_names_in_every_script_are_printed_or_told_in_words_with_only_the_letters_in_use_in_the_file(director, night):
+    person_called(night, 1, "Γιάννης")
+    answer = director.get(f"/director/{night.session.public_id}/print/movement.pdf")
+    assert len(answer.content) < 60_000  # the two fonts alone have 340,000 bytes
     names = [
         "Čapek Łuçja", "Tāne Ōkāhu", "Γιάννης Ρήγας", "Їжакевич Щукін", "Nguyễn Thị Ðào", "Øre Þór-Ælfßen",
     ]  # fmt: skip
@@ -106,27 +110,15 @@ def test_every_letter_of_latin_greek_and_cyrillic_is_printed(director, night):
         for name in names:
             assert all(word in said for word in name.split()), (sheet, name)
         assert "?" not in said
-
-
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
+    for name, said in (
         ("عمر خیام", "(name in Arabic letters)"),
         ("王 伟", "(name in Chinese characters)"),
         ("田中さくら", "(name in Japanese characters)"),
         ("Ann שלום 😀", "Ann (name in Hebrew letters)"),
         ("😀", "(name in symbols)"),
-    ],
-)
-def test_a_name_in_another_script_is_named_in_words(director, night, name, said):
-    person_called(night, 1, name)
-    assert said in pdf_text(director.get(f"/director/{night.session.public_id}/print/movement.pdf"))
-
-
-def test_only_the_letters_that_are_printed_are_in_the_file(director, night):
-    person_called(night, 1, "Γιάννης")
-    answer = director.get(f"/director/{night.session.public_id}/print/movement.pdf")
-    assert len(answer.content) < 60_000  # the two fonts alone have 340,000 bytes
+    ):
+        person_called(night, 1, name)
+        assert said in pdf_text(director.get(f"/director/{night.session.public_id}/print/movement.pdf"))
 
 
 def person_called(night, number: int, name: str):
@@ -135,7 +127,7 @@ def person_called(night, number: int, name: str):
     person.save()
 
 
-def test_a_score_slip_for_each_table_round_and_board_names_both_players(director, at):
+def test_score_slips_and_travellers_name_everybody_who_plays_a_board(director, at, night):
     answer = director.get(f"{at}A/score-slips.pdf")
     text = pdf_text(answer)
     assert text.count("Contract") == text.count("South agrees") == text.count("North agrees") == 9
@@ -145,23 +137,23 @@ def test_a_score_slip_for_each_table_round_and_board_names_both_players(director
     assert later.count("Round 3") == 3 and "Round 2" not in later
     over = director.get(f"{at}A/score-slips.pdf?from=9", follow=True)
     assert "No table plays from that round on" in over.text
-
-
-def test_slips_cut_in_one_go_give_piles_in_order():
-    """There are eight slips per sheet. The pile cut from each position on the sheets continues the previous pile."""
-    sheets = list(in_piles(list(range(20)), 8))
-    assert [len(sheet) for sheet in sheets] == [7, 7, 6]
-    piles = [[sheet[place] for sheet in sheets if place < len(sheet)] for place in range(8)]
-    assert [piece for pile in piles for piece in pile] == list(range(20))
-
-
-def test_a_travellers_lines_lie_as_the_page_on_which_it_is_typed_in_has_them(director, night):
     sheets = travellers_of(movements_of(night.session)[0])
     assert [sheet.board for sheet in sheets] == [1, 2, 3]
     met = [(line.round, line.table, line.numbers) for line in sheets[0].lines]
     assert met == [("1", "1", ("1", "4")), ("2", "3", ("3", "5")), ("3", "2", ("2", "6"))]
     text = pdf_text(director.get(f"/director/{night.session.public_id}/print/A/travellers.pdf"))
     assert text.count("N/S +") == 3 and "East deals, South (N/S) vulnerable" in text
+
+
+def test_slips_cut_in_one_go_give_piles_in_order_with_numbers_in_runs_and_a_true_minus():
+    """There are eight slips per sheet. The pile cut from each position on the sheets continues the previous pile."""
+    sheets = list(in_piles(list(range(20)), 8))
+    assert [len(sheet) for sheet in sheets] == [7, 7, 6]
+    piles = [[sheet[place] for sheet in sheets if place < len(sheet)] for place in range(8)]
+    assert [piece for pile in piles for piece in pile] == list(range(20))
+    assert numbers_told([4, 1, 2, 3, 9, 7]) == "1 to 4, 7 and 9"
+    assert (numbers_told([5]), numbers_told([])) == ("5", "")
+    assert plain("\u2212100, 1\u20133, \u201cDee\u2019s\u201d\u2026") == "–100, 1–3, “Dee’s”…"
 
 
 def test_slips_of_rounds_that_are_still_to_be_drawn_have_no_names(club, dee):
@@ -191,25 +183,6 @@ def width(answer) -> int:
 SHEETS = "score-slips travellers guide-cards table-guides movement".split()
 
 
-def test_every_sheet_is_made_for_the_paper_of_the_club_or_the_one_asked_for(director, night, at):
-    for path in ("table-cards.pdf", "movement.pdf", *(f"A/{sheet}.pdf" for sheet in SHEETS)):
-        assert width(director.get(at + path)) == 595
-        assert width(director.get(f"{at}{path}?paper=letter")) == 612
-    Club.objects.update(paper="letter")
-    assert width(director.post(f"{at}slips.pdf")) == 612
-    assert width(director.post(f"{at}slips.pdf?paper=a4")) == 595
-
-
-def test_curtain_cards_have_the_players_hands_by_suit_and_are_noted(director, night):
-    text = pdf_text(director.post(f"/director/{night.session.public_id}/print/curtain-cards.pdf"))
-    board = Board.objects.get(number=1)
-    for hand in (dealt(board).north, dealt(board).south):
-        ranks = sorted((card[1] for card in hand.split() if card[0] == "S"), key="AKQJT98765432".index)
-        assert "  ".join(ranks).replace("T", "10") in text
-    assert text.count("SOUTH") == text.count("NORTH") == 3 and "EAST" not in text
-    assert AuditEntry.objects.filter(action=AuditAction.CURTAIN_CARDS_PRINTED).exists()
-
-
 def test_the_ranking_is_printed_with_every_score_before_and_after_it_is_published(published_night, dee, client):
     session = published_night.session
     own, public = f"/director/{session.public_id}/ranking/?boards=yes", f"/results/{session.public_id}/"
@@ -234,13 +207,30 @@ def test_solo_31_boards_that_a_director_has_still_to_play_are_not_printed(night,
     assert "7 tricks" not in words(director.get(address))
 
 
-def test_the_print_page_has_every_sheet(director, night, at):
+def test_every_sheet_is_on_the_print_page_for_the_paper_asked_for_and_cards_carry_codes(director, night, at, settings):
     text = director.get(f"/director/{night.session.public_id}/setup/print/?paper=letter").text
     for sheet in ("table-cards", "slips", "curtain-cards", *(f"A/{sheet}" for sheet in SHEETS)):
         assert f"{at}{sheet}.pdf?paper=letter" in text
+    for path in ("table-cards.pdf", "movement.pdf", *(f"A/{sheet}.pdf" for sheet in SHEETS)):
+        assert width(director.get(at + path)) == 595
+        assert width(director.get(f"{at}{path}?paper=letter")) == 612
+    Club.objects.update(paper="letter")
+    assert width(director.post(f"{at}slips.pdf")) == 612
+    assert width(director.post(f"{at}slips.pdf?paper=a4")) == 595
+    settings.PUBLIC_URL = "http://192.168.1.40:8000"
+    text = pdf_text(director.get(f"/director/{night.session.public_id}/print/table-cards.pdf"))
+    for table in night.section.tables.all():
+        assert f"http://192.168.1.40:8000/join/{table.code}/" in text
+        assert f"{table.code[:3]} {table.code[3:]}" in text
 
 
-def test_the_picture_knows_the_players_by_name(director, night):
+def test_guides_and_the_picture_name_the_players_and_who_comes(director, night):
+    text = pdf_text(director.get(f"/director/{night.session.public_id}/print/A/guide-cards.pdf"))
+    assert "Ann" in text
+    assert "1 1 North 1 1\n2 2 North 2 3\n3 3 North 3 2" in text
+    assert "Lantern Street, Tuesday, 17 November 2026" in text
+    text = pdf_text(director.get(f"/director/{night.session.public_id}/print/A/table-guides.pdf"))
+    assert "1 1 4 1\n2 1 6 2\n3 1 5 3" in text
     answer = director.get(f"/director/{night.session.public_id}/movement/")
     animation = answer.context["shown"].animation
     assert (animation["names"][1], animation["names"][4]) == ("Bo", "Ann")
@@ -248,24 +238,69 @@ def test_the_picture_knows_the_players_by_name(director, night):
     assert first == {"table": 1, "ns": 1, "ew": 4, "set": 1}
 
 
-def test_a_guide_card_bears_the_players_name(director, night):
-    text = pdf_text(director.get(f"/director/{night.session.public_id}/print/A/guide-cards.pdf"))
-    assert "Ann" in text
-    assert "1 1 North 1 1\n2 2 North 2 3\n3 3 North 3 2" in text
-    assert "Lantern Street, Tuesday, 17 November 2026" in text
-
-
-def test_table_guides_tell_who_comes(director, night):
-    text = pdf_text(director.get(f"/director/{night.session.public_id}/print/A/table-guides.pdf"))
-    assert "1 1 4 1\n2 1 6 2\n3 1 5 3" in text
-
-
-def test_a_section_that_is_not_there_is_not_found(director, night):
+def test_no_sheet_without_a_section_or_a_movement(director, night, club, dee):
     for path in ("movement/Z/", "print/Z/guide-cards.pdf", "print/nothing.pdf"):
         assert director.get(f"/director/{night.session.public_id}/{path}").status_code == 404
-
-
-def test_without_a_movement_the_director_is_sent_to_choose_one(director, club, dee):
     draft = draft_night(club, dee, 8)
     answer = director.get(f"/director/{draft.public_id}/movement/", follow=True)
     assert "Choose a movement first." in answer.text
+
+
+def to_come(night, table: int) -> list[tuple[int, int, bool]]:
+    """Return (board, round, whether it exists as cards by that round) for each board the table still has to play."""
+    return [(one.board.number, one.round, one.made_up) for one in boards_to_come(table_of(night, table))]
+
+
+def score_all(night, user, table: int):
+    for row in table_of(night, table).table_boards.filter(round__number=night.section.round_number):
+        enter_score(row, user, "p")
+
+
+def test_boards_that_no_table_with_cards_has_or_plays_before_are_to_be_made_up_and_only_they(mixed, make_night, dee):
+    """In the Mitchell, tables 1, 2 and 3 play boards 1-2, 3-4 and 5-6, then the next set. Table 2 plays with cards."""
+    lies = [False, False, True, True, True, True]
+    assert to_come(mixed, 1) == [(board, (board + 1) // 2, lies[board - 1]) for board in range(1, 7)]
+    assert to_come(mixed, 3)[:2] == [(5, 1, False), (6, 1, False)]
+
+    def where():
+        return {one.board.number: one.where for one in boards_to_come(table_of(mixed, 1))}
+
+    assert where()[3] == "at table 2 now" and where()[5] == "table 2 plays it before"
+    score_all(mixed, dee, 2)
+    round_force(section=mixed.section, user=dee)
+    mixed.section.refresh_from_db()
+    assert where()[3] == "played at table 2"
+    night = make_night(boards_per_round=2, start=False, with_cards=True)
+    assert boards_to_come(table_of(night, 1)) == []
+
+
+def test_exactly_those_boards_are_printed_from_the_page_of_the_change_and_named_after_it(mixed, dee, director):
+    """A director who plays sees what is missing and prints nothing (SOLO-31)."""
+    room = f"/director/{mixed.session.public_id}/"
+    plays_as(mixed.session, 1, dee)
+    shown = words(director.get(f"{room}table/3/kind/"))
+    assert "Not made up: boards 1 to 2 and 5 to 6 (round 1: 5 to 6; round 2: 1 to 2)" in shown
+    assert "You are one of the players yourself" in shown and "Their dummy slips" not in shown
+    plays_as(mixed.session, 1, None)
+    answer = director.get(f"{room}table/1/kind/")
+    shown, made = words(answer), answer.context["make_up"]
+    assert "Not made up: boards 1 to 2 (round 1)" in shown and "boards 3 to 4, at table 2 now" in shown
+    ids = [str(one.board.pk) for one in made["missing"]]
+    assert all(f'name="board" value="{pk}"' in answer.text for pk in ids) and len(ids) == 2
+    text = pdf_text(director.post(f"{room}print/slips.pdf", {"board": ids}))
+    assert re.findall(r"^(\d+) (WEST|EAST)", text, re.M) == [
+        (board, side) for board in "12" for side in ("WEST", "EAST")
+    ]
+    cards = director.post(f"{room}print/curtain-cards.pdf", {"board": ids})
+    assert cards["Content-Type"] == "application/pdf"
+    actions = [AuditAction.SLIPS_PRINTED, AuditAction.CURTAIN_CARDS_PRINTED]
+    noted = [line.about for line in AuditEntry.objects.filter(action__in=actions)]
+    assert list(noted) == ["boards 1 to 2"] * 2
+    after = director.post(f"{room}table/1/kind/", {"play": "cards"}, follow=True)
+    assert "Not made up: boards 1 to 2" in words(after) and "Their dummy slips" in words(after)
+    assert "Not made up" not in words(director.get(f"{room}table/2/"))
+    table_play(table=table_of(mixed, 3), live=False, user=dee)
+    score_all(mixed, dee, 1)
+    round_force(section=mixed.section, user=dee)
+    mixed.section.refresh_from_db()
+    assert not [line for line in to_come(mixed, 1) if not line[2]], "all that comes has been played with cards"

@@ -138,16 +138,12 @@ def test_a_hub_cannot_exchange_what_it_announced(hub, heat, event, dee):
     assert "commitment" in Client().get(f"/events/{mine.public_id}/log/").text
 
 
-def test_a_file_changes_nothing_for_clubs_that_hear_from_the_hub(heat, event, page):
-    """Fault (e): no director rolls back an event that other clubs of the site play too."""
+def test_no_file_changes_an_event_that_comes_from_a_hub_nor_takes_its_id(heat, event, page, quay, cy):
+    """Fault (e): no director rolls back an event that others play too, and a file of somebody else is another event."""
     body = heat_body(there(heat), "")
     body["event"]["status"] = "cancelled"
     text = page("file/", file=a_file(json.dumps(body)))
     assert "goes by hand in every club" in text and fresh(heat).event.status == "announced"
-
-
-def test_an_id_cannot_be_taken_by_another_server(heat, quay, cy, event):
-    """Fault (e): rows are by hub and id, so a file of somebody else is another event."""
     body = heat_body(there(heat), "")
     other = hub_file_take(club=quay, user=cy, file=json.dumps(body).replace(event.commitment, "a" * 64).encode())
     assert other.event_id != heat.event_id and fresh(heat).event.commitment == event.commitment
@@ -287,14 +283,11 @@ def test_a_forgotten_person_loses_the_name_at_the_hub_too(hub, told, cy):
     assert not entrants.filter(name="Jo Marsh").exists()
 
 
-def test_a_club_for_its_members_tells_no_name(hub, told, quay):
+def test_a_club_for_members_tells_no_name_and_either_side_ends_the_connection(hub, told, quay, dee, cy, page, event):
     assert there(told).entrants.exclude(name="").exists()
     Club.objects.filter(pk=quay.pk).update(results_for=ResultsFor.MEMBERS)
     hub.sweep()
     assert not there(told).entrants.exclude(name="").exists()
-
-
-def test_either_side_ends_the_connection(hub, told, dee, cy, page, event, quay):
     token_revoke_of_heat(heat=there(told), user=dee)
     hub.sweep()
     assert "does not know this connection any more" in page()
@@ -320,7 +313,12 @@ def ranked(hub, told, event, cy, dee):
     return fresh(told)
 
 
-def test_a_ranking_of_other_results_is_told(hub, ranked, cy, page):
+def test_what_is_sent_now_is_followed_by_a_sweep_and_a_ranking_of_other_results_is_told(hub, ranked, page, cy):
+    hub.sweep()
+    HubHeat.objects.update(told_at=None, due_at=timezone.now() + datetime.timedelta(hours=1))
+    page("send/")
+    heat_tell(heat_id=ranked.pk)
+    assert fresh(ranked).at_hub.due_at <= timezone.now() + datetime.timedelta(minutes=1)
     hub.sweep()
     assert "made from other results" not in page()
     hub.down = True
@@ -328,24 +326,12 @@ def test_a_ranking_of_other_results_is_told(hub, ranked, cy, page):
     assert "made from other results" in page()
 
 
-def test_what_is_sent_now_is_followed_by_a_sweep_within_a_minute(hub, ranked, page):
-    hub.sweep()
-    HubHeat.objects.update(told_at=None, due_at=timezone.now() + datetime.timedelta(hours=1))
-    page("send/")
-    heat_tell(heat_id=ranked.pk)
-    assert fresh(ranked).at_hub.due_at <= timezone.now() + datetime.timedelta(minutes=1)
-
-
-def test_a_secret_that_does_not_fit_is_not_kept(ranked, event):
+def test_a_secret_that_does_not_fit_is_not_kept_nor_names_of_others_a_month_after_the_last_ranking(ranked, event, hub):
     body = ranking_body(Event.objects.get(pk=event.pk))
     said = body_read(RANKING, json.dumps({**body, "secret": "0" * 64}).encode())
     ranking_take(event=ranked.event, said=said)
     mine = fresh(ranked).event
     assert mine.shown_secret == "" and mine.log.filter(action=EventAction.FACTS_REFUSED, facts__fact="secret").exists()
-
-
-def test_names_of_others_go_a_month_after_the_last_ranking(hub, ranked, event):
-    body = ranking_body(Event.objects.get(pk=event.pk))
     body["heats"].append({**body["heats"][0], "heat": "elsewhere1", "club": "Pier"})
     for one in body["heats"][1]["entrants"]:
         one["name"] = "Pat of Pier"
@@ -360,19 +346,14 @@ def test_names_of_others_go_a_month_after_the_last_ranking(hub, ranked, event):
     assert not others.exclude(name="").exists()
 
 
-def test_an_address_and_letters_that_are_none_are_refused_in_words(quay, cy, client):
+def test_nothing_but_the_organisers_link_is_taken_and_a_club_joins_by_it_on_the_page(hub, quay, event, dee, cy, client):
     client.force_login(cy)
     url = "/director/clubs/quay-street/events-elsewhere/"
     for address in ("", "lantern", "ftp://a.example", "https://u:p@x/", "https://[", "https://a b/#ABCD"):
         answer = client.post(url, {"address": address, "letters": "ABCD"})
         assert answer.status_code == 422 and "Copy the whole link" in answer.text, address
     assert client.post(url, {"address": "https://a.example/"}).status_code == 422
-
-
-def test_a_club_joins_by_the_page_with_the_organisers_link(hub, quay, event, dee, cy, client):
     link = f"{HUB}/events/{event.public_id}/#{hub_nearby.invited(event, dee, quay)}"
-    client.force_login(cy)
-    url = "/director/clubs/quay-street/events-elsewhere/"
     assert client.get(url).status_code == 200
     answer = client.post(url, {"address": link, "tables": "4"}, follow=True)
     assert "takes part in “Autumn simultaneous”" in answer.text and HUB in answer.text

@@ -112,28 +112,37 @@ def test_it_is_made_once_the_window_has_closed_and_shown_once_the_ranking_is_out
     assert "Board 3" in read(played)
 
 
-def test_a_page_has_the_field_of_all_clubs(made):
+def test_a_page_has_the_field_of_all_clubs_on_screen_and_on_paper_and_one_of_an_older_form_is_made_again(made):
     page = read(made)
     for words in ("Autumn simultaneous", "Lantern Street", "3 boards, 2 clubs, 6 tables", "Board 1", "Board 3",
                   "+150", "+120", "+90", "−50", "80.00", "West’s sequence"):  # fmt: skip
         assert words in page, words
     assert page.count('class="booklet-board"') == 3
     assert f"/events/{made.event.public_id}/booklet/" in read(made, "") and "The booklet" in read(made, "boards/")
-
-
-def test_the_page_tells_how_far_it_is(published):
-    assert "It is being made now" in read(published)
-    booklet_page_make(event_id=published.event.pk)
-    page = read(published)
-    assert "1 page so far" in page and "pages of boards 2, 3 are still being made" in page
-
-
-def test_it_is_on_paper_a_sheet_for_each_board(made):
     sheets = printed(made)
     assert len(sheets) == 5 and "Autumn simultaneous" in sheets[0] and "Quay Street" in sheets[0]
     assert "+150" in sheets[2] and "3 South deals" in sheets[4]
     letter = asked(made, "booklet.pdf?paper=letter").content
     assert PdfReader(io.BytesIO(letter)).pages[0].mediabox.width == 612
+    EventBookletPage.objects.filter(number=2).update(format=0, page={})
+    assert "page of board 2 is still being made" in read(made)
+    assert events_without_booklet() == [made.event.pk] and make_all(made) == 1
+    assert read(made).count('class="booklet-board"') == 3
+
+
+def test_the_page_tells_how_far_it_is_and_the_sweep_finds_what_a_lost_message_left(published, monkeypatch):
+    assert "It is being made now" in read(published)
+    booklet_page_make(event_id=published.event.pk)
+    page = read(published)
+    assert "1 page so far" in page and "pages of boards 2, 3 are still being made" in page
+    asked = []
+    monkeypatch.setattr(jobs, "enqueue", lambda *job, **how: asked.append(job))
+    booklet_sweep()
+    assert asked == [(BOOKLET_JOB, published.event.pk)]
+    make_all(published)
+    asked.clear()
+    booklet_sweep()
+    assert not asked
 
 
 def test_the_first_places_of_each_published_list_are_in_it(made, monkeypatch):
@@ -156,17 +165,6 @@ def test_publishing_asks_for_it_and_each_page_for_the_next(played, monkeypatch):
         make_booklet_page(played.event.pk)
         assert asked == ([wanted] if left else [])
     assert EventBookletPage.objects.count() == 3
-
-
-def test_the_sweep_finds_what_a_lost_message_left(published, monkeypatch):
-    asked = []
-    monkeypatch.setattr(jobs, "enqueue", lambda *job, **how: asked.append(job))
-    booklet_sweep()
-    assert asked == [(BOOKLET_JOB, published.event.pk)]
-    make_all(published)
-    asked.clear()
-    booklet_sweep()
-    assert not asked
 
 
 def test_after_a_correction_only_its_board_is_made_again(made, monkeypatch):
@@ -196,21 +194,6 @@ def test_a_board_whose_page_fails_stops_no_other_and_is_not_tried_for_ever(publi
     assert "Board 3" in page and page.count('class="booklet-board"') == 2 and "being made" not in page
 
 
-def test_a_page_of_an_older_form_is_made_again(made):
-    EventBookletPage.objects.filter(number=2).update(format=0, page={})
-    assert "page of board 2 is still being made" in read(made)
-    assert events_without_booklet() == [made.event.pk] and make_all(made) == 1
-    assert read(made).count('class="booklet-board"') == 3
-
-
-def test_boards_that_may_not_be_seen_are_in_no_booklet(made, director):
-    Club.objects.update(results_for=ResultsFor.MEMBERS)
-    assert 'class="booklet-board"' not in read(made) and status(made, "booklet.pdf") == 404
-    assert read(made, client=director).count('class="booklet-board"') == 3
-    BoardSet.objects.update(held_until=timezone.now() + timedelta(days=1))
-    assert "not shown to you" in read(made, client=director) and status(made, "booklet.pdf", director) == 404
-
-
 def with_best_play(found, night: int) -> str:
     """Let the page of board 1 praise South of table 1 of a night. Return South's name."""
     line = EventLine.objects.get(heat=found.heats[night], board=1, table="1")
@@ -234,10 +217,15 @@ def test_a_name_is_that_which_strangers_may_read_today(made, cy):
     assert name not in str(list(EventBookletPage.objects.values_list("page", flat=True)))
 
 
-def test_a_club_for_members_only_has_no_name_in_it_even_for_members(made, cy):
+def test_boards_that_may_not_be_seen_and_names_of_a_club_for_members_are_in_no_booklet(made, cy, director):
     name, own = with_best_play(made, 1), signed_in(cy)
     Club.objects.filter(pk=made.quay.pk).update(results_for=ResultsFor.MEMBERS)
     assert name not in read(made, client=own) and "at Quay Street" in read(made, client=own)
+    Club.objects.update(results_for=ResultsFor.MEMBERS)
+    assert 'class="booklet-board"' not in read(made) and status(made, "booklet.pdf") == 404
+    assert read(made, client=director).count('class="booklet-board"') == 3
+    BoardSet.objects.update(held_until=timezone.now() + timedelta(days=1))
+    assert "not shown to you" in read(made, client=director) and status(made, "booklet.pdf", director) == 404
 
 
 def log_play(row: TableBoard, calls: str) -> dict:

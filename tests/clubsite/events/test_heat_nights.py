@@ -8,9 +8,12 @@ from django.utils import timezone
 
 from clubsite.core.refused import Refused
 from clubsite.director.setup import boards as boards_step
-from clubsite.events.models import EventAction, Heat
+from clubsite.events.models import EventAction, EventPlace, Heat
+from clubsite.events.selectors.players import strata_words
 from clubsite.events.services.events import event_cancel, public_number_set
 from clubsite.events.services.heats import dealer_name, heat_release, heat_session_choose
+from clubsite.events.services.results_files import heat_file_look, heat_file_take, heat_players_set
+from clubsite.events.services.scoring import event_score
 from clubsite.nights.models import Board, Section
 from clubsite.nights.selectors.repairs import LongerOrder
 from clubsite.nights.selectors.sealed_boards import unshown_hands
@@ -21,12 +24,14 @@ from clubsite.nights.services.rounds import session_start
 from clubsite.nights.services.sections import section_play
 from clubsite.nights.services.setup import session_discard
 from clubsite.rankings.selectors.embargoes import owed_elsewhere
+from clubsite.rankings.services.settings import ContestantFacts, contestants_set, scoring_set
 from movements.howell import howell
 from movements.mitchell import straight
 from tests.clubsite.events.two_clubs import AT_QUAY
 from tests.kit.events import LOTTO, dealer_of, heat_night, join, make_club, make_event
 from tests.kit.nights import draft_night
 from tests.kit.repairs import mend
+from tests.kit.results_files import as_usebio, heat_file
 
 SOON = datetime.timedelta(minutes=50)
 
@@ -52,43 +57,26 @@ def step(session, name: str) -> str:
     return f"/director/{session.public_id}/setup/{name}/"
 
 
-def page_of(heat) -> str:
-    return f"/director/clubs/{heat.club.slug}/heats/{heat.public_id}/"
+def page_of(heat, rest: str = "") -> str:
+    return f"/director/clubs/{heat.club.slug}/heats/{heat.public_id}/{rest}"
 
 
-def test_the_boards_follow_a_movement_that_is_chosen_later(heat, club, dee):
+def test_the_boards_follow_a_movement_that_is_chosen_later_and_a_heat_is_played_in_one_night_with_them(heat, club, dee):
     session = heat_night(heat, dee, start=False)
     extra = cards(session)[3]
     for plan, numbers in ((howell(3), [1, 2, 3, 4, 5]), (straight(3, 3), [1, 2, 3])):
         movement_accept(session=session, plan=plan, title="Another", user=dee)
         assert list(cards(session)) == numbers
     assert cards(session) == {1: "", 2: "", 3: extra}  # the club's own board is the same again
-
-
-def test_a_round_more_gets_a_board_of_the_clubs_own(heat, dee):
-    session = heat_night(heat, dee)
-    section = Section.objects.get(session=session)
-    mend(section, LongerOrder(1), dee)
-    [board_set] = session.board_sets.all()
-    assert len(cards(session)) == 4 and all(cards(session).values())
-    assert board_set.event_boards == 2
-
-
-def test_a_night_without_the_events_boards_plays_no_heat(heat, club, dee):
-    session = heat_night(heat, dee, start=False)
+    with pytest.raises(Refused, match="“Tuesday” plays this heat already"):
+        heat_session_choose(heat=heat, session=draft_night(club, dee), user=dee)
     section_play(session=session, section=session.sections.get(), live=False, user=dee)
     boards_number(session=session, section=session.sections.get(), count=3, user=dee)
     heat.refresh_from_db()
     assert heat.session is None
 
 
-def test_one_heat_is_played_in_one_night(heat, club, dee):
-    heat_night(heat, dee, start=False)
-    with pytest.raises(Refused, match="“Tuesday” plays this heat already"):
-        heat_session_choose(heat=heat, session=draft_night(club, dee), user=dee)
-
-
-def test_released_cards_stay_when_the_start_is_taken_back(heat, club, dee):
+def test_released_cards_stay_when_the_start_is_taken_back_or_the_night_thrown_away(heat, club, dee):
     session = released(heat, dee, club)
     given = cards(session)
     session_start(session=session, user=dee)
@@ -100,11 +88,8 @@ def test_released_cards_stay_when_the_start_is_taken_back(heat, club, dee):
     session_start(session=session, user=dee)
     assert cards(session) == given
     assert heat.event.log.filter(action=EventAction.CARDS_RELEASED).count() == 1
-
-
-def test_a_night_that_is_thrown_away_gives_its_heat_to_another(heat, club, dee):
-    session = released(heat, dee, club)
-    given = cards(session)
+    session_start_undo(session=session, user=dee)
+    session.refresh_from_db()
     session_discard(session=session, user=dee)
     heat.refresh_from_db()
     again = heat_night(heat, dee, names=AT_QUAY)
@@ -159,26 +144,22 @@ def test_the_dealer_gets_slips_after_the_release_and_does_not_play(heat, club, d
     assert slips.status_code == 200 and slips.content.startswith(b"%PDF")
 
 
-def test_the_boards_of_the_event_are_proven_by_the_event(heat, dee, director):
+def test_the_boards_of_the_event_are_proven_by_it_and_a_round_more_gets_one_of_the_clubs_own(heat, dee, director):
     session = heat_night(heat, dee)
     page = director.get(f"/results/{session.public_id}/proof/").text
     assert "Boards 1 to 2" in page and "These are the boards of Autumn simultaneous" in page
     [board_set] = session.board_sets.all()
     assert "Boards 3" in page and board_set.commitment in page
     assert director.get(f"/results/{session.public_id}/event/").url == f"/events/{heat.event.public_id}/proof/"
+    section = Section.objects.get(session=session)
+    mend(section, LongerOrder(1), dee)
+    assert len(cards(session)) == 4 and all(cards(session).values())
+    assert board_set.event_boards == 2
 
 
 def hands(session):
     boards = Board.objects.filter(board_set__session=session).order_by("number")
     return {board.number: unshown_hands(board) for board in boards}
-
-
-def test_a_draft_has_the_boards_of_the_event_but_no_cards(club, dee):
-    session = heat_night(join(make_event(club, dee), club, dee), dee, start=False)
-    boards = Board.objects.filter(board_set__session=session)
-    assert [(board.number, board.known, bool(board.sealed)) for board in boards] == [
-        (number, False, False) for number in (1, 2, 3)
-    ]
 
 
 def test_two_clubs_play_the_same_cards(club, dee, cy):
@@ -190,15 +171,14 @@ def test_two_clubs_play_the_same_cards(club, dee, cy):
     assert len({tuple(cards.values()) for cards in hands(first).values()}) == 3
 
 
-def test_no_night_starts_before_the_public_number_is_typed(club, dee):
+def test_no_night_starts_before_the_public_number_is_typed_or_outside_the_window(club, dee):
     heat = join(make_event(club, dee, **LOTTO), club, dee)
     session = heat_night(heat, dee, start=False)
+    boards = Board.objects.filter(board_set__session=session).order_by("number")
+    assert [(one.number, one.known, bool(one.sealed)) for one in boards] == [(n, False, False) for n in (1, 2, 3)]
     with pytest.raises(Refused, match="numbers of the Lotto draw"):
         session_start(session=session, user=dee)
     assert hands(session)[1] == {"N": "", "E": "", "S": "", "W": ""}
-
-
-def test_no_night_starts_outside_the_window(club, dee):
     now = timezone.now()
     later = {"window_opens": now + datetime.timedelta(hours=2), "window_closes": now + datetime.timedelta(hours=9)}
     session = heat_night(join(make_event(club, dee, **later), club, dee), dee, start=False)
@@ -219,18 +199,81 @@ def test_the_dealer_gets_the_cards_an_hour_before_the_planned_start(club, dee):
     assert event.log.filter(action=EventAction.CARDS_RELEASED, heat=heat).count() == 1
 
 
-def test_boards_beyond_the_events_are_dealt_at_the_club(club, dee):
-    session = heat_night(join(make_event(club, dee, boards=2, min_boards=1), club, dee), dee)
-    numbers = Board.objects.filter(board_set__session=session, known=True).values_list("number", flat=True)
-    assert list(numbers) == [1, 2, 3]
-    [board_set] = session.board_sets.all()
-    assert (board_set.event_boards, bool(board_set.commitment)) == (2, True)
-
-
 def test_the_boards_are_held_until_the_window_closes_or_the_event_is_cancelled(club, dee):
     event = make_event(club, dee, boards=2)
     session = heat_night(join(event, club, dee), dee)
-    boards = dict(Board.objects.filter(board_set__session=session).values_list("number", "pk"))
-    assert owed_elsewhere(set(boards.values())) == {boards[1], boards[2]}  # not the third, which is the club's own
+    [board_set] = session.board_sets.all()
+    assert (board_set.event_boards, bool(board_set.commitment)) == (2, True)
+    boards = dict(Board.objects.filter(board_set=board_set, known=True).values_list("number", "pk"))
+    assert list(boards) == [1, 2, 3], "the third is dealt at the club"
+    assert owed_elsewhere(set(boards.values())) == {boards[1], boards[2]}
     event_cancel(event=event, user=dee)
     assert owed_elsewhere(set(boards.values())) == set()
+
+
+@pytest.fixture
+def ranked_apart(club, dee):
+    """A heat of an event with strata."""
+    return join(make_event(club, dee, scoring={"strata": ["A", "B", "C"], "strata_rank": "apart"}), club, dee)
+
+
+def bring(heat, user, **facts):
+    what = {"heat": heat, "kind": "two_handed", "file_name": "quay.xml", "user": user}
+    heat_file_take(sections=heat_file_look(data=as_usebio(heat_file(**facts)), **what).sections, **what)
+    heat.refresh_from_db()
+    return heat
+
+
+@pytest.fixture
+def from_file(ranked_apart, dee):
+    """The heat, whose results came from a file."""
+    return bring(ranked_apart, dee, names=AT_QUAY)
+
+
+def shown(heat, director) -> str:
+    return " ".join(director.get(page_of(heat)).text.split())
+
+
+def test_a_night_takes_the_strata_of_the_event_and_keeps_its_own_where_there_are_none(ranked_apart, club, dee):
+    session = draft_night(club, dee, 6)
+    scoring_set(session=session, values={"fewer_results": "factoring", "strata": ["X"]}, user=dee)
+    heat_session_choose(heat=ranked_apart, session=session, user=dee)
+    session.refresh_from_db()
+    kept = {"strata": ["A", "B", "C"], "strata_rank": "apart", "fewer_results": "factoring"}
+    assert {name: session.scoring.get(name) for name in kept} == kept
+    session = draft_night(club, dee, 6)
+    scoring_set(session=session, values={"strata": ["X", "Y"]}, user=dee)
+    heat = join(make_event(club, dee), club, dee)
+    heat_session_choose(heat=heat, session=session, user=dee)
+    session.refresh_from_db()
+    assert session.scoring["strata"] == ["X", "Y"]
+    assert strata_words(heat) == ""
+
+
+def test_strata_of_a_night_are_given_in_the_night_and_the_heats_page_counts_the_lower_ones(ranked_apart, director, dee):
+    night = heat_night(ranked_apart, dee)
+    with pytest.raises(Refused, match="Give the names and strata in the night"):
+        heat_players_set(heat=ranked_apart, strata={})
+    assert "All 6 players count in A, the highest." in shown(ranked_apart, director)
+    numbers = dict(night.sections.get().contestants.values_list("number", "pk"))
+    contestants_set(session=night, noted={numbers[3]: ContestantFacts("B"), numbers[5]: ContestantFacts("C")}, user=dee)
+    page = shown(ranked_apart, director)
+    assert "2 of 6 players are in a lower stratum (B, C). The others count in A, the highest." in page
+    assert f"/director/{night.public_id}/scoring/" in page
+
+
+def test_players_from_a_file_get_their_strata_on_a_page_and_a_corrected_file_keeps_them(from_file, director, dee):
+    assert page_of(from_file, "players/") in shown(from_file, director)
+    form = director.get(page_of(from_file, "players/")).text
+    assert all(name in form for name in AT_QUAY)
+    lou, oli = from_file.entrants.get(label="3"), from_file.entrants.get(label="6")
+    answers = {f"stratum{lou.pk}": "B", f"stratum{oli.pk}": "B"}
+    assert director.post(page_of(from_file, "players/"), answers).status_code == 302
+    assert "2 of 6 players are in a lower stratum" in shown(from_file, director)
+    event_score(event_id=from_file.event_id)
+    assert set(EventPlace.objects.filter(stratum="B").values_list("entrant__label", flat=True)) == {"3", "6"}
+    wrong = director.post(page_of(from_file, "players/"), {f"stratum{lou.pk}": "Z"})
+    assert wrong.status_code == 422 and "Choose a stratum of the event" in wrong.text
+    heat_players_set(heat=from_file, strata={lou.pk: "C"})
+    bring(from_file, dee)
+    assert from_file.entrants.get(label="3").stratum == "C"

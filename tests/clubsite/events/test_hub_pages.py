@@ -3,18 +3,37 @@
 Tests of faults of the protocol before this one begin with their letters in issue 45.
 """
 
+import base64
+import hashlib
 import json
+import os
 import re
+from pathlib import Path
 
-import pytest
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from clubsite.events.models import EventAction, EventLine, EventLogLine, EventPlace, Heat, HeatAccess, HeatStatus
-from clubsite.events.sealing import boards_unsealed, dealt_boards_of, key_typed
+from clubsite.events.heat_state import HeatState, StateEntrant, StateLine
+from clubsite.events.models import Event, EventAction, EventLine, EventLogLine, EventPlace, Heat, HeatAccess, HeatStatus
+from clubsite.events.sealing import (
+    boards_key,
+    boards_sealed,
+    boards_unsealed,
+    dealt_boards_of,
+    key_typed,
+    key_written,
+    seal_facts,
+)
+from clubsite.events.selectors import event_rules
 from clubsite.events.services.events import event_publish
 from clubsite.events.services.hub_heats import server_invite
 from clubsite.events.services.scoring import event_score
+from games.event_seed import event_deals, event_seed, numbers_read, secret_commitment
+from scoring.lines import Status
+from scoring.result import BoardResult
 from tests.kit.events import close_window
 from tests.kit.heat_servers import API, JOIN, STATE, HeatServer, entrant, line, state
 from tests.kit.hostile_states import hostile_bodies, wrongly_answered
@@ -59,10 +78,12 @@ def test_the_organiser_invites_a_club_and_sees_the_key_once(event, director, set
     assert again.status_code == 422 and "invited already" in words(again) and Heat.objects.count() == 1
 
 
-def test_the_organiser_puts_a_state_back_and_ends_the_connection(event, dee, director):
+def test_the_organiser_puts_a_state_back_and_ends_the_connection(event, dee, director, cy):
     server = HeatServer(event, dee)
     server.put(state())
     server.put(state(lines=[line(1, "1", "2", 90)]))
+    for part in ("", "event.json", "envelope/", "file/"):
+        assert signed_in(cy).get(page(event, server.heat, part)).status_code == 404, "strangers see none of it"
     shown = words(director.get(page(event, server.heat)))
     assert "Number 2" in shown and "https://quay.example" in shown and "no result of board 2, 3" in shown
     director.post(page(event, server.heat, "states/1/"))
@@ -91,7 +112,7 @@ def test_after_the_window_a_state_that_takes_results_away_waits_for_the_organise
     assert "No state of this heat waits any more" in again and "Results wait" not in again
 
 
-def test_a_club_without_a_line_plays_by_files_and_an_envelope(event, dee, director):
+def test_a_club_without_a_line_plays_by_an_envelope_and_by_files_that_fit(event, dee, director):
     heat = by_hand(event, dee)
     assert heat.status == HeatStatus.ACCEPTED
     event.sealed_boards = director.get(page(event, heat, "event.json")).json()["sealed"]
@@ -99,6 +120,15 @@ def test_a_club_without_a_line_plays_by_files_and_an_envelope(event, dee, direct
     key = key_typed(re.search("(?:[A-Z2-7]{4} +){12}[A-Z2-7]{4}", " ".join(pdf_text(printed).split()))[0])
     assert boards_unsealed(event, key) == dealt_boards_of(event)
     file = {"heat": heat.public_id, "event": event.public_id, "state": state(confirmed=True), "names": {"1": "Ann Lee"}}
+    for changes, said in (
+        ({"heat": "abcdefghjkmn"}, "another heat"),
+        ({"state": None}, "Write an object"),
+        ({"state": state(lines=[line(9, "1", "2", 90)])}, "Board 9 is not in this event"),
+        ({"names": {"a/b": "Ann"}}, "keys of this object have the form"),
+        ({"more": 1}, "not known here"),
+    ):
+        answer = load(director, event, heat, file | changes)
+        assert answer.status_code == 422 and said in words(answer)
     preview = load(director, event, heat, file)
     assert "Take 6 results?" in words(preview) and not heat.lines.exists()
     sealed = re.search('name="sealed" value="([^"]+)"', preview.content.decode())[1]
@@ -107,30 +137,6 @@ def test_a_club_without_a_line_plays_by_files_and_an_envelope(event, dee, direct
     assert "SHA-256" in event.log.get(action=EventAction.FILE_TAKEN).about
     event_publish(event=close_window(event), user=dee)
     assert director.get(page(event) + "ranking.json").json()["heats"][0]["club"] == "Quay Street"
-
-
-@pytest.mark.parametrize(
-    ("changes", "said"),
-    [
-        ({"heat": "abcdefghjkmn"}, "another heat"),
-        ({"state": None}, "Write an object"),
-        ({"state": state(lines=[line(9, "1", "2", 90)])}, "Board 9 is not in this event"),
-        ({"names": {"a/b": "Ann"}}, "keys of this object have the form"),
-        ({"more": 1}, "not known here"),
-    ],
-)
-def test_a_file_that_does_not_fit_is_refused_in_words(event, dee, director, changes, said):
-    heat = by_hand(event, dee)
-    file = {"heat": heat.public_id, "event": event.public_id, "state": state(), "names": {}}
-    answer = load(director, event, heat, file | changes)
-    assert answer.status_code == 422 and said in words(answer)
-    assert not heat.lines.exists()
-
-
-def test_strangers_see_none_of_it(event, dee, cy):
-    server = HeatServer(event, dee)
-    for part in ("", "event.json", "envelope/", "file/"):
-        assert signed_in(cy).get(page(event, server.heat, part)).status_code == 404
 
 
 def everything(event):
@@ -143,18 +149,15 @@ def everything(event):
     return places, heats, access, EventLine.every.count(), EventLogLine.objects.count()
 
 
-def test_k_no_hostile_body_is_taken_or_breaks_anything(event, dee):
+def test_k_no_hostile_body_or_other_kind_of_content_is_taken_or_breaks_anything(event, dee):
     server, other = HeatServer(event, dee), HeatServer(event, dee, "Mill Lane")
     assert server.put(state()).status_code == other.put(state()).status_code == 200
     before = everything(event)
     assert wrongly_answered(server) == {} and len(list(hostile_bodies())) >= 60
     assert everything(event) == before
-
-
-@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
-def test_k_another_kind_of_content_is_not_read(event, dee, kind):
-    answer = HeatServer(event, dee).put(state(), content_type=kind)
-    assert answer.status_code in (400, 415) and answer.json()["detail"]
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""):
+        answer = server.put(state(), content_type=kind)
+        assert answer.status_code in (400, 415) and answer.json()["detail"]
 
 
 def test_a_no_heat_that_was_refused_keeps_the_event_from_being_published(event, dee):
@@ -187,3 +190,72 @@ def test_f_nobody_without_an_invitation_leaves_a_trace_in_the_event(event):
         answer = Client().post(API, json.dumps(body), content_type="application/json")
         assert answer.status_code in (422, 429)
     assert answer.status_code == 429 and everything(event) == before
+
+
+DOCS = Path(__file__).parents[3] / "docs"
+PAGE = DOCS / "simultaneous-protocol.md"
+SECRET, EVENT = "5ec2e7" * 10 + "5ec2", "autumn2026ab"
+NUMBER = numbers_read("34, 3 41 17 22 29", 6)
+FACTS = seal_facts(Event(public_id=EVENT, public_number=NUMBER, boards=1))
+PLAYED_STATE = HeatState(
+    (StateEntrant("1", "two_handed", "NS", penalties=(("-5/2", "top"),)), StateEntrant("4", "two_handed", "EW")),
+    (StateLine(1, 1, "1", "1", "4", BoardResult(Status.PLAYED, "1N", "S", "", 8, 120)),),
+)
+
+
+def vectors() -> dict[str, str]:
+    seed = event_seed(SECRET, NUMBER, EVENT)
+    deals = event_deals(seed, 1)
+    key = boards_key(SECRET, FACTS)
+    return {
+        "secret": SECRET,
+        "commitment": secret_commitment(SECRET),
+        "public number": NUMBER,
+        "seed": seed,
+        "facts": FACTS.decode(),
+        "key": key,
+        "in an envelope": key_written(key),
+        "sealed": boards_sealed(deals, key=key, facts=FACTS, nonce=bytes(range(12))),
+        "opened": json.dumps([deals[1].to_setup(1)], separators=(",", ":")),
+        "digested": '[[["1","two_handed","NS","",false,[["-5/2","top"]]],["4","two_handed","EW","",false,[]]],'
+        '[[1,1,"1","1","4","played","1N","S","",8,120,"",""]]]',
+        "digest": PLAYED_STATE.digest,
+    }
+
+
+def test_the_vectors_of_the_page_are_those_of_this_program():
+    block = "".join(f"{name}: {value}\n" for name, value in vectors().items())
+    page = PAGE.read_text(encoding="utf-8")
+    if os.environ.get("WRITE_GOLDEN"):
+        page = re.sub(r"(<!-- vectors -->\n```\n).*?```", lambda found: f"{found[1]}{block}```", page, flags=re.S)
+        PAGE.write_text(page, encoding="utf-8")
+    assert f"<!-- vectors -->\n```\n{block}```" in page
+
+
+def test_a_program_that_follows_the_page_opens_the_boards_and_deals_the_same_ones():
+    page = dict(re.findall(r"^([a-z ]+): (.*)$", PAGE.read_text(encoding="utf-8").split("<!-- vectors -->")[1], re.M))
+    secret, facts = bytes.fromhex(page["secret"]), page["facts"].encode()
+    key = HKDF(algorithm=SHA256(), length=32, salt=None, info=facts).derive(secret)
+    data = base64.urlsafe_b64decode(page["sealed"] + "=" * (-len(page["sealed"]) % 4))
+    [opened] = json.loads(AESGCM(key).decrypt(data[:12], data[12:], facts))
+    texts = [page["secret"].encode(), page["public number"].encode(), EVENT.encode()]
+    seed = hashlib.sha256(b"".join(len(text).to_bytes(4, "big") + text for text in texts)).hexdigest()
+    pack = [suit + rank for suit in "SHDC" for rank in "AKQJT98765432"]
+    stream = hashlib.shake_256(f"{seed}\0board 1".encode()).digest(4000)
+    words = (int.from_bytes(stream[at : at + 4], "big") for at in range(0, 4000, 4))
+    for last in range(51, 0, -1):
+        place = next(word for word in words if word < 2**32 // (last + 1) * (last + 1)) % (last + 1)
+        pack[last], pack[place] = pack[place], pack[last]
+    hands = {seat: " ".join(pack[13 * at : 13 * at + 13]) for at, seat in enumerate("NESW")}
+    assert opened["hands"]["E"] == hands["E"] and opened["hands"]["W"] == hands["W"]
+    assert all(sorted(opened["hands"][seat].split()) == sorted(hands[seat].split()) for seat in "NS")
+    assert hashlib.sha256(secret).hexdigest() == page["commitment"]
+    assert hashlib.sha256(page["digested"].encode()).hexdigest() == page["digest"]
+
+
+def test_the_page_names_every_field_that_a_server_sends_and_is_short():
+    page, rules = PAGE.read_text(encoding="utf-8"), event_rules
+    sent = (rules.JOIN, rules.JOINED, rules.CHANGE, rules.KEY, rules.STATE, rules.ENTRANT, rules.LINE, rules.PENALTY)
+    assert [name for rule in (*sent, rules.PERSON) for name in rule if f"`{name.rstrip('?')}`" not in page] == []
+    words, other = len(page.split()), len((DOCS / "simultaneous.md").read_text(encoding="utf-8").split())
+    assert words <= 1500 and words + other <= 4000

@@ -55,9 +55,18 @@ def soon(hours=5):
     return (timezone.now() + hours * HOUR).replace(second=0, microsecond=0)
 
 
-def test_a_club_finds_an_event_and_takes_part(at_quay, quay, club, dee):
+def test_a_club_finds_an_event_and_takes_part_with_a_plan_that_fits(at_quay, quay, club, dee):
     event = make_event(club, dee, min_tables=3)
     assert at(event) in at_quay.get("/director/clubs/quay-street/events/").text
+    for hours, tables, field, words in (
+        (-3, "4", "planned_at", "within the event’s window"),
+        (25, "4", "planned_at", "within the event’s window"),
+        (5, "2", "tables", "at least 3 tables"),
+        (5, "61", "tables", "from 1 to 60"),
+        (5, "", "tables", "required"),
+    ):
+        answer = at_quay.post(at(event), {"planned_at": by_clock(soon(hours)), "tables": tables})
+        assert answer.status_code == 422 and words in str(answer.context["form"].errors[field])
     answer = at_quay.post(at(event), {"planned_at": by_clock(soon()), "tables": "4"}, follow=True)
     heat = event.heats.get()
     assert (heat.club, heat.status, heat.planned_at, heat.tables) == (quay, "accepted", soon(), 4)
@@ -76,24 +85,13 @@ def test_a_form_that_is_sent_twice_makes_one_heat_and_a_club_may_play_on_a_secon
     assert "Your heats" in at_quay.get(at(event)).text
 
 
-@pytest.mark.parametrize(
-    ("hours", "tables", "field", "words"),
-    [
-        (-3, "4", "planned_at", "within the event’s window"),
-        (25, "4", "planned_at", "within the event’s window"),
-        (5, "2", "tables", "at least 3 tables"),
-        (5, "61", "tables", "from 1 to 60"),
-        (5, "", "tables", "required"),
-    ],
-)
-def test_a_plan_that_does_not_fit_is_refused_at_its_field(at_quay, club, dee, hours, tables, field, words):
-    event = make_event(club, dee, min_tables=3)
-    answer = at_quay.post(at(event), {"planned_at": by_clock(soon(hours)), "tables": tables})
-    assert answer.status_code == 422 and words in str(answer.context["form"].errors[field])
-    assert not event.heats.exists()
-
-
-def test_a_start_that_is_long_over_is_refused_and_never_suggested(at_quay, quay, cy, club, dee):
+def test_times_are_shown_by_the_clubs_own_clock_and_a_start_that_is_long_over_is_refused(at_quay, club, dee, quay, cy):
+    opens = datetime.datetime(2031, 3, 1, 11, tzinfo=datetime.UTC)
+    event = make_event(club, dee)
+    Event.objects.filter(pk=event.pk).update(window_opens=opens, window_closes=opens + 10 * HOUR)
+    text = at_quay.get(at(event)).text
+    assert "From Sunday 2 March, 00:00 to Sunday 2 March, 10:00, by your club’s clock." in text
+    assert 'value="2031-03-02T00:00"' in text  # an event of one evening starts for everybody at once
     event = make_event(club, dee, window_opens=timezone.now() - 9 * HOUR, window_closes=timezone.now() + HOUR)
     with pytest.raises(Refused, match="This time has passed"):
         heat_join(event=event, club=quay, user=cy, planned_at=timezone.now() - 2 * HOUR)
@@ -102,16 +100,7 @@ def test_a_start_that_is_long_over_is_refused_and_never_suggested(at_quay, quay,
     assert abs(suggested - timezone.now()) < HOUR, "an evening that has begun: now"
 
 
-def test_times_are_shown_by_the_clubs_own_clock(at_quay, club, dee):
-    opens = datetime.datetime(2031, 3, 1, 11, tzinfo=datetime.UTC)
-    event = make_event(club, dee)
-    Event.objects.filter(pk=event.pk).update(window_opens=opens, window_closes=opens + 10 * HOUR)
-    text = at_quay.get(at(event)).text
-    assert "From Sunday 2 March, 00:00 to Sunday 2 March, 10:00, by your club’s clock." in text
-    assert 'value="2031-03-02T00:00"' in text  # an event of one evening starts for everybody at once
-
-
-def test_a_club_asks_where_the_organiser_approves(at_quay, quay, cy, club, dee):
+def test_a_club_asks_where_the_organiser_approves_whose_own_asks_nobody(at_quay, quay, cy, club, dee, director):
     event = make_event(club, dee, joining="approval")
     assert "Ask to take part" in at_quay.get(at(event)).text
     answer = at_quay.post(at(event), {"planned_at": by_clock(soon()), "tables": "4"}, follow=True)
@@ -119,46 +108,34 @@ def test_a_club_asks_where_the_organiser_approves(at_quay, quay, cy, club, dee):
     assert heat.status == HeatStatus.ASKED and "asks to take part" in answer.text
     heat_answer(heat=heat, user=dee, accept=True)
     assert join(event, quay, cy).status == HeatStatus.ACCEPTED  # who is accepted need not ask for a second night
-
-
-def test_the_organisers_own_club_asks_nobody(director, club, dee):
     for joining in ("approval", "invitation"):
         event = make_event(club, dee, joining=joining)
         assert "Ask to take part" not in director.get(at(event, club="lantern")).text
         assert join(event, club, dee).status == HeatStatus.ACCEPTED
 
 
-def test_without_an_invitation_the_page_says_whom_to_ask(at_quay, quay, cy, club, dee):
+def test_without_an_invitation_the_page_says_whom_to_ask_and_one_is_declined_or_accepted(at_quay, quay, cy, club, dee):
     event = make_event(club, dee, joining="invitation")
     assert event.name not in at_quay.get("/director/clubs/quay-street/events/").text
     assert "Ask Lantern Street to invite yours" in at_quay.get(at(event)).text
     with pytest.raises(Refused, match="organiser invites"):
         join(event, quay, cy)
-
-
-def test_an_invitation_is_accepted_by_taking_part(at_quay, quay, club, dee):
-    event = make_event(club, dee, joining="invitation")
-    invitation = heat_invite(event=event, club=quay, user=dee)
-    assert "You are invited" in at_quay.get("/director/clubs/quay-street/events/").text
-    assert "1 invitation" in " ".join(at_quay.get("/director/").text.split())
-    at_quay.post(at(event), {"planned_at": by_clock(soon()), "tables": "4"})
-    assert "1 invitation" not in " ".join(at_quay.get("/director/").text.split())
-    invitation.refresh_from_db()
-    assert (invitation.status, invitation.tables, event.heats.count()) == ("accepted", 4, 1)
-
-
-def test_an_invitation_is_declined(at_quay, quay, cy, club, dee):
-    event = make_event(club, dee, joining="invitation")
     invitation = heat_invite(event=event, club=quay, user=dee)
     at_quay.post(of(invitation, "decline"))
     assert event.heats.get().status == HeatStatus.DECLINED
     assert event.log.filter(action=EventAction.INVITATION_DECLINED, user=cy).exists()
     with pytest.raises(Refused, match="answered already"):
         invitation_end(heat=invitation, user=cy)
-    heat_invite(event=event, club=quay, user=dee)  # asked once more
+    invitation = heat_invite(event=event, club=quay, user=dee)  # asked once more
+    assert "You are invited" in at_quay.get("/director/clubs/quay-street/events/").text
+    assert "1 invitation" in " ".join(at_quay.get("/director/").text.split())
+    at_quay.post(at(event), {"planned_at": by_clock(soon()), "tables": "4"})
+    assert "1 invitation" not in " ".join(at_quay.get("/director/").text.split())
+    invitation.refresh_from_db()
+    assert (invitation.status, invitation.tables, event.heats.exclude(status="declined").count()) == ("accepted", 4, 1)
 
 
-def test_nobody_joins_a_draft_a_closed_or_a_cancelled_event(at_quay, quay, cy, club, dee):
+def test_nobody_joins_a_draft_a_closed_or_a_cancelled_event_nor_more_than_fourteen_times(at_quay, quay, cy, club, dee):
     draft, cancelled, closed = make_event(club, dee, announce=False), make_event(club, dee), make_event(club, dee)
     event_cancel(event=cancelled, user=dee)
     for event in (draft, cancelled, close_window(closed)):
@@ -166,9 +143,6 @@ def test_nobody_joins_a_draft_a_closed_or_a_cancelled_event(at_quay, quay, cy, c
             join(event, quay, cy)
     assert "no club can join any more" in at_quay.get(at(closed)).text
     assert "/take-part/" not in at_quay.get("/director/clubs/quay-street/events/").text
-
-
-def test_a_club_has_at_most_fourteen_heats(quay, cy, club, dee):
     event = make_event(club, dee)
     for _ in range(MAX_HEATS_A_CLUB):
         join(event, quay, cy)
@@ -219,20 +193,16 @@ def test_nobody_leaves_while_the_heat_is_played_or_after_the_event(club, dee):
     assert heat_leave(heat=heat, user=dee).status == HeatStatus.LEFT
 
 
-def test_the_heats_of_other_clubs_are_out_of_reach(at_quay, club, dee):
-    event = make_event(club, dee)
-    heat = join(event, club, dee, planned_at=soon())
-    for page in ("plan", "leave", "decline"):
-        assert at_quay.post(of(heat, page)).status_code == 404
-        assert at_quay.post(of(heat, page, club="lantern")).status_code == 404
-
-
-def test_only_directors_of_the_club_take_part_for_it(quay, club, dee, client):
+def test_only_directors_of_the_club_take_part_for_it_and_reach_its_heats(quay, club, dee, client, at_quay):
     event = make_event(club, dee)
     member = signed_in(part(quay, "mem", "member"))
     for page in ("/director/clubs/quay-street/events/", at(event)):
         assert member.get(page).status_code == 404
         assert client.get(page).url.startswith("/login/")
+    heat = join(event, club, dee, planned_at=soon())
+    for page in ("plan", "leave", "decline"):
+        assert at_quay.post(of(heat, page)).status_code == 404
+        assert at_quay.post(of(heat, page, club="lantern")).status_code == 404
 
 
 def test_a_clubs_front_page_shows_the_events_that_it_organises_or_plays(client, quay, cy, club, dee):

@@ -102,10 +102,14 @@ def test_a_score_alone_counts_and_points_that_contradict_it_are_told(event, heat
     assert places(event)
 
 
-def test_a_board_of_a_file_that_is_still_to_be_played_late_is_named_on_the_heats_page(heat, cy):
+def test_a_file_of_too_few_tables_does_not_count_and_a_board_to_be_played_late_is_named(heat, cy, event):
     bring(heat, cy, b"board,ns,ew,ns_score\n1,1,6,120\n1,2,5,late\n1,3,4,90\n")
     page = " ".join(signed_in(cy).get(f"/director/clubs/quay-street/heats/{heat.public_id}/").text.split())
     assert "2 of 3 scores counted" in page and "Board 1: a late play is still to come" in page
+    bring(heat, cy, as_csv(heat_file({1: "1N S 8 120", 2: "1N S 7 90"})))
+    assert places(event)
+    close_and_score(event)
+    assert places(event) == []
 
 
 @pytest.mark.parametrize("write", [as_usebio, as_csv])
@@ -118,13 +122,6 @@ def test_the_lines_of_a_file_are_scored_with_those_that_were_played_here(event, 
     assert [" ".join(row) for row in places(event)] == expected, (
         "three tables are enough, although the file does not name them"
     )
-
-
-def test_a_file_of_too_few_tables_does_not_count_after_the_window(event, heat, cy):
-    bring(heat, cy, as_csv(heat_file({1: "1N S 8 120", 2: "1N S 7 90"})))
-    assert places(event)
-    close_and_score(event)
-    assert places(event) == []
 
 
 def test_a_corrected_file_replaces_the_earlier_one_and_boards_beyond_the_event_are_passed_over(event, heat, cy):
@@ -159,13 +156,10 @@ def test_a_wrong_file_is_refused_line_by_line_and_loses_nothing(event, heat, cy,
     assert line.about.startswith("quay.xml: ") and line.user == cy
 
 
-def test_a_score_with_another_vulnerability_is_shown(heat, cy):
+def test_another_vulnerability_and_other_cards_than_those_of_the_event_are_shown(heat, cy, event):
     wrong = heat_file({1: "4S S 10 620"}, boards=1)
     [sentence] = refused(heat, cy, as_usebio(replace(wrong, boards=(BareBoard(1, Seat.N, "All"),))))
     assert "4S by S with 10 tricks is worth 420 on the event’s board, and not 620" in sentence
-
-
-def test_cards_other_than_those_of_the_event_are_shown(event, heat, cy):
     dealt = dealt_boards(event)
     own, others = (DealRecord(1, Seat.N, "None", dealt[board]) for board in (1, 2))
     bring(heat, cy, as_usebio(replace(heat_file(), boards=(own,))))

@@ -44,34 +44,20 @@ def published(played):
     return played
 
 
-def test_the_ranking_is_over_all_clubs(published):
+def test_strangers_read_the_ranking_over_all_clubs_the_lists_each_clubs_players_and_the_boards(published):
     page = read(published, "ranking/?list=two_handed-NS")
     table = page[page.index("<tbody>") :]
     for column in (("Jo Marsh", "Bo<", "Flo", "Kit", "Gus", "Lou"), (">100.00", ">80.00", ">50.00", ">20.00", ">0.00")):
         found = [table.index(one) for one in column]
         assert found == sorted(found)
     assert "Provisional" not in page and "South players" in page
-
-
-def test_both_lists_and_the_published_version_are_on_the_events_page(published):
     page = read(published)
     for words in ("South players", "North players", "Version 1", "12 players in 2 clubs", "can be corrected until"):
         assert words in page
-
-
-def test_before_the_publication_the_ranking_is_provisional_and_the_boards_are_shut(played):
-    close_window(played.event)
-    assert status(played, "boards/") == status(played, "files/results.xml") == status(played, "proof.json") == 404
-
-
-def test_a_club_reads_its_own_players_places_over_all(published):
     page = read(published, f"heats/{published.heats[1].public_id}/")
     assert "Jo Marsh" in page and "Flo" not in page and "South players" in page
     assert f"/results/{published.nights[1].public_id}/" in page
     assert status(published, "heats/NOBODY/") == 404
-
-
-def test_a_board_shows_its_hands_and_the_whole_field(published):
     page = read(published, "boards/1/")
     board = Board.objects.filter(board_set__session=published.nights[0], number=1).get()
     assert "West’s sequence, North’s dummy" in page and board.west.split()[0][-1] in page
@@ -80,25 +66,6 @@ def test_a_board_shows_its_hands_and_the_whole_field(published):
     assert "Jo Marsh" not in page
     assert read(published, "boards/").count('class="plate"') == 3
     assert status(published, "boards/4/") == 404
-
-
-def test_a_board_is_hidden_as_long_as_the_window_keeps_it_shut(published):
-    """SOLO-31: the boards ask the rule themselves, whatever the status of the event says."""
-    Board.objects.first().board_set.__class__.objects.update(held_until="2090-01-01T00:00Z")
-    assert "not shown to you" in read(published, "boards/") and status(published, "boards/1/") == 404
-    assert "not shown to you" in read(published, "files/")
-    assert "[Deal " not in read(published, "files/boards.pbn")
-    assert status(published, "proof.json") == 404 and published.event.shown_secret not in read(published, "proof/")
-
-
-def test_clubs_that_show_results_to_members_show_strangers_no_name_and_no_board(published, director):
-    Club.objects.update(results_for=ResultsFor.MEMBERS)
-    page = read(published, "ranking/")
-    assert "Jo Marsh" not in page and "A player" in page and "Quay Street" in page
-    assert status(published, "boards/1/") == 404
-    own = read(published, "ranking/", director)
-    assert "Bo" in own and "Jo Marsh" not in own
-    assert "+150" in read(published, "boards/1/", director)
 
 
 def test_hidden_names_stay_hidden_everywhere(published):
@@ -138,10 +105,12 @@ def test_a_correction_is_in_the_files_once_it_is_published(published):
     assert ("180", True) in scores() and all(has_points for _, has_points in scores())
 
 
-def test_the_files_have_the_master_points(played):
+def test_boards_and_files_are_shut_before_the_publication_and_then_have_the_master_points(played):
     """With six tables the winner of a list gets 150 * sqrt(6 / 25) = 73.48, rounded up, and the next one 70 % of it."""
     type(played.event).objects.update(master_points=True)
-    event_publish(event=close_window(played.event), user=played.user)
+    event = close_window(played.event)
+    assert status(played, "boards/") == status(played, "files/results.xml") == status(played, "proof.json") == 404
+    event_publish(event=event, user=played.user)
     given = [
         [one.master_points for section in sections for one in section.contestants if one.names == ("Jo Marsh",)]
         for sections in (
@@ -168,10 +137,17 @@ def test_a_card_shows_both_figures_and_parts_that_add_up_to_their_difference(pub
     assert status(published, f"heats/{heat.public_id}/99/") == 404
 
 
-def test_a_members_only_club_shows_no_stranger_a_card(published):
+def test_clubs_that_show_results_to_members_show_strangers_no_name_no_board_and_no_card(published, director):
     Club.objects.filter(pk=published.quay.pk).update(results_for=ResultsFor.MEMBERS)
     assert status(published, f"heats/{published.heats[1].public_id}/1/") == 403
     assert status(published, f"heats/{published.heats[0].public_id}/1/") == 200
+    Club.objects.update(results_for=ResultsFor.MEMBERS)
+    page = read(published, "ranking/")
+    assert "Jo Marsh" not in page and "A player" in page and "Quay Street" in page
+    assert status(published, "boards/1/") == 404
+    own = read(published, "ranking/", director)
+    assert "Bo" in own and "Jo Marsh" not in own
+    assert "+150" in read(published, "boards/1/", director)
 
 
 def verified(tmp_path, text: str, *more: str) -> str:
@@ -181,24 +157,23 @@ def verified(tmp_path, text: str, *more: str) -> str:
     return said.getvalue()
 
 
-def test_the_proof_derives_every_card_again(published, tmp_path):
+def test_the_proof_derives_every_card_again_and_the_program_fails_for_a_changed_or_missing_one(published, tmp_path):
+    """`tests/games/test_event_proof.py` tries every change of a proof."""
     page = read(published, "proof/")
     assert "Everything agrees." in page and published.event.shown_secret in page
     said = verified(tmp_path, raw(published, "proof.json"), "--commitment", published.event.commitment)
     assert "3 of 3 boards are as derived." in said and "Lantern Street, Quay Street" in said
-
-
-def test_the_program_fails_for_a_proof_that_was_changed(published, tmp_path):
-    """`tests/games/test_proofs.py` tries every change of a proof."""
     proof = json.loads(raw(published, "proof.json"))
     for change in ({"public_number": "3 17 23"}, {"played": proof["played"][1:]}, {"heats": proof["heats"][1:]}):
         with pytest.raises(CommandError, match="Not proven"):
             verified(tmp_path, json.dumps(proof | change))
     with pytest.raises(CommandError, match="Not proven"):
         verified(tmp_path, json.dumps(proof), "--commitment", "0" * 64)
+    with pytest.raises(CommandError, match=r"none\.json cannot be read"):
+        call_command("event_verify", str(tmp_path / "none.json"))
 
 
-def test_the_page_finds_a_board_that_was_changed_in_the_database(published):
+def test_a_board_changed_in_the_database_is_found_and_one_that_the_window_keeps_shut_is_hidden_solo_31(published):
     two, three = Board.objects.filter(board_set__session=published.nights[1], number__in=(2, 3)).order_by("number")
     with guards_off():
         cards = (three.north, three.east, three.south, three.west)
@@ -206,11 +181,11 @@ def test_the_page_finds_a_board_that_was_changed_in_the_database(published):
         page = read(published, "proof/")
         assert "Not proven: not every board is as derived." in page and "Board 2: not as dealt by the seed" in page
         assert not check_proof(read_event_proof(raw(published, "proof.json"))).good
-
-
-def test_a_file_that_is_none_is_named(tmp_path):
-    with pytest.raises(CommandError, match=r"none\.json cannot be read"):
-        call_command("event_verify", str(tmp_path / "none.json"))
+    Board.objects.first().board_set.__class__.objects.update(held_until="2090-01-01T00:00Z")
+    assert "not shown to you" in read(published, "boards/") and status(published, "boards/1/") == 404
+    assert "not shown to you" in read(published, "files/")
+    assert "[Deal " not in read(published, "files/boards.pbn")
+    assert status(published, "proof.json") == 404 and published.event.shown_secret not in read(published, "proof/")
 
 
 def test_the_digits_of_the_ranking_are_those_of_its_version_until_a_figure_changes(published, tmp_path):
@@ -263,25 +238,18 @@ def event_card(event, session):
     return entrant_card(event.public_id, Visitor.as_public(), session.heat.public_id, "1")
 
 
-def test_before_the_event_is_published_there_is_none(event, session, dee):
+def test_every_board_is_worth_something_here_and_over_all_once_the_event_is_published(event, session, dee, director):
+    """Board 1 has four results, of which 120 beats two. On board 2, 4 of 4 among three is 4/3 * (4 + 1) - 1 = 17/3."""
     assert card(session) is None
     close_window(event)
     assert card(session) is None
-
-
-def test_every_board_is_worth_something_here_and_something_over_all(event, session, dee):
-    """Board 1 has four results, of which 120 beats two. On board 2, 4 of 4 among three is 4/3 * (4 + 1) - 1 = 17/3."""
-    event_publish(event=close_window(event), user=dee)
+    event_publish(event=event, user=dee)
     found = event_card(event, session)
     first, second, _ = found["lines"]
     assert (first.here.points, first.here.top, first.here.results) == (4, 4, 3)
     assert (first.over_all.points, first.over_all.top, first.over_all.results) == (4, 6, 4)
     assert (second.over_all.points, second.over_all.top, second.over_all.results) == (Fraction(17, 3), 6, 3)
     assert (found["here"], found["over_all"]) == (100, Fraction(100 * (4 + 2 * Fraction(17, 3)), 18))
-
-
-def test_the_card_of_the_night_says_the_place_and_leads_to_the_card_of_the_event(event, session, dee, director):
-    event_publish(event=close_window(event), user=dee)
     assert card(session).words == "2nd of 4 South players, 85.19\xa0%"
     page = director.get(f"/results/{session.public_id}/player/1/").text
     assert "2nd of 4 South players" in page

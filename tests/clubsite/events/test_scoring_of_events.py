@@ -52,17 +52,13 @@ def both(lantern_night, quay_night, dee, cy):
     return lantern_night, quay_night
 
 
-def test_two_clubs_are_one_field(event, both):
+def test_two_clubs_are_one_field_and_what_is_done_again_or_late_changes_nothing(event, both):
     assert event_score(event_id=event.pk)
     assert places(event) == [
         ("1", "Q1", "100"), ("2", "L1", "80"), ("3=", "L2", "50"), ("3=", "Q2", "50"), ("5", "L3", "20"),
         ("6", "Q3", "0"),
     ]  # fmt: skip
     assert {place for place, _, _ in places(event, "EW")} == {"1="}  # every North met each South once
-
-
-def test_the_field_of_a_board_says_how_often_each_result_was_scored(event, both):
-    event_score(event_id=event.pk)
     field = EventBoard.objects.get(event=event, number=1)
     assert (field.top, field.results) == (10, 6)
     found = [(row["ns_score"] or 0, row["times"], row["ns"], row["ew"]) for row in field.frequencies]
@@ -70,6 +66,21 @@ def test_the_field_of_a_board_says_how_often_each_result_was_scored(event, both)
         (150, 1, "10/1", "0/1"), (120, 1, "8/1", "2/1"), (90, 2, "5/1", "5/1"), (0, 1, "2/1", "8/1"),
         (-50, 1, "0/1", "10/1"),
     ]  # fmt: skip
+    runs, rows = EventScoring.objects.get().runs, list(EventPlace.objects.order_by("pk").values())
+    assert not event_score(event_id=event.pk)
+    assert events_sweep() == 0
+    assert EventScoring.objects.get().runs == runs
+    event_scoring_ask(event_id=event.pk)
+    assert not event_score(event_id=event.pk)  # asked for, but the same figures
+    assert list(EventPlace.objects.order_by("pk").values()) == rows
+    before = {label: figure for _, label, figure in places(event)}
+    heat = event.heats.get(session=both[1])
+    heat.entrants.filter(label="1").update(second_play=True)
+    event_scoring_ask(event_id=event.pk)
+    event_score(event_id=event.pk)
+    assert places(event)[0] == ("1", "L1", "80")
+    assert [label for place, label, _ in places(event) if not place] == ["Q1"]
+    assert {label: figure for _, label, figure in places(event)} == before
 
 
 def test_a_heat_in_play_counts_as_far_as_it_is(event, lantern_night, quay_night, dee, cy):
@@ -91,35 +102,20 @@ def test_a_heat_that_leaves_is_out_and_its_lines_are_kept(event, both, cy):
     assert heat.lines.count() == 9
 
 
-def test_once_the_window_has_closed_a_heat_needs_enough_tables(event, lantern_night, quay_night, dee, cy):
+def test_after_the_window_a_heat_needs_enough_tables_and_a_place_enough_boards(
+    event, lantern_night, quay_night, dee, cy
+):
     play_heat(lantern_night, dee, LANTERN)
     score_round(quay_night, cy, {1: "1N S 9", 2: "1N S 7"})
     event_score(event_id=event.pk)
     assert len(places(event)) == 6
     close_and_score(event)
     assert places(event) == [("1", "L1", "100"), ("2", "L2", "50"), ("3", "L3", "0")]
-
-
-def test_once_the_window_has_closed_a_place_needs_enough_boards(event, lantern_night, quay_night, dee, cy):
-    play_heat(lantern_night, dee, LANTERN)
-    score_round(quay_night, cy, {1: "1N S 9", 2: "1N S 7", 3: "1N S 6"})
-    close_window(event)
+    score_round(quay_night, cy, {3: "1N S 6"})
     event_score(event_id=event.pk)
     assert [(place, label) for place, label, _ in places(event)] == [
         ("1", "L1"), ("2", "L2"), ("3", "L3"), ("", "Q1"), ("", "Q2"), ("", "Q3"),
     ]  # fmt: skip
-
-
-def test_a_second_play_is_shown_without_a_place_and_costs_nobody_anything(event, both):
-    event_score(event_id=event.pk)
-    before = {label: figure for _, label, figure in places(event)}
-    heat = event.heats.get(session=both[1])
-    heat.entrants.filter(label="1").update(second_play=True)
-    event_scoring_ask(event_id=event.pk)
-    event_score(event_id=event.pk)
-    assert places(event)[0] == ("1", "L1", "80")
-    assert [label for place, label, _ in places(event) if not place] == ["Q1"]
-    assert {label: figure for _, label, figure in places(event)} == before
 
 
 def test_a_board_fouled_in_one_heat_is_compared_there_only(event, both, dee):
@@ -147,17 +143,6 @@ def test_strata_of_the_event_have_lists_of_their_own(club, dee):
     assert [(place, label) for place, label, _ in places(event, "ALL", "B")] == [("1", "L5"), ("2", "L3")]
 
 
-def test_what_is_done_again_or_late_changes_nothing(event, both):
-    event_score(event_id=event.pk)
-    runs, rows = EventScoring.objects.get().runs, list(EventPlace.objects.order_by("pk").values())
-    assert not event_score(event_id=event.pk)
-    assert events_sweep() == 0
-    assert EventScoring.objects.get().runs == runs
-    event_scoring_ask(event_id=event.pk)
-    assert not event_score(event_id=event.pk)  # asked for, but the same figures
-    assert list(EventPlace.objects.order_by("pk").values()) == rows
-
-
 def test_a_score_that_comes_in_asks_for_the_event_and_the_job_does_it(
     event, lantern_night, dee, on_commit, monkeypatch
 ):
@@ -171,11 +156,18 @@ def test_a_score_that_comes_in_asks_for_the_event_and_the_job_does_it(
     assert EventBoard.objects.get(event=event).results == 1
 
 
-def test_if_the_job_is_lost_the_sweep_finds_the_heat(event, lantern_night, dee):
+def test_if_the_job_is_lost_the_sweep_finds_the_heat_which_does_not_count_with_one_score(event, lantern_night, dee):
     score_round(lantern_night, dee, {1: "1N S 8"})
     assert not EventPlace.objects.exists()
     tasks.events_sweep()
     assert EventBoard.objects.get(event=event).results == 1
+    session_end(session=lantern_night, user=dee)
+    results_sweep()
+    close_window(event)
+    event_score(event_id=event.pk)
+    heat = event.heats.get()
+    assert heat.lines.filter(status="not_played").exists()
+    assert (tables_of_heats(event)[heat.pk], heats_counting(event), places(event)) == (1, [], [])
 
 
 def test_if_scoring_fails_after_the_lines_were_taken_the_sweep_scores(event, lantern_night, dee, monkeypatch):
@@ -244,18 +236,6 @@ def test_nobody_scores_an_event_that_is_cancelled(event, lantern_night, dee):
     assert not event_score(event_id=event.pk)
 
 
-def test_a_night_that_was_ended_after_one_score_does_not_count(event, lantern_night, dee):
-    """Boards that were not played make no table of a heat."""
-    score_round(lantern_night, dee, {1: "1N S 8"})
-    session_end(session=lantern_night, user=dee)
-    results_sweep()
-    close_window(event)
-    event_score(event_id=event.pk)
-    heat = event.heats.get()
-    assert heat.lines.filter(status="not_played").exists()
-    assert (tables_of_heats(event)[heat.pk], heats_counting(event), places(event)) == (1, [], [])
-
-
 def test_an_entrant_who_is_gone_before_the_places_are_stored_has_none(event, lantern_night, dee):
     late = Contestant.objects.create(section=lantern_night.sections.get(), number=7)
     score_round(lantern_night, dee, {1: "1N S 8", 2: "1N S 7", 3: "p"})
@@ -286,23 +266,20 @@ def won(event) -> Fraction:
     return Fraction(EventPlace.objects.get(entrant__heat__club_name="Lantern Street", entrant__label="1").won)
 
 
-@pytest.mark.parametrize(
-    ("amount", "unit", "taken"),
-    [
+def test_a_penalty_takes_the_same_part_over_all(event, both, dee):
+    """A penalty takes the same part of a board, or of the session, in the event as at the club, whose top is 4."""
+    assert won(event) == 24
+    for amount, unit, taken in (
         ("10", "top", Fraction(1)),  # 10 % of a top of 10
         ("1", "points", Fraction(5, 2)),  # one of 4 match points is a quarter of a board
         ("5", "percent", Fraction(3, 2)),  # 5 % of 30
         ("-20", "top", Fraction(-2)),
-    ],
-)
-def test_a_penalty_takes_the_same_part_over_all(event, both, dee, amount, unit, taken):
-    """A penalty takes the same part of a board, or of the session, in the event as at the club, whose top is 4."""
-    assert won(event) == 24
-    given = penalise(both[0], dee, amount, unit)
-    assert won(event) == 24 - taken
-    penalty_withdraw(session=both[0], penalty_id=given.pk, user=dee)
-    results_sweep()
-    assert won(event) == 24
+    ):
+        given = penalise(both[0], dee, amount, unit)
+        assert won(event) == 24 - taken, (amount, unit)
+        penalty_withdraw(session=both[0], penalty_id=given.pk, user=dee)
+        results_sweep()
+        assert won(event) == 24
 
 
 def test_match_points_mean_nothing_in_an_event_scored_by_imps(club, dee, cy):

@@ -1,7 +1,5 @@
 """A person whose boards are rated."""
 
-from typing import Any
-
 import pytest
 from django.test import TestCase
 
@@ -16,13 +14,13 @@ from tests.kit.remembered import remembered
 
 
 @pytest.fixture
-def bo(night: Any) -> Person:
+def bo(night) -> Person:
     """The person who plays as South 1."""
     return ContestantPerson.objects.get(contestant=night.contestant(1)).person
 
 
 @pytest.fixture
-def rated(night: Any, dee: Any, bo: Person) -> list[TableBoard]:
+def rated(night, dee, bo: Person) -> list[TableBoard]:
     """Bo's three boards, played live at random from a seed, published, analysed and rated."""
     rows = _rate(night, dee)
     night.session.refresh_from_db()
@@ -30,7 +28,7 @@ def rated(night: Any, dee: Any, bo: Person) -> list[TableBoard]:
 
 
 @remembered
-def _rate(night: Any, dee: Any) -> list[TableBoard]:
+def _rate(night, dee) -> list[TableBoard]:
     session = night.session
     session.refresh_from_db()
     with nobody_listens(), TestCase.captureOnCommitCallbacks(execute=False):

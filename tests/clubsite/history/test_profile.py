@@ -1,8 +1,7 @@
-"""A person's profile: figures checked by hand, from closed boards only, for readers who may identify the person."""
+"""A person's profile and a club's crosstable of rivals, for readers who may identify the people: figures by hand."""
 
 import datetime
 import re
-from collections.abc import Callable
 from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.analysis.services.plays import play_analyse
@@ -19,7 +19,9 @@ from clubsite.core.data_map import Subject
 from clubsite.demo.past_session import past_session_play
 from clubsite.history.kept import given_away_rows
 from clubsite.history.models import PlayFigures
+from clubsite.history.selectors import rivals as module
 from clubsite.history.selectors.profile import AccuracyKind, profile
+from clubsite.history.selectors.rivals import rival_matrix
 from clubsite.nights.models import ContestantPerson, TableBoard
 from clubsite.nights.services.directing import session_end
 from clubsite.privacy.services import person_forget
@@ -32,8 +34,8 @@ from tests.clubsite.listeners import nobody_listens
 from tests.kit.people import signed_in
 from tests.kit.typed_scores import enter_score
 from tests.needs import compiled_solver
+from tests.on_page import has_word
 
-pytestmark = pytest.mark.django_db
 MOST_QUERIES = 12
 
 
@@ -55,29 +57,28 @@ def words_of(body: str) -> str:
 
 
 @pytest.fixture
-def bo(night: Any) -> Person:
-    """The person who plays as South 1."""
-    return ContestantPerson.objects.get(contestant=night.contestant(1)).person
-
-
-@pytest.fixture
-def on_screens(night: Any, dee: Any, bo: Person, django_capture_on_commit_callbacks: Any) -> list[TableBoard]:
+def on_screens(night, dee, bo, django_capture_on_commit_callbacks) -> list[TableBoard]:
     """Bo's boards: three boards in three rounds, played live at random from a seed, and published."""
-    session = night.session
-    session.refresh_from_db()
+    night.session.refresh_from_db()
     with nobody_listens(), django_capture_on_commit_callbacks(execute=False):
-        past_session_play(session=session, user=dee, seed="history")
+        past_session_play(session=night.session, user=dee, seed="history")
     return list(TableBoard.objects.filter(ns=night.contestant(1)).order_by("pk"))
 
 
-# The season curve.
+@pytest.fixture
+def analysed(on_screens) -> list[TableBoard]:
+    for row in on_screens:
+        play_analyse(row.play.pk)
+    return on_screens
 
 
-def test_the_curve_has_each_night_its_mean_and_a_band_from_the_third(
-    published: Callable[..., Any], people: Any
-) -> None:
-    for day, percentage in ((6, 50), (13, 56), (20, 47)):
-        published(day, Ada=percentage, Ben=40)
+def test_the_curve_has_each_night_its_mean_and_a_band_from_the_third(published, people):
+    published(6, Ada=50, Ben=40)
+    published(13, Ada=56, Ben=40)
+    body = text(people["Ada"])
+    assert "A band needs three nights: one more is missing." in body
+    assert 'class="band"' not in body and 'class="bar"' not in body
+    published(20, Ada=47, Ben=40)
     points = of(people["Ada"]).curve.points
     assert [(one.played.date.day, one.percentage, one.mean) for one in points] == [
         (6, 50, 50), (13, 56, 53), (20, 47, 51),
@@ -91,16 +92,7 @@ def test_the_curve_has_each_night_its_mean_and_a_band_from_the_third(
     assert "50.00" in body and "56.00" in body and "47.00" in body  # the table of the same figures
 
 
-def test_two_nights_say_what_is_missing_and_draw_no_band(published: Callable[..., Any], people: Any) -> None:
-    published(6, Ada=50, Ben=40)
-    published(13, Ada=56, Ben=40)
-    body = text(people["Ada"])
-    assert "A band needs three nights: one more is missing." in body
-    assert 'class="band"' not in body and 'class="bar"' not in body
-    assert "95&nbsp;% band 3" not in body
-
-
-def test_a_year_is_chosen_and_one_without_a_night_is_not_there(published: Callable[..., Any], people: Any) -> None:
+def test_a_year_is_chosen_and_one_without_a_night_is_not_there(published, people):
     session = published(6, Ada=50, Ben=40)
     published(13, Ada=60, Ben=40)
     session.published.results.update(date=session.date.replace(year=2025))
@@ -110,10 +102,7 @@ def test_a_year_is_chosen_and_one_without_a_night_is_not_there(published: Callab
         assert Client().get(url(people["Ada"]) + f"?year={year}").status_code == 404
 
 
-# Rivals.
-
-
-def test_rivals_are_counted_by_board_with_their_mean(published_night: Any, bo: Person) -> None:
+def test_rivals_are_counted_by_board_with_their_mean_and_who_is_not_shown_is_none_for_strangers(published_night, bo):
     found = of(bo).rivals
     # Bo scores +120 against everybody: the top of each board.
     assert [(row.boards, row.share.mean) for row in found.rows] == [(1, 100)] * 3
@@ -122,9 +111,6 @@ def test_rivals_are_counted_by_board_with_their_mean(published_night: Any, bo: P
     # Against +120, +90 and 0 North has 0, 2 and 4 of 4.
     assert {row.name: row.share.mean for row in ann.rows} == {"Bo": 0, "Flo": 50, "Gus": 100}
     assert found.boards == 3 and (found.others, found.unnamed) == (0, 0)
-
-
-def test_who_is_not_shown_is_no_rival_for_strangers(published_night: Any, bo: Person) -> None:
     Person.objects.filter(name="Ann").update(shown_as=ShownAs.HIDDEN)
     Person.objects.filter(name="Hal").update(shown_as=ShownAs.INITIALS)
     person_forget(person=Person.objects.get(name="Ivy"))
@@ -136,7 +122,7 @@ def test_who_is_not_shown_is_no_rival_for_strangers(published_night: Any, bo: Pe
     assert "Ann" not in words_of(body) and "A player" not in body
 
 
-def test_a_substitute_s_boards_are_their_own(scored_night: Any, dee: Any, club: Club, bo: Person) -> None:
+def test_a_substitute_s_boards_are_their_own(scored_night, dee, club, bo):
     sub = person_add(club=club, name="Sue")
     ContestantPerson.objects.create(contestant=scored_night.contestant(1), person=sub, from_round=3)
     session_end(session=scored_night.session, user=dee)
@@ -144,14 +130,13 @@ def test_a_substitute_s_boards_are_their_own(scored_night: Any, dee: Any, club: 
     assert of(bo).rivals.boards == 2 and of(sub).rivals.boards == 1
     assert of(sub).curve.points == [] and of(sub).curve.helped == 1
     assert "1 night as a substitute" in text(sub)
+    boards = {row.name: row.all.boards for row in matrix_of(club).rows}
+    assert (boards["Bo"], boards["Sue"]) == (2, 1), "in the crosstable too"
     assert of(Person.objects.get(name="Ann")).rivals.boards == 3
 
 
-# What was given away.
-
-
 @compiled_solver
-def test_what_was_given_away_is_what_the_analysis_says(on_screens: list[TableBoard], bo: Person) -> None:
+def test_what_was_given_away_is_what_the_analysis_says(on_screens, bo):
     assert "3 were played on screens and are closed; none is worked out so far." in text(bo)
     for row in on_screens[:2]:
         play_analyse(row.play.pk)
@@ -177,27 +162,7 @@ def test_what_was_given_away_is_what_the_analysis_says(on_screens: list[TableBoa
 
 
 @compiled_solver
-def test_open_and_unpublished_boards_never_count_solo_31(
-    on_screens: list[TableBoard], night: Any, bo: Person, dee: Any
-) -> None:
-    for row in on_screens:
-        play_analyse(row.play.pk)
-    first = on_screens[0]
-    other = TableBoard.objects.filter(board=first.board).exclude(pk=first.pk)[0]
-    enter_score(other, dee, "late")
-    found = of(bo)
-    assert (found.boards, found.screens, found.accuracy.boards, found.rivals.boards) == (3, 2, 2, 2)
-    against = first.ew.persons.get().person_id
-    assert against not in {row.person for row in found.rivals.rows}
-    rows = given_away_rows(Subject(None, (bo.pk,)))
-    assert [row["boards"] for row in rows] == [2]
-    unpublish(night.session, dee)
-    assert Client().get(url(bo)).status_code == 404
-    assert given_away_rows(Subject(None, (bo.pk,))) == []
-
-
-@compiled_solver
-def test_the_plays_of_a_robot_are_told_apart(on_screens: list[TableBoard], bo: Person) -> None:
+def test_the_plays_of_a_robot_are_told_apart(on_screens, bo):
     robot = on_screens[0].ew
     robot.persons.all().delete()
     robot.robot = "expert"
@@ -210,9 +175,7 @@ def test_the_plays_of_a_robot_are_told_apart(on_screens: list[TableBoard], bo: P
 
 
 @compiled_solver
-def test_as_strong_as_the_robot_is_said_of_the_club_s_own_robots(
-    on_screens: list[TableBoard], bo: Person, club: Club
-) -> None:
+def test_as_strong_as_the_robot_is_said_of_the_club_s_own_robots(on_screens, bo, club):
     for row in on_screens[:2]:
         play_analyse(row.play.pk)
     PlayFigures.objects.filter(player="N").update(robot="club")
@@ -225,33 +188,20 @@ def test_as_strong_as_the_robot_is_said_of_the_club_s_own_robots(
 
 
 @compiled_solver
-@pytest.mark.parametrize("points, how", [(9000, Compared.LESS), (0, Compared.MORE)])
-def test_a_robot_is_compared_by_the_boards_of_both(
-    on_screens: list[TableBoard], bo: Person, points: int, how: Compared
-) -> None:
-    for row in on_screens:
-        play_analyse(row.play.pk)
-    PlayFigures.objects.filter(player="S").update(calls_points=500, cards_points=0)
-    PlayFigures.objects.filter(player="N").update(robot="perfect", calls_points=points, cards_points=0)
-    assert [compared for _, compared in of(bo).robots] == [how]
-
-
-@compiled_solver
-def test_no_band_of_points_given_away_goes_below_zero(on_screens: list[TableBoard], bo: Person) -> None:
-    for row in on_screens:
-        play_analyse(row.play.pk)
+def test_no_band_of_points_given_away_goes_below_zero_and_a_robot_is_compared_by_the_boards_of_both(analysed, bo):
     PlayFigures.objects.update(calls_points=0, cards_points=0)
-    PlayFigures.objects.filter(play=on_screens[0].play).update(calls_points=300)
+    PlayFigures.objects.filter(play=analysed[0].play).update(calls_points=300)
     whole = of(bo).accuracy.figures[AccuracyKind.ALL]
     assert whole.points.mean == 100 and whole.points.half_width > 100
     assert whole.band == (0, 100 + whole.points.half_width)
     assert "0.0 to 530.3" in text(bo) and "±" not in text(bo)
+    for points, how in ((9000, Compared.LESS), (0, Compared.MORE)):
+        PlayFigures.objects.filter(player="S").update(calls_points=500, cards_points=0)
+        PlayFigures.objects.filter(player="N").update(robot="perfect", calls_points=points, cards_points=0)
+        assert [compared for _, compared in of(bo).robots] == [how]
 
 
-# Who may read it.
-
-
-def test_a_stranger_reads_what_the_person_and_the_club_allow(published_night: Any, bo: Person, cy: Any) -> None:
+def test_a_stranger_reads_what_the_person_and_the_club_allow(published_night, bo, cy):
     assert "Bo" in text(bo)
     Person.objects.filter(pk=bo.pk).update(shown_as=ShownAs.INITIALS)
     body = text(bo)
@@ -265,9 +215,7 @@ def test_a_stranger_reads_what_the_person_and_the_club_allow(published_night: An
     assert "Bo" in client.get(url(bo)).content.decode()
 
 
-def test_the_ladder_leads_to_whoever_may_be_followed(
-    published: Callable[..., Any], people: Any, club: Club, dee: Any
-) -> None:
+def test_the_ladder_leads_to_whoever_may_be_followed(published, people, club, dee):
     for day in (6, 13, 20, 27):
         published(day, Ada=50 + day, Ben=40, Cas=30)
     ladder_save(club=club, user=dee, rules={"minimum": 1}, since=datetime.date(2026, 1, 1))
@@ -280,7 +228,7 @@ def test_the_ladder_leads_to_whoever_may_be_followed(
         assert "A player" in body and "A former player" in body
 
 
-def test_a_card_and_the_own_page_lead_to_the_year(published_night: Any, bo: Person, cy: Any) -> None:
+def test_a_card_and_the_own_page_lead_to_the_year_which_nobody_has_who_is_forgotten(published_night, bo, cy, dee, club):
     card = f"/results/{published_night.session.public_id}/player/1/"
     page = Client().get(card).text
     assert f'href="{url(bo)}"' in page and "The year" in page
@@ -289,19 +237,96 @@ def test_a_card_and_the_own_page_lead_to_the_year(published_night: Any, bo: Pers
     client = signed_in(cy)
     for at in (card, "/me/"):
         assert re.search(rf'href="{url(bo)}">\s*Your year\s*</a>', client.get(at).content.decode())
-
-
-def test_who_is_forgotten_or_has_no_results_has_no_page(published_night: Any, bo: Person, dee: Any, club: Club) -> None:
     nobody = person_add(club=club, name="Nobody")
     assert Client().get(url(nobody)).status_code == 404
     person_forget(person=bo)
     assert Client().get(url(bo)).status_code == 404
 
 
-def test_the_page_asks_few_queries(on_screens: list[TableBoard], bo: Person) -> None:
-    for row in on_screens:
-        play_analyse(row.play.pk)
+@compiled_solver
+def test_open_and_unpublished_boards_never_count_and_the_page_asks_few_queries_solo_31(analysed, bo, night, dee):
     asked = []
     with connection.execute_wrapper(lambda execute, *args: (asked.append(args[0]), execute(*args))[1]):
         assert Client().get(url(bo)).status_code == 200
     assert len(asked) <= MOST_QUERIES
+    first = analysed[0]
+    other = TableBoard.objects.filter(board=first.board).exclude(pk=first.pk)[0]
+    enter_score(other, dee, "late")
+    found = of(bo)
+    assert (found.boards, found.screens, found.accuracy.boards, found.rivals.boards) == (3, 2, 2, 2)
+    against = first.ew.persons.get().person_id
+    assert against not in {row.person for row in found.rivals.rows}
+    rows = given_away_rows(Subject(None, (bo.pk,)))
+    assert [row["boards"] for row in rows] == [2]
+    unpublish(night.session, dee)
+    assert Client().get(url(bo)).status_code == 404
+    assert given_away_rows(Subject(None, (bo.pk,))) == []
+
+
+RIVALS = "/clubs/{}/rivals/"
+
+
+def matrix_of(club: Club, year: str = "") -> Any:
+    page = rival_matrix(Visitor.as_member().at(club), year)
+    return SimpleNamespace(**page | {"rows": [SimpleNamespace(**row) for row in page["rows"]]})
+
+
+def cell(page: Any, one: str, other: str) -> tuple[int, Fraction] | None:
+    order = [row.name for row in page.rows]
+    found = page.rows[order.index(one)].cells[order.index(other)]
+    return found and (found.number, found.mean)
+
+
+def test_each_has_against_each_the_mean_of_their_boards_and_those_who_met_most_are_shown(
+    published_night, club, monkeypatch
+):
+    page = matrix_of(club)
+    assert [row.name for row in page.rows] == ["Ann", "Bo", "Flo", "Gus", "Hal", "Ivy"]
+    # Bo scores +120 against everybody, the top of each board; against +120, +90 and 0 North has 0, 2 and 4 of 4.
+    assert [cell(page, "Bo", name) for name in ("Ann", "Hal", "Ivy")] == [(1, Fraction(100))] * 3
+    assert [cell(page, "Ann", name) for name in ("Bo", "Flo", "Gus")] == [(1, 0), (1, 50), (1, 100)]
+    assert cell(page, "Bo", "Bo") is None and cell(page, "Bo", "Flo") is None
+    for row in page.rows:
+        met = [one for one in row.cells if one]
+        assert row.all.number == sum(one.number for one in met) == 3
+        assert row.all.mean == sum(one.mean * one.number for one in met) / 3
+    assert (page.boards, page.others) == (9, 0)
+    body = Client().get(RIVALS.format(club.slug)).content.decode()
+    assert "<caption" in body and "Match points in per cent of the top" in body
+    assert "% of the match points of</th>" in body and "An assigned score counts." in body
+    monkeypatch.setattr(module, "MAX_RIVALS", 4)
+    page = matrix_of(club)
+    assert (len(page.rows), page.others, page.boards) == (4, 2, 9)
+    assert all(row.all.number == 3 for row in page.rows), "also those against the others"
+
+
+def test_a_board_that_is_not_closed_is_left_out(scored_night, dee, club):
+    row = TableBoard.objects.filter(round__section=scored_night.section).first()
+    enter_score(row, dee, "late")
+    session_end(session=scored_night.session, user=dee)
+    publish(scored_night.session, dee)
+    left = 9 - TableBoard.objects.filter(round__section=scored_night.section, board=row.board).count()
+    assert matrix_of(club).boards == left
+
+
+def test_who_is_not_shown_is_in_no_cell_and_what_is_for_members_is_not_for_strangers(published_night, club):
+    Person.objects.filter(name="Ann").update(shown_as=ShownAs.HIDDEN)
+    Person.objects.filter(name="Hal").update(shown_as=ShownAs.INITIALS)
+    person_forget(person=Person.objects.get(name="Ivy"))
+    assert [row.name for row in rival_matrix(Visitor.as_public().at(club)).rows] == ["Bo", "Flo", "Gus", "H."]
+    body = Client().get(RIVALS.format(club.slug)).content.decode()
+    assert not has_word(body, "Ann") and not has_word(body, "Hal") and not has_word(body, "Ivy")
+    Club.objects.filter(pk=club.pk).update(results_for=ResultsFor.MEMBERS)
+    body = Client().get(RIVALS.format(club.slug)).content.decode()
+    assert not has_word(body, "Flo")
+
+
+def test_the_page_before_the_first_night_and_of_a_year_without_any(published_night, dee, club):
+    newest = matrix_of(club).year
+    assert matrix_of(club, "1999").year == newest
+    with CaptureQueriesContext(connection) as asked:
+        body = Client().get(RIVALS.format(club.slug)).content.decode()
+    assert len(asked) <= MOST_QUERIES
+    assert f"Rivals {newest}" in body
+    unpublish(published_night.session, dee)
+    assert "Who met whom can be read here after the first" in Client().get(RIVALS.format(club.slug)).text

@@ -3,15 +3,18 @@
 from unittest import mock
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from clubsite.nights.models import Round, Seating, TableBoard, TableBoardSeat
+from clubsite.nights.models import Round, Seating, Session, TableBoard, TableBoardSeat
 from clubsite.nights.services import rounds, tables
-from clubsite.nights.services.directing import session_pause, session_resume
+from clubsite.nights.services.directing import session_end, session_pause, session_resume
+from clubsite.nights.services.rounds import round_hold
+from clubsite.nights.signals import session_changed
 from clubsite.play.seat_tickets import presence_set
+from clubsite.results.services import leaderboard_set
 from movements.choose import options
 from movements.mitchell import straight
 from tests.clubsite.at_tables import act, in_round, look, play_until, say_ready
@@ -49,7 +52,7 @@ def test_a_round_is_dealt_out_to_all_tables_at_once(make_night, dee):
     assert {*seats} == {seat for pk, board, ns, ew in rows for seat in ((pk, board, ns, "NS"), (pk, board, ew, "EW"))}
 
 
-def test_both_players_ready_open_the_table_s_next_board(night):
+def test_both_players_ready_open_the_table_s_next_board_and_a_hint_that_comes_twice_does_nothing_twice(night):
     say_ready(night.tickets[BO])
     assert state(night, BO) == state(night, ANN) == "ready"
     assert not TableBoard.objects.filter(state="live").exists()
@@ -57,6 +60,12 @@ def test_both_players_ready_open_the_table_s_next_board(night):
     assert state(night, BO) == state(night, ANN) == "playing"
     row = TableBoard.objects.get(state="live")
     assert (row.board.number, row.ns.number, row.ew.number) == (1, BO, ANN)
+    act(night.tickets[BO], "c:1S")
+    act(night.tickets[ANN], "c:1S")
+    before = look(night.tickets[BO])
+    tables.table_advance(room_id=night.place(BO).room_id)
+    rounds.round_check(section_id=night.section.pk)
+    assert look(night.tickets[BO]) == before
 
 
 def test_a_finished_board_is_final_and_waits_until_both_agree(make_night):
@@ -72,12 +81,17 @@ def test_a_finished_board_is_final_and_waits_until_both_agree(make_night):
     assert (state(night, BO), look(seats[0])["table"]["board"]) == ("playing", 2)
 
 
-def test_the_last_board_agreed_ends_the_table_s_round_and_says_where_to_go(night):
+def test_the_last_board_agreed_ends_the_table_s_round_says_where_to_go_and_ready_disturbs_nothing(night):
     end_round_at(night, (BO, ANN))
     south, north = (look(night.tickets[n])["table"] for n in (BO, ANN))
     assert south["state"] == north["state"] == "round_done"
     assert south["next"] == {"round": 2, "table": 1, "seat": "S"}
     assert north["next"] == {"round": 2, "table": 2, "seat": "N"}
+    for number in (BO, ANN):
+        say_ready(night.tickets[number])
+    assert state(night, BO) == "round_done"
+    end_round_at(night, (2, 5), (3, 6))
+    assert look(night.tickets[BO])["table"]["ready"] == []
 
 
 def test_the_next_round_waits_for_the_last_table_and_seats_everybody_as_the_movement_says(night):
@@ -98,16 +112,7 @@ def test_the_next_round_waits_for_the_last_table_and_seats_everybody_as_the_move
     assert (second.ends_at - second.started_at).total_seconds() == 8 * 60
 
 
-def test_somebody_who_says_ready_after_their_table_is_done_disturbs_nothing(night):
-    end_round_at(night, (BO, ANN))
-    for number in (BO, ANN):
-        say_ready(night.tickets[number])
-    assert state(night, BO) == "round_done"
-    end_round_at(night, (2, 5), (3, 6))
-    assert look(night.tickets[BO])["table"]["ready"] == []
-
-
-def test_a_seat_without_opponent_sits_out_and_the_round_moves_on_without_it(make_night):
+def test_a_seat_without_opponent_sits_out_and_who_sits_out_next_is_told_so(make_night):
     """Saying "ready" at a seat without an opponent opens no board."""
     night = make_night(players=5)
     sitting = next(n for n in night.tickets if state(night, n) == "sit_out")
@@ -116,34 +121,23 @@ def test_a_seat_without_opponent_sits_out_and_the_round_moves_on_without_it(make
     assert table["next"]["round"] == 2
     say_ready(night.tickets[sitting])
     assert state(night, sitting) == "sit_out" and not TableBoard.objects.filter(state="live").exists()
+    coming = Seating.objects.get(round__number=2, board_group=0)
+    number = (coming.ns or coming.ew).number
+    assert state(night, number) == "ready"
+    rows = Seating.objects.filter(round__number=1, board_group__gt=0).values_list("ns__number", "ew__number")
+    end_round_at(night, next(pair for pair in rows if number in pair))
+    assert look(night.tickets[number])["table"]["next"] == {"round": 2, "sit_out": True}
     play_until(night.tickets.values(), stop=in_round(night, 2))
     assert state(night, sitting) != "sit_out"
 
 
-def test_a_player_is_told_that_they_sit_out_next(make_night):
-    night = make_night(players=5)
-    coming = Seating.objects.get(round__number=2, board_group=0)
-    number = (coming.ns or coming.ew).number
-    assert look(night.tickets[number])["table"]["state"] == "ready"
-    south, north = next(
-        (s.ns.number, s.ew.number)
-        for s in Seating.objects.filter(round__number=1, board_group__gt=0)
-        if number in (s.ns.number, s.ew.number)
-    )
-    end_round_at(night, (south, north))
-    assert look(night.tickets[number])["table"]["next"] == {"round": 2, "sit_out": True}
-
-
-def test_the_sweep_opens_a_board_whose_hint_was_lost(night):
+def test_the_sweep_opens_a_board_and_moves_a_round_whose_hints_were_lost(night):
     with mock.patch("clubsite.nights.receivers.tables.table_advance"):
         for number in (BO, ANN):
             say_ready(night.tickets[number])
     assert state(night, BO) == "ready"
     assert tables.sweep() == 1
     assert state(night, BO) == "playing"
-
-
-def test_the_sweep_moves_a_round_whose_hint_was_lost(night):
     with mock.patch.object(tables, "round_check"):
         end_round_at(night, *TABLES)
     assert {state(night, n) for n in night.tickets} == {"round_done"}
@@ -159,17 +153,6 @@ def test_a_sweep_finds_nothing_where_nothing_was_lost(night):
     before = {n: look(c) for n, c in night.tickets.items()}
     assert tables.sweep() == 0
     assert before == {n: look(c) for n, c in night.tickets.items()}
-
-
-def test_a_hint_that_comes_twice_does_nothing_twice(night):
-    for number in (BO, ANN):
-        say_ready(night.tickets[number])
-    act(night.tickets[BO], "c:1S")
-    act(night.tickets[ANN], "c:1S")
-    before = look(night.tickets[BO])
-    tables.table_advance(room_id=night.place(BO).room_id)
-    rounds.round_check(section_id=night.section.pk)
-    assert look(night.tickets[BO]) == before
 
 
 def test_every_movement_of_the_choice_can_be_written_down_and_started(make_night):
@@ -220,3 +203,53 @@ def test_rev_never_falls_for_any_seat_whatever_happens_in_a_night(make_night, de
     for happening in data.draw(st.lists(st.sampled_from([some_play, presence, pause, force]), min_size=4, max_size=7)):
         happening()
         check()
+
+
+@pytest.fixture
+def heard():
+    """The messages so far: for each, the status that its receiver read and whether it said the session was over."""
+    found: list[tuple[str, bool]] = []
+
+    def listen(session_id, ended, **_):
+        found.append((Session.objects.get(public_id=session_id).status, ended))
+
+    session_changed.connect(listen)
+    yield found
+    session_changed.disconnect(listen)
+
+
+ACTS = {
+    "pause": lambda night, dee: session_pause(session=night.session, user=dee),
+    "hold": lambda night, dee: round_hold(section=night.section, hold=True, user=dee),
+    "end": lambda night, dee: session_end(session=night.session, user=dee),
+    "leaderboard": lambda night, dee: leaderboard_set(session=night.session, on=True, user=dee),
+}
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_inside_a_transaction_nobody_hears_of_it_before_the_commit(act, night, dee, heard):
+    with transaction.atomic():
+        ACTS[act](night, dee)
+        assert heard == []
+    told = {"pause": ("paused", False), "end": ("ended", True)}
+    assert set(heard) == {told.get(act, ("running", False))}
+
+
+def test_of_what_was_taken_back_nobody_hears_and_a_hearer_that_fails_refuses_nothing(night, dee, heard):
+    with pytest.raises(RuntimeError), transaction.atomic():
+        session_pause(session=night.session, user=dee)
+        raise RuntimeError
+    assert heard == []
+    session_pause(session=night.session, user=dee)
+    session_resume(session=night.session, user=dee)
+    assert heard[0] == ("paused", False) and heard[-1] == ("running", False)
+
+    def fail(**_):
+        raise RuntimeError("no channel")
+
+    session_changed.connect(fail)
+    try:
+        session_pause(session=night.session, user=dee)
+    finally:
+        session_changed.disconnect(fail)
+    assert Session.objects.get().status == "paused"

@@ -3,18 +3,20 @@
 from datetime import timedelta
 
 import pytest
+from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.core.refused import Refused
-from clubsite.nights.models import Round, Seating, Session, TableBoard
+from clubsite.nights.models import Board, BoardSet, Round, Seating, Session, TableBoard
 from clubsite.nights.selectors.sessions import table_by_code
 from clubsite.nights.services.directing import clock_add, session_end, session_pause, session_resume
+from clubsite.nights.services.opening import OpenedFor, boards_open
 from clubsite.nights.services.rounds import round_force, round_hold
 from clubsite.nights.services.tables import table_board_settled
 from clubsite.play.models import Play, PlayEvent, Room
-from tests.clubsite.at_tables import act, look, play_until, say_ready
+from tests.clubsite.at_tables import act, in_round, look, play_until, say_ready
 from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -46,19 +48,6 @@ def test_a_held_round_rests_until_it_is_released(night, dee):
     assert {table(night, n)["round"] for n in night.tickets} == {2}
 
 
-def test_moving_on_makes_unfinished_boards_not_played_and_voids_what_is_in_play(night, dee):
-    dealer = open_board(night)
-    act(dealer, "c:1S")
-    assert round_force(section=night.section, user=dee) == 3
-    rows = TableBoard.objects.filter(round__number=1)
-    assert {row.state for row in rows} == {"unplayed"}
-    assert {row.score_entries.get().status for row in rows} == {"not_played"}
-    assert Play.objects.get().status == "void"
-    assert PlayEvent.objects.count() == 1
-    assert {table(night, n)["round"] for n in night.tickets} == {2}
-    assert Round.objects.get(number=1).forced
-
-
 def test_moving_on_keeps_what_was_finished(night, dee):
     play_until([night.tickets[BO], night.tickets[ANN]], stop=lambda: table(night, BO)["state"] == "result")
     assert round_force(section=night.section, user=dee) == 2
@@ -66,7 +55,7 @@ def test_moving_on_keeps_what_was_finished(night, dee):
     assert (row.state, row.play.status) == ("finished", "over")
 
 
-def test_a_pause_covers_every_table_and_resuming_shows_the_same_board_again(night, dee):
+def test_a_pause_covers_every_table_and_moving_on_voids_what_is_in_play_and_not_finished(night, dee):
     dealer = open_board(night)
     act(dealer, "c:1S")
     before = look(dealer)
@@ -77,25 +66,14 @@ def test_a_pause_covers_every_table_and_resuming_shows_the_same_board_again(nigh
     session_resume(session=night.session, user=dee)
     after = look(dealer)
     assert (after["view"], after["seq"]) == (before["view"], before["seq"])
-
-
-def test_the_clock_gets_a_pause_back(night, dee):
-    before = Round.objects.get(number=1).ends_at
-    session_pause(session=night.session, user=dee)
-    Session.objects.filter(pk=night.session.pk).update(paused_at=timezone.now() - timedelta(minutes=10))
-    session_resume(session=night.session, user=dee)
-    given = Round.objects.get(number=1).ends_at - before
-    assert timedelta(minutes=10) <= given < timedelta(minutes=10, seconds=5)
-
-
-def test_pausing_twice_and_resuming_what_runs_are_refused(night, dee):
-    with pytest.raises(Refused, match="not paused"):
-        session_resume(session=night.session, user=dee)
-    session_pause(session=night.session, user=dee)
-    with pytest.raises(Refused, match="not in play"):
-        session_pause(session=night.session, user=dee)
-    with pytest.raises(Refused, match="Resume it first"):
-        round_force(section=night.section, user=dee)
+    assert round_force(section=night.section, user=dee) == 3
+    rows = TableBoard.objects.filter(round__number=1)
+    assert {row.state for row in rows} == {"unplayed"}
+    assert {row.score_entries.get().status for row in rows} == {"not_played"}
+    assert Play.objects.get().status == "void"
+    assert PlayEvent.objects.count() == 1
+    assert {table(night, n)["round"] for n in night.tickets} == {2}
+    assert Round.objects.get(number=1).forced
 
 
 def test_a_round_whose_last_table_is_settled_during_a_pause_moves_on_with_the_end_of_the_pause(night, dee):
@@ -107,7 +85,7 @@ def test_a_round_whose_last_table_is_settled_during_a_pause_moves_on_with_the_en
     assert table(night, BO)["round"] == 2
 
 
-def test_more_time_shows_at_the_tables(night, dee):
+def test_more_time_shows_at_the_tables_the_clock_gets_a_pause_back_and_one_pause_is_all(night, dee):
     """If the round is overdue, the extra time counts from now."""
     before = look(night.tickets[BO])
     clock_add(section=night.section, minutes=5, user=dee)
@@ -117,6 +95,19 @@ def test_more_time_shows_at_the_tables(night, dee):
     clock_add(section=night.section, minutes=2, user=dee)
     left = night.section.rounds.get(number=1).ends_at - timezone.now()
     assert timedelta(minutes=1) < left <= timedelta(minutes=2)
+    before = Round.objects.get(number=1).ends_at
+    session_pause(session=night.session, user=dee)
+    Session.objects.filter(pk=night.session.pk).update(paused_at=timezone.now() - timedelta(minutes=10))
+    session_resume(session=night.session, user=dee)
+    given = Round.objects.get(number=1).ends_at - before
+    assert timedelta(minutes=10) <= given < timedelta(minutes=10, seconds=5)
+    with pytest.raises(Refused, match="not paused"):
+        session_resume(session=night.session, user=dee)
+    session_pause(session=night.session, user=dee)
+    with pytest.raises(Refused, match="not in play"):
+        session_pause(session=night.session, user=dee)
+    with pytest.raises(Refused, match="Resume it first"):
+        round_force(section=night.section, user=dee)
 
 
 def test_a_score_typed_for_a_board_in_play_voids_the_play_and_lets_the_table_go_on(make_night, dee):
@@ -202,3 +193,45 @@ def test_what_the_director_does_is_in_the_audit_log_with_their_name(night, dee):
         AuditAction.ROUND_HELD, AuditAction.SESSION_PAUSED, AuditAction.SESSION_RESUMED,
         AuditAction.ROUND_MOVED_ON, AuditAction.SESSION_ENDED,
     ]  # fmt: skip
+
+
+@pytest.fixture
+def operator(django_user_model, client):
+    client.force_login(django_user_model.objects.create_superuser("op", password="correct horse"))
+    return client
+
+
+def test_in_the_admin_a_night_is_not_made_nor_deleted_and_keeps_its_shape_and_its_options(night, operator):
+    before = Session.objects.values().get()
+    bent = {"name": "Renamed", "date": "2026-11-18", "players": "2", "boards_per_round": "12"}
+    operator.post(
+        f"/admin/nights/session/{night.session.pk}/change/",
+        {**bent, "minutes_per_board": "1", "options": '{"hints": "bogus"}', "status": "draft", "club": "99"},
+    )
+    after = Session.objects.values().get()
+    assert after.pop("name") == "Renamed"
+    changed = {key for key, value in after.items() if value != before[key]} - {"name_key", "name_order"}
+    assert changed == {"date"}
+    assert operator.get("/admin/nights/session/add/").status_code == 403
+    play_until(night.tickets.values(), in_round(night, 2))
+    operator.post(f"/admin/nights/session/{night.session.pk}/delete/", {"post": "yes"})
+    assert Session.objects.filter(pk=night.session.pk).exists()
+
+
+def test_staff_without_rights_see_nothing_in_the_admin(night, client, django_user_model):
+    client.force_login(django_user_model.objects.create_user("clerk", is_staff=True))
+    for page in ("nights/session/", "clubs/auditentry/", "scores/scoreentry/"):
+        assert client.get(f"/admin/{page}").status_code == 403
+
+
+def test_what_is_written_once_is_not_written_again_even_in_the_database(night):
+    """The boards are opened first, because boards in play are open."""
+    boards_open(session=night.session, boards=Board.objects.all(), why=OpenedFor.FILE)
+    for model, columns in (
+        (Board, "north east dealer board_set_id"),
+        (BoardSet, "commitment source"),
+        (TableBoard, "board_id ns_id round_id"),
+    ):
+        for column in columns.split():
+            with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
+                cursor.execute(f"UPDATE {model._meta.db_table} SET {column} = {column}")

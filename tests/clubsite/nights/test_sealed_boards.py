@@ -61,18 +61,9 @@ def openings() -> list[tuple[str, str, str]]:
 
 
 @pytest.fixture
-def waiting(make_night):
-    """A session in play in which no table has begun a board."""
-    return make_night()
-
-
-@pytest.fixture
 def file_night(transactional_db, make_night):
     """A session whose rows are committed, so that a copy of the database file contains them."""
     return make_night(boards_per_round=2)
-
-
-# ---- at rest
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="tests/prod searches a dump of PostgreSQL")
@@ -108,19 +99,19 @@ def test_a_seed_is_not_in_the_database_before_publication(file_night, dee):
     assert made.seed_text.encode() not in dumped() and made.commitment.encode() in dumped()
 
 
-def test_the_solution_is_sealed_until_the_board_is_opened(waiting):
+def test_the_solution_is_sealed_until_the_board_is_opened(night):
     board = Board.objects.get(number=1)
     solution = BoardSolution(board=board)
     solution.put({"C": {"S": 7, "N": 5}}, {"points": 110, "contracts": [], "line": []}, sealed=True)
     solution.save()
     solution.refresh_from_db()
     assert solution.values is solution.par is None and solution.found()[0] == {"C": {"S": 7, "N": 5}}
-    board_open(session=waiting.session, board=board, why=OpenedFor.PLAY)
+    board_open(session=night.session, board=board, why=OpenedFor.PLAY)
     solution.refresh_from_db()
     assert (solution.values, solution.par["points"], bool(solution.sealed)) == ({"C": {"S": 7, "N": 5}}, 110, False)
 
 
-def test_the_solver_seals_what_it_finds_and_opens_no_board(waiting):
+def test_the_solver_seals_what_it_finds_and_opens_no_board(night):
     board = Board.objects.get(number=1)
     if not board_solve(board.pk):
         pytest.skip("needs the solver's compiled core")
@@ -129,18 +120,18 @@ def test_the_solver_seals_what_it_finds_and_opens_no_board(waiting):
     assert set(board.solution.found()[0]) == set("CDHSN") and openings() == []
 
 
-# ---- opening
-
-
-def test_reading_a_sealed_board_is_a_fault_and_not_a_board_without_cards(waiting):
+def test_reading_a_sealed_board_is_a_fault_and_a_board_whose_key_is_there_is_not_given_up(night):
     board = Board.objects.get(number=1)
     assert board.known and board.ordered and not board.north
     for read in (lambda: board.hands, board.setup, lambda: deal_of(board)):
         with pytest.raises(StillSealed):
             read()
+    assert boards_give_up() == 0
+    assert not Board.objects.filter(known=False).exists()
+    assert f"The key opens all {Board.objects.count() + 1} sealed texts.\n" in doctor_said()
 
 
-def test_the_first_table_that_plays_a_board_opens_it_once(waiting):
+def test_the_first_table_that_plays_a_board_opens_it_once(night):
     rows = TableBoard.objects.filter(board=TableBoard.objects.first().board)
     first = rows.first()
     before = dealt(first.board)
@@ -152,31 +143,35 @@ def test_the_first_table_that_plays_a_board_opens_it_once(waiting):
     assert Board.objects.exclude(pk=board.pk).filter(opened_at=None).count() == Board.objects.count() - 1
 
 
-def test_a_score_of_a_table_with_cards_opens_its_board(make_night, dee):
+def test_a_score_of_a_table_with_cards_opens_its_board_and_is_stored_without_the_key_too(make_night, dee, settings):
     make_night(with_cards=True)
     row = TableBoard.objects.first()
     enter_score(row, dee, "np")
     assert openings() == []
     enter_score(row, dee, "1N S 7")
     assert openings() == [("dee", f"board {row.board.number}", OpenedFor.SCORE.value)]
+    settings.DEAL_KEYS = ["another key of this server 0123456789"]
+    row = TableBoard.objects.exclude(board=row.board).first()
+    enter_score(row, dee, "1N S 7")
+    assert row.score_entries.count() == 1 and Board.objects.get(pk=row.board_id).sealed
 
 
-def test_a_file_opens_its_boards_in_one_line(waiting, dee):
-    [chosen] = card_sets(waiting.session)
-    data, _ = cards_taken(user=dee, session=waiting.session, set_pk=str(chosen.pk), form="PBN", promised=True)
+def test_a_file_opens_its_boards_in_one_line(night, dee):
+    [chosen] = card_sets(night.session)
+    data, _ = cards_taken(user=dee, session=night.session, set_pk=str(chosen.pk), form="PBN", promised=True)
     assert b"[Deal " in data
     assert openings() == [("dee", f"boards {chosen.numbers}", OpenedFor.FILE.value)]
     assert not Board.objects.filter(opened_at=None).exists()
 
 
-def test_opening_again_writes_no_line_and_asks_nothing(waiting, django_assert_num_queries):
+def test_opening_again_writes_no_line_and_asks_nothing(night, django_assert_num_queries):
     boards = list(Board.objects.all())
-    boards_open(session=waiting.session, boards=boards, why=OpenedFor.LOOK, actor="Dee")
+    boards_open(session=night.session, boards=boards, why=OpenedFor.LOOK, actor="Dee")
     with django_assert_num_queries(0):
-        boards_open(session=waiting.session, boards=boards, why=OpenedFor.SLIPS, actor="Dee")
+        boards_open(session=night.session, boards=boards, why=OpenedFor.SLIPS, actor="Dee")
     stale = Board.objects.get(number=1)
     stale.sealed = Sealed.of("|".join(dealt(stale).all))
-    boards_open(session=waiting.session, boards=[stale], why=OpenedFor.SLIPS, actor="Dee")
+    boards_open(session=night.session, boards=[stale], why=OpenedFor.SLIPS, actor="Dee")
     assert stale.hands and len(openings()) == 1
 
 
@@ -199,36 +194,30 @@ def test_boards_dealt_at_the_table_are_not_sealed(make_night):
     assert made.hands == dict.fromkeys("NESW", "") and not made.known
 
 
-# ---- what the database refuses
-
-
-def test_the_cards_of_an_unopened_board_are_written_only_by_its_opening(waiting):
+def test_the_cards_of_an_unopened_board_are_written_only_by_its_opening(night):
     board = Board.objects.get(number=1)
     with pytest.raises(IntegrityError), transaction.atomic():
         Board.objects.filter(pk=board.pk).update(north="SA")
     with pytest.raises(DatabaseError), transaction.atomic():
         Board.objects.filter(pk=board.pk).update(known=False)
-    board_open(session=waiting.session, board=board, why=OpenedFor.LOOK)
+    board_open(session=night.session, board=board, why=OpenedFor.LOOK)
     for change in ({"north": board.south}, {"opened_at": None}, {"known": False}, {"fingerprint": ""}):
         with pytest.raises(DatabaseError), transaction.atomic():
             Board.objects.filter(pk=board.pk).update(**change)
 
 
-def test_sealed_cards_of_another_board_are_not_taken_for_this_ones(waiting):
+def test_sealed_cards_of_another_board_or_night_are_not_taken_for_this_ones(night, dee):
+    """Somebody who can write to the database but has no key can still copy a sealed text from one row to another."""
     one, two = Board.objects.order_by("number")[:2]
     Board.objects.filter(pk=one.pk).update(sealed=two.sealed)
     with pytest.raises(KeyMissing):
-        board_open(session=waiting.session, board=Board.objects.get(pk=one.pk), why=OpenedFor.PLAY)
-    assert openings() == []
-
-
-def test_a_draft_does_not_open_the_boards_of_a_coming_night(waiting, dee):
-    """Somebody who can write to the database but has no key can still copy a sealed text from one row to another."""
-    draft, board = draft_night(waiting.session.club, dee), Board.objects.get(number=1)
+        board_open(session=night.session, board=Board.objects.get(pk=one.pk), why=OpenedFor.PLAY)
+    draft, board = draft_night(night.session.club, dee), Board.objects.get(number=2)
     board.pk, board.board_set = None, BoardSet.objects.create(session=draft, source="seed")
     board.save()
     with pytest.raises(KeyMissing):
         board_open(session=draft, board=Board.objects.get(pk=board.pk), why=OpenedFor.LOOK)
+    assert openings() == []
 
 
 def test_a_known_seed_does_not_become_the_seed_of_a_night(make_night, dee):
@@ -240,29 +229,18 @@ def test_a_known_seed_does_not_become_the_seed_of_a_night(make_night, dee):
         _ = BoardSet.objects.get(pk=drawn.pk).seed_text
 
 
-# ---- a lost key
-
-
-def test_without_the_key_everything_is_there_but_unopened_boards(waiting, dee, settings):
+def test_without_the_key_everything_is_there_but_unopened_boards(night, dee, settings):
     row = TableBoard.objects.first()
     played = board_play_open(table_board=row).setup["hands"]
     settings.DEAL_KEYS = ["another key of this server 0123456789"]
     assert Board.objects.get(pk=row.board_id).hands == played
     other = Board.objects.exclude(pk=row.board_id).first()
     with pytest.raises(KeyMissing, match="Whoever keeps the site puts the key back"):
-        board_open(session=waiting.session, board=other, why=OpenedFor.PLAY)
+        board_open(session=night.session, board=other, why=OpenedFor.PLAY)
     assert "cannot be opened, because their key is not among the keys of this server" in doctor_said()
 
 
-def test_a_table_with_cards_is_scored_without_the_key(make_night, dee, settings):
-    make_night(with_cards=True)
-    settings.DEAL_KEYS = ["another key of this server 0123456789"]
-    row = TableBoard.objects.first()
-    enter_score(row, dee, "1N S 7")
-    assert row.score_entries.count() == 1 and Board.objects.get(pk=row.board_id).sealed
-
-
-def test_boards_that_are_given_up_are_boards_whose_cards_nobody_knows(waiting, settings):
+def test_boards_that_are_given_up_are_boards_whose_cards_nobody_knows(night, settings):
     count = Board.objects.count()
     settings.DEAL_KEYS = ["another key of this server 0123456789"]
     out = io.StringIO()
@@ -285,16 +263,7 @@ def test_a_night_on_screens_does_not_begin_with_boards_that_nobody_can_open(make
     assert gap.sentence == "Some of these boards have no cards any more. Deal or import the boards again."
 
 
-def test_boards_whose_key_is_there_are_never_given_up(waiting):
-    assert boards_give_up() == 0
-    assert not Board.objects.filter(known=False).exists()
-
-
-def test_the_doctor_says_that_the_key_opens_everything(waiting):
-    assert f"The key opens all {Board.objects.count() + 1} sealed texts.\n" in doctor_said()
-
-
-def test_a_new_key_opens_everything_and_the_command_says_what_to_do(waiting, settings):
+def test_a_new_key_opens_everything_and_the_command_says_what_to_do(night, settings):
     before = {board.pk: dealt(board) for board in Board.objects.all()}
     settings.DEAL_KEYS = ["the new key of this club 0123456789", *settings.DEAL_KEYS]
     out = io.StringIO()
@@ -302,9 +271,6 @@ def test_a_new_key_opens_everything_and_the_command_says_what_to_do(waiting, set
     assert "The older keys stay there, behind the new one" in out.getvalue()
     settings.DEAL_KEYS = settings.DEAL_KEYS[:1]
     assert {board.pk: dealt(board) for board in Board.objects.all()} == before
-
-
-# ---- who may read them
 
 
 def test_only_listed_modules_read_the_cards_of_boards_that_are_not_open():

@@ -157,16 +157,13 @@ def test_own_boards_unknown_numbers_and_old_rounds_are_refused_in_words(bo, card
     assert not WrongBoard.objects.exists()
 
 
-def test_the_director_leaves_it_and_the_table_can_correct_itself(bo, cards, director):
+def test_the_table_can_correct_what_it_says_which_the_director_leaves_and_types_on(bo, cards, director, ann):
     bo.act("board", board="1", played="3", offline="true")
     bo.act("board", board="1", played="4")
     assert WrongBoard.objects.get().board.number == 4 and bo.board()["told"] == 4
     director.post(f"{page(cards, row(1))}aside/")
     assert bo.board()["told"] == 0 and numbers(bo) == [1, 2]
     assert AuditEntry.objects.filter(action=AuditAction.WRONG_BOARD_SET_ASIDE).count() == 1
-
-
-def test_after_it_a_table_types_as_always(bo, ann, cards, director):
     make(director, cards, row(1), 3)
     assert bo.act("type", **{**MADE, "board": "3"})["code"] == "done"
     assert bo.act("type", **{**MADE, "board": "1"})["code"] == "kept", "that is not this table's any more"

@@ -3,11 +3,14 @@
 import random
 from dataclasses import fields
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import pytest
 from django.db import transaction
 
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import AuditEntry
 from clubsite.core.refused import Refused
 from clubsite.nights.models import Contestant, Session, TableBoard
 from clubsite.nights.selectors.sessions import sections_of
@@ -16,18 +19,26 @@ from clubsite.nights.services.movement import movement_accept
 from clubsite.nights.services.repairs import board_replace
 from clubsite.nights.services.rounds import round_force, session_start
 from clubsite.nights.services.sections import section_add_pairs, sections_split
-from clubsite.rankings.models import BoardScore, Ranking
+from clubsite.rankings.models import BoardScore, Penalty, PublishedSession, Ranking
+from clubsite.rankings.selectors.published import published_or_404
+from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.services.scoring import score_if_asked, score_session
-from clubsite.rankings.services.settings import ContestantFacts, contestants_set, penalty_add, scoring_set
+from clubsite.rankings.services.settings import (
+    ContestantFacts,
+    contestants_set,
+    penalty_add,
+    penalty_withdraw,
+    scoring_set,
+)
+from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.services.entries import scoring_request
 from movements.catalogue import build
 from movements.mitchell import straight
 from scoring.session_scores import RankingRow
 from tests.clubsite.listeners import nobody_listens
 from tests.clubsite.named import name_everybody
-from tests.clubsite.rankings.by_hand import RULINGS, scored
-from tests.clubsite.rankings.places_by_hand import lists
-from tests.kit.nights import draft_night
+from tests.clubsite.rankings.by_hand import RULINGS, lists, scored
+from tests.kit.nights import draft_night, end_and_publish, row_of
 from tests.kit.typed_scores import enter_score
 from tests.long import sample
 
@@ -193,3 +204,127 @@ def test_every_figure_is_the_one_worked_out_by_hand(club, dee, seed):
         Ranking.objects.all().delete()
         score_session(evening.session.pk)
     assert rows and stored(evening.session) == (points, places)
+
+
+def scored_so(night, user, **values):
+    scoring_set(session=night.session, values=values, user=user)
+    results_sweep()
+
+
+def test_a_ruling_that_cannot_be_read_says_how_to_write_it_and_any_other_is_told_in_words(scored_night, dee, director):
+    for typed, sentence in (
+        ("", "Write a ruling"),
+        ("60% 620, 30% -100", "do not add up to 100"),
+        ("60% 620, 40% -410", "No contract gives −410"),
+    ):
+        with pytest.raises(Refused) as refused:
+            enter_score(row_of(scored_night, 1, 4), dee, status="assigned", artificial=typed)
+        assert sentence in refused.value.problems["artificial"]
+    rulings = {1: "60% 620, 40% -100", 2: "130 / A40", 3: "620"}
+    for south, text in rulings.items():
+        enter_score(row_of(scored_night, south, 4), dee, status="assigned", artificial=text, why="So")
+    end_and_publish(scored_night.session, dee)
+    at = scored_night.session.public_id
+    boards = [f"/{app}/{at}/board/{board}/" for app in ("results", "director") for board in (1, 2, 3)]
+    pages = "".join(director.get(board).text for board in boards)
+    assert "60 % of +620, 40 % of −100" in pages and "South has +130, North has 40 %" in pages
+    sheet = director.get(f"/director/{at}/score/{row_of(scored_night, 1, 4).pk}/").context["sheet"]
+    assert sheet.data["ruling"] == "60% 620, 40% -100"
+
+
+def test_settings_that_cannot_be_are_refused_by_field_and_one_bad_note_keeps_all_others_out(scored_night, dee):
+    for values in ({"method": "dice"}, {"winners": "3"}, {"carry_over": "lots"}):
+        with pytest.raises(Refused) as refused:
+            scoring_set(session=scored_night.session, values=values, user=dee)
+        assert refused.value.problems.keys() == values.keys()
+    scored_night.session.refresh_from_db()
+    assert scored_night.session.scoring == {}
+    scored_so(scored_night, dee, carry_over="1")
+    first, second = scored_night.contestant(1), scored_night.contestant(2)
+    noted = {first.pk: ContestantFacts(carry="55"), second.pk: ContestantFacts(carry="fifty")}
+    with pytest.raises(Refused) as refused:
+        contestants_set(session=scored_night.session, noted=noted, user=dee)
+    assert list(refused.value.problems) == [f"contestant{second.pk}-carry"]
+    first.refresh_from_db()
+    assert first.carry == ""
+
+
+def test_published_imps_are_called_so_and_have_no_percentages(scored_night, dee, client):
+    scored_so(scored_night, dee, method="cross_imps")
+    end_and_publish(scored_night.session, dee)
+    base = f"/results/{scored_night.session.public_id}/"
+    pages = [base, "/clubs/lantern/", *(base + page for page in ("boards/", "board/1/", "player/1/"))]
+    assert {client.get(page).status_code for page in pages} == {200}
+    ranking = client.get(base).text
+    assert "international match points" in ranking and "+6" in ranking
+
+
+def test_a_version_published_by_the_mean_names_its_rule(scored_night, dee, client):
+    scored_so(scored_night, dee, method="cross_imps", imp_divisor="mean")
+    session = scored_night.session
+    end_and_publish(session, dee)
+    stored = PublishedSession.objects.get(session=session)
+    rule = {"method": "cross_imps", "imp_divisor": "mean"}
+    assert session.publications.get().payload["scoring"] == stored.scoring == rule
+    assert client.get(f"/api/v1/sessions/{session.public_id}/").json()["scoring"]["imp_divisor"] == "mean"
+
+
+def test_published_strata_stand_beside_the_whole_list(scored_night, dee, client):
+    scored_so(scored_night, dee, strata=["A", "B"], handicap="fifty_minus_average")
+    end_and_publish(scored_night.session, dee)
+    titles = [one.title for one in rankings_published(published_or_404(scored_night.session.public_id))]
+    assert {"South players", "South players, stratum B", "South players, with handicaps"} <= set(titles)
+    assert "6 players" in client.get(f"/results/{scored_night.session.public_id}/").text
+
+
+class TestDirectorsPage:
+    def base(self, night) -> str:
+        return f"/director/{night.session.public_id}/scoring/"
+
+    def won(self) -> Fraction:
+        """Return the match points of South 1."""
+        return next(row.won for row in Ranking.objects.get(line="NS").rows if row.number == 1)
+
+    def test_sets_the_scoring_and_keeps_what_was_refused_in_its_field(self, director, scored_night):
+        usual = {"scoring": "1", "method": "butler", "butler_trim": "1", "winners": "", "strata": "A B"}
+        assert director.post(self.base(scored_night), usual).status_code == 302
+        scored_night.session.refresh_from_db()
+        assert scored_night.session.scoring == {"method": "butler", "strata": ["A", "B"]}
+        page = director.post(self.base(scored_night), usual | {"handicap": "fifty_minus_average"})
+        assert "needs match points" in page.context["page"].form.errors["handicap"][0]
+
+    def test_gives_a_penalty_and_takes_it_back(self, director, scored_night):
+        sent = {
+            "penalty": "1",
+            "penalty-contestant": str(scored_night.contestant(1).pk),
+            "penalty-amount": "10",
+            "penalty-unit": "top",
+            "penalty-why": "",
+        }
+        page = director.post(self.base(scored_night), sent)
+        assert page.context["page"].penalty.errors["why"]
+        assert not Penalty.objects.exists()
+        director.post(self.base(scored_night), sent | {"penalty-why": "Slow play"})
+        twice = director.post(self.base(scored_night), sent | {"penalty-why": "Slow play"})
+        assert "exists already" in twice.context["page"].penalty.errors["why"][0]
+        penalty = Penalty.objects.get()
+        results_sweep()
+        assert self.won() == Fraction(12) - Fraction(2, 5), "ten per cent of a top of four"
+        assert "Slow play" in director.get(self.base(scored_night)).text
+        director.post(f"{self.base(scored_night)}penalty/{penalty.pk}/back/")
+        penalty.refresh_from_db()
+        results_sweep()
+        assert penalty.withdrawn_at and self.won() == 12
+        assert AuditEntry.objects.get(action=AuditAction.PENALTY_GIVEN).detail["why"] == "Slow play"
+        with pytest.raises(Refused, match="withdrawn already"):
+            penalty_withdraw(session=scored_night.session, penalty_id=penalty.pk, user=penalty.by_user)
+
+    def test_notes_contestants_all_or_none(self, director, scored_night, dee):
+        scored_so(scored_night, dee, strata=["A", "B"], carry_over="1/2")
+        entry = scored_night.contestant(2)
+        sent = {"contestants": "1", f"contestant{entry.pk}-stratum": "B", f"contestant{entry.pk}-carry": "abc"}
+        page = director.post(self.base(scored_night), sent)
+        assert "54.17" in page.text
+        director.post(self.base(scored_night), sent | {f"contestant{entry.pk}-carry": "54.17"})
+        entry.refresh_from_db()
+        assert (entry.stratum, entry.carry) == ("B", "54.17")

@@ -8,6 +8,7 @@ import pytest
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.core.refused import Refused
+from clubsite.director.setup.movement_options import choices_for
 from clubsite.nights.models import Movement, Seating, Session, TableBoard
 from clubsite.nights.selectors.drafts import missing_for_start
 from clubsite.nights.selectors.progress import boards_played, rounds_all
@@ -24,7 +25,7 @@ from clubsite.results.services import leaderboard_set
 from movements.catalogue import build
 from movements.plan import Plan
 from movements.swiss import first_round
-from tests.kit.nights import ROUNDS, draft_night, swiss
+from tests.kit.nights import ROUNDS, draft_night, fill_night, swiss
 from tests.kit.pages import words
 from tests.kit.repairs import mend
 from tests.kit.typed_scores import enter_score
@@ -62,7 +63,7 @@ def pairs(session: Session, number: int) -> list[tuple[int | None, int | None]]:
     return list(rows.order_by("table__number").values_list("ns__number", "ew__number"))
 
 
-def test_the_next_round_is_drawn_from_the_standings_and_opens_by_itself(night, dee, play):
+def test_the_next_round_is_drawn_from_the_standings_and_after_four_without_a_rematch_it_is_over(night, dee, play):
     first = pairs(night, 1)
     section = sections_of(night)[0]
     assert (section.rounds.count(), rounds_all(section), boards_played(section, 3)[1]) == (1, 4, 16)
@@ -74,10 +75,7 @@ def test_the_next_round_is_drawn_from_the_standings_and_opens_by_itself(night, d
     assert not {frozenset(c) for c in first} & {frozenset(c) for c in pairs(night, 2)}
     assert TableBoard.objects.filter(round__number=2).values("board__number").distinct().count() == 1
     assert AuditEntry.objects.filter(action=AuditAction.ROUND_DRAWN, detail__round=2).exists()
-
-
-def test_four_rounds_without_a_rematch_and_then_it_is_over(night, dee, play):
-    for _ in range(ROUNDS):
+    for _ in range(ROUNDS - 1):
         play(night)
     met = [frozenset(couple) for number in range(1, ROUNDS + 1) for couple in pairs(night, number)]
     assert len(met) == len(set(met)) == 16
@@ -142,8 +140,10 @@ def test_only_a_draw_that_has_not_begun_is_changed(night, dee, play):
             draw_swap(section=section, one=one, other=other, user=dee)
 
 
-def test_the_director_sees_the_draw_with_who_has_met_before(club, dee, director, play):
+def test_the_wall_counts_rounds_to_be_drawn_and_the_director_sees_who_has_met_before(club, dee, director, play):
     session = swiss(club, dee, 8, waits=True)
+    leaderboard_set(session=session, on=True, user=dee)
+    assert f"Round 1 of {ROUNDS}" in director.get(f"/leaderboard/{session.public_id}/").text
     draw = f"/director/{session.public_id}/draw/"
     assert director.get(draw).status_code == 302
     play(session)
@@ -151,12 +151,6 @@ def test_the_director_sees_the_draw_with_who_has_met_before(club, dee, director,
     (one, other), *_ = pairs(session, 1)
     partner = next(b if a == one else a for a, b in pairs(session, 2) if one in (a, b))
     assert "They have met before" in director.post(draw, {"one": partner, "other": other}, follow=True).text
-
-
-def test_the_wall_counts_the_rounds_that_are_still_to_be_drawn(club, dee, client):
-    session = swiss(club, dee, 8)
-    leaderboard_set(session=session, on=True, user=dee)
-    assert f"Round 1 of {ROUNDS}" in client.get(f"/leaderboard/{session.public_id}/").text
 
 
 def test_the_draw_says_where_each_stands_and_who_sits_out(club, dee, director, play):
@@ -222,7 +216,6 @@ def test_change_places_pressed_twice_changes_them_once(waiting, director):
     address = f"/director/{session.public_id}/draw/"
     before = pairs(session, 2)
     mark = re.search(r'name="seen"\s+value="([^"]+)"', director.get(address).text)
-    assert mark
     sent = {"one": before[0][0], "other": before[1][0], "number": "2", "seen": mark[1]}
     same = director.post(address, sent | {"other": before[0][0]})
     assert set(same.context["form"].errors) == {"one"}
@@ -246,3 +239,74 @@ def test_with_two_winners_the_lists_follow_every_draw(night, dee, play):
         movement = Movement.objects.get(section=section)
         rows = Ranking.objects.get(section=section, line="NS").rows
         assert {row.number for row in rows} == Plan.from_json(movement.plan).south()
+
+
+TEAMS, TEAM_ROUNDS = 4, 3
+
+
+def night_of_teams(club, dee, waits: bool = False) -> Session:
+    session, people = draft_night(club, dee, 2 * TEAMS), [f"P{number}" for number in range(1, 2 * TEAMS + 1)]
+    drawn = {"drawn_rounds": TEAM_ROUNDS, "waits": waits}
+    return fill_night(session, dee, build("swiss-teams", TEAMS), names=people, boards=TEAM_ROUNDS, **drawn)
+
+
+@pytest.fixture
+def play_teams(dee, on_commit):
+    """A function that lets the team with the higher number win: more tricks as South, and fewer lost as North."""
+
+    def play_round(session):
+        section = sections_of(session)[0]
+        rows = TableBoard.objects.filter(round__section=section, round__number=section.round_number)
+        for row in rows.select_related("ns", "ew").order_by("table__number"):
+            south, north = ((number - 1) % TEAMS for number in (row.ns.number, row.ew.number))
+            with on_commit():
+                enter_score(row, dee, f"1NT S {7 + south - north}")
+
+    return play_round
+
+
+def matches(session: Session, number: int) -> list[set[int]]:
+    """Return the teams that meet, table by table."""
+    rows = Seating.objects.filter(round__section__session=session, round__number=number)
+    rows = rows.select_related("ns", "ew").order_by("table__number")
+    return [{(seat.number - 1) % TEAMS + 1 for seat in (row.ns, row.ew) if seat} for row in rows]
+
+
+def test_teams_that_stand_alike_meet_and_no_two_meet_again(club, dee, play_teams):
+    night = night_of_teams(club, dee)
+    assert matches(night, 1) == [{1, 2}, {1, 2}, {3, 4}, {3, 4}]
+    play_teams(night)
+    assert matches(night, 2) == [{2, 4}, {2, 4}, {1, 3}, {1, 3}], "the two winners meet, at two tables"
+    play_teams(night)
+    assert matches(night, 3) == [{1, 4}, {1, 4}, {2, 3}, {2, 3}], "the leader has met the others"
+    play_teams(night)
+    teams = teams_of(sections_of(night)[0])
+    assert [(row["team"], row["won"]) for row in teams["rows"]] == [(4, 3), (3, 2), (2, 1), (1, 0)]
+    assert len(teams["matches"]) == 6
+    assert {match["boards"] for match in teams["matches"]} == {1}
+
+
+def test_in_a_draw_that_waits_whole_teams_change_places(club, dee, play_teams):
+    night = night_of_teams(club, dee, waits=True)
+    play_teams(night)
+    assert matches(night, 2) == [{2, 4}, {2, 4}, {1, 3}, {1, 3}]
+    draw_swap(section=sections_of(night)[0], one=2, other=TEAMS + 3, user=dee)
+    assert matches(night, 2) == [{3, 4}, {3, 4}, {1, 2}, {1, 2}]
+
+
+def test_teams_are_offered_where_there_are_two_to_a_team_and_a_swiss_for_them_is_taken(club, dee, director):
+    whist, by_swiss = {"american-whist"}, {"swiss-teams"}
+    for players, names in ((6, whist), (8, by_swiss), (10, whist), (7, set()), (4, set())):
+        found = choices_for(sections_of(draft_night(club, dee, players))[0])
+        assert {c.plan.name for c in found} & (whist | by_swiss) == names, players
+    session = draft_night(club, dee, 8)
+    page = f"/director/{session.public_id}/setup/movement/"
+    assert 'name="team-rounds"' in director.get(page + "?more=1").text
+    refused = director.post(
+        page + "?more=1", {"option": "swiss-teams.8.1", "rounds": "2", "team-rounds": "9"}, follow=True
+    )
+    assert "A Swiss of 4 teams has from 1 to 3 rounds." in refused.text
+    director.post(page, {"option": "swiss-teams.8.1", "rounds": "2", "team-rounds": "3", "team-wait": "yes"})
+    movement = sections_of(session)[0].movement
+    assert (movement.plan["name"], movement.rounds_all, movement.waits) == ("swiss-teams", 3, True)
+    assert "Swiss for teams of two, 4 teams, 3 rounds" in director.get(page).text

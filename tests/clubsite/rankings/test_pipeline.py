@@ -2,6 +2,7 @@
 
 import time
 from contextlib import suppress
+from fractions import Fraction
 from typing import Any
 
 from django.db import transaction
@@ -15,9 +16,12 @@ from clubsite.rankings.selectors.rankings import facts_of
 from clubsite.rankings.services import scoring
 from clubsite.rankings.services.scoring import changes_to, score_if_asked, score_session, scoring_asked, stored_of
 from clubsite.rankings.services.sweep import results_sweep
+from clubsite.rankings.signals import ranking_changed
 from clubsite.scores.models import ScoringRequest
+from clubsite.scores.services.entries import scoring_request
 from scoring.session_scores import score_session as scores_of
 from tests.kit.meanwhile import TRANSACTION, before_statement
+from tests.kit.nights import row_of
 from tests.kit.typed_scores import enter_score
 
 
@@ -36,16 +40,6 @@ def test_a_change_that_was_taken_back_leaves_no_trace(scored_night, dee):
         raise RuntimeError
     assert lists() == before
     assert not scoring_asked(scored_night.session.pk)
-
-
-def test_those_who_are_level_stand_in_the_order_of_their_numbers(scored_night, dee):
-    for row in TableBoard.objects.order_by("-board__number", "-pk"):
-        enter_score(row, dee, "p", why="as told")
-        results_sweep()
-    for ranking in Ranking.objects.all():
-        assert {row.place_text for row in ranking.rows} == {"1="}
-        numbers = [row.number for row in ranking.rows]
-        assert numbers == sorted(numbers)
 
 
 def test_a_score_that_comes_in_while_others_are_scored_waits_for_the_next_time(scored_night, dee, monkeypatch):
@@ -119,26 +113,109 @@ def test_a_score_that_changes_no_other_is_the_only_one_written(scored_night, dee
 
 
 def test_a_session_is_scored_in_a_bounded_number_of_statements(scored_night, dee, django_assert_max_num_queries):
-    """However many tables there are, seven statements read facts, two read figures, two keep the lines and
-    contestants that rows are written for, and the rest write changes.
-    """
+    """However many tables there are: seven read facts, two figures, two keep lines and contestants, the rest write."""
     row = TableBoard.objects.filter(board__number=1).first()
     enter_score(row, dee, "A5050", why="as told")
     with django_assert_max_num_queries(25):
         assert score_session(scored_night.session.pk)
 
 
-def test_nothing_is_stored_of_a_draft_that_is_discarded_while_it_is_scored(make_night, dee):
-    draft = make_night(start=False).session
-    with before_statement(TRANSACTION, lambda: session_discard(session=draft, user=dee)):
-        assert not score_session(draft.pk)
+def test_who_or_what_is_taken_away_while_a_draft_is_scored_is_not_stored(make_night, dee):
+    discarded, draft = (make_night(start=False).session for _ in range(2))
+    with before_statement(TRANSACTION, lambda: session_discard(session=discarded, user=dee)):
+        assert not score_session(discarded.pk)
     assert not Ranking.objects.exists() and not SessionScoring.objects.exists()
-
-
-def test_a_contestant_who_is_taken_out_while_others_are_scored_is_in_no_list(make_night):
-    draft = make_night(start=False).session
     last = Contestant.objects.filter(section__session=draft).latest("number")
     with before_statement(TRANSACTION, last.delete):
         score_session(draft.pk)
     ranked = [row.number for ranking in Ranking.objects.all() for row in ranking.rows]
     assert ranked and last.number not in ranked
+
+
+def places(line: str) -> dict[int, tuple[str, Fraction]]:
+    rows = Ranking.objects.get(line=line).rows
+    return {row.number: (row.place_text, row.percentage) for row in rows}
+
+
+def test_a_small_night_is_not_changed_by_a_job_done_twice_or_a_sweep(
+    scored_night, django_capture_on_commit_callbacks, django_assert_max_num_queries
+):
+    # Three scores a board: 4, 2 and 0 match points of 4. Every North meets each South once: 0 + 2 + 4 of 12.
+    assert places("NS") == {1: ("1", Fraction(100)), 2: ("2", Fraction(50)), 3: ("3", Fraction(0))}
+    assert places("EW") == {n: ("1=", Fraction(50)) for n in (4, 5, 6)}
+    assert all(points.ns_mp + points.ew_mp == points.top == 4 for points in BoardScore.objects.all())
+    SessionScoring.objects.update(took=0)
+    before = stored()
+    with django_capture_on_commit_callbacks() as told:
+        tasks.score_session(scored_night.session.pk)
+        assert score_session(scored_night.session.pk) is False
+    assert stored() == before and not told
+    scorings = list(SessionScoring.objects.values())
+    with django_assert_max_num_queries(6):
+        assert results_sweep() == 0
+    assert list(SessionScoring.objects.values()) == scorings
+
+
+def stored() -> list[dict[str, Any]]:
+    kinds = (BoardScore, Ranking)
+    return [row for kind in kinds for row in kind.objects.order_by("pk").values()]
+
+
+def test_jobs_for_what_is_gone_are_harmless_and_places_before_anything_is_scored_are_blank(night):
+    scoring_request(404)
+    assert score_session(404) is False
+    assert not ScoringRequest.objects.filter(session=404).exists()
+    score_session(night.session.pk)
+    assert {row.place_text for row in Ranking.objects.get(line="NS").rows} == {""}
+
+
+def test_the_sweep_finds_what_no_message_asked_for(scored_night, dee):
+    row = row_of(scored_night, 3, 4)
+    enter_score(row, dee, "7N S 13")
+    assert BoardScore.objects.get(table_board=row).ns_mp == 0  # no job has run
+    tasks.sweep()
+    assert BoardScore.objects.get(table_board=row).ns_mp == 4
+    assert places("NS")[3] == places("NS")[2] == ("2=", Fraction(100, 3))  # 4 of 12 each
+
+
+def test_the_message_alone_is_enough(night, dee, open_boards, on_commit, monkeypatch):
+    asked = []
+    monkeypatch.setattr(jobs.worker, "put", lambda name, pk, _: asked.append((name, pk)))
+    row = open_boards()[0]
+    with on_commit():
+        enter_score(row, dee, "p")
+    assert ("rankings.score_session", night.session.pk) in asked
+    jobs.run("rankings.score_session", night.session.pk)
+    assert BoardScore.objects.get().table_board == row
+
+
+def test_the_directors_page_hears_of_new_places(night, dee, open_boards, on_commit, monkeypatch):
+    heard = []
+
+    def listen(session_id, **_):
+        heard.append(session_id)
+
+    for row in open_boards():
+        enter_score(row, dee, "p")
+    ranking_changed.connect(listen)
+    with on_commit():
+        score_session(night.session.pk)
+    ranking_changed.disconnect(listen)
+    assert heard == [night.session.public_id]
+
+
+def test_one_session_that_cannot_be_scored_does_not_hold_the_others_up(night, dee, open_boards, monkeypatch):
+    from clubsite.rankings.services import sweep
+
+    enter_score(open_boards()[0], dee, "p")
+    scoring_request(13)
+
+    def score(session_id):
+        if session_id == 13:
+            raise RuntimeError("broken")
+        return score_session(session_id)
+
+    monkeypatch.setattr(sweep, "score_session", score)
+    results_sweep()
+    assert BoardScore.objects.count() == 1
+    assert list(ScoringRequest.objects.values_list("session", flat=True)) == [13]

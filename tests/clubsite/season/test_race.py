@@ -1,17 +1,22 @@
 """The race in a series: the places after each session, as a picture and as a table."""
 
+import datetime
 import re
+from fractions import Fraction
 
 import pytest
 from django.test import Client
 
 from clubsite.clubs.models import Person
-from clubsite.season.models import Series
+from clubsite.core.refused import Refused
+from clubsite.season.models import Series, SeriesSession
 from clubsite.season.race import Race, race_pictures, series_race
 from clubsite.season.selectors.series import series_page
-from clubsite.season.services.series import series_begin, series_sessions_set, substitute_set
+from clubsite.season.services.series import series_begin, series_change, series_sessions_set, substitute_set
+from clubsite.season.services.standings import ladder_save, points_save
 from scoring.series import placed_after_each_session, series_table
-from tests.clubsite.season.seasons import NAMES
+from tests.clubsite.published_payloads import publish_payload
+from tests.clubsite.season.seasons import NAMES, table
 
 
 @pytest.fixture
@@ -50,7 +55,7 @@ def page_of(client: Client, series: Series) -> str:
     return client.get(f"/clubs/lantern/series/{series.public_id}/").text
 
 
-def test_places_after_each_night_are_those_of_the_nights_so_far(four_nights):
+def test_places_after_each_night_are_those_of_the_table_so_far_in_the_picture_and_below_it(four_nights, client, dee):
     """The places include a tie, sessions that do not count, a player who is short of sessions, and a stand-in."""
     found = race(four_nights)
     assert places(found) == {
@@ -60,20 +65,31 @@ def test_places_after_each_night_are_those_of_the_nights_so_far(four_nights):
         "Dot": ["4", "", "", "4"],
     }
     assert found.columns == [(1, 4), (2, 2), (3, 3), (4, 4)]
-
-
-def test_the_race_goes_by_the_table_itself(four_nights):
-    """After each session, the places are those in the series' table at that point. The final places are on the page."""
-    page = series_page(four_nights)
-    after = placed_after_each_session(page.rules, page.scores, [1, 2, 3, 4])
+    seen = series_page(four_nights)
+    after = placed_after_each_session(seen.rules, seen.scores, [1, 2, 3, 4])
     for held, found in enumerate(after, start=1):
-        table = series_table(page.rules, [one for one in page.scores if one.number <= held], held)
+        table = series_table(seen.rules, [one for one in seen.scores if one.number <= held], held)
         assert list(found.items()) == [(row.player, row.place) for row in table if row.place]
-    assert list(after[-1]) == [row.place.player for row in page.rows if row.place.place]
-
-
-def test_a_night_that_is_held_up_is_left_out(four_nights, dee):
-    chosen: dict[int, int | None] = {n.number: n.session_id for n in four_nights.sessions.all()}
+    assert list(after[-1]) == [row.place.player for row in seen.rows if row.place.place]
+    for picture in race_pictures(race(four_nights)):
+        pieces = {line.runner.name: [len(p.split()) for p in line.pieces] for line in picture.lines}
+        assert pieces == {"Ada": [4], "Cas": [1, 2], "Ben": [4], "Dot": [1, 1]}
+        spots = [(point.x, point.y) for line in picture.lines for point in line.points]
+        assert len(spots) == len(set(spots)), "those who are level do not cover one another"
+        assert all(0 < x < picture.width and 0 < y < picture.height for x, y in spots)
+    page = page_of(client, four_nights)
+    wide = page[page.index('class="racepic wide"') : page.index('class="racepic narrow"')]
+    drawn, read = {}, {}
+    for group in [group for group in wide.split("<g ")[1:] if "<text" in group]:
+        (_, name), *_ = re.findall(r'class="end"[^>]*>\s*(\S+) (\w+)', group)
+        drawn[name] = re.findall(r'class="at"[^>]*>([^<]+)', group)
+    rows = re.findall(r'<tr>\s*<th scope="row">(\w+)</th>(.*?)</tr>', page[page.index("racetable") :], re.S)
+    for name, cells in rows:
+        read[name] = [cell for cell in re.findall(r'"num">([^<]+)', cells) if cell != "–"]
+    assert drawn == read == {name: [p for p in own if p] for name, own in places(race(four_nights)).items()}
+    said = " ".join(wide[wide.index("<desc") : wide.index("</desc>")].split())
+    assert "1 Ada, 2 Cas, 3 Ben, 4 Dot" in said
+    chosen = {n.number: n.session_id for n in four_nights.sessions.all()}
     series_sessions_set(series=four_nights, chosen=chosen | {2: None}, user=dee)
     found = race(four_nights)
     assert [number for number, _ in found.columns] == [1, 3, 4]
@@ -102,30 +118,6 @@ def test_the_reader_has_a_line_of_their_own_below_the_first_eight(club, dee, pub
     assert len(looks) == 9, "told apart without colour"
 
 
-def test_a_line_is_broken_where_there_was_no_place(four_nights):
-    for picture in race_pictures(race(four_nights)):
-        pieces = {line.runner.name: [len(p.split()) for p in line.corners] for line in picture.lines}
-        assert pieces == {"Ada": [4], "Cas": [1, 2], "Ben": [4], "Dot": [1, 1]}
-        spots = [(x, y) for line in picture.lines for piece in line.pieces for x, y, _ in piece]
-        assert len(spots) == len(set(spots)), "those who are level do not cover one another"
-        assert all(0 < x < picture.width and 0 < y < picture.height for x, y in spots)
-
-
-def test_the_table_has_the_places_of_the_picture(four_nights, client):
-    page = page_of(client, four_nights)
-    wide = page[page.index('class="racepic wide"') : page.index('class="racepic narrow"')]
-    drawn, read = {}, {}
-    for group in [group for group in wide.split("<g ")[1:] if "<text" in group]:
-        (_, name), *_ = re.findall(r'class="end"[^>]*>\s*(\S+) (\w+)', group)
-        drawn[name] = re.findall(r'class="at"[^>]*>([^<]+)', group)
-    rows = re.findall(r'<tr>\s*<th scope="row">(\w+)</th>(.*?)</tr>', page[page.index("racetable") :], re.S)
-    for name, cells in rows:
-        read[name] = [cell for cell in re.findall(r'"num">([^<]+)', cells) if cell != "–"]
-    assert drawn == read == {name: [p for p in own if p] for name, own in places(race(four_nights)).items()}
-    said = " ".join(wide[wide.index("<desc") : wide.index("</desc>")].split())
-    assert "1 Ada, 2 Cas, 3 Ben, 4 Dot" in said
-
-
 def test_you_are_marked_when_signed_in_and_the_race_asks_nothing_more(
     four_nights, people, client, django_user_model,
     django_assert_max_num_queries):  # fmt: skip
@@ -138,3 +130,82 @@ def test_you_are_marked_when_signed_in_and_the_race_asks_nothing_more(
     found = series_page(four_nights)
     with django_assert_max_num_queries(0):
         race_pictures(series_race(found, people["Cas"].pk))
+
+
+RULES = {"sessions": 3, "best": 2, "minimum": 1, "figure": "imps"}
+
+
+@pytest.fixture
+def by_imps(published):
+    """A function that makes a session with the given IMPs, cross-IMPs by default, over ten boards."""
+
+    def make(day, scoring=None, **imps):
+        scoring = scoring or {"method": "cross_imps"}
+        session = published(day, **imps)
+        session.scoring = scoring
+        session.save()
+        publication = session.publications.get()
+        payload = publication.payload | {"scoring": scoring}
+        for row in payload["sections"][0]["rankings"][0]["rows"]:
+            mean = str(Fraction(row["won"]) / 10)
+            row |= {"possible": 10, "mean": mean}
+            row.pop("percentage")
+        publish_payload(session, payload)
+        return session
+
+    return make
+
+
+def test_the_imps_of_the_best_nights_are_added_up_or_the_mean_of_a_board_of_each_night(club, dee, by_imps, client):
+    series = series_begin(club=club, user=dee, name="Butlers", rules=RULES)
+    nights = [by_imps(6, Ada=20, Ben=-20), by_imps(13, Ada=-4, Ben=14), by_imps(20, Ada=-1, Ben=3)]
+    series_sessions_set(series=series, chosen={n: one.pk for n, one in enumerate(nights, start=1)}, user=dee)
+    assert table(series) == {"Ada": ("1", Fraction(19)), "Ben": ("2", Fraction(17))}
+    page = client.get(f"/clubs/lantern/series/{series.public_id}/").text
+    assert "their IMPs added up" in page and "+19.00" in page and "<s>−20.00</s>" in page
+    found = client.get(f"/api/v1/clubs/lantern/series/{series.public_id}/").json()
+    first = found["rows"][0]
+    assert (found["figure"], first["score"], first["percentage"]) == ("imps", "19/1", None)
+    assert (first["nights"][1]["score"], first["nights"][1]["percentage"]) == ("-4/1", None)
+    series = series_begin(club=club, user=dee, name="Mean", rules=RULES | {"figure": "imps_a_board"})
+    series_sessions_set(series=series, chosen={1: by_imps(6, Ada=20).pk, 2: by_imps(13, Ada=-4).pk}, user=dee)
+    assert table(series) == {"Ada": ("1", Fraction(4, 5))}
+
+
+def test_a_series_by_imps_is_not_mixed_with_percentages_and_says_why(series, club, dee, published, by_imps):
+    night = by_imps(20, Ada=20)
+    with pytest.raises(Refused, match=r"scored by cross-IMPs.*goes by percentages") as refused:
+        series_sessions_set(series=series, chosen={3: night.pk}, user=dee)
+    assert refused.value.field == "session3"
+    with pytest.raises(Refused, match="Night 1 is scored by match points") as refused:
+        series_change(series=series, user=dee, name="Autumn", rules=RULES, prize="")
+    assert refused.value.field == "figure"
+    other = series_begin(club=club, user=dee, name="Butlers", rules=RULES)
+    with pytest.raises(Refused, match=r"scored by match points.*goes by IMPs"):
+        series_sessions_set(series=other, chosen={1: published(27, Ada=50).pk}, user=dee)
+
+
+@pytest.mark.parametrize("scoring", [{"method": "butler"}, {"method": "cross_imps", "imp_divisor": "sum"}])
+def test_imps_of_two_sizes_are_not_added(club, dee, by_imps, scoring, client):
+    series = series_begin(club=club, user=dee, name="Butlers", rules=RULES)
+    first, second = by_imps(6, Ada=20), by_imps(13, scoring, Ada=40)
+    with pytest.raises(Refused, match="not of one size"):
+        series_sessions_set(series=series, chosen={1: first.pk, 2: second.pk}, user=dee)
+    SeriesSession.objects.create(series=series, number=1, session=first)
+    SeriesSession.objects.create(series=series, number=2, session=second)  # scored so since then
+    assert table(series) == {"Ada": ("1", Fraction(20))}
+    page = " ".join(client.get(f"/clubs/lantern/series/{series.public_id}/").text.split())
+    assert "Night 2 was scored in another way than the series goes by" in page
+
+
+def test_a_night_of_imps_is_in_no_ladder_and_has_master_points_by_its_places(club, dee, published, by_imps, client):
+    by_imps(6, Ada=20, Ben=-20)
+    published(13, Ben=60, Cas=40)
+    since = datetime.date(2026, 1, 1)
+    ladder_save(club=club, user=dee, rules={"minimum": 1}, since=since)
+    points_save(club=club, user=dee, scheme={"places": {"2": ["0.40"]}}, since=since)
+    ladder = client.get("/clubs/lantern/ladder/")
+    assert {name for _, name in ladder.context["page"].placed} == {"Ben", "Cas"}
+    assert "have no percentage" in ladder.text
+    points = {row.name: row.total for row in client.get("/clubs/lantern/points/").context["page"].rows}
+    assert points["Ada"] == points["Ben"] == Fraction(2, 5)

@@ -2,6 +2,7 @@
 
 import datetime
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -10,27 +11,16 @@ from clubsite.files.selectors import result_file
 from clubsite.nights.models import Session
 from clubsite.rankings.selectors.person_results import figures_of
 from clubsite.rankings.selectors.published import published_or_404
+from clubsite.rankings.services.publications import unpublish
+from clubsite.readers.visitor import Visitor
 from clubsite.season.models import MasterPointAward, Series
-from clubsite.season.selectors.series import SeriesCell, SeriesColumn, series_page
+from clubsite.season.selectors.records import records_page
+from clubsite.season.selectors.series import series_page
 from clubsite.season.services.series import series_begin, series_sessions_set, substitute_set
-from clubsite.season.services.standings import ladder_save, points_save
-from clubsite.season.templatetags.season import at_night
-from scoring.series import SeriesRules
+from clubsite.season.services.standings import points_save
 from tests.clubsite.published_payloads import publish_payload
 from tests.clubsite.season.seasons import table
 from tests.kit.pages import text_of
-
-
-def test_the_best_two_of_three_nights_make_the_table(series, published, dee):
-    found = table(series)
-    assert (found["Ben"], found["Ada"]) == (("1", Fraction(113, 2)), ("2", Fraction(55)))
-    third = published(20, Ada=70, Ben=40, Cas=51, Dot=39)
-    series_sessions_set(series=series, chosen={3: third.pk}, user=dee)
-    found = table(series)
-    wanted = {"Ada": ("1", Fraction(65)), "Ben": ("2", Fraction(113, 2)), "Cas": ("3", Fraction(48))}
-    assert {name: found[name] for name in wanted} == wanted
-    ada = next(row for row in series_page(series).rows if row.name == "Ada")
-    assert [cell.state for cell in ada.cells] == ["counted", "dropped", "counted"]
 
 
 def test_lists_of_strata_and_with_handicaps_count_for_nothing_beyond_the_night(published, club, dee):
@@ -51,13 +41,20 @@ def test_lists_of_strata_and_with_handicaps_count_for_nothing_beyond_the_night(p
     assert plain[1] == [("Ada", 1, 2), ("Ben", 2, 1)]
 
 
-def test_who_has_too_few_nights_reads_what_is_missing(series):
+def test_who_has_too_few_nights_reads_what_is_missing_and_a_withdrawn_night_counts_no_longer(series, client, dee):
     page = series_page(series)
     rows = {row.name: row.place for row in page.rows}
     assert (rows["Cas"].place, rows["Cas"].missing, rows["Cas"].out) == ("", 1, False)
     head, short = page.groups[1]
     assert (head, [row.name for row in short]) == ("Short of nights for a place", ["Cas", "Sub"])
     assert rows["Ada"].to_lead == 53  # 60 and 53 are worth as much as Ben's 58 and 55
+    shown = client.get(f"/clubs/lantern/series/{series.public_id}/").text
+    told = ("2 of 3 nights played", "53.00 a night for the lead", "one more night for a place")
+    assert all(said in shown for said in told)
+    assert client.get("/clubs/lantern/series/nothing/").status_code == 404
+    second = series.sessions.get(number=2).session
+    publish_payload(second, withdrawn=True, user=dee)
+    assert table(series)["Ada"][1] == Fraction(60)
 
 
 def test_a_substitutes_score_stands_for_the_player(series, people, dee, director):
@@ -69,80 +66,21 @@ def test_a_substitutes_score_stands_for_the_player(series, people, dee, director
     assert cas.cells[1].substitute == "Sub"
     page = text_of(director, f"{DESK}series/{series.public_id}/")
     assert f"Sub for Cas Night 2, {night.session.date:%-d %B %Y}" in page and "Take it back" in page
+    assert "<small>sub</small>" in director.get(f"/clubs/lantern/series/{series.public_id}/").text
     substitute_set(series_session=night, player_id=people["Cas"].pk, stand_in_id=0, user=dee)
     assert "Sub" in table(series)
-
-
-def test_a_night_that_is_withdrawn_counts_no_longer(series, dee):
-    second = series.sessions.get(number=2).session
-    publish_payload(second, withdrawn=True, user=dee)
-    assert table(series)["Ada"][1] == Fraction(60)
-
-
-@pytest.mark.parametrize(
-    ("rules", "field"),
-    [({"sessions": 0}, "sessions"), ({"sessions": 3, "best": 4}, "best"), ({"sessions": 99}, "sessions")],
-)
-def test_rules_that_cannot_be_are_refused_at_their_field(club, dee, rules, field):
-    with pytest.raises(Refused) as refused:
-        series_begin(club=club, user=dee, name="Odd", rules=rules)
-    assert refused.value.field == field
 
 
 def test_a_night_is_in_a_series_once_and_of_the_same_club(series, dee):
     first = series.sessions.get(number=1).session
     with pytest.raises(Refused, match="That night is night 1 already"):
         series_sessions_set(series=series, chosen={1: first.pk, 2: first.pk}, user=dee)
-    with pytest.raises(
-        Refused, match="That night is night 2 already"
-    ):  # as a page from before the series grew sends it
-        series_sessions_set(series=series, chosen={1: series.sessions.get(number=2).session_id}, user=dee)
+    second = series.sessions.get(number=2).session_id
+    with pytest.raises(Refused, match="That night is night 2 already"):  # from a page before the series grew
+        series_sessions_set(series=series, chosen={1: second}, user=dee)
     with pytest.raises(Refused, match="one of the club's nights"):
         series_sessions_set(series=series, chosen={1: 987654}, user=dee)
     assert series.sessions.count() == 2
-
-
-def test_members_see_the_series_with_struck_nights_and_what_is_needed(series, client):
-    page = client.get(f"/clubs/lantern/series/{series.public_id}/").text
-    told = ("2 of 3 nights played", "53.00 a night for the lead", "one more night for a place")
-    assert all(said in page for said in told)
-    assert client.get("/clubs/lantern/series/nothing/").status_code == 404
-
-
-@pytest.mark.parametrize(
-    ("state", "score", "substitute", "html"),
-    [
-        ("counted", Fraction(113, 2), "", "56.50"),
-        ("counted", Fraction(60), "Sub", "60.00 <small>sub</small>"),
-        ("dropped", Fraction(40), "", '<s>40.00</s><span class="vh"> does not count</span>'),
-        ("none", Fraction(40), "Sub", '40.00<span class="vh"> does not count</span> <small>sub</small>'),
-        ("none", None, "", "–"),
-    ],
-)
-def test_a_cell_of_a_series_shows_the_score_and_whether_it_counts(state, score, substitute, html):
-    cell = SeriesCell(SeriesColumn(1, None, "counts"), score, score, state, substitute)
-    assert at_night(cell, SeriesRules(3)) == html
-
-
-def test_the_ladder_goes_by_the_last_nights(club, dee, published, client):
-    published(6, Ada=60, Ben=55)
-    published(13, Ada=40, Ben=58)
-    assert client.get("/clubs/lantern/ladder/").status_code == 404
-    rules = {"sessions": 1, "minimum": 2, "within": 0, "chosen": "last"}
-    ladder_save(club=club, user=dee, rules=rules, since=datetime.date(2026, 1, 1))
-    placed = client.get("/clubs/lantern/ladder/").context["page"].placed
-    assert [(r.place, name, r.average) for r, name in placed] == [("1", "Ben", 58), ("2", "Ada", 40)]
-
-
-def test_master_points_add_up_by_the_clubs_own_table(club, dee, published, client):
-    published(6, Ada=60, Ben=55, Cas=45, Dot=40)
-    published(13, Ada=50, Ben=58, Dot=48, Sub=44)
-    scheme = {"places": {"4": ["0.40", "0.20"]}}
-    points_save(club=club, user=dee, scheme=scheme, since=datetime.date(2026, 10, 1))
-    page = client.get("/clubs/lantern/points/")
-    won = {row.name: row.total for row in page.context["page"].rows}
-    assert won == {"Ada": Fraction(3, 5), "Ben": Fraction(3, 5), "Cas": 0, "Dot": 0, "Sub": 0}
-    assert "0.60" in page.text
 
 
 DESK = "/director/clubs/lantern/season/"
@@ -161,30 +99,20 @@ def test_a_director_begins_a_series_sets_its_nights_and_throws_it_away(director,
     assert not Series.objects.exists() and Session.objects.filter(pk=night.pk).exists()
 
 
-def test_the_prize_of_a_series_stands_on_its_pages_and_in_the_api(director, client, club):
-    answer = director.post(f"{DESK}series/new/", SPRING | {"prize": "  A ham\u200b <for> the winner "})
-    series = Series.objects.get()
-    page, list_, api = (
-        client.get(address).text
-        for address in (
-            f"/clubs/lantern/series/{series.public_id}/",
-            "/clubs/lantern/season/",
-            f"/api/v1/clubs/lantern/series/{series.public_id}/",
-        )
-    )
-    for shown in (page, list_):
-        assert "<b>Prize:</b> A ham &lt;for&gt; the winner</p>" in shown
-    assert '"prize":"A ham <for> the winner"' in api
-    director.post(answer["Location"], SPRING | {"prize": ""})
-    assert "Prize:" not in client.get(f"/clubs/lantern/series/{series.public_id}/").text
-    told = club.audit.order_by("pk").values_list("detail", flat=True)
-    assert [entry["prize"] for entry in told if "prize" in entry] == ["A ham <for> the winner", ""]
-
-
-def test_a_prize_in_too_many_words_is_refused_at_its_field(director):
+def test_the_prize_of_a_series_in_few_words_stands_on_its_pages_and_in_the_api(director, client, club):
     form = director.post(f"{DESK}series/new/", SPRING | {"prize": "x" * 201}).context["rules"]
     assert form.errors["prize"] == ["Say it in fewer words: at most 200 letters."]
     assert not Series.objects.exists()
+    answer = director.post(f"{DESK}series/new/", SPRING | {"prize": "  A ham\u200b <for> the winner "})
+    series = Series.objects.get()
+    page = f"/clubs/lantern/series/{series.public_id}/"
+    for address in (page, "/clubs/lantern/season/"):
+        assert "<b>Prize:</b> A ham &lt;for&gt; the winner</p>" in client.get(address).text
+    assert '"prize":"A ham <for> the winner"' in client.get(f"/api/v1{page}").text
+    director.post(answer["Location"], SPRING | {"prize": ""})
+    assert "Prize:" not in client.get(page).text
+    told = club.audit.order_by("pk").values_list("detail", flat=True)
+    assert [entry["prize"] for entry in told if "prize" in entry] == ["A ham <for> the winner", ""]
 
 
 LADDER = {
@@ -198,6 +126,15 @@ def test_a_clubs_own_grades_stand_on_its_ladder(director, client, published):
     for day in (6, 13):
         published(day, Ada=60, Ben=47, Cas=30)
     published(20, Dot=70)
+    assert client.get("/clubs/lantern/ladder/").status_code == 404
+    for scale, said in (
+        ("D 55", "Line 1 is not like this: D: 55"),
+        ("D: 55\nE: many", "Line 2 is not like this: D: 55"),
+        ("D: 50\nE: 55", "Grade E comes after D, so it begins at a lower percentage."),
+        ("D: 101", "Grade D begins at a percentage from 0 to 100."),
+    ):
+        form = director.post(DESK, LADDER | {"ladder-grades": scale}).context["ladder"]
+        assert form.errors["grades"] == [said]
     typed = {"ladder-grades": "D: 55\nE : 46,5 %\n\nF: 40\n"}
     assert director.post(DESK, LADDER | typed).status_code == 302
     page = " ".join(client.get("/clubs/lantern/ladder/").text.split())
@@ -210,21 +147,15 @@ def test_a_clubs_own_grades_stand_on_its_ladder(director, client, published):
     assert "Grades:" not in client.get("/clubs/lantern/ladder/").text
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    [
-        ("D 55", "Line 1 is not like this: D: 55"),
-        ("D: 55\nE: many", "Line 2 is not like this: D: 55"),
-        ("D: 50\nE: 55", "Grade E comes after D, so it begins at a lower percentage."),
-        ("D: 101", "Grade D begins at a percentage from 0 to 100."),
-    ],
-)
-def test_a_scale_that_is_none_is_refused_at_its_field(director, typed, said):
-    form = director.post(DESK, LADDER | {"ladder-grades": typed}).context["ladder"]
-    assert form.errors["grades"] == [said]
-
-
-def test_a_director_reads_what_is_wrong_at_the_field(director):
+def test_a_director_reads_what_is_wrong_at_the_field(director, club, dee):
+    for rules, field in (
+        ({"sessions": 0}, "sessions"),
+        ({"sessions": 3, "best": 4}, "best"),
+        ({"sessions": 99}, "sessions"),
+    ):
+        with pytest.raises(Refused) as refused:
+            series_begin(club=club, user=dee, name="Odd", rules=rules)
+        assert refused.value.field == field
     odd = {"name": "", "sessions": "61", "best": "-1", "minimum": "two", "figure": "vps"}
     for wrong, fields in (({"best": "5"}, {"best"}), (odd, {"name", "sessions", "best", "minimum", "figure"})):
         form = director.post(f"{DESK}series/new/", SPRING | wrong).context["rules"]
@@ -236,15 +167,12 @@ def test_a_director_reads_what_is_wrong_at_the_field(director):
         assert said in form.errors["table"][0]
 
 
-def test_rules_that_are_refused_leave_the_nights_alone_and_say_why(director, series):
+def test_refused_rules_and_a_page_from_before_the_series_grew_leave_the_nights_alone(director, series):
     before = list(series.sessions.values_list("number", "session"))
     answer = director.post(f"{DESK}series/{series.public_id}/", SPRING | {"best": "5"})
     assert answer.status_code == 200 and "5 is more than the 3 nights there are." in answer.text
     assert before and list(series.sessions.values_list("number", "session")) == before
     assert not answer.context["sessions"].is_bound
-
-
-def test_a_page_from_before_the_series_grew_leaves_later_nights_alone(director, series):
     kept = series.sessions.exclude(number=1).count()
     director.post(f"{DESK}series/{series.public_id}/", {"sessions": "1", "session1": ""})
     assert kept and not series.sessions.filter(number=1).exists() and series.sessions.count() == kept
@@ -260,3 +188,58 @@ def test_a_director_keeps_a_ladder_and_gives_points(director, club):
     assert director.post(DESK, POINTS | {"points-table": "8: 0.4, 0.2"}).status_code == 302
     assert club.point_scheme.scheme["places"] == {"8": ["2/5", "1/5"]}
     assert director.get(DESK).context["points"]["table"].initial == "8: 0.4 0.2"
+
+
+Rows = list[tuple[str, str, str]]
+
+
+def rows(page: dict[str, Any], title: str) -> Rows:
+    record = next(one for one in page["records"] if one.title == title)
+    return [(row.place, row.name, row.figure) for row in record.rows]
+
+
+def test_the_best_nights_come_first_and_who_is_level_shares_a_place(club, published):
+    published(1, Ada=60, Ben=40)
+    published(2, Ada=48, Ben=60)
+    page = records_page(Visitor.as_public().at(club))
+    assert rows(page, "Best nights") == [
+        *(("1=", "Ben", "60.00"), ("1=", "Ada", "60.00"), ("3", "Ada", "48.00"), ("4", "Ben", "40.00"))
+    ]
+    assert page["sessions"] == 2
+
+
+def test_of_many_that_are_level_no_record_is_endless(club, published):
+    for day in range(1, 9):
+        published(day, Ada=50, Ben=50)
+    page = records_page(Visitor.as_public().at(club))
+    assert len(rows(page, "Best nights")) == 12
+    assert rows(page, "Most nights") == [("1=", "Ada", "8"), ("1=", "Ben", "8")]
+
+
+def test_wins_and_nights_are_counted_and_a_withdrawn_night_is_not(club, dee, published):
+    published(1, Ada=60, Ben=40)
+    gone = published(2, Ada=55, Ben=45, Cas=50)
+    published(3, Ada=40, Ben=60)
+    page = records_page(Visitor.as_public().at(club))
+    assert rows(page, "Most wins")[0] == ("1", "Ada", "2")
+    assert [row[2] for row in rows(page, "Largest fields")] == ["3", "2", "2"]
+    unpublish(gone, dee)
+    page = records_page(Visitor.as_public().at(club))
+    assert rows(page, "Most wins") == [("1=", "Ada", "1"), ("1=", "Ben", "1")]
+    assert page["sessions"] == 2
+
+
+def test_a_year_has_its_own_records_and_honour_board_once_a_night_is_published(club, client, dee, published):
+    assert "Records begin with the first published night" in client.get(f"/clubs/{club.slug}/records/").text
+    points_save(club=club, user=dee, scheme="top_third", since=datetime.date(2026, 1, 1))
+    nights = [published(day, Ada=60 + day, Ben=40 - day) for day in (1, 2)]
+    series = series_begin(club=club, user=dee, name="Winter", rules={"sessions": 2})
+    series_sessions_set(series=series, chosen={1: nights[0].pk, 2: nights[1].pk}, user=dee)
+    half = series_begin(club=club, user=dee, name="Half", rules={"sessions": 3})
+    series_sessions_set(series=half, chosen={1: nights[0].pk}, user=dee)
+    page = records_page(Visitor.as_public().at(club), nights[0].date.year)
+    assert [(won.series.name, [row.name for row in first]) for won, first in page["series"]] == [("Winter", ["Ada"])]
+    assert page["points"][0].name == "Ada"
+    shown = client.get(f"/clubs/{club.slug}/records/?year={nights[0].date.year}").text
+    assert "Honour board" in shown and "Winter" in shown and "Half" not in shown
+    assert client.get(f"/clubs/{club.slug}/records/?year=19x6").status_code == 200

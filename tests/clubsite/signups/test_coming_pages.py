@@ -2,15 +2,17 @@
 
 import datetime
 import re
+from typing import Any
 
-import pytest
 from django.core import mail
 from django.test import Client
+from icalendar import Calendar
 
 from clubsite.clubs.models import AuditEntry
 from clubsite.core import jobs, limits
 from clubsite.outbox.models import Letter
 from clubsite.signups.models import ComingNight, NightKind, Reply, ReplyState
+from clubsite.signups.services.nights import night_cancel, night_change
 from tests.clubsite.signups.conftest import at, of_director
 from tests.on_page import on_page
 
@@ -58,11 +60,11 @@ def test_a_private_link_opens_the_answer_elsewhere_and_is_not_kept(announce, say
     assert newer.status_code == 200 and elsewhere.get(found[0]).status_code == 404
 
 
-@pytest.mark.parametrize("typed", ["", "   ", "123", "http://spam.example", "\x07"])
-def test_what_is_no_name_is_refused_at_its_field(announce, typed):
+def test_what_is_no_name_is_refused_at_its_field(announce):
     night = announce()
-    answer = Client().post(at(night), {"name": typed})
-    assert answer.status_code == 200 and "Write your name." in answer.text
+    for typed in ("", "   ", "123", "http://spam.example", "\x07"):
+        answer = Client().post(at(night), {"name": typed})
+        assert answer.status_code == 200 and "Write your name." in answer.text, typed
     assert not Reply.objects.exists()
 
 
@@ -78,7 +80,7 @@ def test_pairs_and_teams_name_whom_they_come_with_or_look_for_somebody(announce)
     assert "Write two different names." in same
 
 
-def test_who_waits_reads_how_many_are_before_them_and_that_they_have_a_place(announce, says):
+def test_who_waits_reads_how_many_are_before_them_and_that_they_have_a_place(announce, says, dee):
     night, phone = announce(places=1), Client()
     first = says(night, "Ann")
     says(night, "Bo")
@@ -87,15 +89,8 @@ def test_who_waits_reads_how_many_are_before_them_and_that_they_have_a_place(ann
     assert "Cy waits for a place. 1 answer before you." in page(phone, at(night))
     Reply.objects.filter(pk=first.pk).update(state=ReplyState.GONE)
     ComingNight.objects.update(places=3)
-    director_change(night, places=4)
+    night_change(night=night, user=dee, places=4)
     assert "A place has become free: you have it." in page(phone, at(night))
-
-
-def director_change(night, **facts):
-    from clubsite.accounts.models import User
-    from clubsite.signups.services.nights import night_change
-
-    night_change(night=night, user=User.objects.get(username="dee"), **facts)
 
 
 def test_too_many_answers_from_a_device_or_an_address_are_refused(announce, monkeypatch):
@@ -155,7 +150,12 @@ def test_mail_is_asked_for_and_sent_only_where_the_site_can_send(announce, setti
     assert [one.to for one in mail.outbox[3:]] == [["bo@example.org"]]
 
 
-def test_a_director_announces_a_night_every_week_and_takes_all_of_them_back(club, director):
+def test_a_director_announces_a_night_every_week_without_faults_and_takes_all_of_them_back(club, director):
+    said = director.post(NEW, {"date": "2020-01-01", "start": "25:99", "places": "0", "weeks": "99"})
+    text = on_page(said.text)
+    for words in ("This day is over.", "Write a time: 19:30.", "number from 1 to 400", "number from 1 to 52"):
+        assert words in text
+    assert not ComingNight.objects.exists()
     day = datetime.date.today() + datetime.timedelta(days=30)
     sent = {
         "date": day.isoformat(), "start": "19:30", "kind": "individuals", "weeks": "3", "place": "Hall",
@@ -169,17 +169,6 @@ def test_a_director_announces_a_night_every_week_and_takes_all_of_them_back(club
     director.post(f"/director/clubs/lantern/coming/announced/{ComingNight.objects.all()[0].batch}/")
     assert not ComingNight.objects.exists()
     assert "No night is announced" in page(Client(), "/clubs/lantern/coming/")
-
-
-def test_faults_of_an_announcement_are_said_at_their_fields(club, director):
-    said = director.post(NEW, {"date": "2020-01-01", "start": "25:99", "places": "0", "weeks": "99"})
-    text = on_page(said.text)
-    for words in (
-        "This day is over.", "Write a time: 19:30.", "a whole number from 1 to 400",
-        "a whole number from 1 to 52",
-    ):  # fmt: skip
-        assert words in text
-    assert not ComingNight.objects.exists()
 
 
 def test_a_cancelled_night_says_so_everywhere_and_the_director_takes_it_back(announce, says, director):
@@ -228,3 +217,79 @@ def test_pages_of_many_nights_and_many_answers_keep_their_queries(
     for path in paths:
         with django_assert_max_num_queries(12):
             assert director.get(path).status_code == 200, path
+
+
+FEED = "/clubs/lantern/coming.ics"
+
+
+def parsed(body: bytes) -> list[dict[str, Any]]:
+    """Return the events of a calendar file, whose lines RFC 5545 limits to 75 octets and ends with CRLF."""
+    assert all(len(line) <= 75 and b"\r" not in line and b"\n" not in line for line in body.split(b"\r\n"))
+    return [dict(event.items()) for event in Calendar.from_ical(body).walk("VEVENT")]
+
+
+def utc(event: dict[str, Any], name: str) -> str:
+    return event[name].to_ical().decode()
+
+
+def test_a_night_in_a_calendar_has_its_times_in_utc_summer_and_winter_and_its_words_unharmed(club, announce):
+    club.time_zone = "Pacific/Auckland"
+    club.save()
+    note = 'Supper; bring a plate, please. \\ "Ā" ' + "ünïcödé 🂡 " * 20 + "\nSecond line"
+    night = announce(
+        date=datetime.date(2027, 1, 12), start=datetime.time(19, 30), end=datetime.time(0, 15),
+        place="Hall, 12 Lantern St; upstairs", fee="$5, members $3", note=note,
+    )  # fmt: skip
+    [event] = parsed(Client().get(FEED).content)
+    assert utc(event, "DTSTART") == "20270112T063000Z" and utc(event, "DTEND") == "20270112T111500Z", "summer: UTC+13"
+    assert str(event["LOCATION"]) == "Hall, 12 Lantern St; upstairs"
+    assert note in str(event["DESCRIPTION"]) and "Fee: $5, members $3" in str(event["DESCRIPTION"])
+    head = Client().get(FEED).content
+    assert b"\r\nREFRESH-INTERVAL;VALUE=DURATION:PT12H\r\n" in head and b"\r\nMETHOD:PUBLISH\r\n" in head
+    assert event["URL"].endswith(at(night)) and event["STATUS"] == "CONFIRMED"
+    announce(date=datetime.date(2027, 7, 13))
+    [_, event] = parsed(Client().get(FEED).content)
+    assert utc(event, "DTSTART") == "20270713T073000Z" and "DTEND" not in event
+
+
+def test_a_night_has_its_title_in_a_calendar_and_on_the_pages(club, announce):
+    named = announce(title="Christmas pairs; bring a hat", kind="pairs")
+    announce(kind="pairs")
+    first, second = (str(event["SUMMARY"]) for event in parsed(Client().get(FEED).content))
+    assert (first, second) == (f"Christmas pairs; bring a hat, {club.name}", f"Pairs, {club.name}")
+    for page in ("/clubs/lantern/coming/", at(named)):
+        assert "Christmas pairs; bring a hat" in Client().get(page).text
+
+
+def test_a_change_and_a_cancelled_night_reach_calendars_under_the_same_uid(announce, dee):
+    night = announce()
+
+    def event():
+        return parsed(Client().get(FEED).content)[0]
+
+    first = event()
+    night_change(night=night, user=dee, place="The library")
+    changed = event()
+    night_cancel(night=night, user=dee)
+    cancelled = event()
+    night_cancel(night=night, user=dee, cancelled=False)
+    restored = event()
+    assert len({one["UID"] for one in (first, changed, cancelled, restored)}) == 1
+    assert [one["SEQUENCE"] for one in (first, changed, cancelled, restored)] == [0, 1, 2, 3]
+    assert [one["STATUS"] for one in (first, cancelled, restored)] == ["CONFIRMED", "CANCELLED", "CONFIRMED"]
+
+
+def test_the_file_of_one_night_has_that_night_alone_and_names_nobody_nor_changes_with_an_answer(announce, says):
+    night, other = announce(), announce(place="Elsewhere")
+    answer = Client().get(at(night).rstrip("/") + ".ics")
+    assert answer["Content-Type"] == "text/calendar; charset=utf-8"
+    assert f"lantern-{night.date}.ics" in answer["Content-Disposition"]
+    assert [one["UID"].partition("@")[0] for one in parsed(answer.content)] == [night.public_id]
+    both = {one["UID"].partition("@")[0] for one in parsed(Client().get(FEED).content)}
+    assert both == {night.public_id, other.public_id}
+    night = announce()
+    before = Client().get(FEED)
+    says(night, "Zebedee Quillfeather")
+    after = Client().get(FEED, headers={"If-None-Match": before["ETag"]})
+    assert after.status_code == 304
+    assert b"Zebedee" not in Client().get(at(night).rstrip("/") + ".ics").content

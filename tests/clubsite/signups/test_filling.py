@@ -16,14 +16,14 @@ from movements.catalogue import build
 from movements.mitchell import straight
 from movements.teams import american_whist
 from tests.clubsite.signups.conftest import of_director
+from tests.kit.events import make_club
+from tests.kit.people import user_make
 from tests.on_page import on_page
 
 
 @pytest.fixture
 def draft(club, dee):
-    """A function that makes a session with six players on the date of a club night, with a movement but no names, and
-    optionally with a section of pairs.
-    """
+    """A function that makes a session of six on the date of a night, with a movement, no names, and perhaps pairs."""
 
     def make(night, pairs=0):
         session = session_create(club=club, user=dee, name="Tuesday", date=night.date, players=6, boards_per_round=1)
@@ -158,11 +158,7 @@ def test_who_plays_already_is_not_put_in_twice_and_who_finds_no_place_is_counted
 
 
 def test_another_club_s_night_and_people_are_out_of_reach(announce, says, draft, director):
-    from clubsite.accounts.models import User
-    from clubsite.clubs.services import club_create
-
-    harbour = club_create(name="Harbour", slug="harbour", owner=User.objects.create_user("eve"))
-    stranger = person_add(club=harbour, name="Harbour Hal")
+    stranger = person_add(club=make_club("Harbour", user_make("eve")), name="Harbour Hal")
     night = announce()
     reply = says(night, "Ann")
     session = draft(night)
