@@ -32,7 +32,7 @@ def sent():
 
 
 def link_in(letter) -> str:
-    found = re.search(r"http://testserver(/address/\S+)", letter.body)
+    found = re.search(r"http://testserver(/(?:address|forgotten)/\S+)", letter.body)
     return found[1]
 
 

@@ -42,6 +42,7 @@ def role_of(club, user):
 
 @pytest.fixture
 def member(club, cy):
+    get_user_model().objects.filter(pk=cy.pk).update(email="cy@club.example")
     Membership.objects.create(club=club, user=cy, role=Role.MEMBER)
     return cy
 

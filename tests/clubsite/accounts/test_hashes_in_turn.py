@@ -14,8 +14,6 @@ from clubsite.accounts import hashing
 from clubsite.core.limits import WRONG_OF_NAME
 from clubsite.settings import base
 
-pytestmark = pytest.mark.django_db(transaction=True)
-RIGHT = "correct horse"
 
 
 class Watched:
@@ -53,6 +51,7 @@ def tries(count: int, name: str = "name{}") -> list[Any]:
     return [lambda number=number: one(number) for number in range(count)]
 
 
+@pytest.mark.django_db(transaction=True)
 def test_of_thirty_wrong_sign_ins_at_once_two_are_hashed_at_once(watched, at_once):
     """Hashing thirty passwords at once had slowed a page down from 12 ms to 7.9 s."""
     two = threading.Barrier(2)
@@ -66,6 +65,7 @@ def test_of_thirty_wrong_sign_ins_at_once_two_are_hashed_at_once(watched, at_onc
     assert (watched.all, watched.most) == (30, site_settings.HASHES_AT_ONCE) == (30, 2)
 
 
+@pytest.mark.django_db(transaction=True)
 def test_at_one_name_many_at_once_are_no_more_tries_than_one_after_another(watched, at_once):
     watched.go_on.set()
     answers = at_once(*tries(30, "dee"))
@@ -73,6 +73,7 @@ def test_at_one_name_many_at_once_are_no_more_tries_than_one_after_another(watch
     assert watched.all == WRONG_OF_NAME.most
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_page_answers_while_passwords_are_hashed_and_wait(watched, at_once, monkeypatch):
     """Two passwords are being hashed. Eight others wait without holding any of the process's ten pooled connections."""
     page: list[int] = []
@@ -101,6 +102,7 @@ def test_a_page_answers_while_passwords_are_hashed_and_wait(watched, at_once, mo
     assert (page, beside) == ([200], [2])
 
 
+@pytest.mark.django_db(transaction=True)
 def test_hashes_are_django_s_own(settings):
     """A password hashed by plain Django is also accepted, and is rehashed with our settings at the next sign-in."""
     before = make_password(RIGHT, hasher=PBKDF2PasswordHasher())

@@ -20,11 +20,6 @@ APPS, PASSKEYS = "/admin/accounts/authenticatorapp/", "/admin/django_otp_webauth
 NEW = "under the lantern"
 
 
-@pytest.fixture
-def member(club, cy):
-    get_user_model().objects.filter(pk=cy.pk).update(email="cy@club.example")
-    Membership.objects.create(club=club, user=cy, role=Role.MEMBER)
-    return cy
 
 
 def passkey_of(user) -> WebAuthnCredential:

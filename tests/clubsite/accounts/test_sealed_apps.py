@@ -21,7 +21,6 @@ from tests.kit.people import is_signed_in
 from tests.on_page import on_page
 
 NAME_AND_PASSWORD = {"username": "dee", "password": "correct horse"}
-APP, STEP = "/account/second-factor/app/", "/login/second-step/"
 OLD, NEW = "old" * 12, "new" * 12
 
 

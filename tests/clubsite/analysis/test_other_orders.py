@@ -17,7 +17,6 @@ from solver.tables import Table
 from tests.kit.meanwhile import before_statement
 from tests.needs import compiled_solver
 
-pytestmark = pytest.mark.django_db
 FEW_ORDERS = 12
 
 

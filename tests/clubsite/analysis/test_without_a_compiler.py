@@ -14,7 +14,7 @@ from solver import thread_engines
 from tests.kit.nights import end_and_publish
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def asked(monkeypatch):
     """The jobs that were put into the slow queue when only the Python solver is available."""
     found: list[tuple[str, int]] = []
@@ -24,7 +24,7 @@ def asked(monkeypatch):
 
 
 @pytest.fixture
-def closed(night, dee, open_boards, play_out):
+def unsolved(asked, night, dee, open_boards, play_out):
     row = open_boards()[0]
     row.play = play_out(row)
     results_sweep()
@@ -42,23 +42,23 @@ def test_no_board_is_solved(make_night, asked, on_commit):
     assert not BoardSolution.objects.exists()
 
 
-def test_the_director_reads_why(make_night, director):
+def test_the_director_reads_why(make_night, asked, director):
     night = make_night(start=False)
     said = director.get(f"/director/{night.session.public_id}/solving/").text
     assert "are not solved on this server" in said
     assert "hx-get" not in said  # nothing to wait for
 
 
-def test_no_play_is_judged_and_the_replay_says_so(closed, night, client, asked, on_commit):
-    assert (play_analyse(closed.play.pk), plays_analyse_some()) == (False, 0)
-    assert verdicts(closed.play) == {"state": "never", "why": "no_solver"}
-    url = f"/results/{night.session.public_id}/board/{closed.board.number}/replay/{closed.pk}/"
+def test_no_play_is_judged_and_the_replay_says_so(unsolved, night, client, asked, on_commit):
+    assert (play_analyse(unsolved.play.pk), plays_analyse_some()) == (False, 0)
+    assert verdicts(unsolved.play) == {"state": "never", "why": "no_solver"}
+    url = f"/results/{night.session.public_id}/board/{unsolved.board.number}/replay/{unsolved.pk}/"
     with on_commit():
         assert client.get(url + "verdicts/").json() == {"state": "never", "why": "no_solver"}
     assert asked == [] and not PlayAnalysis.objects.exists()
 
 
-def test_what_another_process_has_worked_out_is_shown(closed):
-    PlayAnalysis.objects.create(play=closed.play, calls=[], cards=[])
-    found = verdicts(closed.play)
+def test_what_another_process_has_worked_out_is_shown(unsolved):
+    PlayAnalysis.objects.create(play=unsolved.play, calls=[], cards=[])
+    found = verdicts(unsolved.play)
     assert found is not None and found["state"] == "ready"

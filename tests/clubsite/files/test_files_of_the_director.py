@@ -165,7 +165,7 @@ def first_round(night) -> str:
     return HEAD + "".join(f"{one.board_group},{one.ns.number},{one.ew.number},1N,S,7\n" for one in rows)
 
 
-def sealed(page: str) -> str:
+def seal_on(page: str) -> str:
     return page.split('name="sealed" value="')[1].split('"')[0]
 
 
@@ -178,11 +178,11 @@ def test_results_are_shown_before_they_count_and_stored_by_the_answer(night, dir
     page = bring(director, night, first_round(night))
     assert "Bring in 3 scores?" in page
     assert not ScoreEntry.objects.exists()
-    director.post(at(night, "files/results/"), {"sealed": sealed(page)})
+    director.post(at(night, "files/results/"), {"sealed": seal_on(page)})
     assert ScoreEntry.objects.count() == 3
     again = bring(director, night, first_round(night))
     assert "Nothing new" in again
-    director.post(at(night, "files/results/"), {"sealed": sealed(page)})
+    director.post(at(night, "files/results/"), {"sealed": seal_on(page)})
     assert ScoreEntry.objects.count() == 3
 
 
@@ -197,6 +197,6 @@ def test_faults_of_a_file_of_results_are_listed_with_their_lines(night, director
 @pytest.mark.parametrize("seal", ["", "x", "x:y:z", "another session's"])
 def test_an_answer_that_the_site_did_not_make_for_this_session_stores_nothing(make_night, director, seal):
     night, other = make_night(), make_night()
-    seal = sealed(bring(director, other, first_round(other))) if seal.startswith("another") else seal
+    seal = seal_on(bring(director, other, first_round(other))) if seal.startswith("another") else seal
     assert "Choose" in director.post(at(night, "files/results/"), {"sealed": seal}, follow=True).text
     assert not ScoreEntry.objects.exists()

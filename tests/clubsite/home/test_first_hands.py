@@ -10,8 +10,7 @@ from clubsite.home.lessons.positions import moments
 from games.errors import IllegalAction
 from games.registry import names, rules_for
 
-GAMES = names()
-STEPS = [(game, place) for game in GAMES for place in range(len(script(game)["steps"]))]
+HAND_STEPS = [(game, place) for game in GAMES for place in range(len(script(game)["steps"]))]
 
 
 def states(game):
@@ -35,7 +34,7 @@ def test_the_goals_lead_from_the_deal_to_its_score(game):
     assert int(played["result"]["score"]) > 0  # the learner's first hand is a success
 
 
-@pytest.mark.parametrize(("game", "place"), STEPS)
+@pytest.mark.parametrize(("game", "place"), HAND_STEPS)
 def test_what_is_wanted_is_legal_and_each_refusal_is_the_rules_own(game, place):
     step, rules = script(game)["steps"][place], rules_for(game)
     state = states(game)[step["at"]]

@@ -13,8 +13,8 @@ from games.registry import rules_for
 
 SOLO = rules_for("solo")
 STATES = [state for _, _, state in moments(first_hand("solo").deal)]
-STEPS: list[dict[str, Any]] = script("solo")["steps"]
-ASKED = [step for step in STEPS if step["kind"] in ("call", "card", "claim")]
+SOLO_STEPS: list[dict[str, Any]] = script("solo")["steps"]
+ASKED = [step for step in SOLO_STEPS if step["kind"] in ("call", "card", "claim")]
 
 
 def _heads(steps: list[dict[str, Any]]) -> list[str]:
@@ -60,7 +60,7 @@ def test_every_tap_has_an_answer(step):
 
 
 def _only(kind: str, head: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    step = next(step for step in STEPS if step["kind"] == kind and head in step["head"])
+    step = next(step for step in SOLO_STEPS if step["kind"] == kind and head in step["head"])
     return step, SOLO.view(STATES[step["at"]], "S")
 
 

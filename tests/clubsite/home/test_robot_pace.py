@@ -15,16 +15,18 @@ from tests.clubsite.at_tables import act, look
 from tests.clubsite.home.homes import as_usual, fix_the_lot, play_deal, ticket_of, waiting
 
 
-@pytest.fixture(autouse=True)
-def _a_persons_pace(settings, monkeypatch):
+
+
+@pytest.fixture
+def table(settings):
+    """A function that opens a table at which only the pace of the robot, a person's, holds it up."""
     settings.ROBOT_PACE = 1.0
-    fix_the_lot(monkeypatch)
 
+    def made(**more):
+        seat = waiting(against="robot", strength="beginner", **as_usual("solo", misclick="off"), **more)
+        return seat.match, ticket_of(seat)
 
-def table(**more):
-    """Return a table against the robot at which misclicks are not taken back, so that only its pace holds it up."""
-    seat = waiting(against="robot", strength="beginner", **as_usual("solo", misclick="off"), **more)
-    return seat.match, ticket_of(seat)
+    return made
 
 
 def passed(match: HomeMatch, seconds: float):
@@ -36,7 +38,7 @@ def view(what: str, cards: int = 0, **more):
     return {"turn": {"player": "N", "what": what}, "trick": {"cards": [{}] * cards}, **more}
 
 
-def test_the_robot_thinks_first_and_asks_to_be_woken_when_it_has(monkeypatch, on_commit):
+def test_the_robot_thinks_first_and_asks_to_be_woken_when_it_has(table, monkeypatch, on_commit):
     match, bo = table()
     assert act(bo, "c:1N").ok
     delays: list[float] = []
@@ -49,7 +51,7 @@ def test_the_robot_thinks_first_and_asks_to_be_woken_when_it_has(monkeypatch, on
     assert robot_play(match_id=match.pk) > 0
 
 
-def test_at_once_on_request_from_the_first_act_or_in_the_middle(client):
+def test_at_once_on_request_from_the_first_act_or_in_the_middle(table, client):
     match, bo = table(at_once=True)
     assert act(bo, "c:1N").ok and robot_play(match_id=match.pk) > 0
     match_end(match=match)
@@ -79,14 +81,14 @@ def test_the_page_asks_for_the_pace_and_remembers_the_answer(client):
     assert HomeMatch.objects.latest("pk").at_once
 
 
-def test_a_stranger_changes_nobodys_pace(client):
+def test_a_stranger_changes_nobodys_pace(table, client):
     match, _ = table()
     assert client.post(f"/play/match/{match.public_id}/pace/1/").status_code == 404
     match.refresh_from_db()
     assert not match.at_once
 
 
-def test_solo_22b_it_agrees_at_once_to_take_back_what_it_has_not_answered():
+def test_solo_22b_it_agrees_at_once_to_take_back_what_it_has_not_answered(table):
     """The window of a misclick is closed or off: the player asks, and does not wait for the robot's thoughts."""
     match, bo = table()
     assert act(bo, "c:2N").ok
@@ -101,7 +103,7 @@ def test_solo_22b_it_agrees_at_once_to_take_back_what_it_has_not_answered():
     assert not refused.ok, "it has acted"
 
 
-def test_solo_22c_the_pace_tells_nothing_of_the_cards():
+def test_solo_22c_the_pace_tells_nothing_of_the_cards(table):
     """The seconds rest on what is asked, whether a card is led, and the secret moment: not on hands or choices."""
     told = [
         thinking_seconds(view("card", 1, legal=legal, hands=legal), "seed/7/9") for legal in ([], ["p:SA"], ["p:H2"])
@@ -109,13 +111,13 @@ def test_solo_22c_the_pace_tells_nothing_of_the_cards():
     assert len(set(told)) == 1
 
 
-def test_the_pace_is_spread_and_a_lead_takes_longer():
+def test_the_pace_is_spread_and_a_lead_takes_longer(table):
     cards, leads = ([thinking_seconds(view("card", n), f"{n} {k}") for k in range(400)] for n in (1, 0))
     assert CARD * 0.9 < mean(cards) < CARD * 1.3 < mean(leads)
     assert min(cards) < CARD / 2 and max(cards) > CARD * 2 and max(leads) <= LONGEST_THOUGHT
     assert thinking_seconds(view("undo"), "seed") == 0.0
 
 
-def test_a_whole_deal_is_played_at_once_without_waiting():
+def test_a_whole_deal_is_played_at_once_without_waiting(table):
     match, bo = table(at_once=True)
     assert play_deal(match, bo)["table"]["state"] == "result"

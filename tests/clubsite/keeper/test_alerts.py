@@ -11,7 +11,6 @@ import yaml
 
 from tests import needs
 
-pytestmark = needs.promtool
 METRICS = Path(__file__).resolve().parents[3] / "deploy" / "metrics"
 ALERTS = yaml.safe_load((METRICS / "alerts.yml").read_text())["groups"][0]["rules"]
 BOARD = json.loads((METRICS / "board.json").read_text())
@@ -70,11 +69,13 @@ def raised(tmp_path_factory) -> dict[str, set[str]]:
     return {name: {rule["alert"] for rule in ALERTS if f"alertname: {rule['alert']}," in found[name]} for name in found}
 
 
+@needs.promtool
 def test_promtool_finds_no_fault_in_the_alert_rules():
     done = promtool("check", "rules", METRICS / "alerts.yml")
     assert done.returncode == 0 and f"{len(ALERTS)} rules found" in done.stdout, done.stdout
 
 
+@needs.promtool
 def test_promtool_finds_no_fault_in_the_questions_of_the_board(tmp_path):
     """A board's question is checked as the expression of a recording rule."""
     asked = [target["expr"] for panel in BOARD["panels"] for target in panel.get("targets", ())]
@@ -88,10 +89,12 @@ def test_promtool_finds_no_fault_in_the_questions_of_the_board(tmp_path):
     assert promtool("check", "rules", file).returncode != 0
 
 
+@needs.promtool
 def test_a_site_that_is_well_raises_no_alert(raised):
     assert raised["Well"] == set()
 
 
+@needs.promtool
 @pytest.mark.parametrize("alert", [rule["alert"] for rule in ALERTS])
 def test_a_fault_raises_its_alert_and_no_other(alert, raised):
     assert raised[alert] == {alert}

@@ -19,7 +19,6 @@ from tests.clubsite.keeper.conftest import erased, exported, imported
 from tests.kit.club_files import PASSPHRASE, entries, opened, with_manifest, written_again, zipped
 from tests.kit.nights import draft_night
 
-pytestmark = pytest.mark.django_db
 ONCE_AGAIN = "Ask for it again."
 
 

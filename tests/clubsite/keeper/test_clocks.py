@@ -11,7 +11,6 @@ from clubsite.play import consumers
 from clubsite.play.models import SeatConnection
 from tests.clubsite.play.seat_socket import SeatSocket
 
-pytestmark = pytest.mark.django_db(transaction=True)
 
 
 async def told(night, settings_of_devices: list[float], monkeypatch) -> list:
@@ -29,21 +28,25 @@ async def told(night, settings_of_devices: list[float], monkeypatch) -> list:
     return found
 
 
+@pytest.mark.django_db(transaction=True)
 async def test_one_device_that_is_wrong_does_not_make_the_server_wrong(night, monkeypatch):
     [found] = await told(night, [0, 0.3, 7200], monkeypatch)
     assert found.level is Level.WELL
 
 
+@pytest.mark.django_db(transaction=True)
 async def test_a_clock_that_is_a_minute_behind_is_a_fault(night, monkeypatch):
     [found] = await told(night, [60, 61, 59], monkeypatch)
     assert found.level is Level.FAULT
     assert found.sentence.startswith("This machine's clock is 60 seconds behind the middle one of 3 devices")
 
 
+@pytest.mark.django_db(transaction=True)
 async def test_two_devices_cannot_tell_whose_clock_is_wrong(night, monkeypatch):
     assert await told(night, [60, 60], monkeypatch) == []
 
 
+@pytest.mark.django_db(transaction=True)
 async def test_a_page_that_does_not_say_its_time_is_not_counted(night, monkeypatch):
     monkeypatch.setattr(consumers, "TOUCH_SECONDS", -1)
     async with SeatSocket(night.tickets[1], night.tokens[1]) as socket:

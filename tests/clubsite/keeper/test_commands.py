@@ -9,7 +9,6 @@ from clubsite.clubs.models import AuditEntry, Club
 from clubsite.nights.models import Board
 from tests.kit.club_files import PASSPHRASE
 
-pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

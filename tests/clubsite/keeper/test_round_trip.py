@@ -16,7 +16,6 @@ from tests.clubsite.keeper.conftest import erased, exported, imported
 from tests.kit.club_files import PASSPHRASE, every_table, opened, rows_without_keys, same_as_before, written_again
 from tests.kit.nights import draft_night
 
-pytestmark = pytest.mark.django_db
 
 
 def others_move_in(user):

@@ -17,7 +17,6 @@ from tests.kit.meanwhile import TRANSACTION, before_statement
 from tests.kit.nights import published_of
 from tests.needs import compiled_solver
 
-pytestmark = compiled_solver
 
 
 @pytest.fixture
@@ -30,6 +29,7 @@ def lately(valued_night, monkeypatch):
     return valued_night
 
 
+@compiled_solver
 def test_it_is_the_next_problem_and_no_other_after_it(lately, client):
     today = timezone.localdate()
     moment = decisive_moment(published_of(lately))
@@ -44,6 +44,7 @@ def test_it_is_the_next_problem_and_no_other_after_it(lately, client):
     assert daily.problem_of_session("seed", engine(), 13) is None
 
 
+@compiled_solver
 @pytest.mark.parametrize("why", ["members only", "long ago", "withdrawn", "too many cards"])
 def test_a_problem_is_made_of_no_other_night(lately, dee, club, why):
     if why == "members only":
@@ -56,6 +57,7 @@ def test_a_problem_is_made_of_no_other_night(lately, dee, club, why):
     assert daily.problem_of_session("seed", engine(), 3 if why == "too many cards" else 13) is None
 
 
+@compiled_solver
 def test_a_night_whose_results_are_withdrawn_meanwhile_gives_no_problem(lately, dee):
     with before_statement(TRANSACTION, lambda: unpublish(lately.session, dee)):
         assert not problem_make(day=timezone.localdate())

@@ -22,15 +22,6 @@ def leaderboard(night, rest: str = "") -> str:
     return f"/leaderboard/{night.session.public_id}/{rest}"
 
 
-@pytest.fixture
-def two_rounds(night, dee, on_commit):
-    """A session in which every board has a score at two tables."""
-    for number in (1, 2):
-        with on_commit():  # the next round begins
-            for row in TableBoard.objects.filter(round__section=night.section, round__number=number):
-                enter_score(row, dee, f"1N S {6 + row.ns.number}")
-    results_sweep()
-    return night
 
 
 def test_nobody_sees_it_before_a_director_shows_it(night, dee, cy):

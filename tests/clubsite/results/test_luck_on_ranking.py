@@ -17,7 +17,6 @@ from tests.clubsite.listeners import nobody_listens
 from tests.kit.nights import end_and_publish
 from tests.kit.typed_scores import enter_score
 
-pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -28,9 +28,9 @@ from tests.kit.nights import published_of, rows_of
 from tests.kit.pages import text_of
 from tests.needs import compiled_solver
 
-pytestmark = compiled_solver
 
 
+@compiled_solver
 def test_the_dearest_of_each_board_are_shown_and_the_greatest_gift(valued_night):
     published = published_of(valued_night)
     for row in rows_of(published):
@@ -45,6 +45,7 @@ def test_the_dearest_of_each_board_are_shown_and_the_greatest_gift(valued_night)
             assert "your" in one.text.lower() and "cost" in one.text and one.held
 
 
+@compiled_solver
 def test_the_hand_of_the_night_is_the_single_right_card_that_was_worth_most(valued_night):
     published = published_of(valued_night)
     moment = decisive_moment(published)
@@ -69,6 +70,7 @@ def test_the_hand_of_the_night_is_the_single_right_card_that_was_worth_most(valu
     assert held[0] not in " ".join(hand.sentences)
 
 
+@compiled_solver
 def test_it_is_on_ones_own_card_alone_and_leads_back_to_the_table(valued_night, client):
     own = f"/results/{valued_night.session.public_id}/player/1/"
     assert "What cost you most" not in text_of(client, own)
@@ -83,6 +85,7 @@ def test_it_is_on_ones_own_card_alone_and_leads_back_to_the_table(valued_night, 
     assert play.turn == "S" and play.seq > 0
 
 
+@compiled_solver
 def test_nothing_of_it_is_shown_before_it_is_worked_out_or_when_results_are_withdrawn(valued_night, client, dee):
     own = f"/results/{valued_night.session.public_id}/player/1/"
     client.cookies["device"] = f"device of {valued_night.contestant(1).pk}"
@@ -93,6 +96,7 @@ def test_nothing_of_it_is_shown_before_it_is_worked_out_or_when_results_are_with
     assert "Your night" not in client.get(own).text
 
 
+@compiled_solver
 def test_the_shown_parts_and_the_average_are_the_shown_percentage(valued_night):
     published = published_of(valued_night)
     kinds = set()
@@ -105,6 +109,7 @@ def test_the_shown_parts_and_the_average_are_the_shown_percentage(valued_night):
     assert not kinds & {PercentagePart.OTHER, PercentagePart.PENALTY, PercentagePart.RULING}
 
 
+@compiled_solver
 def test_what_one_gave_the_other_was_given(valued_night):
     """An action by South costs South as much as it gives North."""
     published = published_of(valued_night)
@@ -117,6 +122,7 @@ def test_what_one_gave_the_other_was_given(valued_night):
         assert all(share == -given[line.line.table_board, step.seq] for step, share in line.gifts)
 
 
+@compiled_solver
 def test_a_claim_that_cost_something_is_counted_once(valued_night):
     """The analysis lists both the claim and its answer, each with the board's value before and after."""
     published = published_of(valued_night)
@@ -139,6 +145,7 @@ def test_a_claim_that_cost_something_is_counted_once(valued_night):
     assert [step.seq for step in line.play.steps] == [900]
 
 
+@compiled_solver
 def test_it_is_on_the_own_card_once_it_is_worked_out(valued_night, client):
     address = f"/results/{valued_night.session.public_id}/player/{rows_of(published_of(valued_night))[0].label}/"
     assert re.search(r"Where \d+\.\d\d % came from", text_of(client, address))
@@ -146,6 +153,7 @@ def test_it_is_on_the_own_card_once_it_is_worked_out(valued_night, client):
     assert "came from" not in client.get(address).text
 
 
+@compiled_solver
 def test_the_reasons_of_each_board_sum_to_what_it_was_worth(valued_night):
     published = published_or_404(valued_night.session.public_id)
     lines = [line for label in published.labels.values() for line in card_page(published, label).lines]
@@ -156,6 +164,7 @@ def test_the_reasons_of_each_board_sum_to_what_it_was_worth(valued_night):
         assert all(one.points for one in line.reasons)
 
 
+@compiled_solver
 def test_a_bar_leads_to_its_board_and_the_sentence_to_the_act(valued_night):
     night = f"/results/{valued_night.session.public_id}/"
     body = Client().get(f"{night}player/1/").text

@@ -9,7 +9,6 @@ from tests.clubsite.at_tables import in_round, play_until
 from tests.kit.dealt import dealt
 from tests.kit.typed_scores import enter_score
 
-pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
@@ -34,6 +33,7 @@ def pages(night) -> list[str]:
     ]
 
 
+@pytest.mark.django_db(transaction=True)
 def test_its_deal_lines_and_replays_are_published_to_nobody(night_with_a_late_board, dee, client):
     night = night_with_a_late_board
     publish(session=night.session, user=dee)
@@ -48,6 +48,7 @@ def test_its_deal_lines_and_replays_are_published_to_nobody(night_with_a_late_bo
         assert north not in shown.text
 
 
+@pytest.mark.django_db(transaction=True)
 def test_once_it_is_played_and_published_again_everybody_sees_it(night_with_a_late_board, dee, client):
     night = night_with_a_late_board
     publish(session=night.session, user=dee)

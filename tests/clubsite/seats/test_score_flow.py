@@ -62,7 +62,7 @@ def _is_climb(caller: str, called: str) -> bool:
     return all(floors) and floors[0] < floors[1]
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def made_up(bo, ann):
     """Open the boards, as printing their slips does before a table plays them with cards."""
     for board in Board.objects.select_related("board_set__session"):
@@ -83,13 +83,13 @@ def check(which: str, most_moves: int, seat: Seat, kind: str, **said: str):
     assert figures[0] <= most_moves and figures[1] <= 2
 
 
-def test_a_score_is_typed_with_at_most_10_moves_and_2_climbs(bo):
+def test_a_score_is_typed_with_at_most_10_moves_and_2_climbs(made_up, bo):
     lead = dealt(TableBoard.objects.filter(board__number=1).first().board).north.split()[0]
     check("typed, with a lead", 10, bo, "type", **{**MADE, "lead": lead})
     assert PendingScore.objects.get().lead == lead
 
 
-def test_it_is_confirmed_with_at_most_12_moves_and_2_climbs(bo, ann):
+def test_it_is_confirmed_with_at_most_12_moves_and_2_climbs(made_up, bo, ann):
     bo.act("type", **MADE)
     check("confirmed", 12, ann, "confirm", key=ann.key())
     assert ScoreEntry.objects.count() == 1

@@ -20,7 +20,6 @@ from clubsite.scores.services.tables import table_play
 from tests.kit.terminal import MADE, changes, row, say, table, tablet_at
 from tests.kit.typed_scores import enter_score
 
-pytestmark = pytest.mark.django_db
 
 
 def test_scores_and_calls(bo, ann, dee):

@@ -15,7 +15,7 @@ from tests.kit.pages import meta_of
 SCORES = {1: "1N S 9", 2: "1N S 8", 3: "p"}
 
 
-def words_on(event) -> list[str]:
+def event_words(event) -> list[str]:
     answer = Client().get(f"/events/{event.public_id}/picture.png")
     assert answer.status_code == 200
     return str(Image.open(BytesIO(answer.content)).text["Description"]).splitlines()
@@ -31,7 +31,7 @@ def played(club, dee):
 
 def test_an_announced_event_has_a_picture_without_places_and_is_in_the_sitemap(club, dee):
     event = make_event(club, dee)
-    assert "Autumn simultaneous" in words_on(event) and "Lantern Street" in words_on(event)
+    assert "Autumn simultaneous" in event_words(event) and "Lantern Street" in event_words(event)
     said = meta_of(Client().get(f"/events/{event.public_id}/").content)
     assert said["og:image"].endswith(f"/events/{event.public_id}/picture.png") and "3 boards" in said["og:description"]
     assert f"/events/{event.public_id}/" in Client().get("/sitemap-events.xml").text
@@ -42,11 +42,11 @@ def test_an_announced_event_has_a_picture_without_places_and_is_in_the_sitemap(c
 
 def test_places_are_on_the_picture_once_they_are_published_as_strangers_read_the_names(club, dee):
     event = played(club, dee)
-    assert not any("Bo, Lantern Street" in line for line in words_on(event))
+    assert not any("Bo, Lantern Street" in line for line in event_words(event))
     event_publish(event=close_window(event), user=dee)
-    assert "Bo, Lantern Street" in words_on(event)
+    assert "Bo, Lantern Street" in event_words(event)
     Club.objects.update(names_for=NamesFor.INITIALS)
-    assert "B., Lantern Street" in words_on(event)
+    assert "B., Lantern Street" in event_words(event)
 
 
 def test_a_published_event_is_in_the_feed_of_a_club_that_took_part(club, dee):
