@@ -20,7 +20,7 @@ from clubsite.nights.models import ContestantPerson
 from clubsite.nights.services.last_players import fill_from_last
 from clubsite.play.models import SeatTicket
 from clubsite.practice.models import DailyProblem, DailyTry
-from clubsite.privacy.services import MOST_OPEN, Left, account_delete, correction_answer, correction_ask, person_forget
+from clubsite.privacy.services import MOST_OPEN, Left, account_delete, correction_ask, person_forget
 from clubsite.rankings.models import Publication
 from tests.kit.people import another_director, signed_in
 from tests.on_page import has_word, on_page
@@ -125,13 +125,6 @@ def test_too_many_open_requests_are_refused(club):
         correction_ask(person=person, text=f"Wrong {number}")
     with pytest.raises(Refused, match="in person"):
         correction_ask(person=person, text="Wrong again")
-
-
-def test_two_directors_answer_once(club, dee):
-    asked = correction_ask(person=person_add(club=club, name="Ann"), text="Wrong")
-    correction_answer(request=asked, text="Right", user=dee)
-    with pytest.raises(Refused, match="answered already"):
-        correction_answer(request=asked, text="Left", user=dee)
 
 
 @pytest.mark.parametrize(("left", "called"), [(Left.NOTHING, "A former player"), (Left.INITIALS, "B. Q.")])
