@@ -249,7 +249,6 @@ def tries(count: int, name: str = "name{}") -> list[Any]:
 
 @pytest.mark.django_db(transaction=True)
 def test_of_thirty_wrong_sign_ins_at_once_two_are_hashed_at_once(watched, at_once):
-    """Hashing thirty passwords at once had slowed a page down from 12 ms to 7.9 s."""
     two = threading.Barrier(2)
 
     def wait(timeout):
@@ -299,7 +298,6 @@ def test_a_page_answers_while_passwords_are_hashed_and_wait(watched, at_once, mo
 
 
 def test_hashes_are_django_s_own(settings):
-    """A password hashed by plain Django is also accepted, and is rehashed with our settings at the next sign-in."""
     before = make_password(RIGHT, hasher=PBKDF2PasswordHasher())
     settings.PASSWORD_HASHERS = base.PASSWORD_HASHERS
     assert check_password(RIGHT, before) and not check_password("guess", before)

@@ -158,7 +158,6 @@ def test_use_keeps_a_session_alive_up_to_ninety_days(dee):
     [(SessionStatus.RUNNING, 3, True), (SessionStatus.RUNNING, 25, False), (SessionStatus.ENDED, 3, False)],
 )
 def test_nobody_is_signed_out_in_their_running_night(club, dee, status, hours, stays):
-    """A session of the club that nobody has ended keeps people signed in for a day."""
     night = draft_night(club, dee)
     began = timezone.now() - timedelta(hours=hours)
     Session.objects.filter(pk=night.pk).update(status=status, started_at=began)

@@ -110,7 +110,6 @@ def test_lines_of_a_fouled_board_have_their_group_and_a_session_how_it_is_scored
 
 
 def test_tables_and_players_of_several_sections_keep_their_letters(published_night, client):
-    """A publication with several sections labels tables and players with the section's letter."""
     payload = published_night.session.publications.get().payload
     letter = json.JSONDecoder(object_hook=lambda o: o | {"table": f"A{o['table']}"} if "table" in o else o)
     lettered = letter.decode(json.dumps(payload))

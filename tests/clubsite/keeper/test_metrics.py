@@ -110,7 +110,6 @@ print(metrics_text().decode())
 
 
 def test_one_process_answers_for_all_and_forgets_the_sockets_of_dead_ones(tmp_path):
-    """Two web processes count and then end. A third process counts too, and answers Prometheus for all three."""
     env = {**os.environ, "DJANGO_SETTINGS_MODULE": "clubsite.settings.test", "PROMETHEUS_MULTIPROC_DIR": str(tmp_path)}
     for code in (COUNT, COUNT, COUNT + SCRAPE):
         done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=env, capture_output=True, text=True)

@@ -313,7 +313,6 @@ def test_whoever_agreed_is_named_everywhere(everything):
 
 
 def test_a_stranger_gets_nothing_where_one_must_be_known(everything):
-    """The page that waits for results is told that results exist, but not what they are."""
     for address in filter(refused, every_address()):
         try:
             path = everything.path(address)
@@ -327,7 +326,6 @@ def test_a_stranger_gets_nothing_where_one_must_be_known(everything):
 
 
 def test_another_site_may_frame_the_embeds_and_nothing_else(everything, dee):
-    """The other tests check the answers that a stranger gets there. This one asks for the rest, and as a director."""
     of_director = [*sorted(every_address())[:: sample(8, 1)], *FRAMED]
     for client, addresses in ((Client(), filter(of_no_people, every_address())), (signed_in(dee), of_director)):
         for address in addresses:
@@ -386,7 +384,6 @@ def _device_of(ticket: SeatTicket, client: Client):
 
 
 def test_a_guest_s_device_reads_names_of_the_night_in_which_it_sat_and_of_no_other(everything):
-    """A device that never sat is a stranger."""
     everything.privacy("nobody asked them")
     Person.objects.filter(pk=everything.people[2].pk).update(guest=True)
     client = Client()

@@ -76,7 +76,6 @@ def command(*arguments: str) -> str:
 
 
 def test_of_an_old_night_the_cards_seats_devices_guests_and_codes_go(played, club, director):
-    """The seat named in a score is kept, without its device. A guest who never played keeps their name."""
     person_add(club=club, name="Zed", guest=True)
     ended_ago(played, YEARS)
     lost = {"logs": 1, "seats": 6, "guests": 1, "codes": 3}
@@ -184,7 +183,6 @@ def left_long_ago(*matches: HomeMatch):
 
 
 def test_a_match_at_home_of_no_account_goes_with_its_cards(cy):
-    """A match that belongs to an account is part of the account's history and stays."""
     match, _ = alone("bridge_solitaire")
     match.seats.update(user=cy)
     left_long_ago(match)
@@ -248,7 +246,6 @@ def test_the_setting_is_for_no_other_table(played):
 
 
 def test_after_the_setting_the_log_is_append_only_again(line):
-    """This is also true after an error inside the block, which restores the deleted rows."""
     logs_delete(Play.objects.none())
     for change in (PlayEvent.objects.all().delete, lambda: PlayEvent.objects.update(action="c:1S")):
         with pytest.raises(IntegrityError), transaction.atomic():
