@@ -50,7 +50,6 @@ def asked(monkeypatch):
 
 @pytest.fixture
 def played(open_boards, play_out):
-    """A board played live at table 1, and scored."""
     row = open_boards()[0]
     row.play = play_out(row)
     results_sweep()

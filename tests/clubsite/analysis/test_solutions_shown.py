@@ -209,7 +209,6 @@ def test_hand_records_have_every_deal_with_its_tricks_and_par(published_night, c
 
 @pytest.fixture
 def known(open_boards, play_out):
-    """A board played at table 1, solved and with its play analysed."""
     row = open_boards()[0]
     row.play = play_out(row)
     results_sweep()
@@ -221,8 +220,6 @@ def known(open_boards, play_out):
 
 @pytest.fixture
 def shown(known, night):
-    """A function that returns what is currently public about the board."""
-
     def look():
         found = {"closed"} if may_see(RESULTS_READER, known.board, What.VERDICT) else set()
         found |= {"verdicts"} if verdicts(known.play) is not None else set()

@@ -73,7 +73,6 @@ class Reader:
         return {"Host": self.host, "Cookie": jar, **proxied}
 
     def ask(self, path: str, form: dict[str, str] | None = None) -> tuple[int, str]:
-        """Return the status and text of the page, after following redirects."""
         line = HTTPConnection(self.reached_at, self.site.port, timeout=30)
         sent = {**self.headers, "Content-Type": "application/x-www-form-urlencoded", "Origin": self.origin}
         line.request("GET" if form is None else "POST", path, form and urlencode(form), sent)
@@ -92,7 +91,6 @@ class Reader:
         return ADDRESS if self.host.startswith(ADDRESS) else "127.0.0.1"
 
     async def greeted(self, path: str) -> str:
-        """Return the first message on a socket that this browser opens."""
         headers = {name: value for name, value in self.headers.items() if name != "Host"}
         async with connect(
             f"ws://{self.host}{path}",

@@ -44,13 +44,11 @@ def problem():
 
 
 def copied(problem: DailyProblem, day: date) -> DailyProblem:
-    """Return a copy of this problem for another day."""
     kept = {name: getattr(problem, name) for name in ("setup", "solution", "level", "found", "tried")}
     return DailyProblem.objects.create(date=day, **kept)
 
 
 def told(response):
-    """Return the data that the page gives its script."""
     return json.loads(re.search(r'id="problem"[^>]*>(.*?)</script>', response.text, re.S)[1])
 
 

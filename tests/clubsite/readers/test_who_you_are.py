@@ -24,7 +24,6 @@ MARK = 'class="tag you"'
 
 @pytest.fixture
 def seated(published_night: Any, client: Client) -> Client:
-    """The browser that held the seat of Flo, number 2."""
     client.cookies["device"] = f"device of {published_night.contestant(2).pk}"
     return client
 

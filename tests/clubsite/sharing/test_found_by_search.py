@@ -26,7 +26,6 @@ PRIVATE = ["/me/", "/join/", "/login/", "/signup/", "/play/history/", "/clubs/la
 
 
 def listed(client: Client, at: str = "/sitemap.xml") -> list[str]:
-    """Return every address in the site's sitemaps."""
     root = ElementTree.fromstring(client.get(at).content)
     found = [element.text or "" for element in root.iter() if element.tag.endswith("}loc")]
     if root.tag.endswith("}sitemapindex"):
@@ -108,7 +107,6 @@ def test_nothing_is_listed_of_what_is_not_published_or_for_members(published_nig
 
 
 def data_of(client: Client, at: str) -> dict[str, Any]:
-    """Return all structured data on the page, by type."""
     page = client.get(at).text
     found = re.findall(r'<script type="application/ld\+json">(.*?)</script>', page, re.DOTALL)
     assert not any(f'"{name}"' in text for text in found for name in NAMES)
