@@ -1,15 +1,22 @@
 """Confirming one's identity before a sensitive action. A confirmation lasts a quarter of an hour (decision 067)."""
 
+import io
 from collections.abc import Iterator
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.core import mail
+from django.core.management import call_command
 from django.forms import BaseForm, PasswordInput
 from django.test import Client
+from django_otp_webauthn.models import WebAuthnCredential
 
 from clubsite.accounts.decorators import CONFIRMED, CONFIRMED_SECONDS, is_secret
-from clubsite.clubs.models import Membership, Person, Role
+from clubsite.accounts.models import AuthenticatorApp, BrowserSession, RecoveryCode
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import AuditEntry, Membership, Person, Role
 from clubsite.clubs.services import person_add
+from clubsite.core import jobs
 from clubsite.nights.models import Board
 from clubsite.visibility.models import Look
 from tests.attack.walk import LOOKS
@@ -20,7 +27,6 @@ from tests.on_page import on_page
 
 
 def a_quarter_later(client):
-    """Return this browser as it is a quarter of an hour after the sign-in."""
     session = client.session
     session[CONFIRMED] -= CONFIRMED_SECONDS + 1
     session.save()
@@ -42,19 +48,16 @@ def role_of(club, user):
 
 @pytest.fixture
 def member(club, cy):
+    get_user_model().objects.filter(pk=cy.pk).update(email="cy@club.example")
     Membership.objects.create(club=club, user=cy, role=Role.MEMBER)
     return cy
-
-
-def test_nobody_is_asked_just_after_signing_in(club, director, member):
-    assert director.post(role_address(club, member), {"role": Role.DIRECTOR}).status_code == 302
-    assert role_of(club, member) == Role.DIRECTOR
 
 
 def test_a_role_is_given_only_after_the_password_and_without_typing_the_form_again(club, later, member):
     address = role_address(club, member)
     asked = later.post(address, {"role": Role.DIRECTOR})
     assert "Is it you?" in on_page(asked.text) and role_of(club, member) == Role.MEMBER
+    assert "You type it once more" not in on_page(asked.text), "no secret was typed"
     assert ("role", "director") in asked.context["carried"]
     wrong = later.post(address, {"role": Role.DIRECTOR, "confirm_password": "a wrong horse"})
     assert wrong.status_code == 422 and role_of(club, member) == Role.MEMBER
@@ -62,6 +65,7 @@ def test_a_role_is_given_only_after_the_password_and_without_typing_the_form_aga
     assert role_of(club, member) == Role.DIRECTOR
     later.post(address, {"role": Role.MEMBER})
     assert role_of(club, member) == Role.MEMBER, "it holds for some minutes"
+    assert Client().post(address)["Location"].startswith("/login/"), "a stranger is not asked"
 
 
 def test_somebody_with_an_app_is_asked_for_its_code_and_not_for_the_password(club, later, dee, member):
@@ -140,9 +144,6 @@ def test_somebody_without_their_phone_reads_what_they_can_do(night, later, dee):
     assert "A recovery code works too" in page and "Another director of your club" in page
 
 
-# ---- secrets
-
-
 def forms_of_the_site() -> Iterator[type[BaseForm]]:
     waiting: list[type[BaseForm]] = [BaseForm]
     while waiting:
@@ -190,20 +191,11 @@ def test_a_passphrase_is_asked_for_again_and_the_chosen_boards_stay(night, later
     assert made["Content-Type"] == "application/octet-stream"
 
 
-def test_the_question_says_nothing_of_secrets_if_there_were_none(club, later, member):
-    asked = later.post(role_address(club, member), {"role": Role.DIRECTOR})
-    assert "You type it once more" not in on_page(asked.text)
-
-
 def test_keepers_are_asked_in_the_admin_site(later, dee):
     get_user_model().objects.filter(pk=dee.pk).update(is_staff=True, is_superuser=True)
     assert "Is it you?" in on_page(later.get("/admin/").text)
     later.post("/admin/", {"confirm_back": "1", "confirm_password": "correct horse"})
     assert "Site administration" in on_page(later.get("/admin/").text)
-
-
-def test_a_stranger_is_sent_to_sign_in_and_not_asked(club, member):
-    assert Client().post(role_address(club, member))["Location"].startswith("/login/")
 
 
 def test_who_may_not_do_it_is_refused_before_being_asked(club, member):
@@ -213,3 +205,93 @@ def test_who_may_not_do_it_is_refused_before_being_asked(club, member):
     session.save()
     assert client.get("/clubs/lantern/people/1/forget/", follow=True).status_code in (200, 404)
     assert "Is it you?" not in on_page(client.post("/clubs/lantern/directors/999/let-in/").text)
+
+
+APPS, PASSKEYS = "/admin/accounts/authenticatorapp/", "/admin/django_otp_webauthn/webauthncredential/"
+NEW = "under the lantern"
+
+
+def passkey_of(user) -> WebAuthnCredential:
+    return WebAuthnCredential.objects.create(
+        user=user, name="phone", confirmed=True, credential_id=b"id", public_key=b"key", discoverable=True,
+        sign_count=0, transports=[], aaguid="0" * 32,
+    )  # fmt: skip
+
+
+def subjects() -> list[str]:
+    jobs.run("outbox.sweep")
+    return [letter.subject for letter in mail.outbox]
+
+
+def test_a_keeper_changes_their_password_on_the_page_of_their_account(keeper):
+    kay = get_user_model().objects.get(username="kay")
+    sent = {"old_password": "correct horse", "new_password1": NEW, "new_password2": NEW}
+    for address in ("password_change/", "password_change/done/"):
+        assert keeper.get(f"/admin/{address}")["Location"] == "/account/password/"
+        keeper.post(f"/admin/{address}", sent)
+    own_row = keeper.post(f"/admin/accounts/user/{kay.pk}/password/", {"password1": NEW, "password2": NEW})
+    assert own_row["Location"] == "/account/password/"
+    kay.refresh_from_db()
+    assert kay.check_password("correct horse")
+
+
+def test_a_password_that_a_keeper_sets_ends_the_sessions_and_sends_mail(keeper, member, with_mail):
+    phone = signed_in(member)
+    path = f"/admin/accounts/user/{member.pk}/password/"
+    wrong = keeper.post(path, {"password1": NEW, "password2": "another", "usable_password": "true"})
+    assert wrong.status_code == 200 and subjects() == []
+    assert phone.get("/account/").status_code == 200
+    keeper.post(path, {"password1": NEW, "password2": NEW, "usable_password": "true"})
+    member.refresh_from_db()
+    assert member.check_password(NEW)
+    assert phone.get("/account/").status_code == 302 and not BrowserSession.objects.filter(user=member).exists()
+    assert subjects() == ["Your password was changed"]
+
+
+def test_a_password_that_is_set_on_the_command_line_does_the_same(member, with_mail, monkeypatch):
+    phone = signed_in(member)
+    monkeypatch.setattr("getpass.getpass", lambda prompt: NEW)  # what somebody types
+    call_command("changepassword", "cy", stdout=io.StringIO())
+    member.refresh_from_db()
+    assert member.check_password(NEW) and phone.get("/account/").status_code == 302
+    assert subjects() == ["Your password was changed"]
+
+
+def test_a_keeper_reads_an_address_and_does_not_type_one(keeper, member):
+    path = f"/admin/accounts/user/{member.pk}/change/"
+    assert "cy@club.example" in keeper.get(path).text
+    keeper.post(path, {"username": "cy", "is_active": "on", "email": "stranger@example.com"})
+    member.refresh_from_db()
+    assert member.email == "cy@club.example", "an address is used only when its holder has confirmed it"
+
+
+def test_second_factors_are_read_without_their_keys_and_not_changed(keeper, member):
+    with_app(member)
+    app, passkey = AuthenticatorApp.objects.get(), passkey_of(member)
+    for pages, factor, key in ((APPS, app, app.key.open()), (PASSKEYS, passkey, passkey.public_key.hex())):
+        page = keeper.get(f"{pages}{factor.pk}/change/")
+        assert page.status_code == 200 and "cy" in page.text and key not in page.text
+        assert keeper.post(f"{pages}{factor.pk}/change/", {"user": 1, "confirmed": ""}).status_code == 403
+        assert keeper.get(f"{pages}add/").status_code == 403
+        factor.refresh_from_db()
+        assert factor.confirmed and factor.user == member
+
+
+@pytest.mark.parametrize("many", [False, True])
+def test_removing_one_is_a_line_in_the_clubs_log_and_a_mail(keeper, club, member, with_mail, many):
+    codes, app = with_app(member), AuthenticatorApp.objects.get()
+    keeper.post(f"{PASSKEYS}{passkey_of(member).pk}/delete/", {"post": "yes"})
+    assert not WebAuthnCredential.objects.exists() and RecoveryCode.objects.count() == len(codes)
+    if many:
+        keeper.post(APPS, {"action": "delete_selected", "_selected_action": app.pk, "post": "yes"})
+    else:
+        keeper.post(f"{APPS}{app.pk}/delete/", {"post": "yes"})
+    assert not AuthenticatorApp.objects.exists() and not RecoveryCode.objects.exists()
+    lines = AuditEntry.objects.filter(action=AuditAction.FACTOR_REMOVED)
+    assert [(line.club, line.user.username, line.subject) for line in lines] == [(club, "kay", "cy")] * 2
+    assert subjects() == ["An app or a passkey was removed"] * 2
+
+
+def test_nobody_but_a_keeper_gets_there(director, member):
+    assert director.get(APPS, follow=True).status_code == 403
+    assert Client().get(APPS)["Location"].startswith("/admin/login/")

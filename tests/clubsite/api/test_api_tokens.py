@@ -47,9 +47,6 @@ def line_of(night, row: TableBoard) -> str:
 GOOD = {"contract": "1N", "declarer": "S", "tricks": 8}
 
 
-# ---- who may
-
-
 def test_without_a_good_token_nothing_of_a_night_is_there(night, dee, club):
     url = f"{NIGHTS}{night.session.public_id}/ranking/"
     browser = signed_in(dee)
@@ -60,13 +57,19 @@ def test_without_a_good_token_nothing_of_a_night_is_there(night, dee, club):
         assert answer.status_code == 401 and answer["WWW-Authenticate"] == "Bearer"
 
 
-def test_a_token_opens_no_more_than_its_maker_may(night, club, cy):
+def test_a_token_opens_no_more_than_its_maker_and_its_scope_may_and_its_secret_is_kept_nowhere(night, club, cy):
     role = Membership.objects.create(club=club, user=cy, role=Role.DIRECTOR)
-    client = bearer(token_make(club=club, user=cy, name="Cy's", write=False)[1])
+    secret = token_make(club=club, user=cy, name="Cy's", write=False)[1]
+    client = bearer(secret)
     assert client.get(NIGHTS).status_code == 200
+    answer = send(client, line_of(night, TableBoard.objects.first()), **GOOD)
+    assert answer.status_code == 403 and "make one that may" in answer.json()["detail"]
+    assert not ScoreEntry.objects.exists()
     role.role = Role.MEMBER
     role.save()
     assert client.get(NIGHTS).status_code == 401
+    kept = json.dumps([list(ApiToken.objects.values()), list(AuditEntry.objects.values())], default=str)
+    assert secret not in kept and secret[5:] not in kept and len(secret) > 30
 
 
 def test_another_clubs_token_finds_nothing_here(night, dee):
@@ -78,27 +81,6 @@ def test_another_clubs_token_finds_nothing_here(night, dee):
         assert client.get(f"{NIGHTS}{night.session.public_id}/{url}").status_code == 404
     assert send(client, line_of(night, row), **GOOD).status_code == 404
     assert not ScoreEntry.objects.exists()
-
-
-def test_a_token_that_reads_does_not_write(night, reader):
-    answer = send(reader, line_of(night, TableBoard.objects.first()), **GOOD)
-    assert answer.status_code == 403 and "make one that may" in answer.json()["detail"]
-    assert not ScoreEntry.objects.exists()
-
-
-def test_the_secret_is_kept_nowhere(club, dee):
-    secret = token_make(club=club, user=dee, name="Scoreboard", write=False)[1]
-    kept = json.dumps([list(ApiToken.objects.values()), list(AuditEntry.objects.values())], default=str)
-    assert secret not in kept and secret[5:] not in kept and len(secret) > 30
-
-
-# ---- reading
-
-
-def test_the_ranking_so_far_is_what_the_director_sees(scored_night, reader):
-    lists = reader.get(f"{NIGHTS}{scored_night.session.public_id}/ranking/").json()
-    rows = [(row["place"], row["name"], row["percentage"]) for row in lists[0]["rows"]]
-    assert rows == [("1", "Bo", "100.00"), ("2", "Flo", "50.00"), ("3", "Gus", "0.00")]
 
 
 def test_nights_are_listed_by_status_and_are_for_this_program_alone(night, reader):
@@ -136,9 +118,6 @@ def test_all_scores_take_the_same_queries_for_any_number_of_lines(scored_night, 
     assert one == [line for line in lines if line["board"] == 2]
 
 
-# ---- writing
-
-
 def test_a_score_is_entered_in_the_directors_name_once(night, dee, writer):
     row = TableBoard.objects.first()
     answer = send(writer, line_of(night, row), **GOOD)
@@ -168,15 +147,12 @@ def test_a_correction_says_why_and_is_refused_when_the_score_has_moved_on(night,
     ("score", "status", "field", "sentence"),
     [
         ({"contract": "8S", "declarer": "S", "tricks": 8}, 422, "contract", "is no contract"),
-        ({"contract": "1N", "declarer": "E", "tricks": 8}, 422, "declarer", "dummies"),
-        ({"contract": "1N", "declarer": "S"}, 422, "tricks", "How many tricks"),
         ({"contract": "1N", "declarer": "S", "tricks": 14}, 400, "tricks", "up to 13"),
         ({"contract": "1N", "declarer": "S", "tricks": "8"}, 400, "tricks", "whole number"),
         ({"contract": "1N", "declarer": "S", "tricks": True}, 400, "tricks", "whole number"),
         ({"contract": 7, "declarer": "S", "tricks": 8}, 400, "contract", "text"),
         ({"contrcat": "1N", "declarer": "S", "tricks": 8}, 400, "contrcat", "Did you mean contract?"),
         ({"status": "lost"}, 400, "status", "played, passed_out"),
-        ({"status": "artificial", "artificial": "60/40"}, 422, "artificial", "A6040"),
         ({"contract": "1N\0", "declarer": "S", "tricks": 8}, 400, "contract", "Null"),
     ],
 )
@@ -210,9 +186,6 @@ def test_broken_and_foreign_messages_are_refused(night, writer):
     assert deep.status_code == 400 and "too deep" in deep.json()["detail"]
     for kind in ("text/plain", "x" * 10_000):
         assert writer.put(url, "a=1", content_type=kind).status_code == 415
-
-
-# ---- the director's page
 
 
 def test_a_director_makes_a_token_sees_it_once_and_takes_it_back(club, dee, director):

@@ -20,8 +20,7 @@ from solver.verdicts.booklet.clauses import BookletSentence
 from solver.verdicts.booklet.pages import BookletPage, booklet_page, page_json, page_of
 from solver.verdicts.booklet.play_clauses import TurnsAlike
 from tests import needs
-from tests.clubsite.booklet.fields import board_of, card_line, logged, lowest, recorded_line
-from tests.clubsite.booklet.robot_field import RobotField
+from tests.clubsite.booklet.fields import RobotField, board_of, card_line, logged, lowest, recorded_line
 
 COVER = BookletCover("Wide Solo", "Two Handed Bridge", "Monday 23 November 2026", ["Bay", "Clyde"], 12)
 FIELD = [
@@ -207,7 +206,6 @@ def test_contracts_for_which_a_row_of_the_pdf_has_no_room_are_counted(monkeypatc
 
 @needs.compiled_solver
 def test_names_that_are_hidden_appear_nowhere():
-    """In a field in which some names are shown, only the name of who made the best play is printed."""
     shown = RobotField("names", 1).board(tables=6, logs=6)
     hidden = replace(shown, lines=[replace(line, south="", north="") for line in shown.lines])
     named, unnamed = map(booklet_page, (shown, hidden))
@@ -241,7 +239,6 @@ def test_the_best_play_of_the_event_is_that_of_the_board_where_most_was_saved(mo
 
 
 def test_a_booklet_says_for_how_many_results_it_knows_the_cards(monkeypatch):
-    """Results of other servers, of cards on the table and of files have no calls and cards."""
     page = replace(page_without_solver(monkeypatch), number=2, sentences=(BookletSentence((BEST,)),))
 
     def texts(**known: int) -> list[str]:

@@ -14,8 +14,7 @@ from solver.verdicts.booklet.field import BookletBoard, JudgedLine, SolvedBoard
 from solver.verdicts.booklet.pages import board_sentences, dearest_clauses
 from solver.verdicts.booklet.play_clauses import TurnsAlike
 from tests import needs
-from tests.clubsite.booklet.fields import board_of, card_line, highest, logged, lowest, recorded_line
-from tests.clubsite.booklet.robot_field import RobotField
+from tests.clubsite.booklet.fields import RobotField, board_of, card_line, highest, logged, lowest, recorded_line
 from tests.clubsite.booklet.second_reading import SecondReading
 from tests.long import sample
 
@@ -31,8 +30,6 @@ FIELD = [
 
 
 class TwiceRead:
-    """A board with the clauses of its page and the second reading."""
-
     def __init__(self, board: BookletBoard) -> None:
         self.board = board
         self.solved = SolvedBoard(board, engine())
@@ -87,7 +84,6 @@ def test_a_clause_in_which_one_thing_is_changed_is_refused(by_hand):
 
 
 def test_a_clause_is_true_of_its_own_field_only(by_hand):
-    """The same deal with one table less: clauses that count tables are refused, and those on the cards are not."""
     fewer = SecondReading(board_of(FIELD[:-1]), engine())
     assert not fewer.confirms(by_hand.one(told.UsualContract))
     assert not fewer.confirms(by_hand.one(told.ParScored))

@@ -1,17 +1,20 @@
 """Matches at home from the first deal to the score sheet, in every game, against the robot and against a friend."""
 
+from collections.abc import Iterable
 from typing import Any
 from uuid import uuid4
 
 import pytest
 
 from clubsite.core.refused import Refused
-from clubsite.home.models import MatchState
+from clubsite.home.models import HomeMatch, MatchState
 from clubsite.home.services.lobby import seat_ticket
 from clubsite.home.services.matches import match_again, match_end, match_join, match_repeat
-from clubsite.home.services.robots import lounge_sweep, robot_play
+from clubsite.home.services.robots import lounge_sweep
 from clubsite.play import protocol, seat_acts
-from clubsite.play.models import PlayStatus
+from clubsite.play.models import PlayStatus, SeatTicket
+from clubsite.play.seat_resolvers import room_seat_of
+from clubsite.play.services import room_call, room_ready
 from games.registry import names
 from tests.clubsite.at_tables import act, look, say_ready
 from tests.clubsite.home.homes import (
@@ -77,17 +80,6 @@ def test_a_table_waits_for_its_friend_with_an_invitation():
     assert match_join(match=seat.match, name="Late", device=a_device()) is None
 
 
-def test_a_robot_that_breaks_the_rules_does_not_stop_the_table(monkeypatch, caplog):
-    match, _ = where_the_robot_begins("solo")
-    monkeypatch.setattr("solver.robots.choice.choose", _nonsense)
-    assert robot_play(match_id=match.pk) >= 1
-    assert "chose an illegal p after event 0" in caplog.text
-
-
-def _nonsense(view: dict[str, Any], chance) -> str | None:
-    return "p:nonsense" if view["turn"] and view["turn"]["player"] == view["me"] else None
-
-
 def test_the_sweep_lets_a_robot_alone_for_a_few_seconds():
     where_the_robot_begins("solo")
     assert lounge_sweep() == 0, "before it counts as stuck"
@@ -138,22 +130,18 @@ def test_solo_26a_a_deal_after_a_pass_out_is_dealt_anew():
     assert first.setup["hands"] != second.setup["hands"]
 
 
-def test_a_seat_is_its_devices_and_its_owners():
+def test_a_seat_is_its_devices_and_its_owners(cy):
     match, bo = alone("solo")
     seat = match.seats.get(player="S")
     with pytest.raises(Refused):
         seat_ticket(seat=seat, device=a_device())
     again, _ = seat_ticket(seat=seat, device=seat.device)
     assert again.pk == bo.pk
-
-
-def test_a_signed_in_player_goes_on_with_another_device(cy):
-    match, bo = alone("solo")
     match.seats.filter(player="S").update(user=cy)
-    ticket, _ = seat_ticket(seat=match.seats.get(player="S"), device=a_device(), user=cy)
+    elsewhere, _ = seat_ticket(seat=match.seats.get(player="S"), device=a_device(), user=cy)
     bo.refresh_from_db()
     assert bo.revoked_at is not None
-    assert look(ticket)["table"]["state"] == "playing"
+    assert look(elsewhere)["table"]["state"] == "playing"
 
 
 def test_nobody_is_called_to_a_table_that_has_no_director():
@@ -165,3 +153,123 @@ def test_nobody_is_called_to_a_table_that_has_no_director():
         assert (answer.code, "no director" in answer.reason) == ("illegal", True)
     match.room.refresh_from_db()
     assert (match.room.rev, match.room.calls) == (rev, [])
+
+
+PASSED_OUT = [
+    ("solo", {}),
+    ("solo", {"match": "chicago", "passed_out": "redeal"}),
+    ("solo", {"match": "rubber"}),
+    ("umbrage", {}),
+    ("umbrage", {"score": "chicago", "part_scores": "carried"}),
+    ("five_hundred_for_two", {"match": "one", "after_pass": "out"}),
+]
+
+
+def pass_out(tickets: Iterable[SeatTicket]):
+    tickets = list(tickets)
+    for _ in range(8):
+        for ticket in tickets:
+            seen = look(ticket)
+            if seen["view"] is None or seen["table"]["state"] != "playing":
+                return
+            legal = seen["view"]["legal"]
+            if legal and (seen["view"]["turn"]["player"] == seen["table"]["seat"]):
+                assert act(ticket, next(a for a in ("c:P", "umbrage:stay") if a in legal), seen=seen).ok
+
+
+def to_the_cards_then_conceded(*tickets: SeatTicket):
+    """Perform the first possible action until card play begins. Then let one player concede all tricks."""
+    for _ in range(120):
+        for ticket in tickets:
+            seen = look(ticket)
+            view = seen["view"]
+            if seen["table"]["state"] == "result":
+                return
+            if view["can"]["claim"]:
+                assert act(ticket, "claim:0", seen=seen).ok
+            elif view["legal"] and view["turn"]["player"] == view["me"]:
+                assert act(ticket, view["legal"][0], seen=seen).ok
+            elif view["pick"]:
+                assert act(ticket, f"{view['pick']['verb']}:", seen=seen).ok
+    raise AssertionError("the cards are never played")
+
+
+@pytest.mark.parametrize(("game", "options"), PASSED_OUT)
+def test_deals_that_are_passed_out_go_on_and_have_a_line_each(game, options):
+    match, bo, ann = two(game, **options)
+    for number in range(1, 5):
+        if look(bo)["table"]["state"] == "finished":
+            break
+        pass_out((bo, ann))
+        table = look(bo)["table"]
+        assert table["state"] == "result"
+        assert table["result"]["board"] == number and table["result"]["score_text"]
+        assert [line["board"] for line in table["sheet"]["lines"]] == list(range(1, number + 1))
+        both_ready(match, bo, ann)
+    dealt = [str(play.setup["hands"]) for play in match.room.plays.all()]
+    assert len(set(dealt)) == len(dealt) >= 4, "each is shuffled anew"
+
+
+def test_a_secret_card_match_without_an_end_is_ended_between_deals_and_begun_again():
+    match, bo, ann = two("secret_card", deals="open")
+    to_the_cards_then_conceded(bo, ann)
+    assert look(bo)["table"]["can_end"]
+    match_end(match=match)
+    match.refresh_from_db()
+    assert match.state == MatchState.OVER
+    assert len(match.standing["sheet"]["lines"]) == 1 and match.standing["header"] is None
+    for ticket in (bo, ann):
+        table = look(ticket)["table"]
+        assert (table["state"], table["next"], table["can_end"]) == ("finished", {"finished": True}, False)
+    again = match_again(match=match)
+    assert again.first != match.first and again.match_options == match.match_options
+    assert look(ticket_of(again.seats.get(player="N")))["table"]["state"] == "ready"
+
+
+def test_what_comes_after_the_end_of_a_match_is_refused_and_changes_nothing():
+    match, bo, ann = two("umbrage")
+    seen = look(bo)
+    match_end(match=match)
+    place, rev = room_seat_of(bo), look(bo)["rev"]
+    for answer in (
+        act(bo, "umbrage:take", seen=seen),
+        act(bo, "claim:13", seen=seen),
+        room_ready(room_seat=place, play_id=seen["play"]),
+        room_call(room_seat=place, on=True, reason="x", play_id=seen["play"]),
+    ):
+        assert answer.code == "gone"
+    assert look(bo)["rev"] == rev
+    assert say_ready(bo).ok and say_ready(ann).ok, "harmless"
+    match.refresh_from_db()
+    assert match.room.plays.count() == 1 and match.state == MatchState.OVER
+
+
+def test_a_table_that_was_ended_before_anybody_came_takes_nobody(client):
+    seat = waiting()
+    match_end(match=seat.match)
+    response = client.post(f"/play/{seat.match.code}/", {"name": "Ann"})
+    assert b"is over" in response.content and seat.match.seats.count() == 1
+    assert look(ticket_of(seat))["table"]["state"] == "finished"
+    again = match_again(match=HomeMatch.objects.get(pk=seat.match.pk))
+    assert again.state == MatchState.WAITING
+
+
+def test_a_conceded_solitaire_is_scored_and_the_rubber_goes_on():
+    match, bo = alone("bridge_solitaire")
+    for _ in range(30):
+        seen = look(bo)
+        if seen["view"]["choices"]:
+            break
+        pick = seen["view"]["pick"]
+        action = _six_of(pick) if pick else seen["view"]["legal"][0]
+        assert act(bo, action, seen=seen).ok
+    assert act(bo, "concede").ok
+    table = look(bo)["table"]
+    assert table["state"] == "result" and table["result"]["claimed"] is True
+    both_ready(match, bo)
+    assert look(bo)["table"]["board"] == 2
+
+
+def _six_of(pick: dict[str, Any]) -> str:
+    chosen = [*pick["forced"], *(card for card in pick["cards"] if card not in pick["forced"])]
+    return f"keep:{'.'.join(chosen[:6])}/{chosen[6]}"

@@ -30,12 +30,10 @@ from tests.clubsite.keeper.conftest import erased, exported, imported
 from tests.kit.club_files import PASSPHRASE, opened
 from tests.kit.events import heat_night, join, make_club, make_event
 
-pytestmark = pytest.mark.django_db
 AGO = datetime.timedelta(days=2)
 
 
 def window_closed(event: Event) -> None:
-    """Move the event's window into the past."""
     now = timezone.now()
     Event.objects.filter(pk=event.pk).update(window_opens=now - AGO, window_closes=now)
     BoardSet.objects.filter(session__heat__event=event).update(held_until=now)

@@ -1,27 +1,41 @@
 """The page "How the site is", what it finds, and the faults that pages report from browsers."""
 
 import re
-from datetime import timedelta
+import sqlite3
+import time
+from contextlib import closing
+from datetime import datetime, timedelta
 
 import pytest
+from asgiref.sync import sync_to_async
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
+from clubsite.core.backup_files import NAME
 from clubsite.core.single_instance import served_alone, served_at
+from clubsite.keeper.checks.database import backup_look
 from clubsite.keeper.checks.jobs import pages_look
-from clubsite.keeper.findings import Check, Level, for_how_long
+from clubsite.keeper.checks.settings import device_clocks_look
+from clubsite.keeper.findings import Check, Level
 from clubsite.keeper.metrics import metrics_text
 from clubsite.keeper.models import JobRun, PageFault
 from clubsite.keeper.receivers import JobNotes
+from clubsite.play import consumers
+from clubsite.play.models import SeatConnection
+from tests.clubsite.play.seat_socket import SeatSocket
 from tests.on_page import has_word
 
 ADDRESS = "/admin/site/"
 
 
-def test_only_a_keeper_reads_how_the_site_is(club, dee, director):
+def test_only_a_keeper_reads_how_the_site_is(club, dee, director, keeper):
     assert Client().get(ADDRESS).url.startswith("/login/")
     refused = director.get(ADDRESS)
     assert refused.status_code == 403 and "You may not open this page" in refused.text
+    assert ADDRESS in keeper.get("/admin/").text
+    page = keeper.get(ADDRESS).text
+    assert "No job has run yet." in page and "not yet" in page
 
 
 def test_a_keeper_reads_faults_with_what_to_do_jobs_and_sizes(keeper, night, settings):
@@ -30,22 +44,13 @@ def test_a_keeper_reads_faults_with_what_to_do_jobs_and_sizes(keeper, night, set
     notes.ended("signups.sweep", 1.5, ValueError("Ann"))
     notes.store()
     settings.DEBUG = True
-    page = keeper.get(ADDRESS).content.decode()
+    page = keeper.get(ADDRESS).text
     assert "DEBUG is on" in page and "Take DEBUG out of the environment" in page
     assert "failed: ValueError" in page and not has_word(page, "Ann")
     assert re.search(r"<td><code>[a-z_]+</code></td><td class=\"num\">[\d.]+\xa0KB</td>", page)
     assert "Check these too" in page
-    page = keeper.post(ADDRESS).content.decode()
+    page = keeper.post(ADDRESS).text
     assert "This site has no mail server" in page and "Check these too" not in page
-
-
-def test_a_site_where_nothing_has_run_yet_says_so(keeper):
-    page = keeper.get(ADDRESS).content.decode()
-    assert "No job has run yet." in page and "not yet" in page
-
-
-def test_the_page_is_two_clicks_from_the_admin(keeper):
-    assert ADDRESS in keeper.get("/admin/").content.decode()
 
 
 def test_the_longest_run_is_remembered_for_a_day(db):
@@ -135,12 +140,84 @@ def test_a_folder_is_served_while_a_process_holds_it(tmp_path):
     assert served_at(tmp_path) is None
 
 
+async def told(night, settings_of_devices: list[float], monkeypatch) -> list:
+    """Open a socket for each device, with its clock the given number of seconds ahead. Return what the doctor finds."""
+    monkeypatch.setattr(consumers, "TOUCH_SECONDS", -1)  # each message is written down, not one in twelve seconds
+    sockets = [SeatSocket(night.tickets[n], night.tokens[n]) for n in range(1, len(settings_of_devices) + 1)]
+    for socket, ahead in zip(sockets, settings_of_devices, strict=True):
+        await socket.__aenter__()
+        await socket.send("ping", rev=0, at=int(1000 * (time.time() + ahead)))
+        await socket.hear("pong")
+        await socket.everything()  # so that what followed the first ping is done
+    found = await sync_to_async(lambda: list(device_clocks_look()))()
+    for socket in sockets:
+        await socket.leave()
+    return found
+
+
+@pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
-    ("seconds", "words"),
+    ("ahead", "finding"),
     [
-        (-3, "0 seconds"), (5, "5 seconds"), (119, "119 seconds"), (150, "2 minutes"), (7200, "2 hours"),
-        (90_000, "25 hours"), (200_000, "2 days"),
+        ([0, 0.3, 7200], (Level.WELL, "")),
+        ([60, 61, 59], (Level.FAULT, "This machine's clock is 60 seconds behind the middle one of 3 devices")),
+        ([60, 60], None),
     ],
-)  # fmt: skip
-def test_lengths_of_time_in_words(seconds, words):
-    assert for_how_long(seconds) == words
+    ids=["one device is wrong", "the server is a minute behind", "two devices cannot tell"],
+)
+async def test_the_clocks_of_the_devices_show_whether_the_servers_is_wrong(night, monkeypatch, ahead, finding):
+    found = await told(night, ahead, monkeypatch)
+    assert [one.level for one in found] == ([finding[0]] if finding else [])
+    assert all(one.sentence.startswith(finding[1]) for one in found)
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_page_that_does_not_say_its_time_is_not_counted(night, monkeypatch):
+    monkeypatch.setattr(consumers, "TOUCH_SECONDS", -1)
+    async with SeatSocket(night.tickets[1], night.tokens[1]) as socket:
+        await socket.everything()
+        row = await sync_to_async(SeatConnection.objects.get)()
+        assert row.clock_ahead is None
+
+
+@pytest.fixture
+def saved(tmp_path, settings, transactional_db):
+    """Make a backup of the test's database that is an hour old. Return its file."""
+    settings.BACKUP_FOLDER = str(tmp_path)
+    file = tmp_path / f"{datetime.now() - timedelta(hours=1):{NAME}}.sqlite3"
+    connection.ensure_connection()
+    with closing(sqlite3.connect(file)) as copy:
+        connection.connection.backup(copy)
+    return file
+
+
+def levels() -> dict[str, Level]:
+    return {one.code: one.level for one in backup_look()}
+
+
+def test_a_fresh_backup_can_be_restored(saved):
+    assert levels() == {"backup": Level.WELL, "backup.restore": Level.WELL}
+    assert list(saved.parent.iterdir()) == [saved], "the trial leaves nothing behind"
+
+
+def test_half_a_backup_and_one_without_its_triggers_cannot_be_restored(saved):
+    with closing(sqlite3.connect(saved)) as database:
+        database.execute("DROP TRIGGER play_playevent_append_only_update")
+    age, trial = backup_look()
+    assert (age.level, trial.level) == (Level.WELL, Level.FAULT)
+    assert "triggers" in trial.sentence and "Make a new one now" in trial.remedy
+    with saved.open("r+b") as half:
+        half.truncate(saved.stat().st_size // 2)
+    assert levels()["backup.restore"] is Level.FAULT
+
+
+def test_a_site_that_names_no_folder_for_backups(settings):
+    settings.BACKUP_FOLDER = ""
+    [found] = backup_look()
+    assert found.level is Level.WARNING and "Set BACKUP_FOLDER" in found.remedy
+
+
+def test_an_encrypted_backup_is_not_tried_without_its_key(saved, settings):
+    settings.BACKUP_KEY = ""
+    saved.rename(f"{saved}.sealed")
+    assert levels() == {"backup": Level.WELL, "backup.restore": Level.WELL}

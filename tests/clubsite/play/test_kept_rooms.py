@@ -1,5 +1,6 @@
 """A process's cache of a room is never newer than the room's row, whoever acts, even if seats end or a write fails."""
 
+import json
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,14 +9,17 @@ from unittest import mock
 from uuid import uuid4
 
 import pytest
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
+from django.test.utils import CaptureQueriesContext
 
 from clubsite.play import protocol, relay, room_states, seat_acts, services
 from clubsite.play.models import Play, PlayEvent, RevokeReason, SeatTicket
+from clubsite.play.room_states import RoomState
 from clubsite.play.seat_tickets import presence_set, ticket_release
 from clubsite.play.services import Answer, room_invalidate
-from tests.clubsite.at_tables import in_round, look, play_until, say_ready
-from tests.clubsite.home.homes import a_device
+from tests.clubsite.at_tables import briefly, in_round, look, play_until, say_ready
+from tests.clubsite.fresh_views import AS_KEPT, IN_MEMORY
+from tests.clubsite.home.homes import a_device, two
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BO, ANN = 1, 4
@@ -126,19 +130,10 @@ def test_who_has_moved_to_another_table_acts_there(night, seats):
 
 @pytest.mark.parametrize("seq", [0, 1])
 def test_an_id_that_comes_twice_is_answered_as_the_first_time(seats, play_id, seq):
-    """A page may resend the id with its old number or with the current number."""
     sent = uuid4()
     first = send(seats[0], 0, "c:1C", play_id, sent)
     again = send(seats[0], seq, "c:1D", play_id, sent)
     assert (again.code, again.seq) == ("ack", first.seq)
-    assert PlayEvent.objects.count() == 1
-
-
-def test_an_id_that_was_the_opponent_s_is_no_answer_to_a_guess(seats, play_id):
-    sent = uuid4()
-    send(seats[0], 0, "c:1C", play_id, sent)
-    assert send(seats[1], 1, "c:1D", play_id, sent).code == "bad"
-    assert send(seats[1], 0, "c:1D", play_id, sent).code == "stale"
     assert PlayEvent.objects.count() == 1
 
 
@@ -169,7 +164,6 @@ def test_a_tables_own_device_is_dealt_no_hand_and_calls_for_nobody_in_the_play(n
 
 
 def test_a_room_is_forgotten_when_nobody_has_looked_at_it_for_a_while(night, seats):
-    """Without it, a process would hold every room of the last thousands of evenings."""
     process = Process()
     with process():
         look(seats[0])
@@ -180,3 +174,103 @@ def test_a_room_is_forgotten_when_nobody_has_looked_at_it_for_a_while(night, sea
         look(night.tickets[SOMEBODY_ELSE])
         assert room not in process.kept and [room_states.room_of(seat.pk) for seat in seats] == [None, None]
         assert look(seats[0])["view"] and len(process.kept) == 2
+
+
+MOST = 8
+
+
+@pytest.fixture
+def sent(monkeypatch):
+    """The list of views that are sent. The check against the database is switched off."""
+    texts: list[str] = []
+    monkeypatch.setattr(relay, "_deliver", lambda channels, text: texts.append(text))
+    as_kept = mock.patch.object(RoomState, "messages", AS_KEPT)
+    with as_kept, mock.patch.object(relay.DeferredSends, "in_memory", IN_MEMORY):
+        yield texts
+
+
+@pytest.fixture
+def tables(night, sent):
+    """A function that returns the two seats of a table at the club or at home, with open pages."""
+
+    def opened(kind: str) -> list[SeatTicket]:
+        seats = list(two("solo")[1:]) if kind == "home" else [night.tickets[BO], night.tickets[ANN]]
+        for ticket in seats:
+            presence_set(ticket.pk, f"page of {ticket.pk}", True)
+        return seats
+
+    return opened
+
+
+def statements(ticket: SeatTicket, **message) -> int:
+    """Return how many statements a message from this seat requires, including those for the views that are sent."""
+    parsed = protocol.parse(json.dumps({"id": str(uuid4()), **message}))
+    with CaptureQueriesContext(connection) as made:
+        with relay.deferred() as later:
+            answer = seat_acts.answer(ticket.pk, parsed)
+        later.send_views()
+    assert answer.ok, answer
+    later.run_calls()
+    return sum(not query["sql"].startswith(("BEGIN", "COMMIT")) for query in made.captured_queries)
+
+
+def mover(tickets: list[SeatTicket]) -> tuple[SeatTicket, dict[str, Any]]:
+    for ticket in tickets:
+        seen = look(ticket)
+        if seen["view"]["legal"]:
+            return ticket, seen
+    raise AssertionError("nobody has anything to do")
+
+
+def acted(tickets: list[SeatTicket], action: str = "") -> int:
+    ticket, seen = mover(tickets)
+    return statements(ticket, t="act", play=seen["play"], seq=seen["seq"], a=action or seen["view"]["legal"][0])
+
+
+def in_the_auction(tickets: list[SeatTicket]):
+    if look(tickets[0])["table"]["state"] == "ready":
+        for ticket in tickets:
+            statements(ticket, t="ready", play=None)
+
+
+def in_the_play(tickets: list[SeatTicket]):
+    in_the_auction(tickets)
+    play_until(tickets, stop=lambda: look(tickets[0])["view"]["phase"] == "play", how=briefly)
+    for _ in range(2):
+        acted(tickets)
+
+
+@pytest.mark.parametrize("kind", ["club", "home"])
+def test_a_call_a_card_a_claim_and_its_answer_need_few_statements(kind, tables, sent):
+    tickets = tables(kind)
+    in_the_auction(tickets)
+    acted(tickets, "c:1C")
+    sent.clear()
+    assert acted(tickets, "c:1D") <= MOST
+    assert len(sent) == 2, "each seat has its view"
+    in_the_play(tickets)
+    assert acted(tickets) <= MOST
+    assert acted(tickets, "claim:1") <= MOST
+    assert acted(tickets, "refuse") <= MOST
+
+
+def test_being_ready_and_calling_the_director_need_few_statements(tables):
+    bo, _ = tables("club")
+    look(bo)
+    assert statements(bo, t="ready", play=None) <= MOST
+    assert statements(bo, t="help") <= MOST
+
+
+def test_the_event_loop_tells_of_a_call_without_a_statement(tables, sent):
+    tickets = tables("club")
+    in_the_auction(tickets)
+    acted(tickets, "c:1C")
+    ticket, seen = mover(tickets)
+    message = protocol.ActMessage(uuid4(), seen["play"], seen["seq"], "c:1D")
+    sent.clear()
+    with relay.deferred() as later:
+        assert seat_acts.answer(ticket.pk, message).ok
+    assert later.in_memory
+    with CaptureQueriesContext(connection) as made:
+        later.send_views()
+    assert (len(made), len(sent)) == (0, 2)

@@ -12,11 +12,20 @@ from django.utils import timezone
 
 from clubsite.accounts.models import Device
 from clubsite.accounts.services import device_for
+from clubsite.analysis.selectors.verdicts import decisive_moment
+from clubsite.clubs.models import Club
 from clubsite.core import jobs
+from clubsite.nights.models import Session
 from clubsite.practice import services
 from clubsite.practice.models import DailyProblem, DailyTry
 from clubsite.practice.selectors import daily
+from clubsite.practice.services import position_of, problem_make
+from clubsite.rankings.services.publications import unpublish
+from solver import engine
 from solver.verdicts.problem_text import question, wrong_words
+from tests.kit.meanwhile import TRANSACTION, before_statement
+from tests.kit.nights import published_of
+from tests.needs import compiled_solver
 
 MONDAY = date(2026, 11, 16)
 JSON = {"headers": {"accept": "application/json"}}
@@ -35,18 +44,12 @@ def problem():
 
 
 def copied(problem: DailyProblem, day: date) -> DailyProblem:
-    """Return a copy of this problem for another day."""
     kept = {name: getattr(problem, name) for name in ("setup", "solution", "level", "found", "tried")}
     return DailyProblem.objects.create(date=day, **kept)
 
 
-def text(response) -> str:
-    return str(response.text)
-
-
 def told(response):
-    """Return the data that the page gives its script."""
-    return json.loads(re.search(r'id="problem"[^>]*>(.*?)</script>', text(response), re.S)[1])
+    return json.loads(re.search(r'id="problem"[^>]*>(.*?)</script>', response.text, re.S)[1])
 
 
 def answer(client: Client, card: str, day: date = MONDAY):
@@ -92,14 +95,14 @@ def test_a_problem_is_not_there_before_its_day_in_the_site_s_time_zone(client, p
         for path in ("", "answer/", "give-up/"):
             response = client.post(f"/play/daily/{MONDAY}/{path}") if path else client.get(f"/play/daily/{MONDAY}/")
             assert response.status_code == 404
-        assert "is being made" in text(client.get("/play/daily/"))
-        assert str(MONDAY) not in text(client.get("/play/daily/archive/"))
+        assert "is being made" in client.get("/play/daily/").text
+        assert str(MONDAY) not in client.get("/play/daily/archive/").text
     with on(MONDAY, 0):  # in UTC still Sunday
         assert timezone.now().date() == sunday
         assert told(client.get("/play/daily/"))["question"] == question(problem.setup)
     with on(MONDAY + timedelta(days=1), 0):
-        assert "is being made" in text(client.get("/play/daily/"))
-        assert f"/play/daily/{MONDAY}/" in text(client.get("/play/daily/archive/"))
+        assert "is being made" in client.get("/play/daily/").text
+        assert f"/play/daily/{MONDAY}/" in client.get("/play/daily/archive/").text
         assert client.get(f"/play/daily/{MONDAY}/").status_code == 200
 
 
@@ -117,10 +120,10 @@ def test_nothing_of_the_solution_is_told_before_the_reader_is_done(client, probl
         }
         DailyProblem.objects.update(solution=fake, level="very hard", found=3)
         after = client.get("/play/daily/")
-        archive = text(client.get("/play/daily/archive/"))
+        archive = client.get("/play/daily/archive/").text
 
     def plain(response):
-        return re.sub(r'name="csrfmiddlewaretoken" value="[^"]*"', "", text(response))
+        return re.sub(r'name="csrfmiddlewaretoken" value="[^"]*"', "", response.text)
 
     assert plain(before) == plain(after)
     assert told(before)["done"] is None
@@ -190,12 +193,12 @@ def test_whoever_gives_up_sees_it_and_has_not_solved_it(client, problem):
 
 def test_without_script_a_form_does_it(client, problem):
     with on(MONDAY):
-        page = text(client.get("/play/daily/"))
+        page = client.get("/play/daily/").text
         for card in (problem.solution["answer"], *wrong_of(problem)):
             assert f'name="card" value="{card}"' in page
         there = client.post(f"/play/daily/{MONDAY}/answer/", {"card": problem.solution["answer"]}, follow=True)
         assert there.redirect_chain == [(f"/play/daily/{MONDAY}/", 302)]
-        assert "Right at the first try" in text(there)
+        assert "Right at the first try" in there.text
 
 
 def test_a_streak_counts_days_solved_on_their_day(client, problem):
@@ -259,3 +262,48 @@ def test_two_answers_of_one_device_at_once_are_both_kept(problem, at_once):
 @pytest.mark.parametrize("path", ["x/", "2026-13-01/", "2026-11-15/", "2026-11-16/other/"])
 def test_a_day_without_a_problem_is_not_found(client, path):
     assert client.get(f"/play/daily/{path}").status_code == 404
+
+
+@pytest.fixture
+def lately(valued_night, monkeypatch):
+    """A session from today in which a decisive card is not obvious. Its endings are rated quickly, with one seed."""
+    Session.objects.filter(pk=valued_night.session.pk).update(date=timezone.localdate())
+    monkeypatch.setattr(daily, "is_obvious", lambda at, values: False)
+    rate = daily.rate
+    monkeypatch.setattr(daily, "rate", lambda ending, using, seed: rate(ending, using, seed, seeds=1))
+    return valued_night
+
+
+@compiled_solver
+def test_it_is_the_next_problem_and_no_other_after_it(lately, client):
+    today = timezone.localdate()
+    moment = decisive_moment(published_of(lately))
+    assert moment is not None and problem_make(day=today)
+    made = DailyProblem.objects.get(date=today)
+    assert made.setup["of"]["session"] == lately.session.public_id
+    at = position_of(made.setup)
+    values = engine().values(at)
+    assert at.now.player == "S" and len(values) == moment.of
+    assert values[max(values, key=lambda card: values[card])] == made.setup["needs"]
+    assert "From " in client.get("/play/daily/").text
+    assert daily.problem_of_session("seed", engine(), 13) is None
+
+
+@compiled_solver
+@pytest.mark.parametrize("why", ["members only", "long ago", "withdrawn", "too many cards"])
+def test_a_problem_is_made_of_no_other_night(lately, dee, club, why):
+    if why == "members only":
+        Club.objects.filter(pk=club.pk).update(results_for="members")
+    elif why == "long ago":
+        long_ago = timezone.localdate() - timedelta(days=30)
+        Session.objects.filter(pk=lately.session.pk).update(date=long_ago)
+    elif why == "withdrawn":
+        unpublish(lately.session, dee)
+    assert daily.problem_of_session("seed", engine(), 3 if why == "too many cards" else 13) is None
+
+
+@compiled_solver
+def test_a_night_whose_results_are_withdrawn_meanwhile_gives_no_problem(lately, dee):
+    with before_statement(TRANSACTION, lambda: unpublish(lately.session, dee)):
+        assert not problem_make(day=timezone.localdate())
+    assert not DailyProblem.objects.exists()

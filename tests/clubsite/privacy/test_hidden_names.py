@@ -9,7 +9,6 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from asgiref.testing import ApplicationCommunicator
 from django.core.cache import cache
 from django.test import Client, TestCase
 from django.utils import timezone
@@ -17,7 +16,6 @@ from PIL import Image
 from pypdf import PdfReader
 
 from clubsite.accounts.models import Device
-from clubsite.asgi import application
 from clubsite.clubs.models import Club, Membership, NamesFor, Person, ResultsFor, ShownAs
 from clubsite.clubs.services import person_add
 from clubsite.core.tokens import hash_token
@@ -53,6 +51,7 @@ from tests.clubsite.every_address import (
     refused,
 )
 from tests.clubsite.listeners import nobody_listens
+from tests.clubsite.play.seat_socket import line_to
 from tests.clubsite.scored_nights import board_played, boards_waiting
 from tests.kit.events import close_window, join, make_event, take_lines
 from tests.kit.nights import end_and_publish
@@ -144,13 +143,7 @@ NAMING = ("results/<str:public_id>/", "clubs/<slug:slug>/ladder/", "results/<str
 
 @pytest.fixture
 def everything(night, dee, club):
-    found = _everything(night, dee, club)
-    cache.clear()
-    return found
-
-
-def _everything(night, dee, club):
-    """Return a session of three rounds, with one board played on the site, a series with a substitute, a ladder, master
+    """A session of three rounds, with one board played on the site, a series with a substitute, a ladder, master
     points, a leaderboard and a table to watch.
     """
     people, live = _rounds(night, dee)
@@ -171,6 +164,7 @@ def _everything(night, dee, club):
     Leaderboard.objects.create(session=night.session, by_user=dee)
     Table.objects.filter(pk=live.table_id).update(watch=WatchDelay.CLOSED)
     coming, heat = _coming(club, dee, people), _heat(club, dee, night.session)
+    cache.clear()
     return Everything(club, night.session, series, live.pk, live.board.number, people, night.tickets, coming, heat)
 
 
@@ -229,7 +223,6 @@ def _heat(club: Club, dee, session: Session) -> Heat:
 
 
 def text_of(answer) -> str:
-    """Return everything that was sent: the body and the headers."""
     body = b"".join(answer.streaming_content) if answer.streaming else answer.content
     if answer.get("Content-Type") == "application/pdf":
         pages = PdfReader(BytesIO(body)).pages
@@ -255,7 +248,6 @@ def read_by(
 
 
 def is_framed(answer) -> bool:
-    """Return True if a page of another site may show this answer in a frame."""
     policy = answer["Content-Security-Policy"]
     if "X-Frame-Options" in answer:
         assert answer["X-Frame-Options"] == "DENY" and "frame-ancestors 'none'" in policy
@@ -313,17 +305,13 @@ def test_whoever_agreed_is_named_everywhere(everything):
     own |= {
         everything.path("results/<str:public_id>/files/<str:name>", file) for file in ("boards.lin", "travellers.csv")
     }
-    of_event = (
-        "calendar.ics", "boards/", "boards/<int:number>/", "booklet/", "booklet.pdf", "files/", "log/", "proof/",
-        "proof.json",
-    )  # fmt: skip
+    of_event = "calendar.ics boards/ boards/<int:number>/ booklet/ booklet.pdf files/ log/ proof/ proof.json".split()
     own |= {everything.path(f"events/<str:public_id>/{rest}") for rest in of_event}
-    own |= {everything.path("events/<str:public_id>/files/<str:name>", file) for file in ("travellers.csv",)}
+    own.add(everything.path("events/<str:public_id>/files/<str:name>", "travellers.csv"))
     assert silent <= own, sorted(silent - own)
 
 
 def test_a_stranger_gets_nothing_where_one_must_be_known(everything):
-    """The page that waits for results is told that results exist, but not what they are."""
     for address in filter(refused, every_address()):
         try:
             path = everything.path(address)
@@ -337,7 +325,6 @@ def test_a_stranger_gets_nothing_where_one_must_be_known(everything):
 
 
 def test_another_site_may_frame_the_embeds_and_nothing_else(everything, dee):
-    """The other tests check the answers that a stranger gets there. This one asks for the rest, and as a director."""
     of_director = [*sorted(every_address())[:: sample(8, 1)], *FRAMED]
     for client, addresses in ((Client(), filter(of_no_people, every_address())), (signed_in(dee), of_director)):
         for address in addresses:
@@ -396,7 +383,6 @@ def _device_of(ticket: SeatTicket, client: Client):
 
 
 def test_a_guest_s_device_reads_names_of_the_night_in_which_it_sat_and_of_no_other(everything):
-    """A device that never sat is a stranger."""
     everything.privacy("nobody asked them")
     Person.objects.filter(pk=everything.people[2].pk).update(guest=True)
     client = Client()
@@ -442,13 +428,7 @@ async def test_sockets_for_strangers_say_only_that_something_has_changed(everyth
 
 async def _said(path: str) -> str:
     """Return everything sent on a stranger's socket until it is closed or says that something has changed."""
-    scope = {
-        "type": "websocket",
-        "path": path,
-        "headers": [(b"host", b"testserver"), (b"origin", b"http://testserver")],
-        "query_string": b"",
-    }
-    socket = ApplicationCommunicator(application, scope)
+    socket = line_to(path)
     await socket.send_input({"type": "websocket.connect"})
     said = ""
     while "websocket.close" not in said and "changed" not in said:

@@ -49,11 +49,8 @@ def test_a_director_enters_a_score_and_the_audit_log_says_so(dee, open_boards):
     row.refresh_from_db()
     assert row.state == TableBoardState.FINISHED
     line = AuditEntry.objects.get(action=AuditAction.SCORE_ENTERED)
-    assert (
-        line.user == dee
-        and "4S by S" in score_told(line.detail["after"], with_lead=True)
-        and line.detail["why"] == "played with cards"
-    )
+    assert (line.user, line.detail["why"]) == (dee, "played with cards")
+    assert "4S by S" in score_told(line.detail["after"], with_lead=True)
 
 
 @pytest.mark.parametrize(
@@ -134,11 +131,8 @@ def test_a_director_who_is_to_play_the_board_learns_no_card_by_typing_leads_solo
 
 def test_the_lead_comes_from_the_defenders_hand_solo_13(dee, open_boards):
     row = open_boards()[0]
-    south, north, east = (
-        dealt(row.board).south.split()[0],
-        dealt(row.board).north.split()[0],
-        dealt(row.board).east.split()[0],
-    )
+    deal = dealt(row.board)
+    south, north, east = (hand.split()[0] for hand in (deal.south, deal.north, deal.east))
     for wrong in (south, east):
         with pytest.raises(Refused, match=r"North did not hold that card.*or was North declarer"):
             typed = result(row, f"1N S 7 l{wrong}")

@@ -7,7 +7,6 @@ from unittest import mock
 
 import pytest
 
-from clubsite.analysis.services import robots
 from clubsite.analysis.services.robots import action_of, robot_act, views_of
 from clubsite.clubs.services import person_add
 from clubsite.core import jobs
@@ -78,7 +77,6 @@ def robot_of(night: Night) -> Contestant:
 
 
 def room_of(night: Night) -> Room:
-    """Return the room where the robot is sitting."""
     return next(room for room in Room.objects.filter(table__section=night.section) if robot_in_room(room.pk))
 
 
@@ -128,9 +126,6 @@ def test_solo_22b_a_robot_at_a_club_waits_for_a_misclick_only_where_the_director
     assert [1.0 < seconds <= 2.0 for seconds in later] == ([True] if waits else [])
     if not waits:
         assert act(person, "undo:misclick").code == "illegal", "it stands once the robot has answered"
-
-
-# The wizard
 
 
 def test_an_odd_field_is_asked_and_the_robot_takes_the_empty_seat(director, dee, club):
@@ -209,9 +204,6 @@ def test_a_late_arrival_takes_the_robots_place(dee, club):
     assert not ContestantPerson.objects.filter(contestant__number=6).exists(), "never a person in the robot's place"
 
 
-# A night
-
-
 @pytest.mark.timeout(300)
 def test_a_whole_night_with_places_for_five(robot_night, dee, client):
     night = robot_night()
@@ -255,9 +247,6 @@ def _figures_are_as_if_a_person_sat_there(night, robot):
     assert figures() == before
 
 
-# At the table
-
-
 def test_it_is_shown_as_a_connected_robot_and_needs_no_ticket(robot_night):
     night = robot_night("club")
     robot, opponent = robot_of(night), look(opponent_of(night))["table"]["opponent"]
@@ -278,7 +267,6 @@ def test_a_moved_room_wakes_it(robot_night):
 
 
 def to_its_turn(night: Night) -> Play:
-    """Play on at the robot's table until it is the robot's turn to act."""
     person = opponent_of(night)
     robot_player.robots_sweep()
     say_ready(person)
@@ -329,29 +317,8 @@ def test_a_robot_that_fails_does_something_legal_and_logs_no_card(robot_night, c
     assert "failed with ValueError" in caplog.text and not cards_in(caplog.text)
 
 
-def test_a_robot_that_fails_accepts_no_claim(robot_night):
-    night = robot_night()
-    play, person = to_its_turn(night), opponent_of(night)
-    while not look(person)["view"]["can"]["claim"]:
-        robot_player.robots_sweep()
-        step(person, boldly)
-    assert act(person, f"claim:{look(person)['view']['claim_max']}").ok
-    first = mock.Mock(choice=lambda many: many[0])
-    with (
-        mock.patch.object(robot_player, "action_of", side_effect=ValueError),
-        mock.patch.object(robots, "Random", return_value=first),
-    ):
-        robot_player._act(play.room_id)
-    last = PlayEvent.objects.filter(play=play).last()
-    assert last is not None and last.action == "refuse"
-
-
-# Secrecy
-
-
 @pytest.mark.parametrize("strength", ["beginner", "expert"])
 def test_its_acts_come_from_its_own_views(robot_night, strength):
-    """Up to the last card, the chooser gets only the views of the robot's seat, and no state, setup or log."""
     night = robot_night(strength)
     seen: list[bool] = []
 
@@ -375,20 +342,3 @@ def test_its_acts_come_from_its_own_views(robot_night, strength):
                 break
     assert Play.objects.get(pk=play.pk).status == PlayStatus.OVER
     assert any(seen)
-
-
-@pytest.mark.parametrize(("takes", "answers"), [(0, {"accept"}), (4, {"accept", "refuse"})])
-def test_a_claim_is_answered_by_what_best_play_gives(robot_night, takes, answers):
-    night = robot_night("perfect")
-    play, person = to_its_turn(night), opponent_of(night)
-    while not (look(person)["view"]["can"]["claim"] and look(person)["view"]["claim_max"] <= 4):
-        robot_player.robots_sweep()
-        step(person, boldly)
-    assert act(person, f"claim:{min(takes, look(person)['view']['claim_max'])}").ok
-    play.refresh_from_db()
-    views = views_of(play, robot_in_room(play.room_id) or "")
-    said = action_of(views, "perfect", {}, "a secret", lambda many: many[0])
-    assert said in answers
-    assert robot_player.robot_play(room_id=play.room_id) > 0
-    last = PlayEvent.objects.filter(play=play, action__in=["accept", "refuse"]).last()
-    assert last is not None and last.action == said

@@ -1,10 +1,14 @@
 """What search engines may and may not read: descriptions, canonical addresses, robots.txt and sitemaps."""
 
+import json
 import re
+from datetime import datetime
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from clubsite.clubs.models import Club, ResultsFor
 from clubsite.clubs.templatetags.page_meta import canonical
@@ -12,6 +16,9 @@ from clubsite.rankings.services.publications import unpublish
 from clubsite.readers.visitor import Visitor
 from clubsite.results.selectors import club_pages
 from clubsite.sharing.sitemaps import AtPublicAddress
+from clubsite.signups.models import ComingNight
+from tests.clubsite.conftest import NAMES
+from tests.clubsite.signups.conftest import announce  # noqa: F401
 from tests.kit.pages import meta_of
 
 PAGES = ["", "results/", "season/"]
@@ -19,7 +26,6 @@ PRIVATE = ["/me/", "/join/", "/login/", "/signup/", "/play/history/", "/clubs/la
 
 
 def listed(client: Client, at: str = "/sitemap.xml") -> list[str]:
-    """Return every address in the site's sitemaps."""
     root = ElementTree.fromstring(client.get(at).content)
     found = [element.text or "" for element in root.iter() if element.tag.endswith("}loc")]
     if root.tag.endswith("}sitemapindex"):
@@ -46,12 +52,8 @@ def test_a_canonical_address_keeps_only_what_makes_another_page(published_night,
     assert meta_of(client.get("/").content)["canonical"] == "https://club.example/clubs/lantern/"
     at = "/movements/?players=12&boards=2&x=1"
     assert meta_of(client.get(at).content)["canonical"] == "https://club.example/movements/?players=12&amp;boards=2"
-    assert listed_at(client) == {"https://club.example"}
-
-
-def listed_at(client: Client) -> set[str]:
-    text = client.get("/sitemap-nights.xml").text
-    return set(re.findall(r"<loc>(https?://[^/]+)", text))
+    places = re.findall(r"<loc>(https?://[^/]+)", client.get("/sitemap-nights.xml").text)
+    assert set(places) == {"https://club.example"}
 
 
 def test_an_earlier_year_of_results_is_a_page_of_its_own(published_night, rf, club, monkeypatch):
@@ -99,7 +101,54 @@ def test_nothing_is_listed_of_what_is_not_published_or_for_members(published_nig
     client.force_login(dee)
     said = meta_of(client.get(night).content)
     assert said["robots"] == "noindex" and "og:title" not in said and "og:image" not in said
+    assert data_of(client, night) == data_of(client, "/clubs/lantern/results/") == {}
     Club.objects.update(results_for=ResultsFor.EVERYBODY)
     assert f"http://testserver{night}" in listed(client)
     unpublish(published_night.session, dee)
     assert f"http://testserver{night}" not in listed(client)
+
+
+def data_of(client: Client, at: str) -> dict[str, Any]:
+    page = client.get(at).text
+    found = re.findall(r'<script type="application/ld\+json">(.*?)</script>', page, re.DOTALL)
+    assert not any(f'"{name}"' in text for text in found for name in NAMES)
+    return {one["@type"]: one for one in map(json.loads, found)}
+
+
+def test_a_night_is_an_event_at_the_club(published_night, client):
+    Club.objects.update(name="Jack & Jill's </script> club", venue="Church hall, 7 Lantern Street")
+    night = f"/results/{published_night.session.public_id}/"
+    event = data_of(client, night)["SportsEvent"]
+    assert event["@context"] == "https://schema.org" and event["startDate"] == "2026-11-17"
+    assert event["name"] == "Tuesday, Jack & Jill's </script> club"
+    place = {"name": "Jack & Jill's </script> club", "address": "Church hall, 7 Lantern Street"}
+    assert event["location"] == {"@type": "Place", **place}
+    assert event["organizer"]["url"] == "http://testserver/clubs/lantern/"
+    for at in (event["url"], event["image"]):
+        assert client.get(at.removeprefix("http://testserver")).status_code == 200
+
+
+@pytest.mark.parametrize(("page", "last"), [("", "Tuesday"), ("board/1/", "Board 1")])
+def test_pages_say_where_they_stand(published_night, client, page, last):
+    at = f"/results/{published_night.session.public_id}/{page}"
+    steps = data_of(client, at)["BreadcrumbList"]["itemListElement"]
+    assert [step["position"] for step in steps] == list(range(1, len(steps) + 1))
+    assert [step["name"] for step in steps][:2] == ["Lantern Street", "Results"]
+    assert steps[-1]["name"] == last and steps[-1]["item"] == f"http://testserver{at}"
+    assert all(client.get(step["item"].removeprefix("http://testserver")).status_code == 200 for step in steps)
+
+
+def test_a_coming_night_is_an_event_that_may_be_cancelled(announce, client):  # noqa: F811
+    Club.objects.update(results_for=ResultsFor.MEMBERS, time_zone="Pacific/Auckland")
+    night = announce(place="Church hall")
+    at = f"/clubs/lantern/coming/{night.public_id}/"
+    event = data_of(client, at)["SportsEvent"]
+    assert event["url"] == f"http://testserver{at}" and event["location"]["address"] == "Church hall"
+    assert datetime.fromisoformat(event["startDate"]) == night.starts_at
+    assert event["eventStatus"].endswith("/EventScheduled")
+    said = meta_of(client.get(at).content)
+    assert said["canonical"] == event["url"] and str(night.date.day) in said["og:title"]
+    assert "http://testserver/clubs/lantern/coming/" in client.get("/sitemap-clubs.xml").text
+    ComingNight.objects.update(cancelled_at=timezone.now())
+    assert data_of(client, at)["SportsEvent"]["eventStatus"].endswith("/EventCancelled")
+    assert "cancelled" in meta_of(client.get(at).content)["og:title"]
