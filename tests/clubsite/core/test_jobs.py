@@ -23,7 +23,7 @@ from clubsite.core import jobs
 from clubsite.core.garbage import SOCKETS_A_COLLECTION, ClosedSocketsCollected
 from clubsite.core.other_servers import NO_ANSWER, ServerSilent, server_asked
 from clubsite.results.services import leaderboard_set
-from tests.prod.test_doctor import tls_server
+from tests.prod.tls_server import tls_server
 
 
 @pytest.fixture
