@@ -130,7 +130,7 @@ def test_a_substitute_s_boards_are_their_own(scored_night, dee, club, bo):
     assert of(bo).rivals.boards == 2 and of(sub).rivals.boards == 1
     assert of(sub).curve.points == [] and of(sub).curve.helped == 1
     assert "1 night as a substitute" in text(sub)
-    boards = {row.name: row.all.boards for row in matrix_of(club).rows}
+    boards = {row.name: row.all.number for row in matrix_of(club).rows}
     assert (boards["Bo"], boards["Sue"]) == (2, 1), "in the crosstable too"
     assert of(Person.objects.get(name="Ann")).rivals.boards == 3
 
@@ -266,8 +266,8 @@ def test_open_and_unpublished_boards_never_count_and_the_page_asks_few_queries_s
 RIVALS = "/clubs/{}/rivals/"
 
 
-def matrix_of(club: Club, year: str = "") -> Any:
-    page = rival_matrix(Visitor.as_member().at(club), year)
+def matrix_of(club: Club, year: str = "", visitor: Visitor | None = None) -> Any:
+    page = rival_matrix((visitor or Visitor.as_member()).at(club), year)
     return SimpleNamespace(**page | {"rows": [SimpleNamespace(**row) for row in page["rows"]]})
 
 
@@ -313,7 +313,7 @@ def test_who_is_not_shown_is_in_no_cell_and_what_is_for_members_is_not_for_stran
     Person.objects.filter(name="Ann").update(shown_as=ShownAs.HIDDEN)
     Person.objects.filter(name="Hal").update(shown_as=ShownAs.INITIALS)
     person_forget(person=Person.objects.get(name="Ivy"))
-    assert [row.name for row in rival_matrix(Visitor.as_public().at(club)).rows] == ["Bo", "Flo", "Gus", "H."]
+    assert [row.name for row in matrix_of(club, visitor=Visitor.as_public()).rows] == ["Bo", "Flo", "Gus", "H."]
     body = Client().get(RIVALS.format(club.slug)).content.decode()
     assert not has_word(body, "Ann") and not has_word(body, "Hal") and not has_word(body, "Ivy")
     Club.objects.filter(pk=club.pk).update(results_for=ResultsFor.MEMBERS)

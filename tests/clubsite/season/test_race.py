@@ -72,9 +72,9 @@ def test_places_after_each_night_are_those_of_the_table_so_far_in_the_picture_an
         assert list(found.items()) == [(row.player, row.place) for row in table if row.place]
     assert list(after[-1]) == [row.place.player for row in seen.rows if row.place.place]
     for picture in race_pictures(race(four_nights)):
-        pieces = {line.runner.name: [len(p.split()) for p in line.pieces] for line in picture.lines}
+        pieces = {line.runner.name: [len(p.split()) for p in line.corners] for line in picture.lines}
         assert pieces == {"Ada": [4], "Cas": [1, 2], "Ben": [4], "Dot": [1, 1]}
-        spots = [(point.x, point.y) for line in picture.lines for point in line.points]
+        spots = [(x, y) for line in picture.lines for piece in line.pieces for x, y, _ in piece]
         assert len(spots) == len(set(spots)), "those who are level do not cover one another"
         assert all(0 < x < picture.width and 0 < y < picture.height for x, y in spots)
     page = page_of(client, four_nights)
