@@ -101,13 +101,11 @@ def _in_new_order(former: BoardSet, seed: str) -> Iterator[tuple[int, str, str, 
         yield board.number, board.dealer, board.vulnerability, deal
 
 
-def boards_import(
-    *, session: Session, data: bytes, file_name: str, user: User, section: Section | None = None
-) -> BoardSet:
+def boards_import(*, session: Session, data: bytes, file_name: str, user: User) -> BoardSet:
     """Import all deals in a file, or none of them. Raise DealFileError with the board and field of every fault."""
     with transaction.atomic():
         read = boards_read(session=session, data=data, file_name=file_name)
-        return boards_take(session=session, user=user, section=section, board_set_id=read.pk)
+        return boards_take(session=session, user=user, board_set_id=read.pk)
 
 
 def boards_read(

@@ -73,14 +73,6 @@ def pending_score_left(row: TableBoard, action: AuditAction) -> None:
         pending_score_noted(pending, action, actor=side_name(pending.table_board, pending.side))
 
 
-def pending_score_overtaken(row: TableBoard, *, user: User | None, actor: str) -> None:
-    """Delete a waiting score because another score now counts, and record the deletion."""
-    pending = PendingScore.objects.filter(table_board=row).first()
-    if pending is not None:
-        pending_score_noted(pending, AuditAction.PENDING_SCORE_OVERTAKEN, user=user, actor=actor)
-        pending.delete()
-
-
 SCORE_CHANGED = "That score has changed since it was shown. Look at it once more."
 
 
@@ -118,7 +110,6 @@ def score_enter(
     reason: str = CorrectionReason.OTHER,
     source: str = ScoreSource.DIRECTOR,
     ticket: SeatTicket | None = None,
-    actor: str = "",
 ) -> ScoreEntry:
     """Make `result` the score that counts. The caller has checked that the user may do this.
 
@@ -127,8 +118,11 @@ def score_enter(
     """
     with transaction.atomic():
         row = score_row_locked(table_board)
-        pending_score_overtaken(row, user=user, actor=actor)
-        return score_store(row, result, user=user, why=why, reason=reason, source=source, ticket=ticket, actor=actor)
+        pending = PendingScore.objects.filter(table_board=row).first()
+        if pending is not None:
+            pending_score_noted(pending, AuditAction.PENDING_SCORE_OVERTAKEN, user=user)
+            pending.delete()
+        return score_store(row, result, user=user, why=why, reason=reason, source=source, ticket=ticket)
 
 
 def score_row_locked(table_board: TableBoard) -> TableBoard:
