@@ -1,14 +1,20 @@
 """The second step of a sign-in: an app that shows codes, recovery codes, and a way back (decision 067)."""
 
+import io
 import re
+import sqlite3
+from base64 import b32decode
+from contextlib import closing
 
 import pytest
 from django.contrib.auth import get_user_model
 from django.core import mail
 from django.core.management import CommandError, call_command
-from django.test import Client
+from django.db import connection
+from django.test import Client, RequestFactory
 
 from clubsite.accounts.models import AuthenticatorApp, RecoveryCode
+from clubsite.accounts.second_factor.passkeys import Passkeys, passkeys_refusal
 from clubsite.accounts.second_factor.services import second_factors_of
 from clubsite.accounts.second_factor.views import HALF, HALF_SECONDS
 from clubsite.clubs.audit_actions import AuditAction
@@ -188,3 +194,129 @@ def test_the_admin_site_takes_no_password_of_its_own(dee, codes):
     client = Client()
     response = client.post("/admin/login/?next=/admin/", NAME_AND_PASSWORD)
     assert response["Location"] == "/login/?next=/admin/" and not is_signed_in(client)
+
+
+OLD, NEW = "old" * 12, "new" * 12
+
+
+def second_step(code):
+    """Return the browser and the answer after submitting the right password and then `code`."""
+    client = Client()
+    client.post("/login/", NAME_AND_PASSWORD)
+    return client, client.post(STEP, {"confirm_code": code})
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="a dump of PostgreSQL is searched in tests/prod")
+def test_no_copy_of_the_database_has_the_key_that_the_page_shows(transactional_db, director, dee):
+    page = director.get(APP)
+    shown = page.context["key"].replace(" ", "")
+    assert AuthenticatorApp.objects.get(user=dee).key.open() == shown and len(b32decode(shown)) == 20
+    assert f"secret={shown}&" in page.context["url"]
+    with closing(sqlite3.connect(":memory:")) as copy:
+        connection.connection.backup(copy)
+        saved = bytes(copy.serialize())
+    spellings = (shown.encode(), shown.lower().encode(), b32decode(shown), b32decode(shown).hex().encode())
+    assert b"authenticatorapp" in saved and not [one for one in spellings if one in saved]
+
+
+def test_a_new_key_of_the_site_seals_the_apps_again(dee, settings):
+    settings.DEAL_KEYS = [OLD]
+    with_app(dee)
+    settings.DEAL_KEYS = [NEW, OLD]
+    call_command("deal_keys", "--rotate", stdout=io.StringIO())
+    settings.DEAL_KEYS = [NEW]
+    assert is_signed_in(second_step(code_of(dee))[0])
+
+
+@pytest.fixture
+def restored(club, dee, settings):
+    """The recovery codes of a user with an app, in a backup that was restored without the site's key."""
+    settings.DEAL_KEYS = [OLD]
+    codes = with_app(dee)
+    settings.DEAL_KEYS = [NEW]
+    return codes
+
+
+def test_without_the_key_recovery_codes_still_let_in_and_the_page_says_what_to_do(restored, dee):
+    client, answer = second_step("123456")
+    assert not is_signed_in(client) and answer.status_code == 422
+    assert "The site has lost the key of your app" in on_page(answer.text)
+    client, _ = second_step(restored[0])
+    assert is_signed_in(client)
+    page = on_page(client.get("/account/second-factor/").text)
+    assert "cannot check the app’s codes" in page
+    client.post(f"{APP}remove/")
+    assert "<svg" in client.get(APP).text, "it can be set up again"
+
+
+def test_an_app_that_was_being_set_up_gets_another_key(club, director, dee, settings):
+    settings.DEAL_KEYS = [OLD]
+    before = director.get(APP).context["key"]
+    settings.DEAL_KEYS = [NEW]
+    assert director.get(APP).context["key"] != before
+    director.post(APP, {"code": code_of(dee)})
+    assert second_factors_of(dee).app
+
+
+def test_the_site_reports_lost_apps_and_gives_them_up_on_request(restored, dee, with_mail):
+    get_user_model().objects.filter(pk=dee.pk).update(email="dee@club.example")
+    with pytest.raises(CommandError, match=r"1 sealed texts cannot be opened.*keys of apps that show sign-in codes"):
+        call_command("deal_keys", stdout=io.StringIO())
+    out = io.StringIO()
+    call_command("deal_keys", "--give-up", stdout=out)
+    assert "Removed: 1 app for sign-in codes" in out.getvalue()
+    assert not AuthenticatorApp.objects.exists() and not RecoveryCode.objects.exists()
+    jobs.run("outbox.sweep")
+    assert [letter.subject for letter in mail.outbox] == ["An app or a passkey was removed"]
+    call_command("deal_keys", "--give-up", stdout=out)
+    assert "Every sealed text opens." in out.getvalue()
+
+
+def test_an_app_that_the_key_opens_is_not_given_up(dee):
+    codes = with_app(dee)
+    call_command("deal_keys", "--give-up", stdout=io.StringIO())
+    assert second_factors_of(dee).codes_left == len(codes) and re.fullmatch(r"\d{6}", code_of(dee))
+
+
+@pytest.mark.parametrize(
+    ("host", "secure", "words"),
+    [
+        ("localhost:8000", False, ""),
+        ("club.example", True, ""),
+        ("club.example", False, "only over https"),
+        ("192.168.1.20:8000", False, "has a number (192.168.1.20)"),
+        ("[::1]:8000", True, "has a number (::1)"),
+    ],
+)
+def test_why_no_passkey_works_is_said_in_words(settings, host, secure, words):
+    settings.ALLOWED_HOSTS = ["*"]
+    request = RequestFactory().get("/", secure=secure, headers={"host": host})
+    assert words in passkeys_refusal(request) and bool(words) == bool(passkeys_refusal(request))
+
+
+def test_a_proxy_that_does_not_speak_of_https_needs_the_public_address(settings):
+    settings.ALLOWED_HOSTS = ["*"]
+    settings.PUBLIC_URL = "https://club.example"
+    request = RequestFactory().get("/", headers={"host": "club.example"})
+    assert not passkeys_refusal(request)
+    assert "https://club.example" in Passkeys(request).get_allowed_origins()
+    elsewhere = RequestFactory().get("/", headers={"host": "other.example"})
+    assert passkeys_refusal(elsewhere)
+    assert Passkeys(elsewhere).get_allowed_origins() == ["http://other.example"]
+
+
+def test_the_pages_say_it_where_none_works(director):
+    plain = on_page(director.get("/account/second-factor/").text)
+    assert "Passkeys work only over https" in plain and "Add a passkey" not in plain
+    refused = director.post("/account/second-factor/passkey/", {"confirm_passkey": "{}"})
+    assert "Passkeys work only over https" in on_page(refused.text)
+
+
+def test_a_made_up_answer_is_refused_and_ends_its_challenge(director):
+    page = {"headers": {"host": "localhost"}}
+    shown = director.get("/account/second-factor/passkey/", **page)
+    assert shown.context["passkey_options"]["rp"]["id"] == "localhost"
+    for answer in ("", "{", "[]", '{"id": "x"}'):
+        refused = director.post("/account/second-factor/passkey/", {"confirm_passkey": answer}, **page)
+        assert refused.status_code in (200, 422)
+    assert "Add a passkey" in on_page(director.get("/account/second-factor/", **page).text)

@@ -1,17 +1,22 @@
 """Where a user is signed in: the list, ending a session, and when a session ends by itself (docs/decisions.md, 068)."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
 from django.core import mail
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
 
-from clubsite.accounts.models import BrowserSession
+from clubsite.accounts.models import BrowserSession, Device
+from clubsite.accounts.services import SENT_TWICE, device_for, device_of_page
 from clubsite.accounts.session_store import IDLE, IDLE_SHARED, MAX_AGE
 from clubsite.clubs.models import Membership, Role
 from clubsite.core import jobs
+from clubsite.core.tokens import CODE_ALPHABET, hash_token, new_code, new_public_id, new_token
 from clubsite.nights.models import Session, SessionStatus
 from tests.kit.codes import code_of, with_app
 from tests.kit.nights import draft_night
@@ -201,3 +206,128 @@ def test_a_new_account_gets_no_mail_about_its_first_browser(client, with_mail):
     client.post("/signup/", {"username": "rosa", "password1": "under the lantern", "password2": "under the lantern"})
     jobs.run("outbox.sweep")
     assert not mail.outbox
+
+
+GOOD = {"username": "rosa", "password1": "under the lantern", "password2": "under the lantern"}
+
+
+def test_an_account_is_made_and_signed_in_and_goes_back_where_it_came_from(client):
+    response = client.post("/signup/", {**GOOD, "next": "/play/history/"})
+    assert response["Location"] == "/play/history/"
+    assert "Those of your account" in client.get("/play/history/").text
+    other = {**GOOD, "username": "ruby", "next": "https://elsewhere.example/"}
+    assert Client().post("/signup/", other)["Location"] == "/", "nobody is sent to another site"
+    again = Client().post("/signup/", GOOD)
+    assert again.status_code == 422 and set(again.context["form"].errors) == {"username"}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"password2": "something else"}, "The two passwords are not the same."),
+        ({"password1": "short", "password2": "short"}, "too short"),
+        ({"password1": "", "password2": ""}, "Choose a password."),
+        ({"username": "ro sa"}, "no blanks"),
+        ({"username": ""}, "Type the name."),
+        ({"username": "r" * 151}, "at most 150 characters"),
+    ],
+)
+def test_what_is_wrong_stands_at_its_field(client, wrong, words):
+    response: Any = client.post("/signup/", {**GOOD, **wrong})
+    assert response.status_code == 422
+    assert words in response.text
+    assert not get_user_model().objects.exists()
+
+
+def test_signing_in_with_nothing_typed_says_what_to_type(client):
+    page = client.post("/login/", {"username": "", "password": ""}).text
+    assert "Type the name." in page and "Type the password." in page
+
+
+@pytest.mark.parametrize(
+    "name", ["Rosa", "ROSA", "rоsa", "ｒｏｓａ", "r\u043es\u0430"]
+)  # with Cyrillic or wide letters
+def test_a_name_that_looks_like_another_is_taken(client, name):
+    """Unicode TS 39: a director who reads "rosa" in a history has to know which person is meant."""
+    get_user_model().objects.create_user("rosa", password="correct horse")
+    response = client.post("/signup/", {**GOOD, "username": name})
+    assert response.status_code == 422 and "one that looks like it" in response.text
+    assert get_user_model().objects.count() == 1
+
+
+@pytest.mark.parametrize("name", ["lan_o1", "Ian_Oi", "1AN_0I", "|an_o|"])
+def test_i_l_and_1_are_one_sign_and_so_are_o_and_0(client, name):
+    get_user_model().objects.create_user("Ian_ol", password="correct horse")
+    answer = client.post("/signup/", {**GOOD, "username": name})
+    assert answer.status_code == 422 and set(answer.context["form"].errors) == {"username"}
+    with pytest.raises(IntegrityError), transaction.atomic():
+        get_user_model().objects.create_user(name)
+    other = get_user_model().objects.create_user("rosa")
+    other.username = name
+    with pytest.raises(ValidationError, match="one that looks like it"):
+        other.clean()
+    assert client.post("/login/", {"username": name, "password": "correct horse"}).status_code == 302
+
+
+def test_names_in_other_scripts_and_with_accents_are_names_of_their_own(client):
+    for name in ("rosa", "rosá", "роза", "王伟", "王薇"):
+        assert Client().post("/signup/", {**GOOD, "username": name}).status_code == 302, name
+
+
+@pytest.mark.parametrize("password", ["password1", "sunshine", "liverpool", "qwertyuiop", "short77"])
+def test_no_password_is_a_common_one_or_shorter_than_eight(client, password):
+    """ASVS 5.0, 6.2.1 and 6.2.4: at least eight characters, and not in the site's own list of common passwords."""
+    response = client.post("/signup/", {**GOOD, "password1": password, "password2": password})
+    assert response.status_code == 422 and response.context["form"].errors
+    assert not get_user_model().objects.exists()
+
+
+def test_a_long_sentence_is_a_password(client):
+    """ASVS 5.0, 6.2.9 and 6.2.5: at least 64 characters are allowed, and there is no rule about kinds of characters."""
+    sentence = "my grandmother played two handed bridge in the kitchen until it was dark outside"
+    assert client.post("/signup/", {**GOOD, "password1": sentence, "password2": sentence}).status_code == 302
+
+
+def test_a_browser_without_a_cookie_becomes_a_new_device_and_is_known_again_by_its_cookie():
+    device, token = device_for(token=None, label="x" * 500)
+    assert (device.label, Device.objects.count()) == ("x" * 80, 1)
+    assert device.token_hash == hash_token(token)
+    assert device_for(token=token) == (device, token)
+    assert token not in str(Device.objects.values().get()), "it is nowhere in the database"
+
+
+@pytest.mark.parametrize("token", ["forged", "", "\u2660" * 400])
+def test_a_cookie_that_the_site_never_gave_is_replaced_not_adopted(token):
+    device, given = device_for(token=token)
+    assert given != token
+    assert device.token_hash == hash_token(given)
+
+
+def test_tokens_and_public_ids_differ():
+    tokens = {new_token() for _ in range(200)}
+    assert len(tokens) == 200 and min(map(len, tokens)) >= 26
+    assert len({new_public_id() for _ in range(500)}) == 500, "they cannot be counted up"
+
+
+def test_a_code_has_no_characters_that_look_or_sound_alike():
+    codes = "".join(new_code() for _ in range(300))
+    assert set(codes) <= set(CODE_ALPHABET)
+    assert not set(codes) & set("0O1IL5S2Z8B")
+    assert len(new_code()) == 6
+
+
+def test_signing_out_takes_a_click_not_a_link(client, dee):
+    client.force_login(dee)
+    assert client.get("/logout/").status_code == 405
+    client.post("/logout/")
+    assert "_auth_user_id" not in client.session
+
+
+def test_the_word_of_a_page_stands_for_a_device_for_minutes_only():
+    """Someone who opens a saved or forwarded page later gets a device of their own."""
+    mine, token = device_for(token=None, idempotency_key="word")
+    assert device_for(token=None, idempotency_key="word") == (mine, token) and device_of_page("word") == mine
+    Device.objects.filter(pk=mine.pk).update(created_at=timezone.now() - SENT_TWICE)
+    other, its_token = device_for(token=None, idempotency_key="word")
+    assert other != mine and its_token != token and device_of_page("word") is None
+    assert device_for(token=token, idempotency_key="word")[0] == mine

@@ -5,11 +5,17 @@ import re
 import pytest
 from django.test import Client
 
-from clubsite.analysis.models import BoardSolution
-from clubsite.analysis.selectors.solutions import Solution
+from clubsite.analysis.models import BoardSolution, PlayAnalysis
+from clubsite.analysis.selectors.solutions import Solution, solutions_of
+from clubsite.analysis.selectors.verdicts import ended_of, lost_at, verdicts
+from clubsite.analysis.services import solving
+from clubsite.analysis.services.play_analysis import play_analyse, plays_analyse_some, unanalysed
+from clubsite.analysis.services.solving import board_solve, boards_solve_some
+from clubsite.core import jobs
 from clubsite.director.setup.boards import SOLVER_BEGINS_AGAIN
-from clubsite.nights.models import Board, Session, TableBoard
+from clubsite.nights.models import Board, Session, TableBoard, TableBoardState
 from clubsite.nights.services.directing import session_end
+from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.secrecy.facts import What
@@ -19,7 +25,9 @@ from games.notation.pbn_write import write_pbn
 from games.notation.records import DealRecord, Optimum
 from games.seats import Seat
 from games.shuffle import deal_from_seed
+from solver import thread_engines
 from tests.kit.dealt import dealt
+from tests.kit.nights import end_and_publish
 from tests.kit.typed_scores import enter_score
 from tests.needs import compiled_solver
 from tests.on_page import on_page
@@ -208,3 +216,112 @@ def test_hand_records_have_every_deal_with_its_tricks_and_par(published_night, c
     text = answer.text
     assert text.count("7 clubs redoubled by South") == 3
     assert f'href="{base}hands/"' in client.get(f"{base}boards/").text
+
+
+@pytest.fixture
+def known(open_boards, play_out):
+    """A board played at table 1, solved and with its play analysed."""
+    row = open_boards()[0]
+    row.play = play_out(row)
+    results_sweep()
+    par = {"points": 0, "contracts": [["PASS", ""]], "line": []}
+    BoardSolution.objects.create(board=row.board, values=TRICKS, par=par)
+    PlayAnalysis.objects.create(play=row.play, calls=[], cards=[])
+    return row
+
+
+@pytest.fixture
+def shown(known, night):
+    """A function that returns what is currently public about the board."""
+
+    def look():
+        found = {"closed"} if may_see(RESULTS_READER, known.board, What.VERDICT) else set()
+        found |= {"verdicts"} if verdicts(known.play) is not None else set()
+        published = published_or_404(night.session.public_id)
+        if known.board_id in solutions_of(published):
+            found.add("solution")
+        if known.pk in lost_at(published, {known.pk: "ns"}):
+            found.add("given away")
+        return found
+
+    return look
+
+
+ALL = {"closed", "verdicts", "solution", "given away"}
+
+
+def test_the_end_alone_and_a_publication_alone_close_nothing(known, night, dee, shown):
+    assert (may_see(RESULTS_READER, known.board, What.VERDICT), verdicts(known.play)) == (False, None)
+    session_end(session=night.session, user=dee)
+    assert (may_see(RESULTS_READER, known.board, What.VERDICT), verdicts(known.play)) == (False, None)
+    publish(night.session, dee)
+    assert shown() == ALL
+    unpublish(night.session, dee)
+    assert (may_see(RESULTS_READER, known.board, What.VERDICT), verdicts(known.play)) == (False, None)
+
+
+@pytest.mark.parametrize("owed", ["late", "waiting"])
+def test_a_board_that_a_table_still_owes_withholds_it_all_solo_31(known, night, dee, shown, owed):
+    end_and_publish(night.session, dee)
+    if owed == "late":
+        enter_score(known, dee, "late")
+    else:
+        TableBoard.objects.filter(pk=known.pk).update(state=TableBoardState.WAITING)
+    assert shown() == set()
+
+
+def test_it_is_worked_out_from_the_end_on(known, night, dee):
+    PlayAnalysis.objects.all().delete()
+    assert ended_of(unanalysed()) == []
+    session_end(session=night.session, user=dee)
+    assert ended_of(unanalysed()) == [known.play.pk]
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """The jobs that were put into the slow queue when only the Python solver is available."""
+    found: list[tuple[str, int]] = []
+    monkeypatch.setattr(thread_engines, "why_not_compiled", lambda: "it is forbidden here")
+    monkeypatch.setattr(jobs, "_dispatch", lambda name, pk, *, slow, **_: slow and found.append((name, pk)))
+    return found
+
+
+@pytest.fixture
+def unsolved(asked, night, dee, open_boards, play_out):
+    row = open_boards()[0]
+    row.play = play_out(row)
+    results_sweep()
+    end_and_publish(night.session, dee)
+    return row
+
+
+def test_no_board_is_solved(make_night, asked, on_commit):
+    make_night(start=False)
+    board = Board.objects.order_by("pk")[0]
+    with on_commit():
+        solving.boards_ask(board.board_set_id)
+    assert asked == []
+    assert (board_solve(board.pk), boards_solve_some()) == (False, 0)
+    assert not BoardSolution.objects.exists()
+
+
+def test_the_director_reads_why(make_night, asked, director):
+    night = make_night(start=False)
+    said = director.get(f"/director/{night.session.public_id}/solving/").text
+    assert "are not solved on this server" in said
+    assert "hx-get" not in said  # nothing to wait for
+
+
+def test_no_play_is_judged_and_the_replay_says_so(unsolved, night, client, asked, on_commit):
+    assert (play_analyse(unsolved.play.pk), plays_analyse_some()) == (False, 0)
+    assert verdicts(unsolved.play) == {"state": "never", "why": "no_solver"}
+    url = f"/results/{night.session.public_id}/board/{unsolved.board.number}/replay/{unsolved.pk}/"
+    with on_commit():
+        assert client.get(url + "verdicts/").json() == {"state": "never", "why": "no_solver"}
+    assert asked == [] and not PlayAnalysis.objects.exists()
+
+
+def test_what_another_process_has_worked_out_is_shown(unsolved):
+    PlayAnalysis.objects.create(play=unsolved.play, calls=[], cards=[])
+    found = verdicts(unsolved.play)
+    assert found is not None and found["state"] == "ready"

@@ -5,25 +5,149 @@ The field is counted line by line, the logs are folded by the rules of the game,
 `solved_board` or of the modules that make clauses is used here.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 from clubsite.booklet import clauses as told
 from clubsite.booklet.field import BookletBoard, BookletLine
-from games.players import OPPONENT
-from games.seats import Seat
+from games.auction import Auction
+from games.calls import BIDS, PASS, STRAINS
+from games.cards import CARD_BY_TEXT, SUITS, Card
+from games.deals import Deal
+from games.end_dummies import HAND_OF
+from games.players import OPPONENT, PLAYERS
+from games.seats import SEATS, Seat
+from games.turned import OPPOSITE
 from scoring.contracts import PASSED_OUT
 from scoring.result import BoardResult
-from solver import Engine, SolverError
+from solver import Engine, Position, SolverError
 from solver.tables import Table
-from tests.clubsite.booklet.call_tree import CallTree
-from tests.clubsite.booklet.replayed_lines import RULES, ReplayedLine, replayed
-from tests.clubsite.booklet.second_plays import SecondPlays
-from tests.clubsite.booklet.turned_solver import ALL_TRICKS, TurnedSolver
+from tests.clubsite.booklet.second_plays import RULES, ReplayedLine, SecondPlays, replayed
+
+End = tuple[str, str, str]  # the last bid, the player who made it, and "", "X" or "XX"
+State = tuple[tuple[str, str] | None, str, str, int]
+BOOK = 6
+
+
+class CallTree:
+    """The auctions of a board, from `start`, the auction before the first call. Points are South's."""
+
+    def __init__(self, start: Auction, table: Table, vulnerability: str) -> None:
+        self.start, self._table, self._vulnerability = start, table, vulnerability
+        self._known: dict[State, int] = {}
+        # From the highest bid down, so that no call looks far ahead.
+        for bid in reversed(BIDS):
+            for player in PLAYERS:
+                both = (player, OPPONENT[player])
+                self.worth(replace(start, callers=both, sides=both, calls=(bid,)))
+
+    def worth(self, auction: Auction) -> int:
+        """Return the points if both players make their best calls from here on, and play their best."""
+        if auction.closed:
+            return self._points(auction)
+        state = _state(auction)
+        if state not in self._known:
+            worths = [self.worth(auction.with_call(call)) for call in auction.legal()]
+            self._known[state] = max(worths) if auction.caller == "S" else min(worths)
+        return self._known[state]
+
+    def cost(self, auction: Auction, call: str) -> int:
+        """Return what this call costs its player."""
+        lost = self.worth(auction) - self.worth(auction.with_call(call))
+        return lost if auction.caller == "S" else -lost
+
+    def free_calls(self, auction: Auction) -> set[str]:
+        """Return the calls that cost nothing."""
+        return {call for call in auction.legal() if self.cost(auction, call) == 0}
+
+    def after(self, calls: tuple[str, ...]) -> Auction:
+        return replace(self.start, calls=calls)
+
+    def par_contracts(self) -> set[tuple[str, str]]:
+        """Return each final contract, with its declarer, of the auctions in which no call costs anything.
+
+        A contract that fails is doubled, and one that makes is not. If no auction ends so, return all final contracts.
+        """
+        ends = set(self._ends())
+        usual = {end for end in ends if bool(end[2]) != self._makes(end)}
+        return {(bid + doubled, player) for bid, player, doubled in usual or ends}
+
+    def _ends(self) -> Iterator[End]:
+        seen, waiting = set[State](), [self.start]
+        while waiting:
+            auction = waiting.pop()
+            if auction.closed:
+                player, bid = auction.last_bid() or ("", PASSED_OUT)
+                yield bid, player, auction.doubled()
+            elif _state(auction) not in seen:
+                seen.add(_state(auction))
+                waiting += [auction.with_call(call) for call in self.free_calls(auction)]
+
+    def _makes(self, end: End) -> bool:
+        bid, player, _ = end
+        return bid == PASSED_OUT or self._table[bid[1]][player] >= int(bid[0]) + BOOK
+
+    def _points(self, auction: Auction) -> int:
+        last = auction.last_bid()
+        if last is None:
+            return 0
+        player, bid = last
+        contract = bid + auction.doubled()
+        tricks = self._table[bid[1]][player]
+        return BoardResult.of_contract(contract, player, tricks, self._vulnerability).ns_score or 0
+
+
+def _state(auction: Auction) -> State:
+    """Return what the worth of an auction depends on: the last bid, its doubling, the caller, and the passes since."""
+    passes = next((n for n, call in enumerate(reversed(auction.calls)) if call != PASS), len(auction.calls))
+    return auction.last_bid(), auction.doubled(), auction.caller, passes
+
+
+ALL_TRICKS = 13
+TURNED_SUIT = dict(zip(SUITS, SUITS[1:] + SUITS[:1], strict=True)) | {"N": "N"}
+TURNED_CARD = {card: CARD_BY_TEXT[TURNED_SUIT[card.suit] + card.rank] for card in CARD_BY_TEXT.values()}
+Played = tuple[Card, ...]
+
+
+class TurnedSolver:
+    """The values of one deal, each asked for once, from an engine that has seen nothing of the first reading."""
+
+    def __init__(self, deal: Deal, engine: Engine) -> None:
+        hands = {OPPOSITE[str(seat)]: tuple(TURNED_CARD[card] for card in hand) for seat, hand in deal.hands().items()}
+        self._hands = [hands[seat][::-1] for seat in SEATS]
+        self._engine = engine
+        self._positions: dict[tuple[str, str, Played], Position] = {}
+        self._values: dict[tuple[str, str, Played], int] = {}
+
+    def south(self, strain: str, leader: str, played: Played = ()) -> int:
+        """Return the tricks that South and East take in the whole play. Raise BadPosition if a card is not legal."""
+        key = strain, leader, played
+        if key not in self._values:
+            self._values[key] = ALL_TRICKS - self._engine.value(self._position(*key))
+        return self._values[key]
+
+    def table(self) -> Table:
+        """Return the ten values."""
+        return {strain: {who: self._declarers(strain, who) for who in PLAYERS} for strain in STRAINS}
+
+    def _declarers(self, strain: str, declarer: str) -> int:
+        south = self.south(strain, HAND_OF[OPPONENT[declarer]])
+        return south if declarer == "S" else ALL_TRICKS - south
+
+    def _position(self, strain: str, leader: str, played: Played) -> Position:
+        key = strain, leader, played
+        if key not in self._positions:
+            if played:
+                found = self._position(strain, leader, played[:-1]).after(TURNED_CARD[played[-1]])
+            else:
+                found = Position.of(self._hands, TURNED_SUIT[strain], OPPOSITE[leader])
+            self._positions[key] = found
+        return self._positions[key]
+
 
 Check = Callable[[Any], bool]
-BOOK = 6
 
 
 class SecondReading(SecondPlays):

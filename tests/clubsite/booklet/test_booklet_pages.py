@@ -20,8 +20,7 @@ from clubsite.pdf.paper import PaperSize
 from scoring.lines import Status
 from scoring.result import BoardResult
 from tests import needs
-from tests.clubsite.booklet.fields import board_of, card_line, logged, lowest, recorded_line
-from tests.clubsite.booklet.robot_field import RobotField
+from tests.clubsite.booklet.fields import RobotField, board_of, card_line, logged, lowest, recorded_line
 
 COVER = BookletCover("Wide Solo", "Two Handed Bridge", "Monday 23 November 2026", ["Bay", "Clyde"], 12)
 FIELD = [

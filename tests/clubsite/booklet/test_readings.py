@@ -14,8 +14,7 @@ from clubsite.booklet.play_clauses import TurnsAlike
 from solver import engine
 from solver.analysis import CallVerdict
 from tests import needs
-from tests.clubsite.booklet.fields import board_of, card_line, highest, logged, lowest, recorded_line
-from tests.clubsite.booklet.robot_field import RobotField
+from tests.clubsite.booklet.fields import RobotField, board_of, card_line, highest, logged, lowest, recorded_line
 from tests.clubsite.booklet.second_reading import SecondReading
 from tests.long import sample
 

@@ -3,17 +3,21 @@
 import json
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import escape
 
+from clubsite.accounts.models import Device
 from clubsite.home.models import HomeMatch, HomeSeat, MatchState
 from clubsite.home.questions import GAMES
-from clubsite.home.services.matches import match_end
-from clubsite.play.models import SeatTicket
+from clubsite.home.services.matches import match_end, match_join, match_repeat
+from clubsite.play.models import Play, SeatTicket
 from games.registry import names, rules_for
 from scoring.home import match_options
-from tests.clubsite.home.homes import play_deal
+from tests.clubsite.home.homes import a_device, alone, play_deal, twice, waiting, word
 
 
 def text(response) -> str:
@@ -188,3 +192,112 @@ def test_the_personal_best_is_of_whole_rubbers_only(client):
     assert "Your best rubber" not in text(client.get("/play/"))
     HomeMatch.objects.update(ended=False, standing={**match.standing, "totals": {"S": 900, "N": 120}})
     assert "+780" in text(client.get("/play/"))
+
+
+OPEN = {"name": "Bo", "against": "robot"}
+
+
+@pytest.mark.parametrize(
+    ("shown", "sent", "fields"),
+    [("/play/new/solo/", "/play/new/solo/", OPEN), ("/play/", "/play/now/bridge_solitaire/", {})],
+)
+def test_a_table_is_opened_once(shown, sent, fields):
+    form = {**fields, **word(Client(), shown, sent if shown == "/play/" else "newtable")}
+    twice(sent, form)
+    assert (HomeMatch.objects.count(), Device.objects.count()) == (1, 1)
+    Client().post(sent, {**fields, **word(Client(), shown, sent if shown == "/play/" else "newtable")})
+    assert HomeMatch.objects.count() == 2, "another page opens another"
+
+
+def test_other_options_on_the_same_page_are_another_table(client):
+    form = OPEN | word(client, "/play/new/solo/", "newtable")
+    for name in ("Bo", "Bo", "Bob"):
+        client.post("/play/new/solo/", form | {"name": name})
+    assert HomeMatch.objects.count() == 2
+
+
+def test_a_page_sent_again_when_its_match_is_over_opens_a_new_one(client):
+    form = OPEN | word(client, "/play/new/solo/", "newtable")
+    client.post("/play/new/solo/", form)
+    match_end(match=HomeMatch.objects.get())
+    client.post("/play/new/solo/", form)
+    assert HomeMatch.objects.count() == 2
+
+
+def test_a_friend_sits_down_once():
+    """After a second press, the page used to say that somebody else had come, and the first answer was never seen."""
+    match = waiting().match
+    address = f"/play/{match.code}/"
+    twice(address, {"name": "Ann"} | word(Client(), address, "plain form"))
+    assert match.seats.count() == 2
+    late = Client().post(address, {"name": "Cy", "idempotency_key": "another page"})
+    assert "Somebody else has come" in late.text
+
+
+def test_who_tries_both_seats_and_presses_twice_sits_on_the_other(client):
+    client.post("/play/new/solo/", OPEN | {"against": "friend"})
+    address = f"/play/{HomeMatch.objects.get().code}/?other=yes"
+    first, second = (client.post(address, {"name": "Bo too"}) for _ in range(2))
+    assert first["Location"] == second["Location"]
+
+
+def test_a_deal_is_repeated_once():
+    match = waiting("bridge_solitaire", against="nobody").match
+    facts = {"play": match.room.plays.get(), "seat": match.seats.get()}
+    one, again, other = (match_repeat(**facts, idempotency_key=word) for word in ("a", "a", "b"))
+    assert one.pk == again.pk != other.pk
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_presses_in_the_same_moment_make_one(at_once):
+    bo, ann = a_device(), a_device()
+    opened = at_once(*[lambda: waiting(device=bo, idempotency_key="word").pk] * 3)
+    assert len(set(opened)) == 1 and at_once(HomeMatch.objects.count) == [1]
+    joined = at_once(*[lambda: match_join(match=HomeMatch.objects.get(), name="Ann", device=ann)] * 3)
+    assert len({seat.pk for seat in joined}) == 1
+
+
+def queries(client: Client, address: str) -> int:
+    with CaptureQueriesContext(connection) as made:
+        assert client.get(address).status_code == 200
+    return len(made)
+
+
+def many_matches(client: Client, number: int):
+    """Make `number` tables for this browser, half of them finished."""
+    client.post("/play/now/bridge_solitaire/")
+    device = HomeSeat.objects.latest("pk").device
+    for place in range(number):
+        match, _ = alone("bridge_solitaire" if place % 3 == 0 else "umbrage")
+        match.seats.filter(player="S").update(device=device)
+    HomeMatch.objects.filter(pk__in=[m.pk for m in HomeMatch.objects.all()[::2]]).update(
+        state=MatchState.OVER, over_at=timezone.now()
+    )
+
+
+@pytest.mark.parametrize("address", ["/play/", "/play/history/"])
+def test_a_list_of_many_matches_costs_no_more_queries_than_one_of_three(client, address):
+    many_matches(client, 3)
+    few = queries(client, address)
+    many_matches(client, 15)
+    assert queries(client, address) <= few
+    assert few <= 12
+
+
+def test_the_page_of_a_match_costs_the_same_after_many_deals(client):
+    match, bo = alone("bridge_solitaire")
+    HomeSeat.objects.filter(match=match).update(device=_device_of(client))
+    play_deal(match, bo)
+    match.refresh_from_db()
+    address = f"/play/match/{match.public_id}/"
+    few = queries(client, address)
+    sheet = match.standing["sheet"]
+    match.standing = {**match.standing, "sheet": {**sheet, "lines": sheet["lines"] * 30}}
+    match.save(update_fields=["standing"])
+    assert queries(client, address) == few <= 10
+    assert Play.objects.count() == 2
+
+
+def _device_of(client: Client):
+    client.post("/play/now/bridge_solitaire/")
+    return HomeSeat.objects.latest("pk").device

@@ -22,7 +22,6 @@ from tests.clubsite.home.homes import alone, both_ready, play_deal, ticket_of, w
 from tests.kit.aged import logs_aged
 from tests.kit.pages import words
 
-pytestmark = pytest.mark.django_db
 GAME = "bridge_solitaire"
 NEW = f"/play/new/{GAME}/"
 HEAD = "You and the robot, with the same cards"

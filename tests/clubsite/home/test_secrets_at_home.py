@@ -2,22 +2,29 @@
 
 import json
 import re
+from dataclasses import replace
 from random import Random
 from typing import Any
 from uuid import NAMESPACE_OID, uuid4, uuid5
 
 import pytest
 from django.contrib import admin
+from django.contrib.auth import get_user_model
 from django.test import Client
 
-from clubsite.home.models import HomeMatch, HomeSeat
-from clubsite.home.services.matches import match_end
+from clubsite.core.limits import NEW_TABLES
+from clubsite.home.models import HomeMatch, HomeSeat, MatchState
+from clubsite.home.services import lobby
+from clubsite.home.services.matches import match_end, match_repeat
 from clubsite.home.services.robots import robot_play
-from clubsite.play.models import PlayEvent, SeatTicket
+from clubsite.play.models import PlayEvent, PlaySeat, SeatKind, SeatTicket
+from clubsite.play.seat_resolvers import room_seat_of
+from clubsite.play.seat_tickets import ticket_take
+from clubsite.play.selectors import snapshot
 from clubsite.play.services import play_open, play_void
 from games.registry import names, rules_for
 from tests.clubsite.at_tables import act, look
-from tests.clubsite.home.homes import alone, both_ready, two
+from tests.clubsite.home.homes import a_device, alone, both_ready, play_deal, ticket_of, two
 from tests.on_page import CARD, cards_in, cards_in_message, on_page
 
 
@@ -159,3 +166,179 @@ def test_a_setup_says_nothing_of_the_seed():
     setup = match.room.plays.get().setup
     assert match.seed not in json.dumps(setup)
     assert set(setup) == set(rules_for("solo").deal("x", match.standing["header"], {}))
+
+
+def opened(client: Client, game: str = "solo", **fields):
+    return client.post(f"/play/new/{game}/", {"name": "Bo", "against": "friend", **fields})
+
+
+# Names
+STRANGE_NAMES = {
+    "a" * 40: "a" * 40, "👩‍👩‍👧‍👦 Ruth": "👩‍👩‍👧‍👦 Ruth", "  Bo \t Diddley ": "Bo Diddley",
+    "Bo\r\nwins": "Bo wins", "<b>Bo</b>": "<b>Bo</b>", "Bo\u202eknil": "Boknil", "Bo\u2028wins": "Bo wins",
+    "{{ 7|add:7 }}": "{{ 7|add:7 }}", "Bo\x00": "Bo", "म\u200dराठी": "म\u200dराठी",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", STRANGE_NAMES)
+def test_a_name_is_one_line_that_turns_nothing_around(client, name):
+    assert opened(client, name=name).status_code == 302
+    assert HomeSeat.objects.get().name == STRANGE_NAMES[name]
+    page = client.get("/play/history/").content + client.get("/play/").content
+    assert b"<b>Bo</b>" not in page
+
+
+@pytest.mark.parametrize("name", ["", " ", "\u200b", "\u200d\u200d", "\u202e", "a" * 41, "\x00", "\x07", "\u2028"])
+def test_a_name_that_cannot_be_read_is_refused_in_words(client, name):
+    response = opened(client, name=name)
+    assert response.status_code == 422 and b"errorlist" in response.content
+    assert not HomeMatch.objects.exists()
+
+
+def test_a_friend_without_a_name_does_not_sit_down(client):
+    opened(client)
+    match = HomeMatch.objects.get()
+    for name in ("\u200b", "x" * 41):
+        assert Client().post(f"/play/{match.code}/", {"name": name}).status_code == 422
+    match.refresh_from_db()
+    assert match.state == MatchState.WAITING
+
+
+def test_whoever_is_signed_in_with_a_very_long_name_can_play_at_one_tap(client):
+    user = get_user_model().objects.create_user("ruth" * 30, password="correct horse")
+    client.force_login(user)
+    assert client.post("/play/now/bridge_solitaire/").status_code == 302
+    assert HomeSeat.objects.get().name == ("ruth" * 10)
+    assert client.get("/play/new/solo/").status_code == 200
+
+
+# Games and options
+@pytest.mark.parametrize("game", ["poker", "solo\u200b", "0", "S" * 300, "__class__"])
+def test_a_game_that_there_is_not_is_a_page_that_there_is_not(client, game):
+    for address in (f"/play/new/{game}/", f"/play/now/{game}/"):
+        assert client.get(address).status_code in (404, 405)
+        assert client.post(address, {"name": "Bo", "against": "robot"}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"against": "nobody"}, ""),
+        ({"against": ""}, "Choose against whom"),
+        ({"against": "\x00"}, ""),
+        ({"match": "for ever"}, "Choose one of the answers"),
+        ({"undo": "always"}, "Choose one of the answers"),
+        ({"hints": ["on", "loud"]}, ""),
+        ({"match": "\x00"}, ""),
+    ],
+)
+def test_a_forged_form_opens_no_table(client, fields, said):
+    answer = opened(client, **fields)
+    assert answer.status_code == 422 and said in answer.text
+    assert not HomeMatch.objects.exists()
+
+
+def test_fields_that_nobody_asked_for_change_nothing(client):
+    opened(client, seed="x", first="N", state="over", repeats="1", room="1")
+    match = HomeMatch.objects.get()
+    assert (match.game, match.state, match.repeats) == ("solo", MatchState.WAITING, None)
+    assert match.seed != "x"
+
+
+# Codes and addresses
+CODES = [*"0 K7QX2 K7QX2MM ...... 🂡🂡🂡🂡🂡🂡 %00 K7Q%0A １２３４５６ ßßßßßß".split(), "' OR 1=1", "x" * 2000]
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_code_that_nobody_has_is_no_error(client, code):
+    assert client.get(f"/play/{code}/").status_code == 404
+    assert client.post(f"/play/{code}/", {"name": "Eve"}).status_code == 404
+    assert client.get("/play/", {"code": code}).status_code == 200
+    assert client.get(f"/play/{code}/qr.svg").status_code == 200
+    assert client.get(f"/play/match/{code}/").status_code == 404
+    assert client.get(f"/seat/{code}/").status_code == 404
+
+
+def test_one_players_cookie_does_not_open_the_others_seat(client):
+    opened(client)
+    match = HomeMatch.objects.get()
+    ann = Client()
+    ann.post(f"/play/{match.code}/", {"name": "Ann"})
+    north, south = (SeatTicket.objects.get(seat=match.seats.get(player=p).pk) for p in "NS")
+    others = "".join(f"; {cookie.OutputString([])}" for name, cookie in ann.cookies.items() if name != "claim")
+    own = ann.cookies["claim"].value
+    # As the header carries them: newer Pythons refuse to make a cookie with a NUL, but not to read one.
+    for key, sent in (own, own), ("", ""), ("\x00", r'"\000"'), ("x" * 500, "x" * 500), ("ü", r'"\374"'):
+        cookies = {"cookie": f"claim={sent}{others}"}
+        assert ann.get(f"/seat/{south.public_id}/", headers=cookies).status_code == 404
+        assert ann.get(f"/seat/{south.public_id}/enter/", {"key": key}, headers=cookies).status_code == 404
+        assert ann.get(f"/seat/{north.public_id}/", headers=cookies).status_code == (200 if key == own else 404)
+    assert north.public_id != south.public_id
+
+
+def test_a_ticket_whose_match_is_gone_sits_nowhere():
+    ticket, _ = ticket_take(device=a_device(), seat=PlaySeat.objects.create(kind=SeatKind.HOME))
+    assert room_seat_of(ticket) is None
+    assert snapshot(ticket)["table"]["state"] == "finished"
+
+
+# Floods
+def test_no_way_to_a_new_table_goes_past_the_limit(client, monkeypatch):
+    client.post("/play/now/bridge_solitaire/")
+    match = HomeMatch.objects.get()
+    play_deal(match, SeatTicket.objects.get())
+    match_end(match=match)
+    monkeypatch.setattr(lobby, "NEW_TABLES", replace(NEW_TABLES, most=1))
+    for path in ("again/", "repeat/1/"):
+        response = client.post(f"/play/match/{match.public_id}/{path}", follow=True)
+        assert "Very many tables" in response.text
+    assert client.post("/play/now/solo/", follow=True).status_code == 200
+    assert HomeMatch.objects.count() == 1
+
+
+def test_a_match_that_goes_on_is_not_begun_again(client):
+    opened(client)
+    at = f"/play/match/{HomeMatch.objects.get().public_id}/"
+    assert client.post(f"{at}again/", follow=True).redirect_chain[-1][0] == at
+    assert HomeMatch.objects.count() == 1
+
+
+# Deals that are played again
+def test_a_practice_deal_is_looked_at_again_under_its_own_number(client):
+    match, bo = alone("bridge_solitaire")
+    for seed in (1, 2):
+        play_deal(match, bo, seed=seed)
+        both_ready(match, bo)
+    second = match.room.plays.filter(status="over").order_by("pk")[1]
+    seat = match_repeat(play=second, seat=match.seats.get())
+    play_deal(seat.match, ticket_of(seat))
+    user = get_user_model().objects.create_user("bo", password="correct horse")
+    HomeSeat.objects.update(user=user)
+    client.force_login(user)
+    page = client.get(f"/play/match/{seat.match.public_id}/").text
+    assert f"/play/match/{seat.match.public_id}/replay/2/" in page
+    assert client.get(f"/play/match/{seat.match.public_id}/replay/2/").status_code == 200
+    assert client.post(f"/play/match/{seat.match.public_id}/repeat/2/").status_code == 302
+
+
+def test_a_device_with_both_seats_of_a_table_comes_back_to_each(client):
+    opened(client)
+    match = HomeMatch.objects.get()
+    assert client.post(f"/play/{match.code}/?other=yes", {"name": "Ann"}).status_code == 302
+    page = client.get("/play/").text
+    for player in "SN":
+        assert f'name="player" value="{player}"' in page
+        seat = match.seats.get(player=player)
+        response = client.post(f"/play/match/{match.public_id}/sit/", {"player": player})
+        assert response["Location"] == f"/seat/{SeatTicket.objects.get(seat=seat.pk).public_id}/"
+    for nonsense in ("", "D", "\x00", "S" * 5000):
+        assert client.post(f"/play/match/{match.public_id}/sit/", {"player": nonsense}).status_code == 302
+
+
+def test_nobody_sits_on_their_friends_seat_by_naming_it(client):
+    opened(client)
+    match = HomeMatch.objects.get()
+    Client().post(f"/play/{match.code}/", {"name": "Ann"})
+    own = SeatTicket.objects.get(seat=match.seats.get(player="S").pk)
+    response = client.post(f"/play/match/{match.public_id}/sit/", {"player": "N"})
+    assert response["Location"] == f"/seat/{own.public_id}/"

@@ -27,7 +27,6 @@ from tests.kit.nights import draft_night, pbn_of
 from tests.kit.people import another_director, plays_as
 from tests.on_page import on_page
 
-pytestmark = pytest.mark.django_db
 AT = "/clubs/lantern/club-file/"
 
 

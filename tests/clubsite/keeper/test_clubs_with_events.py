@@ -30,7 +30,6 @@ from tests.clubsite.keeper.conftest import erased, exported, imported
 from tests.kit.club_files import PASSPHRASE, opened
 from tests.kit.events import heat_night, join, make_club, make_event
 
-pytestmark = pytest.mark.django_db
 AGO = datetime.timedelta(days=2)
 
 

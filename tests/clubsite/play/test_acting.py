@@ -3,14 +3,17 @@
 from uuid import uuid4
 
 import pytest
+from django.db import DatabaseError, IntegrityError
 
+from clubsite.clubs.models import AuditEntry
+from clubsite.nights.models import Board, TableBoard, TableBoardSeat
 from clubsite.nights.services.directing import session_pause, session_resume
 from clubsite.nights.services.rounds import round_force
 from clubsite.play.acts import director_act, play_act
-from clubsite.play.models import Play
+from clubsite.play.models import Play, PlayEvent, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat
 from clubsite.play.services import room_ready
-from tests.clubsite.at_tables import act, look, play_of, play_until, say_ready
+from tests.clubsite.at_tables import act, in_round, look, play_of, play_until, say_ready
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BO, ANN = 1, 4
@@ -151,3 +154,119 @@ def test_ready_while_paused_is_refused(night, dee):
     session_pause(session=night.session, user=dee)
     place = night.place(BO)
     assert room_ready(room_seat=RoomSeat(place.room_id, "S", place.seat_id), play_id="").code == "paused"
+
+
+def _open_board(night):
+    say_ready(night.tickets[1])
+    say_ready(night.tickets[4])
+    return next(c for c in (night.tickets[1], night.tickets[4]) if look(c)["view"]["legal"])
+
+
+def test_the_same_message_on_four_connections_at_once_is_applied_once(night, at_once):
+    dealer, client_id = _open_board(night), uuid4()
+    seen = look(dealer)
+    answers = at_once(*[lambda: act(dealer, "c:1S", seen=seen, client_id=client_id)] * 4)
+    assert [(a.code, a.seq) for a in answers] == [("ack", 1)] * 4
+    assert at_once(lambda: look(dealer)["seq"]) == [1]
+
+
+def test_two_different_actions_on_the_same_position_are_one_ack_and_one_stale(night, at_once):
+    dealer = _open_board(night)
+    seen = look(dealer)
+    answers = at_once(*(lambda a=a: act(dealer, a, seen=seen) for a in ("c:1S", "c:2S", "c:3S")))
+    assert sorted(a.code for a in answers) == ["ack", "stale", "stale"]
+
+
+def test_both_players_ready_at_once_open_one_board(night, at_once):
+    places = [night.place(1), night.place(4)]
+    answers = at_once(*(lambda p=p: room_ready(room_seat=p, play_id="") for p in places * 2))
+    assert all(a.code in ("ack", "gone") for a in answers)
+    seen = at_once(lambda: look(night.tickets[1]))[0]
+    assert seen["table"]["state"] == "playing"
+    assert at_once(lambda: act(night.tickets[1], "c:P").seq + act(night.tickets[4], "c:P").seq)[0] >= 1
+
+
+def test_every_table_ending_its_round_at_once_opens_the_next_round_once(night, at_once):
+    def end_board(south, north):
+        seats = [night.tickets[south], night.tickets[north]]
+        play_until(seats, stop=in_round(night, 2))
+
+    at_once(lambda: end_board(1, 4), lambda: end_board(2, 5), lambda: end_board(3, 6))
+    rounds = at_once(*(lambda n=n: look(night.tickets[n])["table"]["round"] for n in night.tickets))
+    assert rounds == [2] * 6
+
+
+@pytest.fixture
+def event(night):
+    """The first event on the first board of table 1."""
+    for number in (BO, ANN):
+        say_ready(night.tickets[number])
+    dealer = next(night.tickets[n] for n in (BO, ANN) if look(night.tickets[n])["view"]["legal"])
+    act(dealer, "c:1S")
+    return PlayEvent.objects.get()
+
+
+@pytest.mark.parametrize("change", [lambda rows: rows.update(action="c:2S"), lambda rows: rows.delete()])
+def test_an_event_of_the_log_cannot_be_changed_or_deleted(event, change):
+    with pytest.raises(DatabaseError, match="append-only"):
+        change(PlayEvent.objects.filter(pk=event.pk))
+    assert PlayEvent.objects.get(pk=event.pk).action == "c:1S"
+
+
+def test_the_audit_log_cannot_be_changed_or_deleted(night):
+    with pytest.raises(DatabaseError, match="append-only"):
+        AuditEntry.objects.update(actor="nobody")
+    with pytest.raises(DatabaseError, match="append-only"):
+        AuditEntry.objects.all()._raw_delete("default")
+
+
+def test_what_a_play_started_from_and_a_board_s_deal_are_written_once(event):
+    play = {
+        "setup": {}, "south": None, "north": None, "game": "whist", "rules_version": "0",
+        "options": {"undo": "off"},
+    }  # fmt: skip
+    board = {**dict.fromkeys(("north", "east", "south", "west", "dealer", "vulnerability"), "N"), "number": 99}
+    for rows, changes in ((Play.objects.filter(pk=event.play_id), play), (Board.objects.all(), board)):
+        for field, value in changes.items():
+            with pytest.raises(DatabaseError, match="append-only"):
+                rows.update(**{field: value})
+
+
+@pytest.mark.parametrize("alike", ["seq", "client_id"])
+def test_two_events_never_share_a_number_or_a_client_id(event, alike):
+    facts = {"seq": 2, "client_id": uuid4(), alike: getattr(event, alike)}
+    with pytest.raises(IntegrityError):
+        PlayEvent.objects.create(play=event.play, actor="N", action="c:P", **facts)
+
+
+def test_a_room_has_one_live_play(event):
+    with pytest.raises(IntegrityError):
+        Play.objects.create(room=event.play.room, game="solo", rules_version="1", setup={})
+
+
+def test_a_play_is_not_over_without_an_outcome(event):
+    with pytest.raises(IntegrityError):
+        Play.objects.filter(pk=event.play_id).update(status="over")
+
+
+def test_a_subject_has_one_claim_in_force(night):
+    ticket = night.tickets[BO]
+    with pytest.raises(IntegrityError):
+        SeatTicket.objects.create(device=ticket.device, seat=ticket.seat, token_hash="x")
+
+
+def test_a_contestant_has_a_board_once(night):
+    seat = TableBoardSeat.objects.first()
+    seat.table_board = TableBoard.objects.exclude(pk=seat.table_board_id).first()
+    seat.pk, seat.direction = None, "EW"
+    with pytest.raises(IntegrityError):
+        seat.save()
+
+
+def test_a_board_is_at_a_table_once_a_round_and_nobody_plays_against_themselves(night):
+    row = TableBoard.objects.first()
+    with pytest.raises(IntegrityError):
+        TableBoard.objects.filter(pk=row.pk).update(ew=row.ns)
+    row.pk = None
+    with pytest.raises(IntegrityError):
+        row.save()

@@ -19,7 +19,6 @@ from tests.kit.kept_data import forget
 from tests.kit.pages import text_of
 from tests.kit.people import signed_in
 
-pytestmark = pytest.mark.django_db
 MARK = 'class="tag you"'
 
 

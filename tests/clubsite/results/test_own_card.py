@@ -1,14 +1,26 @@
 """A player's own scorecard the next morning: the costliest boards, the percentage in parts, and reasons for scores."""
 
+import random
 import re
+from collections.abc import Iterator
+from urllib.parse import urljoin
 
+import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.analysis.selectors.decisive import decisive_moment, ending_before
 from clubsite.home.models import HomeMatch
+from clubsite.nights.models import TableBoard
+from clubsite.nights.services.rounds import round_check
+from clubsite.nights.services.tables import seatings_finish
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import unpublish
+from clubsite.rankings.services.sweep import results_sweep
+from clubsite.results.selectors import field
+from clubsite.results.selectors.field import FieldAct, FieldBranch, field_acts, field_page
 from clubsite.results.selectors.percentage import (
     AVERAGE_PERCENT,
     MAX_MOMENTS,
@@ -19,18 +31,21 @@ from clubsite.results.selectors.percentage import (
     valued_lines,
 )
 from clubsite.results.selectors.ranking import card_page
+from games.calls import CALL_TEXTS
 from games.seats import SEATS
 from scoring.figures import rounded
 from scoring.percentage_parts import OWN, PercentagePart
 from scoring.result import BoardResult
 from solver import engine
-from tests.kit.nights import published_of, rows_of
+from tests.clubsite.listeners import nobody_listens
+from tests.kit.dealt import dealt
+from tests.kit.nights import end_and_publish, published_of, rows_of
 from tests.kit.pages import text_of
+from tests.kit.typed_scores import enter_score
 from tests.needs import compiled_solver
 
-pytestmark = compiled_solver
 
-
+@compiled_solver
 def test_the_dearest_of_each_board_are_shown_and_the_greatest_gift(valued_night):
     published = published_of(valued_night)
     for row in rows_of(published):
@@ -45,6 +60,7 @@ def test_the_dearest_of_each_board_are_shown_and_the_greatest_gift(valued_night)
             assert "your" in one.text.lower() and "cost" in one.text and one.held
 
 
+@compiled_solver
 def test_the_hand_of_the_night_is_the_single_right_card_that_was_worth_most(valued_night):
     published = published_of(valued_night)
     moment = decisive_moment(published)
@@ -69,6 +85,7 @@ def test_the_hand_of_the_night_is_the_single_right_card_that_was_worth_most(valu
     assert held[0] not in " ".join(hand.sentences)
 
 
+@compiled_solver
 def test_it_is_on_ones_own_card_alone_and_leads_back_to_the_table(valued_night, client):
     own = f"/results/{valued_night.session.public_id}/player/1/"
     assert "What cost you most" not in text_of(client, own)
@@ -83,6 +100,7 @@ def test_it_is_on_ones_own_card_alone_and_leads_back_to_the_table(valued_night, 
     assert play.turn == "S" and play.seq > 0
 
 
+@compiled_solver
 def test_nothing_of_it_is_shown_before_it_is_worked_out_or_when_results_are_withdrawn(valued_night, client, dee):
     own = f"/results/{valued_night.session.public_id}/player/1/"
     client.cookies["device"] = f"device of {valued_night.contestant(1).pk}"
@@ -93,6 +111,7 @@ def test_nothing_of_it_is_shown_before_it_is_worked_out_or_when_results_are_with
     assert "Your night" not in client.get(own).text
 
 
+@compiled_solver
 def test_the_shown_parts_and_the_average_are_the_shown_percentage(valued_night):
     published = published_of(valued_night)
     kinds = set()
@@ -105,6 +124,7 @@ def test_the_shown_parts_and_the_average_are_the_shown_percentage(valued_night):
     assert not kinds & {PercentagePart.OTHER, PercentagePart.PENALTY, PercentagePart.RULING}
 
 
+@compiled_solver
 def test_what_one_gave_the_other_was_given(valued_night):
     """An action by South costs South as much as it gives North."""
     published = published_of(valued_night)
@@ -117,6 +137,7 @@ def test_what_one_gave_the_other_was_given(valued_night):
         assert all(share == -given[line.line.table_board, step.seq] for step, share in line.gifts)
 
 
+@compiled_solver
 def test_a_claim_that_cost_something_is_counted_once(valued_night):
     """The analysis lists both the claim and its answer, each with the board's value before and after."""
     published = published_of(valued_night)
@@ -139,6 +160,7 @@ def test_a_claim_that_cost_something_is_counted_once(valued_night):
     assert [step.seq for step in line.play.steps] == [900]
 
 
+@compiled_solver
 def test_it_is_on_the_own_card_once_it_is_worked_out(valued_night, client):
     address = f"/results/{valued_night.session.public_id}/player/{rows_of(published_of(valued_night))[0].label}/"
     assert re.search(r"Where \d+\.\d\d % came from", text_of(client, address))
@@ -146,6 +168,7 @@ def test_it_is_on_the_own_card_once_it_is_worked_out(valued_night, client):
     assert "came from" not in client.get(address).text
 
 
+@compiled_solver
 def test_the_reasons_of_each_board_sum_to_what_it_was_worth(valued_night):
     published = published_or_404(valued_night.session.public_id)
     lines = [line for label in published.labels.values() for line in card_page(published, label).lines]
@@ -156,6 +179,7 @@ def test_the_reasons_of_each_board_sum_to_what_it_was_worth(valued_night):
         assert all(one.points for one in line.reasons)
 
 
+@compiled_solver
 def test_a_bar_leads_to_its_board_and_the_sentence_to_the_act(valued_night):
     night = f"/results/{valued_night.session.public_id}/"
     body = Client().get(f"{night}player/1/").text
@@ -166,3 +190,139 @@ def test_a_bar_leads_to_its_board_and_the_sentence_to_the_act(valued_night):
     assert "South’s" in body and "the field" in body and "your" not in table
     acts = re.findall(r'href="([^"]+\?act=\d+)"', body)
     assert 'data-step="' in Client().get(acts[0]).text
+
+
+QUERIES = 12
+BOARD = 1
+
+
+@pytest.fixture
+def field_night(night, dee, open_boards, play_out, on_commit):
+    """A published session whose board 1 was played on the site at two tables and with cards at the third."""
+    rng = random.Random("field")
+    left = 2
+    for _ in range(3):
+        with nobody_listens(), on_commit():
+            for row in open_boards():
+                if row.board.number == BOARD and left:
+                    left -= 1
+                    play_out(row, rng.choice)
+                else:
+                    enter_score(row, dee, contract="1N", declarer="S", tricks=7, lead=dealt(row.board).north.split()[0])
+            night.section.refresh_from_db()
+            seatings_finish(section=night.section)
+            round_check(section_id=night.section.pk)
+    results_sweep()
+    end_and_publish(night.session, dee)
+    return night
+
+
+@pytest.fixture
+def address(field_night):
+    return f"/results/{field_night.session.public_id}/board/{BOARD}/field/"
+
+
+@pytest.fixture
+def page(field_night):
+    return lambda me=None: field_page(published_or_404(field_night.session.public_id), BOARD, me)
+
+
+def acts_of(night) -> dict[int, list[FieldAct]]:
+    published = published_or_404(night.session.public_id)
+    found = field_page(published, BOARD)
+    return field_acts(published, found.deal.board.pk, found.tree.lines).acts
+
+
+def every(branch: FieldBranch) -> Iterator[FieldBranch]:
+    yield branch
+    for way in branch.branches:
+        yield from every(way)
+
+
+def body_of(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return answer.text
+
+
+def analysis_made(night, points: int = 50):
+    """Make an analysis of every play, in which only the first card of the play has a cost, of `points`."""
+    for row in TableBoard.objects.filter(play__isnull=False).select_related("play"):
+        shared = {"points": 0, "of": 3, "before": 0, "after": 0}
+        entries = [
+            {**shared, "seq": act.seqs[0], "by": act.by, "a": act.action, "held": [act.action]}
+            for act in acts_of(night)[row.pk]
+        ]
+        calls = [one for one in entries if one["a"] in CALL_TEXTS]
+        cards = [{**one, "tricks": 0, "seat": "W", "trick": 1} for one in entries if one["a"] not in CALL_TEXTS]
+        outcome = row.play.outcome
+        had = outcome["tricks"]
+        best = had + (1 if cards[0]["by"] == outcome["declarer"] else -1)
+        cards[0] |= {"tricks": 1, "points": points, "before": best, "after": had, "held": ["p:S2"]}
+        PlayAnalysis.objects.create(play=row.play, calls=calls, cards=cards)
+
+
+def test_every_play_ends_once_and_each_moment_leads_to_the_replay_at_that_very_act(field_night, address, client, page):
+    tree, acts = page().tree, acts_of(field_night)
+    assert len(tree.lines) == 2
+    ended = [line.table_board for one in every(tree) for line in one.ended]
+    assert sorted(ended) == sorted(line.table_board for line in tree.lines)
+    for branch in every(tree):
+        assert len(branch.lines) == len(branch.ended) + sum(len(way.lines) for way in branch.branches)
+        for one in filter(None, [branch.head, *branch.calls, *branch.cards, branch.claim]):
+            assert acts[one.table_board][one.at - 1].step == one.act.step
+        assert [one.at for one in branch.cards] == sorted(one.at for one in branch.cards)
+    head = tree.branches[0].head
+    at = address.replace("field/", f"replay/{head.table_board}/")
+    assert f'data-step="{head.at}"' in body_of(client, f"{at}?step={head.at}")
+    for wrong in ("x", "-1", "", "0"):
+        assert "data-step" not in body_of(client, f"{at}?step={wrong}")
+    body = body_of(client, address)
+    links = {urljoin(address, link) for link in re.findall(r'href="([^"#]*replay[^"#]*)"', body)}
+    assert {f"{at}?step={head.at}"} <= links
+    assert all(client.get(link).status_code == 200 for link in sorted(links)[:4])
+
+
+def test_tables_with_cards_are_listed_and_what_is_not_published_is_not_there(field_night, address, client, page, dee):
+    (line,) = page().scores
+    assert line.result.contract == "1N" and line.result.lead
+    assert "Only their score is known" in body_of(client, address)
+    assert address in body_of(client, address.removesuffix("field/"))
+    other = address.replace(f"board/{BOARD}/", "board/2/")
+    assert "Nobody played this board on the site" in body_of(client, other)
+    assert "Only their score is known" in body_of(client, other)
+    assert other not in body_of(client, other.removesuffix("field/"))
+    assert client.get(address.replace(f"board/{BOARD}/", "board/9/")).status_code == 404
+    unpublish(field_night.session, dee)
+    assert client.get(address).status_code == 404
+
+
+def test_costs_are_shown_once_they_are_worked_out_and_never_of_a_board_that_is_owed_solo_31(
+    field_night, address, client, dee
+):
+    assert "Cost " not in body_of(client, address)
+    analysis_made(field_night)
+    body = body_of(client, address)
+    assert "1 trick, 50 points" in body and "Cost nothing" in body and "% of the board" in body
+    with CaptureQueriesContext(connection) as asked:
+        client.get(address)
+    assert len(asked) <= QUERIES, [one["sql"] for one in asked]
+    row = TableBoard.objects.filter(board__number=BOARD, play__isnull=True).get()
+    enter_score(row, dee, "late")
+    assert client.get(address).status_code == 404
+
+
+def test_the_readers_own_way_is_open_and_a_large_field_leaves_cards_to_the_replay(
+    field_night, address, client, page, monkeypatch
+):
+    row = TableBoard.objects.filter(play__isnull=False).earliest("pk")
+    tree = page(row.ns_id).tree
+    own = [branch for branch in every(tree) if any(line.table_board == row.pk for line in branch.lines)]
+    assert own and all(branch.you and branch.open for branch in own[1:])
+    assert not any(branch.you for branch in every(tree) if branch not in own)
+    small = body_of(client, address)
+    monkeypatch.setattr(field, "MOST_WRITTEN_OUT", 1)
+    large = body_of(client, address)
+    assert " in the replay</a>" in large and len(large) < len(small)
+    assert sum(len(branch.tricks) for branch in every(tree) if branch.one) > 0
+    assert not any(branch.tricks for branch in every(page().tree) if branch.one)

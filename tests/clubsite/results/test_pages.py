@@ -1,21 +1,41 @@
 """The results pages for members."""
 
+import gzip
 import json
 import re
+from fractions import Fraction
+from html import unescape
+from typing import Any
 
 import pytest
+from django.core.cache import cache
+from django.http import Http404
+from django.test import Client
 
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.services import club_create
-from clubsite.nights.models import TableBoard
-from clubsite.rankings.services.publications import publish
+from clubsite.nights.models import ContestantPerson, Session, TableBoard
+from clubsite.nights.selectors.sessions import session_by_id, session_for
+from clubsite.play.models import SeatTicket
+from clubsite.rankings.selectors.published import published_or_404
+from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.settings import scoring_set
 from clubsite.rankings.services.sweep import results_sweep
+from clubsite.readers.services import device_person_set
+from clubsite.readers.visitor import Visitor
+from clubsite.results.selectors import ranking
 from clubsite.results.selectors.boards import strip_of
+from clubsite.results.selectors.ranking import ranking_page
+from clubsite.season.services.series import series_begin, series_sessions_set
+from clubsite.season.services.standings import ladder_save, points_save
+from tests.clubsite.listeners import nobody_listens
+from tests.clubsite.season.seasons import MakeNight, people, published  # noqa: F401
 from tests.kit.dealt import dealt
 from tests.kit.nights import end_and_publish
 from tests.kit.pages import text_of
 from tests.kit.typed_scores import enter_score
+from tests.needs import compiled_solver
+from tests.on_page import has_word
 
 
 def test_pages_of_a_published_night(published_night, client):
@@ -113,3 +133,213 @@ def test_a_small_field_has_a_place_for_each_score_a_large_one_for_each_figure():
     cells = strip_of([(620, False)] * 9 + [(170, False), (170, True)] + [(-100, False)] * 19)
     found = [(cell.score, cell.count, cell.you) for cell in cells]
     assert found == [(620, 9, False), (170, 2, True), (-100, 19, False)]
+
+
+PAGES = (
+    "/ /clubs/lantern/ /clubs/lantern/results/ /clubs/lantern/season/ /clubs/lantern/ladder/ "
+    "/clubs/lantern/points/ /results/{}/ /results/{}/boards/ /results/{}/board/1/ "
+    "/results/{}/player/1/ /results/{}/hands/ /results/{}/files/ "
+    "/results/{}/files/results.xml /api/v1/clubs/lantern/sessions/ "
+    "/api/v1/clubs/lantern/ladder/ /api/v1/clubs/lantern/points/ "
+    "/api/v1/clubs/lantern/awards/ /api/v1/sessions/{}/ranking/"
+).split()
+WITHOUT_NAMES = "/results/{}/boards/ /results/{}/hands/ /results/{}/files/ /api/v1/clubs/lantern/sessions/".split()
+
+
+@pytest.fixture
+def session(published_night, club, dee):
+    found = published_night.session
+    ladder_save(club=club, user=dee, rules={"minimum": 1}, since=found.date)
+    points_save(club=club, user=dee, scheme="abf_club_e", since=found.date)
+    return found
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_same_again_is_304_compressed_or_not_and_what_changed_is_sent(session, client, page):
+    at = page.format(session.public_id)
+    first = client.get(at)
+    assert first.status_code == 200 and "no-cache" in first["Cache-Control"]
+    again = client.get(at, headers={"If-None-Match": first["ETag"]})
+    assert again.status_code == 304 and not again.content
+    packed = client.get(at, headers={"Accept-Encoding": "gzip"})
+    if len(first.content) < 200:  # too small to gain anything
+        assert "Content-Encoding" not in packed
+    else:
+        assert packed["Content-Encoding"] == "gzip" and "Accept-Encoding" in packed["Vary"]
+        assert gzip.decompress(packed.content) == first.content and len(packed.content) < len(first.content)
+        again = client.get(at, headers={"Accept-Encoding": "gzip", "If-None-Match": packed["ETag"]})
+        assert again.status_code == 304
+    Person.objects.update(name="Zebedee")
+    changed = client.get(at, headers={"If-None-Match": first["ETag"]})
+    wanted = (304, False) if page in WITHOUT_NAMES else (200, True)
+    assert (changed.status_code, b"Zebedee" in changed.content) == wanted
+
+
+def test_withdrawn_results_are_not_served_from_what_a_browser_kept(session, dee, client):
+    at = f"/results/{session.public_id}/"
+    known = client.get(at)["ETag"]
+    unpublish(session, dee)
+    assert client.get(at, headers={"If-None-Match": known}).status_code == 404
+
+
+def test_a_page_of_somebody_signed_in_is_no_answer_for_anybody_else(session, dee, client):
+    at = "/clubs/lantern/results/"
+    known = client.get(at)["ETag"]
+    client.force_login(dee)
+    answer = client.get(at, headers={"If-None-Match": known})
+    assert answer.status_code == 200 and "Cookie" in answer["Vary"] and "private" in answer["Cache-Control"]
+
+
+@pytest.mark.parametrize("page", ["/director/{}/", "/account/", "/lounge/", "/learn/", "/login/"])
+def test_pages_of_forms_are_compressed_too_and_have_another_token_each_time(session, director, page):
+    """Because the token changes, the length of the answers reveals nothing about the token (BREACH)."""
+    answers = [
+        director.get(page.format(session.public_id), headers={"Accept-Encoding": "gzip"}, follow=True) for _ in range(2)
+    ]
+    assert {answer["Content-Encoding"] for answer in answers} == {"gzip"}
+    tokens = [re.findall(rb'csrfmiddlewaretoken" value="(\w+)"', gzip.decompress(one.content)) for one in answers]
+    assert tokens[0] and not set(tokens[0]) & set(tokens[1])
+
+
+def test_a_page_without_forms_answers_304_without_a_word_in_its_view(client, db):
+    for at in ("/learn/", "/robots.txt"):
+        first = client.get(at)
+        assert client.get(at, headers={"If-None-Match": first["ETag"]}).status_code == 304, at
+
+
+FEW = 12
+NIGHTS_SAT = 17
+
+
+@pytest.fixture
+def sat(valued_night):
+    """A device that has often taken the seat of number 1, and whose user has said who they are."""
+    contestant = valued_night.contestant(1)
+    ticket = SeatTicket.objects.get(seat=contestant.pk, revoked_at=None)
+    for number in range(NIGHTS_SAT):
+        before = SeatTicket.objects.get(pk=ticket.pk)
+        before.pk, before.public_id, before.revoked_at = None, f"before{number}", before.created_at
+        before.save()
+    person = ContestantPerson.objects.get(contestant=contestant).person
+    device_person_set(device=ticket.device, person=person)
+    client = Client()
+    client.cookies["device"] = f"device of {contestant.pk}"
+    return client
+
+
+@compiled_solver
+def test_the_own_card_of_a_night(valued_night, sat, django_assert_max_num_queries):
+    address = f"/results/{valued_night.session.public_id}/player/1/"
+    cache.clear()
+    with django_assert_max_num_queries(FEW + 1):  # the hand of the night is found, and then kept
+        assert "The hand of the night" in sat.get(address).text
+
+
+@compiled_solver
+def test_the_season(valued_night, sat, dee, django_assert_max_num_queries):
+    session = valued_night.session
+    rules = {"sessions": 3, "best": 2, "minimum": 1, "substitutes": 1}
+    series = series_begin(club=session.club, user=dee, name="Autumn", rules=rules)
+    series_sessions_set(series=series, chosen={1: session.pk, 2: None, 3: None}, user=dee)
+    ladder_save(club=session.club, user=dee, rules={}, since=session.date)
+    points_save(club=session.club, user=dee, scheme="abf_club_e", since=session.date)
+    with django_assert_max_num_queries(FEW):
+        body = sat.get(f"/clubs/{session.club.slug}/season/").text
+    assert "Autumn" in body and "The ladder" in body and "Master points" in body
+
+
+LIST = "/clubs/lantern/results/"
+
+
+def moved(session: Session, year: int) -> Session:
+    """Move the session to `year` and return it."""
+    session.date = session.date.replace(year=year)
+    session.save(update_fields=["date"])
+    session.published.date = session.date
+    session.published.save(update_fields=["date"])
+    return session
+
+
+def test_a_page_has_a_year_and_leads_to_the_others(published, dee, client):  # noqa: F811
+    moved(published(6, Ada=60, Ben=40), 2024)
+    latest = published(13, Cas=55, Dot=45)
+    page = client.get(LIST).text
+    assert "Cas" in page and not has_word(page, "Ada") and 'href="?year=2024"' in page
+    before = client.get(LIST, {"year": "2024"}).text
+    assert "Ada" in before and not has_word(before, "Cas")
+    for nothing in ("2025", "x", "-1", "99999999999999999999", "²"):
+        assert client.get(LIST, {"year": nothing}).status_code == 404
+    unpublish(latest, dee)
+    only = client.get(LIST).text
+    assert "Ada" in only and "?year=" not in only, "one year needs no choice"
+
+
+WRONG = ["x\0", "\0", "../x", "x y", "😀\0", "' or 1=1 --"]
+ADDRESSES = ["/results/{}/", "/results/{}/boards/", "/results/{}/board/1/", "/api/v1/sessions/{}/"]
+
+
+@pytest.mark.parametrize("public_id", WRONG)
+def test_an_id_that_none_can_be_does_not_reach_the_database(public_id, dee, django_assert_num_queries):
+    with django_assert_num_queries(0):
+        for ask in (published_or_404, session_by_id, lambda text: session_for(dee, text)):
+            with pytest.raises(Http404):
+                ask(public_id)
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+@pytest.mark.parametrize("part", ["x%00", "%ED%A0%80", "%F0%9F%98%80", "9" * 3000])
+def test_strange_addresses_are_404(client, address, part):
+    assert client.get(address.format(part)).status_code == 404
+
+
+def test_huge_numbers_in_an_address_are_404(night, director):
+    at = f"/director/{night.session.public_id}"
+    for huge in ("9" * 25, "9" * 5000):
+        for path in (f"/score/{huge}/", f"/table/{huge}/", f"/board/{huge}/", f"/table/{huge}/name/S/"):
+            assert director.get(at + path).status_code == 404
+
+
+@pytest.fixture
+def uneven_night(night: Any, dee: Any, open_boards: Any, on_commit: Any) -> Any:
+    """A published night on which everybody had good boards and bad ones."""
+    for number in range(3):
+        with nobody_listens(), on_commit():
+            for row in open_boards():
+                tricks = 5 + (row.ns.number + 2 * number) % 3
+                enter_score(row, dee, contract="1N", declarer="S", tricks=tricks)
+    results_sweep()
+    end_and_publish(night.session, dee)
+    return night
+
+
+def address(night: Any) -> str:
+    return f"/results/{night.session.public_id}/"
+
+
+def words(body: str) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", body)).split())
+
+
+def test_a_reader_turns_the_bands_on_and_off(uneven_night: Any) -> None:
+    plain = Client().get(address(uneven_night)).text
+    assert "play worth" not in plain and 'href="?luck=1#luck"' in plain
+    body = words(Client().get(address(uneven_night) + "?luck=1").text)
+    assert body.count("play worth") == 6
+    assert "what the play was worth lies here, 95 times of 100" in body and "the rest is play" not in body
+    assert "of 100 such nights" in body
+    assert "Without the bands" in body
+
+
+def test_each_band_lies_about_its_percentage(uneven_night: Any) -> None:
+    night = published_or_404(uneven_night.session.public_id, Visitor.as_member())
+    page = ranking_page(night, luck=True)
+    assert page.luck is not None and page.luck.boards == 3
+    for row, _, (low, high) in (row for _, rows in page.tables for row in rows):
+        assert 0 <= low <= row.percentage <= high <= 100
+    assert ranking_page(night).luck is None
+
+
+def test_where_too_few_boards_are_open_nothing_is_said(uneven_night: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ranking, "_shares", lambda night, contestant: [Fraction(60)])
+    body = words(Client().get(address(uneven_night) + "?luck=1").text)
+    assert "How much of this night is luck cannot be said" in body and "play worth" not in body

@@ -32,7 +32,6 @@ from tests.kit.pages import words
 from tests.kit.typed_scores import enter_score
 from tests.needs import compiled_solver
 
-pytestmark = pytest.mark.django_db
 HEAD = "Robots on the same boards"
 
 

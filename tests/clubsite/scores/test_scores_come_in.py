@@ -7,8 +7,10 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.core.refused import Refused
 from clubsite.nights.models import TableBoard, TableBoardState
+from clubsite.nights.services.directing import session_end
 from clubsite.nights.services.reseating import board_replace
 from clubsite.play.models import Play, PlayEvent
+from clubsite.rankings.services.publications import publish
 from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import history_of, latest_of, score_told
 from clubsite.scores.services import entries
@@ -16,6 +18,7 @@ from clubsite.scores.services.refused_leads import lead_check
 from games.wording import score_text
 from scoring.board import Status
 from scoring.contracts import score
+from tests.clubsite.at_tables import in_round, play_until
 from tests.kit.dealt import dealt
 from tests.kit.people import plays_as
 from tests.kit.typed_scores import enter_score, result
@@ -196,3 +199,49 @@ def test_a_score_for_a_board_that_a_repair_takes_away_at_that_moment_is_refused(
     monkeypatch.setattr(entries, "score_row_locked", meanwhile)
     with pytest.raises(Refused, match="taken from that table"):
         enter_score(row, dee, "1N S 7")
+
+
+@pytest.fixture
+def night_with_a_late_board(night, dee):
+    """A session whose board 1 has been played at two tables and still has to be played at the third."""
+    play_until(night.tickets.values(), in_round(night, 2))
+    row = TableBoard.objects.filter(board__number=1, state="waiting").first() or TableBoard.objects.filter(
+        board__number=1
+    ).latest("pk")
+    enter_score(row, dee, "late")
+    session_end(session=night.session, user=dee)
+    night.row = row
+    return night
+
+
+def pages(night) -> list[str]:
+    public_id = night.session.public_id
+    return [
+        f"/results/{public_id}/board/1/",
+        f"/results/{public_id}/board/1/replay/{TableBoard.objects.filter(board__number=1)[0].pk}/",
+        f"/api/v1/sessions/{public_id}/boards/1/",
+    ]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_its_deal_lines_and_replays_are_published_to_nobody(night_with_a_late_board, dee, client):
+    night = night_with_a_late_board
+    publish(session=night.session, user=dee)
+    assert [client.get(page).status_code for page in pages(night)] == [404, 404, 404]
+    listed = client.get(f"/api/v1/sessions/{night.session.public_id}/boards/").json()
+    assert 1 not in [board["number"] for board in listed]
+    assert listed
+    north = dealt(night.row.board).north.replace(" ", "")
+    for page in ("", "boards/", "player/1/", "player/4/"):
+        shown = client.get(f"/results/{night.session.public_id}/{page}")
+        assert shown.status_code == 200
+        assert north not in shown.text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_once_it_is_played_and_published_again_everybody_sees_it(night_with_a_late_board, dee, client):
+    night = night_with_a_late_board
+    publish(session=night.session, user=dee)
+    enter_score(night.row, dee, "1N S 7")
+    publish(session=night.session, user=dee)
+    assert client.get(pages(night)[0]).status_code == 200

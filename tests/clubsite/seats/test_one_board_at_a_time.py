@@ -1,21 +1,35 @@
 """Two ways to learn cards early at a table with cards: boards out of order, and leads tried one by one (SOLO-31)."""
 
+import json
 from typing import Any
+from unittest import mock
 
 import pytest
+from asgiref.sync import sync_to_async
+from django.test import Client
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
-from clubsite.nights.models import Board
+from clubsite.nights.models import Board, TableBoard
+from clubsite.nights.selectors.cardboard import in_turn
 from clubsite.nights.selectors.sessions import sections_of
+from clubsite.nights.services.directing import session_end
 from clubsite.nights.services.rounds import round_force
+from clubsite.play import relay
 from clubsite.play.calls import calls_standing
 from clubsite.play.models import CallReason, RevokeReason, Room, SeatTicket
-from clubsite.play.seat_tickets import ticket_release, ticket_take
+from clubsite.play.seat_tickets import presence_set, ticket_release, ticket_take
+from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.scores.models import PendingScore, RefusedLead, ScoreEntry
+from movements.files import read_plan
+from tests.clubsite.at_tables import look
+from tests.clubsite.listeners import nobody_listens
+from tests.clubsite.play.seat_socket import SeatSocket
 from tests.kit.dealt import dealt
 from tests.kit.people import plays_as
+from tests.kit.shared_boards import SHARED, boards, told
 from tests.kit.terminal import MADE, Seat, order, play, row, say
+from tests.kit.typed_scores import enter_score
 from tests.long import sample
 
 OF_EACH = sample(8, 39)
@@ -48,8 +62,6 @@ def calls_about_leads() -> list[str]:
 
 
 # ---- the order of the dummies ----
-
-
 @pytest.mark.parametrize("undone", ["dropped", "refused and dropped", "set aside", "still open"])
 def test_a_typed_score_that_is_not_agreed_opens_no_other_boards_order(undone, bo, ann, cards, director):
     """The attack is to view board 1, type any score, view board 2, discard the score, and go on to every board."""
@@ -88,8 +100,6 @@ def test_what_a_table_says_of_the_order_begins_a_board_too(bo):
 
 
 # ---- leads as questions ----
-
-
 def test_no_address_says_whether_a_lead_can_be(bo):
     said = {**bo.line("1"), "declarer": "S", "lead": not_held("N")[0]}
     assert bo.client.post(f"{bo.url}lead/", said).status_code == 404
@@ -198,3 +208,145 @@ def test_a_director_who_has_still_to_play_the_board_lets_nobody_try_again_solo_3
     answer = director.post(f"/director/{cards.public_id}/score/{row().pk}/leads/", follow=True)
     assert "still to play board 1 yourself" in answer.text
     assert "no more of them" in typed(bo, lead=not_held("N")[5])["problems"]["lead"]
+
+
+@pytest.fixture
+def start(make_night):
+    plan = read_plan(SHARED).plan
+    return lambda per_round: make_night(players=4, plan=plan, boards_per_round=per_round, with_cards=True)
+
+
+def test_each_table_begins_with_its_half(start):
+    night = start(4)
+    assert told(boards(night, 1)) == [(1, "", False), (2, "", False), (3, "2", False), (4, "2", False)]
+    assert told(boards(night, 3)) == [(3, "", False), (4, "", False), (1, "1", False), (2, "1", False)]
+
+
+def test_the_table_that_waits_hears_when_a_board_has_been_played(start, dee, on_commit):
+    night = start(4)
+    row = TableBoard.objects.get(table__number=2, round__number=1, board__number=3)
+    before = Room.objects.get(table__number=1).rev
+    with on_commit():
+        enter_score(row, dee, "p")
+    assert told(boards(night, 1)) == [(1, "", False), (2, "", False), (3, "2", True), (4, "2", False)]
+    assert Room.objects.get(table__number=1).rev > before
+
+
+def test_with_more_tables_than_boards_there_are_copies_and_nothing_is_said(start, dee, on_commit):
+    night = start(1)
+    assert told(boards(night, 1)) == told(boards(night, 3)) == [(1, "", False)]
+    before = Room.objects.get(table__number=1).rev
+    row = TableBoard.objects.get(table__number=2, round__number=1)
+    with on_commit():
+        enter_score(row, dee, "p")
+    assert Room.objects.get(table__number=1).rev == before, "in a large field each score would ask for every table"
+
+
+def test_three_tables_pass_five_boards_round():
+    orders = ["".join(board for board, _ in in_turn("ABCDE", place, 3)) for place in range(3)]
+    assert orders == ["ABCDE", "BCDEA", "DEABC"]
+    assert [passed for _, passed in in_turn("ABCDE", 0, 3)] == [False, True, True, True, True]
+
+
+BO = 1
+
+
+def end(session, user):
+    """Score one board and end the session as the director, without sending messages."""
+    with nobody_listens():
+        row = TableBoard.objects.filter(round__section__session=session).order_by("pk").first()
+        assert row is not None
+        enter_score(row, user, "1N S 7")
+        session_end(session=session, user=user)
+
+
+def results(night) -> dict[str, str]:
+    table = look(night.tickets[BO])["table"]
+    assert table["state"] == "finished"
+    return dict(table["results"])
+
+
+def test_a_seat_is_told_how_it_stands_with_the_results(night, dee):
+    assert look(night.tickets[BO])["table"]["results"] is None
+    end(night.session, dee)
+    url = f"/results/{night.session.public_id}/"
+    assert results(night) == {"state": "waiting", "url": url}
+    publish(night.session, dee)
+    assert results(night) == {"state": "published", "url": url}
+    assert "aria-current" in Client().get(url).text
+    unpublish(night.session, dee)
+    assert results(night)["state"] == "withdrawn"
+
+
+def test_the_seats_hear_of_it_after_the_commit_and_only_when_it_changes(night, dee, django_capture_on_commit_callbacks):
+    end(night.session, dee)
+    for ticket in night.tickets.values():
+        presence_set(ticket.pk, relay.seat_group(ticket), True)
+    with mock.patch.object(relay, "_deliver") as send:
+        with django_capture_on_commit_callbacks(execute=False) as told:
+            publish(night.session, dee)
+        send.assert_not_called()
+        for tell in told:
+            tell()
+        said = {channel: json.loads(call.args[1]) for call in send.call_args_list for channel in call.args[0]}
+    assert set(said) == {relay.seat_group(ticket) for ticket in night.tickets.values()}
+    states = {message["table"]["results"]["state"] for message in said.values()}
+    assert states == {"published"}
+    row = TableBoard.objects.filter(round__section=night.section).order_by("pk").first()
+    enter_score(row, dee, "2N S 8")
+    before = list(Room.objects.order_by("pk").values_list("rev", flat=True))
+    assert publish(night.session, dee).version == 2  # a correction: the way to the results is the same
+    assert list(Room.objects.order_by("pk").values_list("rev", flat=True)) == before
+
+
+async def heard(socket: SeatSocket, state: str):
+    """Wait for a view with this state. Other views, which report presence, may come before it."""
+    while (await socket.hear("view"))["table"]["results"]["state"] != state:
+        pass
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_the_line_brings_the_way_to_the_results(night, dee):
+    await sync_to_async(end)(night.session, dee)
+    async with SeatSocket(night.tickets[BO], night.tokens[BO]) as socket:
+        await heard(socket, "waiting")
+        await sync_to_async(publish)(night.session, dee)
+        await heard(socket, "published")
+        await sync_to_async(unpublish)(night.session, dee)
+        await heard(socket, "withdrawn")
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_message_that_was_lost_is_made_up_for_by_the_next_ping(night, dee):
+    await sync_to_async(end)(night.session, dee)
+    async with SeatSocket(night.tickets[BO], night.tokens[BO]) as socket:
+        seen = await socket.hear("view")
+
+        def published_unheard():
+            with nobody_listens():
+                publish(night.session, dee)
+
+        await sync_to_async(published_unheard)()
+        await socket.send("ping", rev=seen["rev"])
+        await heard(socket, "published")
+
+
+def test_a_contestant_without_a_seat_is_not_told_that_nothing_has_started(night, dee):
+    end(night.session, dee)
+    with mock.patch("clubsite.seats.seat_resolver.room_and_player", return_value=None):
+        table = look(night.tickets[BO])["table"]
+    assert (table["state"], table["results"]["state"]) == ("finished", "waiting")
+
+
+def test_a_terminal_turns_into_the_way_to_the_results(pairs, dee):
+    """In a four-handed session whose scores are all typed, the page reloads when its version mark changes."""
+    pair, session = Seat(pairs.contestants.get(number=1)), pairs.session
+    end(session, dee)
+    waiting = pair.see()
+    assert waiting["results"]["state"] == "waiting"
+    publish(session, dee)
+    published = pair.see()
+    assert published["rev"] != waiting["rev"]
+    assert published["results"] == {"state": "published", "url": f"/results/{session.public_id}/"}
+    unpublish(session, dee)
+    assert pair.see()["rev"] != published["rev"] and pair.see()["results"]["state"] == "withdrawn"

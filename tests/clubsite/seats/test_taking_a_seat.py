@@ -1,15 +1,23 @@
 """SOLO-31: taking a seat in mid-board reveals its cards. A director who still owes boards may not take one."""
 
 import pytest
+from asgiref.testing import ApplicationCommunicator
+from django.core.management import call_command
 from django.test import Client
 
+from clubsite.asgi import application
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Membership, Role
-from clubsite.nights.models import Section
+from clubsite.nights.models import Board, Section, TableBoard
+from clubsite.nights.services.tables import sweep
 from clubsite.play.models import SeatTicket
-from tests.clubsite.at_tables import look, play_until
+from clubsite.rankings.services.sweep import results_sweep
+from tests.clubsite.at_tables import look, play_until, say_ready
+from tests.kit.nights import end_and_publish
 from tests.kit.pages import words
 from tests.kit.people import plays_as, signed_in
+from tests.kit.typed_scores import enter_score
+from tests.on_page import on_page
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -157,3 +165,162 @@ def test_a_table_with_cards_on_it_shows_the_number_too(director, night, dee):
     assert shown["lets_in"] == f"{number[:3]} {number[3:]}"
     sit(Client(), night, number=number)
     assert holder(night) is not None and taken()[0][1] == "table 1, South: Bo"
+
+
+HERE = (b"origin", b"http://testserver")
+
+
+async def knock(path: str, *headers: tuple[bytes, bytes], host: bytes = b"testserver", tls: bool = False) -> bool:
+    """True if the socket at this address opens."""
+    scope = {
+        "type": "websocket",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "scheme": "wss" if tls else "ws",
+        "headers": [(b"host", host), *headers],
+        "subprotocols": [],
+    }
+    app = ApplicationCommunicator(application, scope)
+    await app.send_input({"type": "websocket.connect"})
+    answer = await app.receive_output(60)
+    await app.send_input({"type": "websocket.disconnect", "code": 1001})
+    await app.wait(60)
+    return bool(answer["type"] == "websocket.accept")
+
+
+async def opens(night, origin: bytes | None, *headers: tuple[bytes, bytes], **how) -> bool:
+    """True if a page from this origin opens seat 1 with the seat's key."""
+    key = (b"cookie", f"claim={night.tokens[1]}".encode())
+    of_page = [(b"origin", origin)] if origin else []
+    return await knock(f"/seat/{night.tickets[1].public_id}/socket/", key, *of_page, *headers, **how)
+
+
+async def test_a_seat_opens_with_its_key_from_the_site_s_own_page(night):
+    assert await opens(night, b"http://testserver")
+
+
+@pytest.mark.parametrize("path", ["/", "/nope/", "/seat/x/", "/seat//socket/", "/director/x/y/socket/"])
+async def test_an_unknown_socket_address_is_closed_and_no_error(path):
+    assert not await knock(path, HERE)
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        *(b"http://evil.example", b"null", b"http://testserver.evil.example", b"https://testserver"),
+        b"http://testserver:8080",  # another program on the same machine
+        *(b"ws://testserver", b"http://testserver:port", b"http://", None),
+    ],
+)
+async def test_another_sites_page_opens_no_seat_with_the_right_key(night, origin):
+    assert not await opens(night, origin)
+    assert not await SeatTicket.objects.filter(connected=True).aexists()
+
+
+async def test_at_an_address_of_the_network_its_own_port_counts(night, settings):
+    settings.ALLOWED_HOSTS = ["192.168.1.20"]
+    here = {"host": b"192.168.1.20:8000"}
+    assert await opens(night, b"http://192.168.1.20:8000", **here)
+    for other in (b"http://192.168.1.20:8001", b"http://192.168.1.20", b"https://192.168.1.20:8000"):
+        assert not await opens(night, other, **here)
+    assert not await opens(night, b"http://evil.example", host=b"evil.example")
+
+
+async def test_behind_a_proxy_with_tls_the_scheme_is_the_proxy_s(night, settings):
+    """The proxy passes on Host, and reports https to uvicorn, which makes it wss, or in the header Django trusts."""
+    settings.ALLOWED_HOSTS = ["club.example"]
+    assert await opens(night, b"https://club.example", host=b"club.example", tls=True)
+    assert not await opens(night, b"http://club.example", host=b"club.example", tls=True)
+    assert not await opens(night, b"https://club.example:8443", host=b"club.example", tls=True)
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    https = (b"x-forwarded-proto", b"https")
+    assert await opens(night, b"https://club.example", https, host=b"club.example")
+    assert not await opens(night, b"http://club.example", https, host=b"club.example")
+
+
+async def test_where_a_proxy_changes_the_host_public_url_is_the_site_s_own(night, settings):
+    settings.PUBLIC_URL = "https://club.example:8443"
+    assert await opens(night, b"https://club.example:8443")
+    assert not await opens(night, b"https://club.example")
+
+
+async def test_a_stranger_hears_nothing_of_the_directors_room(night):
+    assert not await knock(f"/director/{night.session.public_id}/socket/", HERE)
+
+
+SENTENCE = "Board 2 cannot be opened: the site does not have the key to its cards."
+
+
+@pytest.fixture
+def at_table(make_night, settings):
+    """A night whose key is lost while table 1 plays the first of its two boards, and the tickets of that table."""
+    night = make_night(boards_per_round=2)
+    both = [night.tickets[1], night.tickets[4]]
+    play_until(both, lambda: look(both[0])["table"]["state"] == "playing")
+    night.key, settings.DEAL_KEYS = settings.DEAL_KEYS, ["another key of this server 0123456789"]
+    return night, both
+
+
+def agreed(both) -> None:
+    """Play the open board to the end and agree on its result."""
+    play_until(both, lambda: look(both[0])["table"]["state"] == "result" and len(look(both[0])["table"]["ready"]) == 2)
+
+
+def test_the_open_board_is_played_and_both_players_and_the_director_read_why_the_next_one_is_not_opened(
+    at_table, director
+):
+    night, both = at_table
+    agreed(both)
+    for ticket in both:
+        assert look(ticket)["table"]["closed"].startswith(SENTENCE)
+    sweep()
+    room = on_page(director.get(f"/director/{night.session.public_id}/").text)
+    assert "Board 2 cannot be opened" in room and "Ask whoever keeps the site to put the key back" in room
+    row = TableBoard.objects.get(table__number=1, round__number=1, board__number=2)
+    assert (
+        f"/director/{night.session.public_id}/score/{row.pk}/"
+        in director.get(f"/director/{night.session.public_id}/").text
+    )
+
+
+def test_when_the_key_is_back_the_table_goes_on_by_itself(at_table, settings, director):
+    night, both = at_table
+    agreed(both)
+    settings.DEAL_KEYS = night.key
+    sweep()
+    table = look(both[0])["table"]
+    assert (table["state"], table["board"]) == ("playing", 2) and "closed" not in table
+    assert "cannot be opened" not in director.get(f"/director/{night.session.public_id}/").text
+
+
+def test_without_it_the_boards_are_entered_as_not_played_and_the_night_is_published(at_table, dee, settings):
+    night, both = at_table
+    agreed(both)
+    enter_score(TableBoard.objects.get(table__number=1, round__number=1, board__number=2), dee, "np")
+    table = look(both[0])["table"]
+    assert table["state"] == "round_done" and "closed" not in table
+    results_sweep()
+    end_and_publish(night.session, dee)
+    sealed = Board.objects.exclude(sealed="")
+    assert sealed.count() == Board.objects.count() - 1
+    page = f"/results/{night.session.public_id}/"
+    shown = words(Client().get(f"{page}boards/"))
+    assert "this server does not have the key to their cards" in shown
+    assert Client().get(f"{page}board/1/").status_code == 200 and Client().get(f"{page}board/2/").status_code == 404
+    call_command("verify_night", night.session.public_id)
+    settings.DEAL_KEYS = night.key
+    results_sweep()
+    assert not sealed.exists()
+    assert "does not have the key" not in words(Client().get(f"{page}boards/"))
+
+
+def test_the_first_board_of_a_table_says_so_too(make_night, settings):
+    night = make_night()
+    settings.DEAL_KEYS = ["another key of this server 0123456789"]
+    both = [night.tickets[1], night.tickets[4]]
+    say_ready(both[0])
+    assert "closed" not in look(both[0])["table"], "the other player is not ready"
+    say_ready(both[1])
+    seen = look(both[0])["table"]
+    assert seen["state"] == "ready" and "cannot be opened" in seen["closed"]

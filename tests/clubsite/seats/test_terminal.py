@@ -4,19 +4,29 @@ import pytest
 from django.test import Client
 
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.clubs.models import AuditEntry
+from clubsite.clubs.models import AuditEntry, Person
+from clubsite.clubs.services import person_change
 from clubsite.director.monitor.audit_log import AuditLine
-from clubsite.nights.models import AuditedBoard, Seating, TableBoard
+from clubsite.nights.models import AuditedBoard, Seating, Section, TableBoard, WrongBoard
+from clubsite.nights.selectors.repairs import SwapOrder, TurnOrder
 from clubsite.nights.selectors.sessions import sections_of
 from clubsite.nights.services.directing import session_end, session_pause, session_resume
+from clubsite.nights.services.player_assignment import name_mend
+from clubsite.nights.services.repairs import repair_undo
 from clubsite.nights.services.rounds import round_force, session_start
+from clubsite.nights.services.wrong_boards import wrong_board_set_aside
 from clubsite.play.calls import calls_standing
-from clubsite.play.models import CallReason
-from clubsite.play.seat_tickets import TICKET_COOKIE
+from clubsite.play.models import CallReason, RevokeReason
+from clubsite.play.seat_tickets import TICKET_COOKIE, presence_set, ticket_release
+from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.scores.models import PendingScore, ScoreEntry
 from clubsite.scores.selectors.entries import score_told
+from clubsite.scores.services.entries import score_found_right
+from clubsite.scores.services.order_checks import order_check_set
+from clubsite.scores.services.tables import table_play
+from tests.kit import repairs
 from tests.kit.dealt import dealt
-from tests.kit.terminal import MADE, Seat
+from tests.kit.terminal import MADE, Seat, changes, row, say, table, tablet_at
 from tests.kit.typed_scores import enter_score, result
 
 
@@ -215,3 +225,113 @@ def test_who_sits_out_is_told_so_and_where_they_go_next(make_night):
     number = (out.ns or out.ew).number
     seat = Seat.__new__(Seat).come(night.tickets[number], night.tokens[number])
     assert seat.see()["state"] == "sit_out" and seat.see()["next"].startswith("Next: table")
+
+
+@pytest.fixture
+def seats(cards):
+    """Seats: Bo 1, Flo 2, Gus 3 South; Ann 4, Hal 5, Ivy 6 North. In round 1, 1 and 4 are at table 1, 2 and 5 at 2."""
+    return {entry.number: Seat(entry) for entry in sections_of(cards)[0].contestants.all()}
+
+
+@pytest.fixture
+def mend(cards, dee):
+    return lambda order: repairs.mend(sections_of(cards)[0], order, dee)
+
+
+SWAP_ANN_AND_HAL = SwapOrder(4, 5, 1)
+
+
+def test_the_players_are_told_why_they_are_asked_again(seats, mend):
+    seats[1].do("type", **MADE)
+    mend(SWAP_ANN_AND_HAL)
+    for number in (1, 5):
+        assert seats[number].see()["asked_again"] == [1]
+    assert not seats[4].see()["asked_again"], "at table 2 nothing had been typed"
+    assert not ScoreEntry.objects.exists()
+
+
+def test_once_it_is_typed_again_nothing_more_is_said(seats, mend):
+    seats[1].do("type", **MADE)
+    mend(SWAP_ANN_AND_HAL)
+    seats[5].do("type", **MADE)
+    key = PendingScore.objects.get(table_board__ew__number=5).key
+    assert not seats[1].see()["asked_again"]
+    seats[1].do("confirm", board="1", key=key)
+    assert not seats[1].see()["asked_again"]
+    assert ScoreEntry.objects.get().table_board.ew.number == 5
+
+
+def test_two_who_sat_the_wrong_way_keep_what_was_typed(seats, mend):
+    """The player who typed the score now sits on the other side. The opponent still has to confirm the score."""
+    seats[1].do("type", **MADE)
+    key = PendingScore.objects.get().key
+    mend(TurnOrder(1, 1))
+    assert seats[4].is_asked_to_confirm()
+    assert not seats[4].see()["asked_again"] and not seats[1].see()["asked_again"]
+    assert not seats[1].is_asked_to_confirm()
+    seats[4].do("confirm", board="1", key=key)
+    entry = ScoreEntry.objects.get()
+    assert (entry.table_board.ns.number, entry.table_board.ew.number, entry.ns_score) == (4, 1, 420)
+
+
+def test_a_change_taken_back_brings_the_typed_score_back(seats, mend, dee):
+    seats[1].do("type", **MADE)
+    key = PendingScore.objects.get().key
+    section = mend(SWAP_ANN_AND_HAL)
+    repair_undo(section=section, user=dee)
+    assert seats[4].is_asked_to_confirm()
+    seats[4].do("confirm", board="1", key=key)
+    row = TableBoard.objects.exclude(state="void").get(table__number=1, board__number=1)
+    assert row.score_entries.get().ns_score == 420
+
+
+def test_a_score_that_counts_is_not_asked_for_again(seats, mend, dee):
+    """The score is typed and confirmed again after the change. If the change is undone, that score is removed too."""
+    seats[1].do("type", **MADE)
+    section = mend(SWAP_ANN_AND_HAL)
+    seats[5].do("type", **MADE)
+    seats[1].do("confirm", board="1", key=PendingScore.objects.get(table_board__ew__number=5).key)
+    repair_undo(section=section, user=dee)
+    assert not seats[4].is_asked_to_confirm() and not seats[4].see()["asked_again"]
+
+
+def test_scores_and_calls(bo, ann, dee):
+    changes(ann, lambda: bo.do("type", **MADE))
+    changes(bo, lambda: ann.do("refuse", key=ann.key()))
+    changes(bo, ann.call)
+    changes(ann, lambda: bo.do("drop", key=bo.key()))
+    bo.do("type", **MADE)
+    changes(bo, lambda: ann.do("confirm", key=ann.key()))
+    changes(bo, lambda: enter_score(row(), dee, "3N S 9"))
+    last = ScoreEntry.objects.order_by("pk").last()
+    changes(ann, lambda: score_found_right(table_board=row(), seen=last.pk, user=dee))
+
+
+def test_a_wrong_board_and_the_order_of_the_dummies(bo, cards, dee):
+    changes(bo, lambda: bo.act("board", played="3"))
+    changes(bo, lambda: wrong_board_set_aside(table_board=WrongBoard.objects.get().table_board, user=dee))
+    changes(bo, lambda: order_check_set(session=cards, on=False, user=dee))
+    order_check_set(session=cards, on=True, user=dee)
+    changes(bo, lambda: say(bo, "in_order"))
+
+
+def test_who_sits_where_and_what_they_are_called(bo, ann, cards, dee):
+    changes(bo, lambda: presence_set(ann.ticket.pk, "a page", False))
+    changes(bo, lambda: presence_set(ann.ticket.pk, "a page", True))
+    changes(bo, lambda: name_mend(session=cards, label="1", player="N", name="Anne", user=dee))
+    other = Person.objects.get(name="Hal")
+    changes(bo, lambda: person_change(person=other, name="Hallam", number="", member=True, user=dee))
+    changes(ann, lambda: table_play(table=table(cards, 2), live=True, user=dee))
+    tablet = tablet_at(cards)
+    changes(tablet, lambda: table_play(table=table(cards), live=True, user=dee))
+    changes(tablet, lambda: ticket_release(ticket=ann.ticket, reason=RevokeReason.FREED))
+
+
+def test_the_night(bo, cards, dee):
+    changes(bo, lambda: session_pause(session=cards, user=dee))
+    changes(bo, lambda: session_resume(session=cards, user=dee))
+    changes(bo, lambda: round_force(section=Section.objects.get(pk=sections_of(cards)[0].pk), user=dee))
+    enter_score(row(3), dee, "1N S 7")
+    changes(bo, lambda: session_end(session=cards, user=dee))
+    changes(bo, lambda: publish(cards, dee))
+    changes(bo, lambda: unpublish(cards, dee))

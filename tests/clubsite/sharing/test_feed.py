@@ -1,13 +1,26 @@
 """A club's feed: valid by RFC 4287, with an entry per published session, updated and removed along with the results."""
 
+import html
+import re
 from datetime import datetime
+from io import BytesIO
 from xml.etree import ElementTree
 
+import pytest
 from django.test import Client
+from PIL import Image
 
-from clubsite.nights.models import TableBoard
+from clubsite.clubs.models import Club, Person
+from clubsite.clubs.name_choices import NamesFor, ResultsFor
+from clubsite.events.services.events import event_publish
+from clubsite.nights.models import Board, TableBoard
+from clubsite.nights.services.directing import session_end
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep
+from clubsite.sharing.canvas import SERIF, WIDE, Canvas, can_write
+from tests.kit.dealt import dealt
+from tests.kit.events import close_window, heat_night, join, make_event, play_heat
+from tests.kit.pages import meta_of, words
 from tests.kit.typed_scores import enter_score
 
 AT = "/clubs/lantern/results.atom"
@@ -64,3 +77,149 @@ def test_it_reads_the_digest_of_every_entry_in_one_query(published_night, client
         5
     ):  # the club, its sessions with their links, their results, the players' seats, events
         assert ". Digest " in str(feed_at(client).findtext(f"{ATOM}entry/{ATOM}summary"))
+
+
+def test_a_frame_has_the_newest_night_without_script_form_or_cookie(published_night, director):
+    night = f"/results/{published_night.session.public_id}/"
+    Club.objects.update(names_for=NamesFor.INITIALS)
+    for at in ("/clubs/lantern/embed/", f"{night}embed/"):
+        answer = director.get(at)
+        page = answer.text
+        assert "B. 100.00 %" in words(answer) and ">Bo<" not in page, "also its director sees a stranger's"
+        assert f'href="http://testserver{night}" target="_blank"' in page
+        assert "<script" not in page and "<form" not in page and not answer.cookies
+        assert "script-src" not in answer["Content-Security-Policy"]
+        assert "default-src 'none'" in answer["Content-Security-Policy"]
+        assert director.get(at, headers={"If-None-Match": answer["ETag"]}).status_code == 304
+
+
+def test_a_club_without_results_has_a_frame_that_says_so(club, client):
+    assert "No results yet" in client.get("/clubs/lantern/embed/").text
+    assert client.get("/clubs/nobody/embed/").status_code == 404
+
+
+def test_a_director_copies_what_shows_it(published_night, director, settings):
+    settings.PUBLIC_URL = "https://club.example"
+    page = director.get("/clubs/lantern/on-other-sites/").text
+    copied = [html.unescape(found) for found in re.findall(r"<textarea[^>]*>\n?([^<]*)</textarea>", page)]
+    frames = [re.findall(r'^<iframe src="https://club\.example([^"]+)"', one)[0] for one in copied]
+    assert len(frames) == 2 and [director.get(at).status_code for at in frames] == [200, 200]
+    assert "/clubs/lantern/on-other-sites/" in director.get("/director/").text
+    Club.objects.update(results_for=ResultsFor.MEMBERS)
+    page = director.get("/clubs/lantern/on-other-sites/").text
+    assert "<textarea" not in page and "members only" in page
+
+
+SCORES = {1: "1N S 9", 2: "1N S 8", 3: "p"}
+
+
+def event_words(event) -> list[str]:
+    answer = Client().get(f"/events/{event.public_id}/picture.png")
+    assert answer.status_code == 200
+    return str(Image.open(BytesIO(answer.content)).text["Description"]).splitlines()
+
+
+def played(club, dee):
+    event = make_event(club, dee, winners=2)
+    night = heat_night(join(event, club, dee), dee)
+    play_heat(night, dee, SCORES)
+    session_end(session=night, user=dee)
+    return event
+
+
+def test_an_announced_event_has_a_picture_without_places_and_is_in_the_sitemap(club, dee):
+    event = make_event(club, dee)
+    assert "Autumn simultaneous" in event_words(event) and "Lantern Street" in event_words(event)
+    said = meta_of(Client().get(f"/events/{event.public_id}/").content)
+    assert said["og:image"].endswith(f"/events/{event.public_id}/picture.png") and "3 boards" in said["og:description"]
+    assert f"/events/{event.public_id}/" in Client().get("/sitemap-events.xml").text
+    draft = make_event(club, dee, announce=False)
+    assert Client().get(f"/events/{draft.public_id}/picture.png").status_code == 404
+    assert draft.public_id not in Client().get("/sitemap-events.xml").text
+
+
+def test_places_are_on_the_picture_once_they_are_published_as_strangers_read_the_names(club, dee):
+    event = played(club, dee)
+    assert not any("Bo, Lantern Street" in line for line in event_words(event))
+    event_publish(event=close_window(event), user=dee)
+    assert "Bo, Lantern Street" in event_words(event)
+    Club.objects.update(names_for=NamesFor.INITIALS)
+    assert "B., Lantern Street" in event_words(event)
+
+
+def test_a_published_event_is_in_the_feed_of_a_club_that_took_part(club, dee):
+    event = played(club, dee)
+    feed = f"/clubs/{club.slug}/results.atom"
+    assert "Autumn simultaneous" not in Client().get(feed).text
+    event_publish(event=close_window(event), user=dee)
+    text = Client().get(feed).text
+    assert "Autumn simultaneous" in text and f"/events/{event.public_id}/" in text
+    assert "South players: Bo of Lantern Street, 100.00" in text
+
+
+def opened(answer):
+    assert answer.status_code == 200 and answer["Content-Type"] == "image/png"
+    return Image.open(BytesIO(answer.content))
+
+
+def words_on(answer) -> list[str]:
+    return str(opened(answer).text["Description"]).splitlines()
+
+
+@pytest.fixture
+def night(published_night):
+    return f"/results/{published_night.session.public_id}/"
+
+
+def test_pages_name_pictures_that_messengers_can_show(night, client):
+    for page, picture in ((night, f"{night}picture.png"), (f"{night}board/1/", f"{night}board/1/picture.png")):
+        said = meta_of(client.get(page).content)
+        assert said["og:image"] == f"http://testserver{picture}" and said["og:image:alt"]
+        assert said["twitter:card"] == "summary_large_image"
+        answer = client.get(picture)
+        shown = opened(answer)
+        assert (said["og:image:width"], said["og:image:height"]) == tuple(map(str, shown.size))
+        assert len(answer.content) < 100_000 and len(shown.convert("RGB").getcolors(1000)) > 20
+
+
+def test_the_ranking_s_first_are_on_it_as_strangers_read_them(night, director):
+    told = words_on(director.get(night + "picture.png"))
+    assert told[:3] == ["Lantern Street", "Tuesday", "Tuesday 17 November 2026. 6 players, 3 boards."]
+    assert {"South players", "North players", "Bo", "100.00\N{NO-BREAK SPACE}%"} <= set(told)
+    Club.objects.update(names_for=NamesFor.INITIALS)
+    again = words_on(director.get(night + "picture.png"))
+    assert "Bo" not in again and "B." in again, "no cache keeps the name, and the director sees what is shared"
+
+
+def test_a_board_s_picture_has_its_deal_and_what_was_played_most(night, client):
+    told = words_on(client.get(night + "board/1/picture.png"))
+    assert {"Board 1", "Played 3 times", "2 of 3", "Passed out", "South: +120 to 0"} <= set(told)
+    board = Board.objects.get(number=1)
+    assert told[told.index("W") + 1 :][:13] == [card[-1].replace("T", "10") for card in dealt(board).west.split()]
+    assert client.get(night + "board/9/picture.png").status_code == 404
+
+
+def test_it_is_sent_again_only_when_it_is_another(night, client):
+    for at in (night + "picture.png", night + "board/1/picture.png"):
+        first = client.get(at)
+        assert "public" in first["Cache-Control"] and "no-cache" in first["Cache-Control"]
+        assert client.get(at, headers={"If-None-Match": first["ETag"]}).status_code == 304
+    known = client.get(night + "picture.png")["ETag"]
+    Person.objects.update(name="Zebedee")
+    assert client.get(night + "picture.png", headers={"If-None-Match": known}).status_code == 200
+
+
+def test_there_is_none_of_what_strangers_may_not_read(night, published_night, dee, director):
+    pictures = (night + "picture.png", night + "board/1/picture.png")
+    Club.objects.update(results_for=ResultsFor.MEMBERS)
+    assert [director.get(at).status_code for at in pictures] == [403, 403]
+    Club.objects.update(results_for=ResultsFor.EVERYBODY)
+    unpublish(published_night.session, dee)
+    assert [director.get(at).status_code for at in pictures] == [404, 404]
+
+
+def test_a_text_without_room_is_cut_and_one_without_letters_is_known():
+    canvas = Canvas()
+    assert canvas.write(0, 50, "Wilhelmina Featherstonehaugh-Carmichael " * 4, 60, font=SERIF) <= WIDE
+    assert canvas.written[0].endswith("…")
+    assert can_write("Ngāi Łucja Đặng Пётр Ελένη") and not can_write("山田")

@@ -1,17 +1,21 @@
 """The learning pages: all positions are real, every paragraph is named, and rules are cited by number."""
 
 import itertools
+import json
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.conf import settings
 
 from clubsite.home.lessons import rulebook
+from clubsite.home.lessons.first_hand import first_hand, script
 from clubsite.home.lessons.layouts import Face, LayoutPicture
 from clubsite.home.lessons.lesson import LessonStep, lessons
 from clubsite.home.lessons.positions import moments
 from games.cards import card_of
+from games.errors import IllegalAction
 from games.registry import names, rules_for
 
 LESSONS = lessons()
@@ -45,8 +49,6 @@ def _texts(value) -> Iterator[str]:
 
 
 # Positions
-
-
 def test_every_game_of_the_site_is_taught():
     assert set(LESSONS) == set(names())
 
@@ -107,8 +109,6 @@ def test_a_joker_and_a_ten_are_named_with_what_may_be_done_with_them():
 
 
 # Pages
-
-
 def test_the_overview_shows_six_games_with_their_two_buttons(client):
     html = client.get("/learn/").text
     for game, lesson in LESSONS.items():
@@ -191,3 +191,168 @@ def test_what_the_captions_tell_is_what_the_engine_says():
     solitaire = POSITIONS["bridge_solitaire"]["deep"].view("S")
     assert solitaire["more"]["turned"] == ["C5", "ST", "HK", "H2"] and solitaire["last_trick"]["winner"] == "S"
     assert POSITIONS["bridge_solitaire"]["held"].view("S")["more"]["count"]["total"] == 6
+
+
+HAND_STEPS = [(game, place) for game in GAMES for place in range(len(script(game)["steps"]))]
+
+
+def states(game):
+    return [state for _, _, state in moments(first_hand(game).deal)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_goals_lead_from_the_deal_to_its_score(game):
+    played, at = script(game), 0
+    for step in played["steps"]:
+        assert step["at"] == at
+        places = [frame["view"] for frame in step["frames"]]
+        one_for_many = game == "secret_card" and len(places) == 1
+        assert places == list(range(at + 1, at + 1 + len(places))) or one_for_many
+        assert all(played["views"][place] for place in [at, *places])
+        at = max([at, *places])
+    assert at == len(played["views"]) - 1
+    assert played["steps"][-1]["kind"] == "end"
+    outcome = rules_for(game).outcome(states(game)[-1])
+    assert outcome and played["result"]["text"] == rules_for(game).result_text(outcome)
+    assert int(played["result"]["score"]) > 0  # the learner's first hand is a success
+
+
+@pytest.mark.parametrize(("game", "place"), HAND_STEPS)
+def test_what_is_wanted_is_legal_and_each_refusal_is_the_rules_own(game, place):
+    step, rules = script(game)["steps"][place], rules_for(game)
+    state = states(game)[step["at"]]
+    if step["wants"] not in ("", "touch"):
+        rules.apply(state, "S", step["wants"])
+        log = [(player, action) for player, action, _ in moments(first_hand(game).deal)]
+        assert log[step["at"] + 1] == ("S", step["wants"])
+        assert step["wants"] not in step["instead"]
+    for action, (reason, rule) in step["refused"].items():
+        with pytest.raises(IllegalAction) as refusal:
+            rules.apply(state, "S", action)
+        assert (reason, rule) == (refusal.value.reason, refusal.value.rule)
+    for action in step["instead"]:
+        rules.apply(state, "S", action)  # a reply to what the rules do not allow would never be read
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_page_gets_what_the_engine_shows_south_and_no_more(game):
+    for state, shown in zip(states(game), script(game)["views"], strict=True):
+        if shown is None:
+            continue
+        whole = rules_for(game).view(state, "S")
+        assert shown.items() <= whole.items()
+        assert "dealt" not in shown and "history" not in shown
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_paragraph_that_is_named_stands_in_the_rules(client, game):
+    rules = client.get(f"/learn/{game}/rules/").text
+    named = {step["rule"] for step in script(game)["steps"] if step["rule"]}
+    named |= {rule for step in script(game)["steps"] for _, rule in step["refused"].values() if rule}
+    for rule in named:
+        assert f'id="{rule}"' in rules, rule
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_page_carries_the_script_and_the_lesson_leads_to_it(client, game):
+    address = f"/learn/{game}/first-hand/"
+    assert f'href="{address}"' in client.get(f"/learn/{game}/").text
+    html = client.get(address).text
+    data = re.search(r'<script id="first-hand" type="application/json">(.*?)</script>', html, re.S)
+    assert data and json.loads(data.group(1)) == json.loads(json.dumps(script(game)))
+    strength = "?strength=first" if game == "solo" else ""
+    assert f'data-whole="/play/new/{game}/{strength}"' in html
+    assert all("src=" in tag or "application/json" in tag for tag in re.findall(r"<script[^>]*>", html))
+
+
+SOLO = rules_for("solo")
+STATES = [state for _, _, state in moments(first_hand("solo").deal)]
+SOLO_STEPS: list[dict[str, Any]] = script("solo")["steps"]
+ASKED = [step for step in SOLO_STEPS if step["kind"] in ("call", "card", "claim")]
+
+
+def _heads(steps: list[dict[str, Any]]) -> list[str]:
+    return [step["head"] for step in steps]
+
+
+def test_norths_hand_is_never_sent_while_it_is_hidden():
+    for view in script("solo")["views"]:
+        assert (view["hands"]["N"]["cards"] is None) == (view["phase"] == "play")
+
+
+@pytest.mark.parametrize("step", ASKED, ids=_heads(ASKED))
+def test_what_is_wanted_is_legal_and_the_first_to_be_played(step):
+    state = STATES[step["at"]]
+    assert step["wants"] in SOLO.legal(state, "S")
+    assert (step["frames"][0]["by"], step["frames"][0]["a"]) == ("S", step["wants"])
+    assert all(frame["by"] == "N" for frame in step["frames"][1:])
+
+
+@pytest.mark.parametrize("step", ASKED, ids=_heads(ASKED))
+def test_every_wrong_tap_is_refused_by_a_paragraph(step):
+    view = SOLO.view(STATES[step["at"]], "S")
+    assert all(rule.startswith("SOLO-") for _, rule in step["refused"].values())
+    if step["kind"] == "card":
+        hand = view["turn"]["hand"]
+        illegal = {f"p:{card}" for card in view["why_not"]}
+        assert illegal == {f"p:{card}" for card in view["hands"][hand]["cards"]} - set(view["legal"])
+        assert illegal <= step["refused"].keys()
+
+
+@pytest.mark.parametrize("step", ASKED, ids=_heads(ASKED))
+def test_every_tap_has_an_answer(step):
+    view = SOLO.view(STATES[step["at"]], "S")
+    answered = {step["wants"], *step["instead"], *step["refused"]}
+    assert all(len(words.split()) > 3 for words in step["instead"].values())
+    if step["kind"] == "call":
+        assert answered == {f"c:{call}" for call in step["keys"]}
+    elif step["kind"] == "claim":
+        assert answered == {f"claim:{count}" for count in range(view["claim_max"] + 1)}
+    else:
+        mine = {card for seat in "SE" for card in view["hands"][seat]["cards"]}
+        assert answered == {f"p:{card}" for card in mine}
+
+
+def _only(kind: str, head: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    step = next(step for step in SOLO_STEPS if step["kind"] == kind and head in step["head"])
+    return step, SOLO.view(STATES[step["at"]], "S")
+
+
+def test_solo_8_the_auction_ends_with_two_passes():
+    step, _ = _only("call", "Pass")
+    after = SOLO.view(STATES[step["at"] + 1], "S")
+    assert [entry["call"] for entry in after["auction"]][-2:] == ["P", "P"]
+    assert after["phase"] == "play"
+
+
+def test_solo_13_the_lead_comes_from_the_defenders_own_hand():
+    _, view = _only("touch", "North has led")
+    assert [play["seat"] for play in view["trick"]["cards"]] == ["N"]
+    assert view["hands"]["E"]["count"] - 2 >= 1  # something is buried and can be tapped
+
+
+def test_solo_17_an_end_of_the_suit_led_must_follow():
+    step, view = _only("card", "6 of clubs")
+    assert view["legal"] == [step["wants"]]
+    assert step["refused"]["p:S6"][1] == "SOLO-17"
+
+
+def test_solo_17_a_free_discard_although_the_suit_is_buried():
+    _, view = _only("card", "Throw the 10 of clubs")
+    dummy, led = view["hands"]["E"]["cards"], view["trick"]["cards"][0]["card"][0]
+    assert led in {card[0] for card in dummy[1:-1]}
+    assert {dummy[0][0], dummy[-1][0]}.isdisjoint({led, view["contract"]["strain"]})
+    assert len(view["legal"]) == 2
+
+
+def test_solo_17a_a_forced_ruff_of_their_own_winner():
+    step, view = _only("card", "must ruff")
+    dummy = view["hands"]["E"]["cards"]
+    assert {dummy[0][0], dummy[-1][0]} == {view["contract"]["strain"]} == {"S"}
+    assert view["trick"]["cards"][0] == {"seat": "S", "card": "DA"}  # the highest card of the suit led
+    assert SOLO.view(STATES[step["at"] + 1], "S")["last_trick"]["winner"] == "E"
+
+
+def test_solo_21_the_hand_goes_down_to_a_count():
+    told = {"contract": "4S", "tricks": 11, "text": "4S by South, made 11 tricks", "score": "+450"}
+    assert script("solo")["result"].items() >= told.items()

@@ -1,22 +1,127 @@
-"""A way back from a forgotten password: by mail if the site sends mail, without revealing who has an account."""
+"""A mail address is used only when its holder has confirmed it (docs/decisions.md, 068)."""
 
 import re
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.core import mail
+from django.core import mail, signing
 from django.test import Client
 
+from clubsite.accounts.addresses import address_key
 from clubsite.core import jobs
 from clubsite.outbox.models import Letter
+from tests.kit.people import signed_in
 from tests.on_page import on_page
 
-NEW = {"new_password1": "under the lantern", "new_password2": "under the lantern"}
+NEW = {"username": "rosa", "password1": "under the lantern", "password2": "under the lantern"}
+TYPED = {"email": "rosa@new.example", "password": "correct horse"}
 
 
 @pytest.fixture
 def rosa(db):
-    return get_user_model().objects.create_user("rosa", "rosa@club.example", "correct horse")
+    return get_user_model().objects.create_user("rosa", "rosa@old.example", "correct horse")
+
+
+@pytest.fixture
+def browser(rosa):
+    return signed_in(rosa)
+
+
+def sent():
+    jobs.run("outbox.sweep")
+    return [(letter.to[0], letter.subject) for letter in mail.outbox]
+
+
+def link_in(letter) -> str:
+    found = re.search(r"http://testserver(/(?:address|forgotten)/\S+)", letter.body)
+    return found[1]
+
+
+def test_an_address_gets_one_mail_and_nothing_else_until_it_is_confirmed(client, with_mail):
+    client.post("/signup/", {**NEW, "email": "rosa@new.example"})
+    assert sent() == [("rosa@new.example", "Is this your address?")]
+    user = get_user_model().objects.get()
+    assert (user.email, user.email_wanted) == ("", "rosa@new.example")
+    Client().post("/forgotten/", {"email": "rosa@new.example"})
+    client.post(
+        "/account/password/",
+        {"old_password": NEW["password1"], "new_password1": "over the hills", "new_password2": "over the hills"},
+    )
+    assert len(sent()) == 1, "neither a link for a password nor a notice"
+
+    link = link_in(mail.outbox[0])
+    stranger = Client()
+    assert "rosa@new.example" in on_page(stranger.get(link).text)
+    user.refresh_from_db()
+    assert user.email == "", "a mail scanner that opens the link confirms nothing"
+    stranger.post(link)
+    user.refresh_from_db()
+    assert (user.email, user.email_wanted) == ("rosa@new.example", "")
+    assert stranger.get(link).status_code == 410, "it works once"
+
+
+def test_the_old_address_gets_mail_and_stays_until_the_new_one_is_confirmed(browser, rosa, with_mail):
+    page = browser.post("/account/", TYPED, follow=True)
+    assert "not confirmed yet" in on_page(page.text)
+    rosa.refresh_from_db()
+    assert rosa.email == "rosa@old.example"
+    [(to, _)] = sent()
+    assert to == "rosa@new.example"
+    browser.post(link_in(mail.outbox[0]))
+    rosa.refresh_from_db()
+    assert rosa.email == "rosa@new.example"
+    assert ("rosa@old.example", "Your account has another address now") in sent()
+
+
+def test_an_address_is_removed_at_once_and_gets_mail(browser, rosa, with_mail):
+    page = browser.post("/account/", {**TYPED, "email": ""}, follow=True)
+    assert "Your account has no e-mail address now." in on_page(page.text)
+    rosa.refresh_from_db()
+    assert rosa.email == "" and sent() == [("rosa@old.example", "Your account has no e-mail address any more")]
+    assert "/forgotten/" not in mail.outbox[0].body, "no link comes to this address any more"
+    browser.post("/account/", {**TYPED, "email": ""})
+    assert len(sent()) == 1
+
+
+def test_an_address_needs_the_password(browser, rosa, with_mail):
+    assert browser.post("/account/", {**TYPED, "password": "a wrong horse"}).status_code == 422
+    rosa.refresh_from_db()
+    assert rosa.email_wanted == "" and not sent()
+
+
+def test_a_link_ends_with_another_address_a_day_or_a_forged_key(browser, rosa, with_mail, settings):
+    browser.post("/account/", TYPED)
+    rosa.refresh_from_db()
+    first = f"/address/{address_key(rosa)}/"
+    browser.post("/account/", {**TYPED, "email": "rosa@third.example"})
+    assert "no longer works" in on_page(browser.get(first).text)
+    rosa.refresh_from_db()
+    second = f"/address/{address_key(rosa)}/"
+    assert browser.get(second).status_code == 200
+    settings.PASSWORD_RESET_TIMEOUT = -1
+    assert browser.get(second).status_code == 410
+    assert browser.get("/address/forged/").status_code == 410
+    assert browser.get(f"/address/{signing.dumps('x', salt='accounts.address')}/").status_code == 410
+
+
+def test_nobody_can_send_many_mails_to_an_address(browser, with_mail):
+    pages = [browser.post("/account/", TYPED, follow=True).text for _ in range(4)]
+    assert "three such mails" not in on_page(pages[2]) and "three such mails" in on_page(pages[3])
+    assert len(sent()) <= 3
+    for number in range(4):
+        page = browser.post("/account/", {**TYPED, "email": f"rosa{number}@new.example"}, follow=True).text
+    assert "Many addresses have been typed" in on_page(page)
+
+
+def test_a_new_club_owner_confirms_the_address_too(client, with_mail, settings):
+    settings.CLUB_SIGN_UP = True
+    client.post("/new-club/", {**NEW, "email": "rosa@new.example", "name": "Harbour", "time_zone": ""})
+    owner = get_user_model().objects.get(username="rosa")
+    assert (owner.email, owner.email_wanted) == ("", "rosa@new.example")
+    assert sent() == [("rosa@new.example", "Is this your address?")]
+
+
+NEW_PASSWORDS = {"new_password1": "under the lantern", "new_password2": "under the lantern"}
 
 
 def ask(client, address, **more):
@@ -26,30 +131,25 @@ def ask(client, address, **more):
     return response
 
 
-def link_in(message):
-    found = re.search(r"http://testserver(/forgotten/\S+)", message.body)
-    return found[1]
-
-
 def open_link(client, path):
     """Return the address of the form behind a valid link. The address no longer contains the key."""
     return str(client.get(path)["Location"])
 
 
 def test_a_link_comes_by_mail_and_sets_a_new_password(client, rosa, with_mail):
-    assert ask(client, "Rosa@club.example")["Location"] == "/forgotten/sent/"
+    assert ask(client, "Rosa@old.example")["Location"] == "/forgotten/sent/"
     [message] = mail.outbox
-    assert message.to == ["rosa@club.example"] and 'the account "rosa"' in message.body
+    assert message.to == ["rosa@old.example"] and 'the account "rosa"' in message.body
     form = open_link(client, link_in(message))
     assert "rosa" in on_page(client.get(form).text)
-    assert client.post(form, NEW).status_code == 302
+    assert client.post(form, NEW_PASSWORDS).status_code == 302
     assert client.login(username="rosa", password="under the lantern")
 
 
 def test_a_link_is_good_once(client, rosa, with_mail):
     ask(client, rosa.email)
     path = link_in(mail.outbox[0])
-    client.post(open_link(client, path), NEW)
+    client.post(open_link(client, path), NEW_PASSWORDS)
     again = Client().get(path)
     assert again.status_code == 410
     assert "This link no longer works" in again.text
@@ -78,7 +178,7 @@ def test_an_invented_link_opens_nothing(client, rosa, path):
 def test_a_stranger_s_address_gets_the_same_answer_and_no_mail(client, rosa, with_mail):
     known, unknown = ask(client, rosa.email), ask(client, "nobody@club.example")
     assert (known.status_code, known["Location"]) == (unknown.status_code, unknown["Location"])
-    assert [message.to for message in mail.outbox] == [["rosa@club.example"]]
+    assert [message.to for message in mail.outbox] == [["rosa@old.example"]]
 
 
 def test_the_page_does_the_same_whether_an_account_has_the_address(client, rosa, with_mail, django_assert_num_queries):
@@ -92,7 +192,7 @@ def test_the_page_does_the_same_whether_an_account_has_the_address(client, rosa,
 
 
 def test_several_accounts_of_one_address_get_a_link_each_in_one_mail(client, rosa, with_mail):
-    get_user_model().objects.create_user("old-rosa", "ROSA@club.example", "correct horse")
+    get_user_model().objects.create_user("old-rosa", "ROSA@old.example", "correct horse")
     ask(client, rosa.email)
     links = re.findall(r"/forgotten/(\S+?)/\S+", mail.outbox[0].body)
     assert len(set(links)) == 2 and 'account "old-rosa"' in mail.outbox[0].body
@@ -145,13 +245,11 @@ def test_a_new_password_is_refused_in_words(client, rosa, with_mail):
     page = client.post(form, {"new_password1": "under the lantern", "new_password2": "other"}).text
     assert "The two passwords are not the same." in page
     client.force_login(rosa)
-    page = client.post("/account/password/", {"old_password": "guess", **NEW}).text
+    page = client.post("/account/password/", {"old_password": "guess", **NEW_PASSWORDS}).text
     assert "This is not the password of your account." in page
 
 
 # ---- the account's own page
-
-
 def test_an_address_is_asked_for_only_where_the_site_can_send(client, with_mail):
     assert 'name="email"' in client.get("/signup/").text
     with_mail.MAIL_ON = False
