@@ -148,7 +148,6 @@ def test_somebody_without_their_phone_reads_what_they_can_do(night, later, dee):
     assert "A recovery code works too" in page and "Another director of your club" in page
 
 
-# ---- secrets
 def forms_of_the_site() -> Iterator[type[BaseForm]]:
     waiting: list[type[BaseForm]] = [BaseForm]
     while waiting:

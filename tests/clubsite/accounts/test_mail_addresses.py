@@ -249,7 +249,6 @@ def test_a_new_password_is_refused_in_words(client, rosa, with_mail):
     assert "This is not the password of your account." in page
 
 
-# ---- the account's own page
 def test_an_address_is_asked_for_only_where_the_site_can_send(client, with_mail):
     assert 'name="email"' in client.get("/signup/").text
     with_mail.MAIL_ON = False

@@ -132,7 +132,6 @@ def test_boards_that_were_dealt_at_the_table_have_no_deal(published_night):
     assert BoardSerializer(page).data["deal"] is None
 
 
-# ---- the same answer is not sent twice
 def test_an_answer_that_has_not_changed_is_not_sent_again(published_night, dee, client):
     url = at(published_night, "ranking/")
     first = client.get(url)
@@ -156,7 +155,6 @@ def test_a_name_that_was_mended_is_a_new_answer_of_the_same_version(published_ni
     assert after.status_code == 200 and after.json()[0]["rows"][0]["name"] == "Beau"
 
 
-# ---- scripts of other sites
 def test_another_sites_script_may_read_what_is_published(published_night, client):
     asked = client.options(SESSIONS)
     for answer in (client.get(SESSIONS), client.get(at(published_night, "boards/9/")), asked):
@@ -167,7 +165,6 @@ def test_another_sites_script_may_read_what_is_published(published_night, client
     assert "Access-Control-Allow-Origin" not in client.get("/api/v1/nights/")
 
 
-# ---- refusals
 @pytest.mark.parametrize(
     ("query", "field", "sentence"),
     [
@@ -231,7 +228,6 @@ def test_a_program_that_asks_too_often_is_refused_with_the_time_to_come_again(cl
     assert errors(answers[2]) == {}
 
 
-# ---- the description
 def test_the_reference_is_a_page_of_the_site_and_gives_no_cookie(client, dee):
     page, script = client.get("/api/v1/docs/"), client.get("/api/v1/docs/?script=")
     assert script["Content-Type"] == "application/javascript" and "/api/v1/schema.json" in script.text

@@ -40,7 +40,6 @@ def look_into(director: Client, night, data: bytes, name: str = "evening.dup", f
     return director.post(at(night, "setup/boards/"), sent, follow=True).text
 
 
-# Boards
 @pytest.mark.parametrize("name", FORMATS)
 def test_boards_of_every_format_are_shown_as_numbers_and_count_when_they_are_taken(make_night, director, name):
     night = make_night(start=False)
@@ -93,7 +92,6 @@ def test_a_broken_file_says_what_is_wrong_and_where(make_night, director):
     assert not BoardSet.objects.filter(pending=True).exists()
 
 
-# Cards for the dealing machine
 def cards(director: Client, night, form: str = "DUP", **more: str):
     boards = str(night.section.board_set_id)
     return director.post(at(night, "files/cards/"), {"boards": boards, "form": form, **more})
@@ -160,7 +158,6 @@ def test_a_file_of_cards_that_there_is_not(night, director, asked):
     assert director.post(at(night, "files/cards/"), asked | {"sure": "yes"}).status_code == 302
 
 
-# Results
 def first_round(night) -> str:
     rows = Seating.objects.filter(round__section=night.section, round__number=1).select_related("ns", "ew")
     return HEAD + "".join(f"{one.board_group},{one.ns.number},{one.ew.number},1N,S,7\n" for one in rows)

@@ -69,11 +69,17 @@ def where_the_robot_begins(game: str, **options: str) -> tuple[HomeMatch, SeatTi
     raise AssertionError("the lot always falls on South")
 
 
-def two(game: str, **options: str) -> tuple[HomeMatch, SeatTicket, SeatTicket]:
-    """Return a table with Bo as S and Ann as N, both of whom are present."""
-    seat = waiting(game, **as_usual(game, **options))
+def pair(game: str = "solo", **facts) -> tuple[HomeSeat, HomeSeat]:
+    """Return the seats of Bo, who sits South at a table, and of Ann, who has just come and sits North."""
+    seat = waiting(game, **facts)
     friend = match_join(match=seat.match, name="Ann", device=a_device())
     assert friend is not None
+    return seat, friend
+
+
+def two(game: str, **options: str) -> tuple[HomeMatch, SeatTicket, SeatTicket]:
+    """Return a table with Bo as S and Ann as N, both of whom are present."""
+    seat, friend = pair(game, **as_usual(game, **options))
     bo, ann = ticket_of(seat), ticket_of(friend)
     both_ready(seat.match, bo, ann)
     return seat.match, bo, ann

@@ -47,9 +47,7 @@ def two():
     one = made(bo)
     assert ann.post(one.page, {"name": "Ann"}).status_code == 302
     one.challenge.refresh_from_db()
-    return SimpleNamespace(
-        **vars(one), bo=bo, ann=ann, host=one.challenge.host, guest=one.challenge.guest,
-    )  # fmt: skip
+    return SimpleNamespace(**vars(one), bo=bo, ann=ann, host=one.challenge.host, guest=one.challenge.guest)
 
 
 def plays_one(match: HomeMatch, seed: int = 1, concede: bool = True) -> Play:
@@ -72,9 +70,6 @@ def replay_of(match: HomeMatch, number: int = 1) -> str:
 
 def week_over(challenge: Challenge) -> None:
     Challenge.objects.filter(pk=challenge.pk).update(closes_at=timezone.now() - timedelta(seconds=1))
-
-
-# Making and taking one
 
 
 def test_the_lounge_leads_to_the_form_and_the_page_has_the_link(client):
@@ -102,10 +97,14 @@ def test_a_form_with_a_wrong_answer_says_which(client, wrong, sentence):
     assert not Challenge.objects.exists()
 
 
-def test_pressed_twice_makes_one(client):
+def test_pressed_twice_it_is_made_once_and_taken_once(client):
     key = re.search(r'idempotency_key" value="([^"]+)"', client.get("/play/challenge/").text)
     first, second = (client.post("/play/challenge/", {**FORM, "idempotency_key": key[1]}) for _ in range(2))
     assert first["Location"] == second["Location"] and Challenge.objects.count() == 1
+    twice(first["Location"], {"name": "Ann"} | word(Client(), first["Location"], "plain form"))
+    assert HomeSeat.objects.filter(name="Ann").count() == 1
+    for unknown in ("nothing", "no-thing"):
+        assert client.get(f"/play/challenge/{unknown}/").status_code == 404
 
 
 def test_the_friend_sees_who_asks_and_what_is_played_and_takes_it_without_an_account(client):
@@ -117,12 +116,6 @@ def test_the_friend_sees_who_asks_and_what_is_played_and_takes_it_without_an_acc
     answers = [friend.post(one.page, {"name": "Ann"}) for _ in range(2)]
     assert answers[0].status_code == 302 and HomeMatch.objects.count() == 2
     assert "You and Bo" in friend.get(one.page).text and "You and Ann" in client.get(one.page).text
-
-
-def test_the_friend_presses_twice_in_a_new_browser():
-    one = made(Client())
-    twice(one.page, {"name": "Ann"} | word(Client(), one.page, "plain form"))
-    assert HomeSeat.objects.filter(name="Ann").count() == 1
 
 
 def test_one_friend_alone_takes_it_and_nobody_takes_their_own(two):
@@ -161,14 +154,6 @@ def test_the_two_matches_of_a_challenge_are_two(two):
         Challenge.objects.filter(pk=two.challenge.pk).update(guest=two.host)
 
 
-def test_no_such_challenge(client):
-    assert client.get("/play/challenge/nothing/").status_code == 404
-    assert client.get("/play/challenge/no-thing/").status_code == 404
-
-
-# The same deals, the same answers
-
-
 @needs.compiled_solver
 def test_the_same_acts_lead_to_the_same_plays(two):
     """In Python a search stops at its limit, and what the engine remembers decides how far it comes."""
@@ -188,40 +173,39 @@ def test_six_boards_are_six(client):
     assert [setup["vul"] for setup in setups[4:]] == [setup["vul"] for setup in setups[:2]]
 
 
-# What each sees of the other
+def hidden_from(browser: Client, two) -> int:
+    return browser.get(two.page).text.count("hidden until you have finished it")
 
 
 def test_the_others_result_is_hidden_until_the_own_board_is_finished(two):
     play = plays_one(two.host)
     page = two.ann.get(two.page).text
-    assert page.count("hidden until you have finished it") == 4 and "not finished yet" not in page
+    assert hidden_from(two.ann, two) == 4 and "not finished yet" not in page
     assert replay_of(two.host) not in page
     for address in (replay_of(two.host), f"{replay_of(two.host)}verdicts/", f"/play/match/{two.host.public_id}/"):
         assert two.ann.get(address).status_code == 404
     assert two.ann.post(f"{replay_of(two.host)}from/{log_of(play)[0]['seq']}/").status_code == 404
     assert "0 of 4 boards, Bo 1." in " ".join(page.split()), "how many boards, and no more"
     plays_one(two.guest, seed=2)
-    page = two.ann.get(two.page).text
-    assert page.count("hidden until you have finished it") == 3 and replay_of(two.host) in page
+    assert hidden_from(two.ann, two) == 3 and replay_of(two.host) in two.ann.get(two.page).text
     assert two.ann.get(replay_of(two.host)).status_code == 200
     assert two.ann.get(replay_of(two.host, 2)).status_code == 404
 
 
-def test_a_stranger_and_a_player_of_another_challenge_see_no_deal(two):
-    plays_one(two.host), plays_one(two.guest)
-    other = Client()
-    made(other)
-    for browser in (Client(), other):
-        assert browser.get(replay_of(two.host)).status_code == 404
-        assert replay_of(two.host) not in browser.get(two.page).text
-
-
-def test_the_friends_replay_calls_the_friend_by_name_and_leads_back(two):
+def test_both_read_each_others_replay_and_a_stranger_or_a_player_of_another_challenge_none(two):
     plays_one(two.host), plays_one(two.guest)
     page = two.ann.get(replay_of(two.host)).text
     assert f'data-back="{two.page}"' in page and "Deal 1, Bo" in page and '"own": false' in page
     assert f'data-back="/play/match/{two.guest.public_id}/"' in two.ann.get(replay_of(two.guest)).text
     assert two.ann.post(f"{replay_of(two.host)}from/1/").status_code == 302, "played on from, against the perfect robot"
+    assert two.page in two.bo.get(f"/play/match/{two.host.public_id}/").text
+    assert two.page in two.ann.get("/play/").text and "You and Bo" in two.ann.get("/play/").text
+    other = Client()
+    made(other)
+    for browser in (Client(), other):
+        assert browser.get(replay_of(two.host)).status_code == 404
+        assert replay_of(two.host) not in browser.get(two.page).text
+        assert two.page not in browser.get("/play/").text
 
 
 @needs.compiled_solver
@@ -247,15 +231,12 @@ def _rows(page: str) -> list[str]:
     return page.split("<tbody>")[1].split("</tbody>")[0].split("<tr>")[1:]
 
 
-# The end
-
-
 def test_when_both_have_finished_the_page_says_who_won(two):
     for _ in range(4):
         plays_one(two.host, seed=5), plays_one(two.guest, seed=6)
     page = two.bo.get(two.page).text
     assert "Both have finished." in page and re.search("<h1>(You won by|You lost by|A draw)", page)
-    assert page_has_hidden(page, 0) and "Another challenge" in page
+    assert hidden_from(two.bo, two) == 0 and "Another challenge" in page
 
 
 def test_after_a_week_both_matches_end_and_the_common_boards_count(two):
@@ -289,21 +270,7 @@ def test_who_ends_the_match_sees_the_rest_and_the_other_still_does_not(two):
     match_end(match=two.guest)
     assert replay_of(two.host) in two.ann.get(two.page).text
     assert "You have ended your match" in two.ann.get(two.page).text
-    assert page_has_hidden(two.bo.get(two.page).text, 3)
-
-
-def page_has_hidden(page: str, boards: int) -> bool:
-    return page.count("hidden until you have finished it") == boards
-
-
-def test_a_player_comes_to_it_from_the_score_sheet_and_from_the_lounge(two):
-    plays_one(two.host)
-    assert two.page in two.bo.get(f"/play/match/{two.host.public_id}/").text
-    assert two.page in two.ann.get("/play/").text and "You and Bo" in two.ann.get("/play/").text
-    assert two.page not in Client().get("/play/").text
-
-
-# What is kept
+    assert hidden_from(two.bo, two) == 3
 
 
 def test_a_challenge_of_no_account_is_forgotten_with_both_matches(two, dee):

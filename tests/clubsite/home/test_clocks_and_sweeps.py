@@ -10,23 +10,20 @@ from clubsite.core import jobs
 from clubsite.home.models import HomeMatch, MatchState
 from clubsite.home.selectors.matches import live_clock, seconds_left
 from clubsite.home.services import robots
-from clubsite.home.services.matches import match_join
 from clubsite.home.services.robots import clock_run, clock_sweep, lounge_sweep, robot_play
 from clubsite.play.models import Play, PlayEvent, PlayStatus, Room, SeatTicket
 from clubsite.play.selectors import state_of
 from games.registry import names, rules_for
 from games.robots import choose
 from tests.clubsite.at_tables import act, look, say_ready
-from tests.clubsite.home.homes import a_device, alone, both_ready, ticket_of, two, waiting, where_the_robot_begins
+from tests.clubsite.home.homes import alone, both_ready, pair, ticket_of, two, where_the_robot_begins
 from tests.kit.pages import words
 
 
 @pytest.fixture
 def timed():
     """A match of two with 3 minutes each, with its first deal on the table: the match, and the tickets by player."""
-    seat = waiting("whist_for_two", clock=3)
-    friend = match_join(match=seat.match, name="Ann", device=a_device())
-    assert friend is not None
+    seat, friend = pair("whist_for_two", clock=3)
     tickets = {"S": ticket_of(seat), "N": ticket_of(friend)}
     both_ready(seat.match, *tickets.values())
     return seat.match, tickets
@@ -155,14 +152,10 @@ def test_a_robot_that_was_asked_for_an_answer_gives_it(action, after_restart):
 
 
 def test_a_table_where_all_are_ready_goes_on(after_restart):
-    seat = waiting()
-    friend = match_join(match=seat.match, name="Ann", device=a_device())
-    assert friend is not None
-    for each in (seat, friend):
-        assert say_ready(ticket_of(each)).ok
-    Room.objects.filter(pk=seat.match.room_id).update(ready=["N", "S"])
+    bo, ann = map(ticket_of, pair())
+    assert say_ready(bo).ok and say_ready(ann).ok
     after_restart()
-    assert look(ticket_of(seat))["table"]["state"] == "playing"
+    assert look(bo)["table"]["state"] == "playing"
 
 
 def test_the_last_result_of_a_match_leaves_the_table_once_all_have_seen_it(after_restart):
@@ -176,36 +169,25 @@ def test_the_last_result_of_a_match_leaves_the_table_once_all_have_seen_it(after
     assert look(bo)["table"]["state"] == "finished"
 
 
-def test_one_broken_table_holds_up_no_other(monkeypatch, after_restart):
+def test_one_broken_table_holds_up_no_other_and_is_logged_without_its_cards(monkeypatch, caplog, after_restart):
     broken, _ = where_the_robot_begins("solo")
     _, bo = where_the_robot_begins("solo")
     ready, _, _ = two("solo")
     Play.objects.filter(room=ready.room).update(status="void")
     Room.objects.filter(pk=ready.room_id).update(ready=["N", "S"], play=None)
-    real = robots.state_of
+    real, said = robots.state_of, ["Event 3: S secret:S", "7: that cannot be"]
 
     def state_of(play):
         if play.room_id == broken.room_id:
-            raise ValueError("Event 3: S secret:S7: that cannot be")
+            raise ValueError("".join(said))
         return real(play)
 
     monkeypatch.setattr(robots, "state_of", state_of)
     after_restart()
+    jobs.run("home.robot_play", broken.pk)
     assert look(bo)["view"]["turn"]["player"] == "S"
     assert Play.objects.filter(room=ready.room, status="live").count() == 1
     assert not Play.objects.filter(~Q(turn="N"), room=broken.room).exists()
-
-
-def test_a_broken_play_is_logged_without_its_cards(monkeypatch, caplog, after_restart):
-    match, _ = where_the_robot_begins("solo")
-    said = ["Event 3: S secret:S", "7: that cannot be"]
-
-    def state_of(play):
-        raise ValueError("".join(said))
-
-    monkeypatch.setattr(robots, "state_of", state_of)
-    after_restart()
-    jobs.run("home.robot_play", match.pk)
     assert "robot_play" in caplog.text and "ValueError" in caplog.text
     assert "".join(said) not in caplog.text
 

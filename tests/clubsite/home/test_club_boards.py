@@ -60,10 +60,7 @@ def again(client, match: HomeMatch) -> int:
     return HomeMatch.objects.count()
 
 
-# The way in
-
-
-def test_the_pages_of_boards_lead_to_a_page_that_shows_no_card(published_night, client):
+def test_the_pages_of_boards_lead_to_a_page_that_shows_no_card(published_night, client, cy):
     results = f"/results/{published_night.session.public_id}"
     for page in (f"{results}/board/1/", f"{results}/boards/"):
         assert address(published_night) in client.get(page).text
@@ -73,9 +70,6 @@ def test_the_pages_of_boards_lead_to_a_page_that_shows_no_card(published_night, 
     hands = Board.objects.get(board_set__session=published_night.session, number=1).hands
     assert not {card for hand in hands.values() for card in hand.split()} & set(words(page).split())
     assert "+120" not in words(page), "no score either"
-
-
-def test_who_played_it_that_night_is_reminded(published_night, client, cy):
     plays_as(published_night.session, 1, cy)
     client.force_login(cy)
     assert "You played this board that night" in words(client.get(address(published_night)))
@@ -132,9 +126,6 @@ def test_a_board_without_its_cards_or_without_a_two_handed_score_is_not_offered(
     assert not published.can_be_played(pairs) and not published.can_be_played(averages)
     published.cards[board.id].ordered = False
     assert not published.can_be_played(board)
-
-
-# The place
 
 
 @needs.compiled_solver
@@ -207,9 +198,6 @@ def test_a_board_whose_cards_are_others_now_has_no_place(published_night, client
     assert "would have been" not in sheet(client, match)
 
 
-# Afterwards
-
-
 def test_the_place_is_shown_and_the_board_played_again_as_long_as_the_results_are(published_night, dee, client):
     match = opened(client, published_night)
     ends(match, "1N", "S", 8)
@@ -237,12 +225,9 @@ def test_while_the_deal_is_owed_elsewhere_its_place_is_hidden(scored_night, emba
     assert "would have been" not in sheet(client, match) and again(client, match) == 1
 
 
-def test_in_the_list_of_matches_it_is_neither_won_nor_lost(published_night, client):
-    ends(opened(client, published_night), "1N", "S", 8)
+def test_in_the_list_of_matches_it_is_neither_won_nor_lost_and_nobody_else_reads_the_sheet(published_night, client):
+    match = opened(client, published_night)
+    ends(match, "1N", "S", 8)
     page = words(client.get("/play/history/"))
     assert "A club’s board, outside the results" in page and "drawn" not in page
-
-
-def test_nobody_else_reads_the_sheet(published_night, client):
-    match = opened(client, published_night)
     assert Client().get(f"/play/match/{match.public_id}/").status_code == 404

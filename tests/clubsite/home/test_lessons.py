@@ -48,7 +48,6 @@ def _texts(value) -> Iterator[str]:
         yield value
 
 
-# Positions
 def test_every_game_of_the_site_is_taught():
     assert set(LESSONS) == set(names())
 
@@ -108,7 +107,6 @@ def test_a_joker_and_a_ten_are_named_with_what_may_be_done_with_them():
     assert Face("DT", "end").words == "10 of diamonds, an end"
 
 
-# Pages
 def test_the_overview_shows_six_games_with_their_two_buttons(client):
     html = client.get("/learn/").text
     for game, lesson in LESSONS.items():
@@ -147,15 +145,12 @@ def test_a_link_to_other_rules_leads_to_their_page(client):
     assert 'href="/learn/solo/rules/"' in html and '.md"' not in html
 
 
-def test_rules_have_tables_contents_and_no_raw_html():
+def test_rules_have_tables_contents_an_anchor_for_each_leading_number_and_no_raw_html():
     text = "# T\n\n## One part\n\n- **XX-1** a\n\n| a | b |\n|---|---|\n| 1 | <b>2</b> |\n\n<script>x</script>\n"
     book = rulebook.render(text)
     assert (book.title, book.contents, book.numbers) == ("T", (("one-part", "One part"),), ("XX-1",))
     assert "<table" in book.html and "<h1" not in book.html
     assert "<script" not in book.html and "&lt;b&gt;" in book.html
-
-
-def test_only_a_leading_number_gets_an_anchor_and_only_once():
     book = rulebook.render("- **XX-1** a **XX-2** b\n- **XX-1** again\n- **bold** c\n\n**XX-3** para\n")
     assert book.numbers == ("XX-1", "XX-3")
     assert '<p id="XX-3">' in book.html
@@ -245,16 +240,11 @@ def test_the_page_gets_what_the_engine_shows_south_and_no_more(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_paragraph_that_is_named_stands_in_the_rules(client, game):
+def test_the_page_carries_the_script_whose_paragraphs_stand_in_the_rules_and_the_lesson_leads_to_it(client, game):
     rules = client.get(f"/learn/{game}/rules/").text
     named = {step["rule"] for step in script(game)["steps"] if step["rule"]}
     named |= {rule for step in script(game)["steps"] for _, rule in step["refused"].values() if rule}
-    for rule in named:
-        assert f'id="{rule}"' in rules, rule
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_the_page_carries_the_script_and_the_lesson_leads_to_it(client, game):
+    assert [rule for rule in named if f'id="{rule}"' not in rules] == []
     address = f"/learn/{game}/first-hand/"
     assert f'href="{address}"' in client.get(f"/learn/{game}/").text
     html = client.get(address).text
@@ -271,46 +261,25 @@ SOLO_STEPS: list[dict[str, Any]] = script("solo")["steps"]
 ASKED = [step for step in SOLO_STEPS if step["kind"] in ("call", "card", "claim")]
 
 
-def _heads(steps: list[dict[str, Any]]) -> list[str]:
-    return [step["head"] for step in steps]
-
-
 def test_norths_hand_is_never_sent_while_it_is_hidden():
     for view in script("solo")["views"]:
         assert (view["hands"]["N"]["cards"] is None) == (view["phase"] == "play")
 
 
-@pytest.mark.parametrize("step", ASKED, ids=_heads(ASKED))
-def test_what_is_wanted_is_legal_and_the_first_to_be_played(step):
-    state = STATES[step["at"]]
-    assert step["wants"] in SOLO.legal(state, "S")
-    assert (step["frames"][0]["by"], step["frames"][0]["a"]) == ("S", step["wants"])
-    assert all(frame["by"] == "N" for frame in step["frames"][1:])
-
-
-@pytest.mark.parametrize("step", ASKED, ids=_heads(ASKED))
-def test_every_wrong_tap_is_refused_by_a_paragraph(step):
-    view = SOLO.view(STATES[step["at"]], "S")
-    assert all(rule.startswith("SOLO-") for _, rule in step["refused"].values())
-    if step["kind"] == "card":
-        hand = view["turn"]["hand"]
-        illegal = {f"p:{card}" for card in view["why_not"]}
-        assert illegal == {f"p:{card}" for card in view["hands"][hand]["cards"]} - set(view["legal"])
-        assert illegal <= step["refused"].keys()
-
-
-@pytest.mark.parametrize("step", ASKED, ids=_heads(ASKED))
-def test_every_tap_has_an_answer(step):
+@pytest.mark.parametrize("step", ASKED, ids=[step["head"] for step in ASKED])
+def test_every_tap_has_an_answer_and_a_wrong_one_is_refused_by_a_paragraph(step):
     view = SOLO.view(STATES[step["at"]], "S")
     answered = {step["wants"], *step["instead"], *step["refused"]}
     assert all(len(words.split()) > 3 for words in step["instead"].values())
+    assert all(rule.startswith("SOLO-") for _, rule in step["refused"].values())
     if step["kind"] == "call":
         assert answered == {f"c:{call}" for call in step["keys"]}
     elif step["kind"] == "claim":
         assert answered == {f"claim:{count}" for count in range(view["claim_max"] + 1)}
     else:
-        mine = {card for seat in "SE" for card in view["hands"][seat]["cards"]}
-        assert answered == {f"p:{card}" for card in mine}
+        assert answered == {f"p:{card}" for seat in "SE" for card in view["hands"][seat]["cards"]}
+        hand = {f"p:{card}" for card in view["hands"][view["turn"]["hand"]]["cards"]}
+        assert {f"p:{card}" for card in view["why_not"]} == hand - set(view["legal"]) <= step["refused"].keys()
 
 
 def _only(kind: str, head: str) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -318,41 +287,31 @@ def _only(kind: str, head: str) -> tuple[dict[str, Any], dict[str, Any]]:
     return step, SOLO.view(STATES[step["at"]], "S")
 
 
-def test_solo_8_the_auction_ends_with_two_passes():
+def test_the_first_hand_shows_solo_8_solo_13_solo_17_solo_17a_and_solo_21():
     step, _ = _only("call", "Pass")
     after = SOLO.view(STATES[step["at"] + 1], "S")
-    assert [entry["call"] for entry in after["auction"]][-2:] == ["P", "P"]
+    assert [entry["call"] for entry in after["auction"]][-2:] == ["P", "P"], "the auction ends with two passes"
     assert after["phase"] == "play"
 
-
-def test_solo_13_the_lead_comes_from_the_defenders_own_hand():
     _, view = _only("touch", "North has led")
-    assert [play["seat"] for play in view["trick"]["cards"]] == ["N"]
-    assert view["hands"]["E"]["count"] - 2 >= 1  # something is buried and can be tapped
+    assert [play["seat"] for play in view["trick"]["cards"]] == ["N"], "from the defender's own hand"
+    assert view["hands"]["E"]["count"] - 2 >= 1, "something is buried and can be tapped"
 
-
-def test_solo_17_an_end_of_the_suit_led_must_follow():
     step, view = _only("card", "6 of clubs")
-    assert view["legal"] == [step["wants"]]
+    assert view["legal"] == [step["wants"]], "an end of the suit led must follow"
     assert step["refused"]["p:S6"][1] == "SOLO-17"
 
-
-def test_solo_17_a_free_discard_although_the_suit_is_buried():
     _, view = _only("card", "Throw the 10 of clubs")
     dummy, led = view["hands"]["E"]["cards"], view["trick"]["cards"][0]["card"][0]
-    assert led in {card[0] for card in dummy[1:-1]}
+    assert led in {card[0] for card in dummy[1:-1]}, "the suit is buried, and the discard is free"
     assert {dummy[0][0], dummy[-1][0]}.isdisjoint({led, view["contract"]["strain"]})
     assert len(view["legal"]) == 2
 
-
-def test_solo_17a_a_forced_ruff_of_their_own_winner():
     step, view = _only("card", "must ruff")
     dummy = view["hands"]["E"]["cards"]
     assert {dummy[0][0], dummy[-1][0]} == {view["contract"]["strain"]} == {"S"}
-    assert view["trick"]["cards"][0] == {"seat": "S", "card": "DA"}  # the highest card of the suit led
+    assert view["trick"]["cards"][0] == {"seat": "S", "card": "DA"}, "the highest card of the suit led"
     assert SOLO.view(STATES[step["at"] + 1], "S")["last_trick"]["winner"] == "E"
 
-
-def test_solo_21_the_hand_goes_down_to_a_count():
     told = {"contract": "4S", "tricks": 11, "text": "4S by South, made 11 tricks", "score": "+450"}
     assert script("solo")["result"].items() >= told.items()

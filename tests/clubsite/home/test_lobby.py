@@ -166,18 +166,16 @@ def test_the_sweep_seats_a_robot_when_the_host_comes_back(club):
     assert match.seats.get(player="N").robot
 
 
-def test_who_sits_down_elsewhere_waits_no_longer(club):
-    anns, _ = waits(club, name="Ann", device=(device := a_device()))
-    bos, _ = waits(club)
-    sits_down(bos, device=device)
-    anns.refresh_from_db()
-    assert anns.state == MatchState.OVER
-
-
-def test_nobody_sits_down_opposite_themselves(club):
+def test_who_sits_down_elsewhere_waits_no_longer_and_nobody_sits_down_opposite_themselves(club):
     anns, _ = waits(club, name="Ann", device=(device := a_device()))
     with pytest.raises(Refused, match="your own table"):
         seat_take(match=anns, name="Ann", device=device)
+    bos, bo = waits(club)
+    assert say_ready(bo).ok, "ready before anybody came"
+    ann = sits_down(bos, device=device)
+    anns.refresh_from_db()
+    assert anns.state == MatchState.OVER
+    assert look(ann)["table"]["ready"] == [] and not Play.objects.exists()
 
 
 def test_waiting_anew_ends_the_invitation_before_it(bo_waits):
@@ -228,14 +226,6 @@ def test_the_options_of_an_open_table_can_be_chosen_by_those_who_may_wait(ann_no
     assert (match.against, match.match_options["score"], match.clubs.count()) == ("anybody", "chicago", 1)
 
 
-def test_ready_before_anybody_came_deals_nothing(club):
-    match, bo = waits(club)
-    assert say_ready(bo).ok
-    assert not Play.objects.exists()
-    ann = sits_down(match)
-    assert look(ann)["table"]["ready"] == []
-
-
 def test_retention_leaves_nothing_of_a_match_that_a_robot_began(club):
     match, bo = waits(club)
     robot_fill(match_id=match.pk)
@@ -245,9 +235,6 @@ def test_retention_leaves_nothing_of_a_match_that_a_robot_began(club):
     logs_aged(timezone.now() - timedelta(days=200))
     matches_forget(timezone.now() + timedelta(days=1))
     assert not any(table.objects.exists() for table in (HomeMatch, Play, PlaySeat, SeatTicket))
-
-
-# ---- the keeper
 
 
 def test_a_keeper_sees_every_open_table_and_closes_one(keeper, ann_north, bo_waits, club):

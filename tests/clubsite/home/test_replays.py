@@ -103,7 +103,6 @@ def test_there_is_nothing_before_the_results_are_published_or_of_what_is_not_the
     assert not HomeMatch.objects.exists()
 
 
-# At home
 @pytest.fixture
 def at_home(client, monkeypatch):
     """A finished deal of Solo against the robot at home, and its first card by each player. The deal is always the same

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.test import Client
 from django.utils import timezone
 
 from clubsite.analysis import robot_choice
@@ -125,7 +126,6 @@ def _first_card(match: HomeMatch, bo: SeatTicket) -> dict[str, Any]:
     raise AssertionError("the auction does not end")
 
 
-# The pages
 @with_robot
 def test_the_new_table_asks_how_strong_the_robot_is_and_keeps_the_answer(client, game):
     strengths, page = game_for(game).strengths, client.get(f"/play/new/{game}/").text
@@ -137,6 +137,8 @@ def test_the_new_table_asks_how_strong_the_robot_is_and_keeps_the_answer(client,
         client.post(f"/play/new/{game}/", {"name": "Bo", "against": "robot", "strength": strength})
         match = HomeMatch.objects.latest("pk")
         assert (match.strength, match.seats.get(player="N").name) == (strength, robot_name(strength))
+    client.post(f"/play/new/{game}/", {"name": "Bo", "against": "robot"})
+    assert HomeMatch.objects.latest("pk").strength == "club"
     made = HomeMatch.objects.count()
     for strength in {"divine", *STRENGTHS} - set(strengths):
         answer = client.post(f"/play/new/{game}/", {"name": "Bo", "against": "robot", "strength": strength})
@@ -147,6 +149,14 @@ def test_an_address_may_name_the_strength(client):
     assert _checked(client.get("/play/new/solo/?strength=beginner").text, "strength") == "beginner"
     assert _checked(client.get("/play/new/solo/?strength=nonsense").text, "strength") == "club"
     assert "/play/new/solo/?strength=first" in client.get("/learn/solo/first-hand/").text, "the lesson goes on"
+
+
+@pytest.mark.parametrize(("against", "strength"), [("robot", "perfect"), ("friend", "")])
+def test_claims_are_checked_if_it_is_chosen_and_a_friend_has_no_strength(client, against, strength):
+    sent = {"against": against, "strength": "perfect", "checked": "yes"}
+    assert client.post("/play/new/solo/", {"name": "Bo", **sent}).status_code == 302
+    match = HomeMatch.objects.get()
+    assert (match.strength, match.claims_checked) == (strength, True)
 
 
 def _checked(page: str, name: str) -> str:
@@ -170,20 +180,6 @@ def test_a_game_for_one_does_not_ask(client):
     assert "How strong" not in page and "by computer" not in page
     client.post("/play/now/bridge_solitaire/")
     assert HomeMatch.objects.get().strength == ""
-
-
-@pytest.mark.parametrize(
-    ("sent", "kept"),
-    [
-        ({"against": "robot", "strength": "perfect", "checked": "yes"}, ("perfect", True)),
-        ({"against": "robot"}, ("club", False)),
-        ({"against": "friend", "strength": "expert", "checked": "yes"}, ("", True)),
-    ],
-)
-def test_what_is_chosen_is_kept(client, sent, kept):
-    assert client.post("/play/new/solo/", {"name": "Bo", **sent}).status_code == 302
-    match = HomeMatch.objects.get()
-    assert (match.strength, match.claims_checked) == kept
 
 
 def test_the_terms_of_a_match_are_written_once():
@@ -236,6 +232,7 @@ def test_at_once_on_request_from_the_first_act_or_in_the_middle(table, client):
     assert act(ann, "c:1N").ok and robot_play(match_id=slow.pk) == 0
     match_pace(match=slow, at_once=True)
     assert robot_play(match_id=slow.pk) > 0
+    assert play_deal(slow, ann)["table"]["state"] == "result", "the whole deal, without waiting"
 
 
 def test_the_page_asks_for_the_pace_and_remembers_the_answer(client):
@@ -246,6 +243,9 @@ def test_the_page_asks_for_the_pace_and_remembers_the_answer(client):
     assert not first.at_once, "a person's pace is the usual one"
     page = client.get(f"/play/match/{first.public_id}/")
     assert "Let the robot act at once" in page.text
+    assert Client().post(f"/play/match/{first.public_id}/pace/1/").status_code == 404, "a stranger"
+    first.refresh_from_db()
+    assert not first.at_once
     page = client.post(f"/play/match/{first.public_id}/pace/1/", follow=True)
     assert "The robot acts at once now." in page.text and "Let the robot take its time" in page.text
     client.post("/play/now/whist_for_two/")
@@ -255,13 +255,6 @@ def test_the_page_asks_for_the_pace_and_remembers_the_answer(client):
     assert not first.at_once
     client.post("/play/new/solo/", {"name": "Bo", "against": "robot", "pace": "at_once"})
     assert HomeMatch.objects.latest("pk").at_once
-
-
-def test_a_stranger_changes_nobodys_pace(table, client):
-    match, _ = table()
-    assert client.post(f"/play/match/{match.public_id}/pace/1/").status_code == 404
-    match.refresh_from_db()
-    assert not match.at_once
 
 
 def test_solo_22b_it_agrees_at_once_to_take_back_what_it_has_not_answered(table):
@@ -292,8 +285,3 @@ def test_the_pace_is_spread_and_a_lead_takes_longer(table):
     assert CARD * 0.9 < mean(cards) < CARD * 1.3 < mean(leads)
     assert min(cards) < CARD / 2 and max(cards) > CARD * 2 and max(leads) <= LONGEST_THOUGHT
     assert thinking_seconds(view("undo"), "seed") == 0.0
-
-
-def test_a_whole_deal_is_played_at_once_without_waiting(table):
-    match, bo = table(at_once=True)
-    assert play_deal(match, bo)["table"]["state"] == "result"

@@ -63,6 +63,7 @@ def test_the_new_table_asks_who_else_plays_the_same_deals_and_nobody_does_if_not
     nobody, *robots = re.findall(r'<input type="radio" name="strength"[^>]*>', page)
     assert "checked" in nobody and not any("checked" in robot for robot in robots)
     assert opened(client).strength == ""
+    assert client.post(NEW, {"name": "Bo", "against": "nobody", "strength": "perfect"}).status_code == 422
 
 
 def test_the_chosen_robot_plays_every_deal_of_the_match_and_of_the_next_one(client):
@@ -71,10 +72,6 @@ def test_the_chosen_robot_plays_every_deal_of_the_match_and_of_the_next_one(clie
     assert "A robot, expert, plays the same deals after you" in page_of(client, match)
     match_end(match=match)
     assert match_again(match=match).strength == "expert"
-
-
-def test_a_strength_that_the_game_does_not_have_is_refused(client):
-    assert client.post(NEW, {"name": "Bo", "against": "nobody", "strength": "perfect"}).status_code == 422
 
 
 def test_a_deal_that_is_over_is_played_by_the_robot_as_a_slow_job(on_commit, monkeypatch):

@@ -19,7 +19,7 @@ from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.services import room_ready
 from clubsite.play.table_state import Stage
 from tests.clubsite.at_tables import act, look
-from tests.clubsite.home.homes import a_device, alone, here, ticket_of, two, waiting, waits
+from tests.clubsite.home.homes import a_device, alone, here, pair, ticket_of, two, waiting, waits
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -132,9 +132,7 @@ def test_a_card_a_claim_and_a_request_in_one_moment_are_one_act(at_once):
 
 
 def test_both_ready_twice_at_once_get_one_deal(at_once):
-    seat = waiting()
-    friend = match_join(match=seat.match, name="Ann", device=a_device())
-    assert friend is not None
+    seat, friend = pair()
     places = [room_seat_of(ticket_of(each)) for each in (seat, friend)]
     ready = [lambda place=place: room_ready(room_seat=place, play_id="").code for place in places * 2]
     codes = at_once(*ready, lambda: match_advance(room_id=seat.match.room_id), lounge_sweep)
@@ -208,8 +206,7 @@ def slow_to_deal(monkeypatch):
 @pytest.fixture
 def both_there():
     """A match with both players ready, although the message that says so was lost, and one player's seat."""
-    seat = waiting()
-    match_join(match=seat.match, name="Ann", device=a_device())
+    seat, _ = pair()
     Room.objects.filter(pk=seat.match.room_id).update(ready=["N", "S"])
     place = room_seat_of(ticket_of(seat))
     assert place is not None

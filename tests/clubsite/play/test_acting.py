@@ -143,37 +143,26 @@ def test_agreeing_again_is_acknowledged_at_the_next_round_s_table_too(night, liv
     assert say_ready(dealer, seen=last).ok
 
 
-def test_ready_twice_is_ready_once(night):
-    first = say_ready(night.tickets[BO])
-    again = say_ready(night.tickets[BO])
+def test_ready_twice_is_ready_once_and_refused_while_paused(night, dee):
+    first, again = (say_ready(night.tickets[BO]) for _ in range(2))
     assert first == again
     assert look(night.tickets[BO])["table"]["ready"] == ["S"]
-
-
-def test_ready_while_paused_is_refused(night, dee):
     session_pause(session=night.session, user=dee)
     place = night.place(BO)
     assert room_ready(room_seat=RoomSeat(place.room_id, "S", place.seat_id), play_id="").code == "paused"
 
 
-def _open_board(night):
-    say_ready(night.tickets[1])
-    say_ready(night.tickets[4])
-    return next(c for c in (night.tickets[1], night.tickets[4]) if look(c)["view"]["legal"])
-
-
-def test_the_same_message_on_four_connections_at_once_is_applied_once(night, at_once):
-    dealer, client_id = _open_board(night), uuid4()
+def test_the_same_message_on_four_connections_at_once_is_applied_once(live, at_once):
+    dealer, client_id = live[0], uuid4()
     seen = look(dealer)
     answers = at_once(*[lambda: act(dealer, "c:1S", seen=seen, client_id=client_id)] * 4)
     assert [(a.code, a.seq) for a in answers] == [("ack", 1)] * 4
     assert at_once(lambda: look(dealer)["seq"]) == [1]
 
 
-def test_two_different_actions_on_the_same_position_are_one_ack_and_one_stale(night, at_once):
-    dealer = _open_board(night)
-    seen = look(dealer)
-    answers = at_once(*(lambda a=a: act(dealer, a, seen=seen) for a in ("c:1S", "c:2S", "c:3S")))
+def test_two_different_actions_on_the_same_position_are_one_ack_and_one_stale(live, at_once):
+    seen = look(live[0])
+    answers = at_once(*(lambda a=a: act(live[0], a, seen=seen) for a in ("c:1S", "c:2S", "c:3S")))
     assert sorted(a.code for a in answers) == ["ack", "stale", "stale"]
 
 
@@ -197,12 +186,9 @@ def test_every_table_ending_its_round_at_once_opens_the_next_round_once(night, a
 
 
 @pytest.fixture
-def event(night):
+def event(live):
     """The first event on the first board of table 1."""
-    for number in (BO, ANN):
-        say_ready(night.tickets[number])
-    dealer = next(night.tickets[n] for n in (BO, ANN) if look(night.tickets[n])["view"]["legal"])
-    act(dealer, "c:1S")
+    act(live[0], "c:1S")
     return PlayEvent.objects.get()
 
 
@@ -232,38 +218,28 @@ def test_what_a_play_started_from_and_a_board_s_deal_are_written_once(event):
                 rows.update(**{field: value})
 
 
-@pytest.mark.parametrize("alike", ["seq", "client_id"])
-def test_two_events_never_share_a_number_or_a_client_id(event, alike):
-    facts = {"seq": 2, "client_id": uuid4(), alike: getattr(event, alike)}
-    with pytest.raises(IntegrityError):
-        PlayEvent.objects.create(play=event.play, actor="N", action="c:P", **facts)
-
-
-def test_a_room_has_one_live_play(event):
+def test_events_share_no_number_and_no_client_id_a_room_has_one_live_play_and_an_end_has_an_outcome(
+    event,
+):
+    again = {"play": event.play, "actor": "N", "action": "c:P"}
+    for alike in ("seq", "client_id"):
+        with pytest.raises(IntegrityError):
+            PlayEvent.objects.create(**again, **{"seq": 2, "client_id": uuid4(), alike: getattr(event, alike)})
     with pytest.raises(IntegrityError):
         Play.objects.create(room=event.play.room, game="solo", rules_version="1", setup={})
-
-
-def test_a_play_is_not_over_without_an_outcome(event):
     with pytest.raises(IntegrityError):
         Play.objects.filter(pk=event.play_id).update(status="over")
 
 
-def test_a_subject_has_one_claim_in_force(night):
+def test_a_seat_has_one_claim_in_force_and_a_board_each_of_its_players_and_tables_once(night):
     ticket = night.tickets[BO]
     with pytest.raises(IntegrityError):
         SeatTicket.objects.create(device=ticket.device, seat=ticket.seat, token_hash="x")
-
-
-def test_a_contestant_has_a_board_once(night):
     seat = TableBoardSeat.objects.first()
     seat.table_board = TableBoard.objects.exclude(pk=seat.table_board_id).first()
     seat.pk, seat.direction = None, "EW"
     with pytest.raises(IntegrityError):
         seat.save()
-
-
-def test_a_board_is_at_a_table_once_a_round_and_nobody_plays_against_themselves(night):
     row = TableBoard.objects.first()
     with pytest.raises(IntegrityError):
         TableBoard.objects.filter(pk=row.pk).update(ew=row.ns)

@@ -138,14 +138,6 @@ def test_an_id_that_comes_twice_is_answered_as_the_first_time(seats, play_id, se
     assert PlayEvent.objects.count() == 1
 
 
-def test_an_id_that_was_the_opponent_s_is_no_answer_to_a_guess(seats, play_id):
-    sent = uuid4()
-    send(seats[0], 0, "c:1C", play_id, sent)
-    assert send(seats[1], 1, "c:1D", play_id, sent).code == "bad"
-    assert send(seats[1], 0, "c:1D", play_id, sent).code == "stale"
-    assert PlayEvent.objects.count() == 1
-
-
 def test_a_page_that_opens_in_another_process_is_sent_to_by_the_layer(seats, play_id):
     there = Process()
     look(seats[1])
@@ -200,22 +192,16 @@ def sent(monkeypatch):
 
 
 @pytest.fixture
-def club_table(night, sent):
-    """Two seats at a club table with open pages."""
-    return with_pages([night.tickets[BO], night.tickets[ANN]])
+def tables(night, sent):
+    """A function that returns the two seats of a table at the club or at home, with open pages."""
 
+    def opened(kind: str) -> list[SeatTicket]:
+        seats = list(two("solo")[1:]) if kind == "home" else [night.tickets[BO], night.tickets[ANN]]
+        for ticket in seats:
+            presence_set(ticket.pk, f"page of {ticket.pk}", True)
+        return seats
 
-@pytest.fixture
-def home_table(sent):
-    """Two seats at a home table with open pages."""
-    _, bo, ann = two("solo")
-    return with_pages([bo, ann])
-
-
-def with_pages(tickets: list[SeatTicket]) -> list[SeatTicket]:
-    for ticket in tickets:
-        presence_set(ticket.pk, f"page of {ticket.pk}", True)
-    return tickets
+    return opened
 
 
 def statements(ticket: SeatTicket, **message) -> int:
@@ -257,9 +243,9 @@ def in_the_play(tickets: list[SeatTicket]):
         acted(tickets)
 
 
-@pytest.mark.parametrize("table", ["club_table", "home_table"])
-def test_a_call_and_a_card(table, request, sent):
-    tickets = request.getfixturevalue(table)
+@pytest.mark.parametrize("kind", ["club", "home"])
+def test_a_call_a_card_a_claim_and_its_answer_need_few_statements(kind, tables, sent):
+    tickets = tables(kind)
     in_the_auction(tickets)
     acted(tickets, "c:1C")
     sent.clear()
@@ -267,32 +253,22 @@ def test_a_call_and_a_card(table, request, sent):
     assert len(sent) == 2, "each seat has its view"
     in_the_play(tickets)
     assert acted(tickets) <= MOST
-
-
-@pytest.mark.parametrize("table", ["club_table", "home_table"])
-def test_a_claim_and_its_answer(table, request):
-    tickets = request.getfixturevalue(table)
-    in_the_play(tickets)
     assert acted(tickets, "claim:1") <= MOST
     assert acted(tickets, "refuse") <= MOST
 
 
-def test_being_ready(club_table):
-    bo, _ = club_table
+def test_being_ready_and_calling_the_director_need_few_statements(tables):
+    bo, _ = tables("club")
     look(bo)
     assert statements(bo, t="ready", play=None) <= MOST
-
-
-def test_calling_the_director(club_table):
-    bo, _ = club_table
-    look(bo)
     assert statements(bo, t="help") <= MOST
 
 
-def test_the_event_loop_tells_of_a_call_without_a_statement(club_table, sent):
-    in_the_auction(club_table)
-    acted(club_table, "c:1C")
-    ticket, seen = mover(club_table)
+def test_the_event_loop_tells_of_a_call_without_a_statement(tables, sent):
+    tickets = tables("club")
+    in_the_auction(tickets)
+    acted(tickets, "c:1C")
+    ticket, seen = mover(tickets)
     message = protocol.ActMessage(uuid4(), seen["play"], seen["seq"], "c:1D")
     sent.clear()
     with relay.deferred() as later:

@@ -41,6 +41,15 @@ def on_turn(*tickets: SeatTicket) -> tuple[SeatTicket, SeatTicket]:
     return (one, other) if seen["view"]["turn"]["player"] == seen["table"]["seat"] else (other, one)
 
 
+@pytest.fixture
+def called():
+    """A table at home at which somebody has just called 1S: the caller's seat and the other."""
+    _, bo, ann = two("solo")
+    caller, other = on_turn(bo, ann)
+    act(caller, "c:1S")
+    return caller, other
+
+
 def test_solo_22b_a_call_is_taken_back_at_home_and_both_are_told():
     _, bo, ann = two("solo")
     caller, other = on_turn(bo, ann)
@@ -55,25 +64,16 @@ def test_solo_22b_a_call_is_taken_back_at_home_and_both_are_told():
     assert {**look(other)["view"], "taken_back": None} == before
     assert act(caller, "c:1H").ok
     assert look(other)["view"]["taken_back"] is None
-
-
-def test_solo_22b_a_fold_of_the_log_gives_what_the_server_keeps():
-    _, bo, ann = two("solo")
-    caller, _ = on_turn(bo, ann)
-    act(caller, "c:1S")
-    act(caller, MISCLICK)
     play = play_of(caller)
-    assert list(play.events.order_by("seq").values_list("action", flat=True)) == ["c:1S", MISCLICK]
-    assert room_states.current(play.room).state == state_of(play)
+    assert list(play.events.order_by("seq").values_list("action", flat=True)) == ["c:1S", MISCLICK, "c:1H"]
+    assert room_states.current(play.room).state == state_of(play), "a fold of the log gives what the server keeps"
 
 
 @pytest.mark.parametrize(
     ("seconds", "taken"), [(0.0, True), (3.5, True), (4.5, False), (600.0, False), (-3600.0, False)]
 )
-def test_solo_22b_after_three_seconds_it_stands_with_one_more_for_the_network(seconds, taken, later):
-    _, bo, ann = two("solo")
-    caller, _ = on_turn(bo, ann)
-    act(caller, "c:1S")
+def test_solo_22b_after_three_seconds_it_stands_with_one_more_for_the_network(seconds, taken, called, later):
+    caller, _ = called
     later(seconds)
     answer = act(caller, MISCLICK)
     assert answer.ok == taken
@@ -82,10 +82,8 @@ def test_solo_22b_after_three_seconds_it_stands_with_one_more_for_the_network(se
         assert "three seconds" in answer.reason and play_of(caller).seq == 1
 
 
-def test_solo_22b_sent_again_with_its_id_it_is_done_once_however_late(later):
-    _, bo, ann = two("solo")
-    caller, _ = on_turn(bo, ann)
-    act(caller, "c:1S")
+def test_solo_22b_sent_again_with_its_id_it_is_done_once_however_late(called, later):
+    caller, _ = called
     sent = uuid4()
     first = act(caller, MISCLICK, seq=1, client_id=sent)
     later(60)
@@ -94,14 +92,12 @@ def test_solo_22b_sent_again_with_its_id_it_is_done_once_however_late(later):
     assert play_of(caller).seq == 2
 
 
-def test_solo_22b_a_taking_back_and_the_opponents_answer_at_once_are_one_or_the_other(at_once):
-    _, bo, ann = two("solo")
-    caller, other = on_turn(bo, ann)
-    act(caller, "c:1S")
+def test_solo_22b_a_taking_back_and_the_opponents_answer_at_once_are_one_or_the_other(called, at_once):
+    caller, other = called
     seen = look(caller), look(other)
     codes = at_once(lambda: act(caller, MISCLICK, seen=seen[0]).code, lambda: act(other, "c:P", seen=seen[1]).code)
     assert sorted(codes) == ["ack", "stale"]
-    assert at_once(lambda: play_of(bo).seq) == [2]
+    assert at_once(lambda: play_of(caller).seq) == [2]
 
 
 def ready_at_a_club(night) -> tuple[SeatTicket, SeatTicket]:

@@ -301,7 +301,6 @@ def test_an_owner_is_asked_before_a_name_is_forgotten(club, director):
     assert director.get(form).status_code == 404
 
 
-# ---- the command
 def forget(*arguments: str) -> str:
     out = StringIO()
     call_command("forget", *arguments, stdout=out)

@@ -7,7 +7,6 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import IntegrityError, transaction
-from django.test import Client
 from django.utils import timezone
 
 from clubsite.clubs.audit_actions import AuditAction
@@ -92,11 +91,17 @@ def test_no_role_reads_the_seed_while_the_night_is_played(played, director, clie
             reader.get(f"/api/v1/sessions/{played.session.public_id}/proof/").content
         )
         assert seed not in text and BoardSet.objects.get().nonce not in text
+        assert "shake_256" in text and "Check it without this site" in text
 
 
-def test_after_publication_the_seed_deals_the_boards_again(played, dee, client):
-    seed = BoardSet.objects.get().seed_text
+def test_while_the_results_are_published_the_seed_deals_the_boards_again(played, dee, client):
+    seed, out = BoardSet.objects.get().seed_text, io.StringIO()
+    call_command("verify_deal", played.session.public_id, stdout=out)
+    assert deal_proof.NOT_PUBLISHED in out.getvalue()
     end_and_publish(played.session, dee)
+    call_command("verify_deal", played.session.public_id, stdout=out)
+    assert "3 of 3 boards are as the seed deals them." in out.getvalue()
+    assert "The seed is the one that was committed to." in out.getvalue()
     proof = read(played)
     assert (proof.seed, proof.seed_right, proof.wrong, len(proof.checks)) == (seed, True, [], 3)
     text = " ".join(client.get(address(played)).text.split())
@@ -106,6 +111,10 @@ def test_after_publication_the_seed_deals_the_boards_again(played, dee, client):
     api = client.get(f"/api/v1/sessions/{played.session.public_id}/proof/").json()[0]
     assert (api["seed"], [check["same"] for check in api["checks"]]) == (seed, [True] * 3)
     assert address(played) in client.get(f"/results/{played.session.public_id}/").text
+    unpublish(played.session, dee)
+    assert read(played).wait == deal_proof.NOT_PUBLISHED and not read(played).seed
+    publish(played.session, dee)
+    assert read(played).seed
 
 
 def test_a_board_that_was_changed_is_named(played, dee, client):
@@ -117,14 +126,6 @@ def test_a_board_that_was_changed_is_named(played, dee, client):
     assert "The seed is not the one of the commitment." in text
     with pytest.raises(CommandError, match="At least one thing differs from what was committed to"):
         call_command("verify_deal", played.session.public_id, stdout=io.StringIO())
-
-
-def test_a_withdrawal_hides_the_seed_until_the_results_are_out_again(played, dee):
-    end_and_publish(played.session, dee)
-    unpublish(played.session, dee)
-    assert read(played).wait == deal_proof.NOT_PUBLISHED and not read(played).seed
-    publish(played.session, dee)
-    assert read(played).seed
 
 
 def test_a_club_that_shows_results_to_members_shows_them_the_seed_alone(played, dee, director, client):
@@ -211,16 +212,6 @@ def test_the_page_of_a_coming_night_leads_to_the_commitment(make_night, dee, cli
     assert address(night) in client.get(page).text
 
 
-def test_the_command_derives_a_published_nights_boards(played, dee):
-    out = io.StringIO()
-    call_command("verify_deal", played.session.public_id, stdout=out)
-    assert deal_proof.NOT_PUBLISHED in out.getvalue()
-    end_and_publish(played.session, dee)
-    call_command("verify_deal", played.session.public_id, stdout=out)
-    assert "3 of 3 boards are as the seed deals them." in out.getvalue()
-    assert "The seed is the one that was committed to." in out.getvalue()
-
-
 def test_the_command_compares_a_file_without_the_database(night, tmp_path):
     board_set = BoardSet.objects.get()
     seed = board_set.seed_text
@@ -253,11 +244,6 @@ def test_the_command_says_what_is_missing(tmp_path, given, sentence):
             arguments += [f"--{name}", given[name].format(folder=tmp_path)]
     with pytest.raises(CommandError, match=sentence):
         call_command("verify_deal", *arguments, stdout=io.StringIO())
-
-
-def test_the_page_is_the_same_for_a_stranger_and_says_how_to_check(night):
-    text = Client().get(address(night)).text
-    assert "shake_256" in text and "Check it without this site" in text
 
 
 def test_every_commitment_of_the_night_stays_on_the_page_in_the_api_and_in_print(played, dee, client):

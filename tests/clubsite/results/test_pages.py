@@ -4,8 +4,6 @@ import gzip
 import json
 import re
 from fractions import Fraction
-from html import unescape
-from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -113,19 +111,14 @@ def test_several_clubs_are_a_choice_and_none_says_what_to_do(client, dee):
     assert client.get("/clubs/none/").status_code == 404
 
 
-def test_a_night_in_play_can_be_joined_from_the_home_page(night, client):
-    text = text_of(client, "/clubs/lantern/")
-    assert "Join tonight" in text and "1 of 3" in text
-    assert TableBoard.objects.first().table.code not in text
-
-
-def test_tonight_counts_the_boards_of_the_movement_not_of_the_set(make_night, client):
+def test_a_night_in_play_can_be_joined_from_the_home_page(make_night, client):
     night = make_night(boards_per_round=2)
     spare = night.section.board_set.boards.order_by("-number").first()
     spare.pk, spare.number = None, spare.number + 1
     spare.save(force_insert=True)
-    assert night.section.board_set.boards.count() == 7
-    assert "Boards 6" in text_of(client, "/clubs/lantern/")
+    text = text_of(client, "/clubs/lantern/")
+    assert "Join tonight" in text and "1 of 3" in text and "Boards 6" in text, "of the movement, not of the set"
+    assert TableBoard.objects.first().table.code not in text
 
 
 def test_a_small_field_has_a_place_for_each_score_a_large_one_for_each_figure():
@@ -188,6 +181,9 @@ def test_a_page_of_somebody_signed_in_is_no_answer_for_anybody_else(session, dee
     client.force_login(dee)
     answer = client.get(at, headers={"If-None-Match": known})
     assert answer.status_code == 200 and "Cookie" in answer["Vary"] and "private" in answer["Cache-Control"]
+    for at in ("/learn/", "/robots.txt"):  # without a word in their views
+        first = client.get(at)
+        assert client.get(at, headers={"If-None-Match": first["ETag"]}).status_code == 304, at
 
 
 @pytest.mark.parametrize("page", ["/director/{}/", "/account/", "/lounge/", "/learn/", "/login/"])
@@ -199,12 +195,6 @@ def test_pages_of_forms_are_compressed_too_and_have_another_token_each_time(sess
     assert {answer["Content-Encoding"] for answer in answers} == {"gzip"}
     tokens = [re.findall(rb'csrfmiddlewaretoken" value="(\w+)"', gzip.decompress(one.content)) for one in answers]
     assert tokens[0] and not set(tokens[0]) & set(tokens[1])
-
-
-def test_a_page_without_forms_answers_304_without_a_word_in_its_view(client, db):
-    for at in ("/learn/", "/robots.txt"):
-        first = client.get(at)
-        assert client.get(at, headers={"If-None-Match": first["ETag"]}).status_code == 304, at
 
 
 FEW = 12
@@ -228,16 +218,11 @@ def sat(valued_night):
 
 
 @compiled_solver
-def test_the_own_card_of_a_night(valued_night, sat, django_assert_max_num_queries):
-    address = f"/results/{valued_night.session.public_id}/player/1/"
+def test_the_own_card_and_the_season_ask_few_questions(valued_night, sat, dee, django_assert_max_num_queries):
+    session = valued_night.session
     cache.clear()
     with django_assert_max_num_queries(FEW + 1):  # the hand of the night is found, and then kept
-        assert "The hand of the night" in sat.get(address).text
-
-
-@compiled_solver
-def test_the_season(valued_night, sat, dee, django_assert_max_num_queries):
-    session = valued_night.session
+        assert "The hand of the night" in sat.get(f"/results/{session.public_id}/player/1/").text
     rules = {"sessions": 3, "best": 2, "minimum": 1, "substitutes": 1}
     series = series_begin(club=session.club, user=dee, name="Autumn", rules=rules)
     series_sessions_set(series=series, chosen={1: session.pk, 2: None, 3: None}, user=dee)
@@ -300,7 +285,7 @@ def test_huge_numbers_in_an_address_are_404(night, director):
 
 
 @pytest.fixture
-def uneven_night(night: Any, dee: Any, open_boards: Any, on_commit: Any) -> Any:
+def uneven_night(night, dee, open_boards, on_commit):
     """A published night on which everybody had good boards and bad ones."""
     for number in range(3):
         with nobody_listens(), on_commit():
@@ -312,34 +297,23 @@ def uneven_night(night: Any, dee: Any, open_boards: Any, on_commit: Any) -> Any:
     return night
 
 
-def address(night: Any) -> str:
-    return f"/results/{night.session.public_id}/"
-
-
-def words(body: str) -> str:
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", body)).split())
-
-
-def test_a_reader_turns_the_bands_on_and_off(uneven_night: Any) -> None:
-    plain = Client().get(address(uneven_night)).text
+def test_a_reader_turns_the_bands_on_and_off(uneven_night, client, monkeypatch):
+    address = f"/results/{uneven_night.session.public_id}/"
+    plain = client.get(address).text
     assert "play worth" not in plain and 'href="?luck=1#luck"' in plain
-    body = words(Client().get(address(uneven_night) + "?luck=1").text)
+    body = text_of(client, f"{address}?luck=1")
     assert body.count("play worth") == 6
     assert "what the play was worth lies here, 95 times of 100" in body and "the rest is play" not in body
-    assert "of 100 such nights" in body
-    assert "Without the bands" in body
+    assert "of 100 such nights" in body and "Without the bands" in body
+    monkeypatch.setattr(ranking, "_shares", lambda night, contestant: [Fraction(60)])
+    body = text_of(client, f"{address}?luck=1")
+    assert "How much of this night is luck cannot be said" in body and "play worth" not in body, "too few boards"
 
 
-def test_each_band_lies_about_its_percentage(uneven_night: Any) -> None:
+def test_each_band_lies_about_its_percentage(uneven_night):
     night = published_or_404(uneven_night.session.public_id, Visitor.as_member())
     page = ranking_page(night, luck=True)
     assert page.luck is not None and page.luck.boards == 3
     for row, _, (low, high) in (row for _, rows in page.tables for row in rows):
         assert 0 <= low <= row.percentage <= high <= 100
     assert ranking_page(night).luck is None
-
-
-def test_where_too_few_boards_are_open_nothing_is_said(uneven_night: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ranking, "_shares", lambda night, contestant: [Fraction(60)])
-    body = words(Client().get(address(uneven_night) + "?luck=1").text)
-    assert "How much of this night is luck cannot be said" in body and "play worth" not in body

@@ -36,24 +36,19 @@ HEAD = "Robots on the same boards"
 
 
 @pytest.fixture(autouse=True)
-def _solver(monkeypatch: pytest.MonkeyPatch) -> None:
+def _solver(monkeypatch):
     monkeypatch.setattr(thread_engines, "why_not_compiled", lambda: "")
 
 
 @pytest.fixture
-def no_solver(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thread_engines, "why_not_compiled", lambda: "it is forbidden here")
-
-
-@pytest.fixture
-def shown(published_night: Any, dee: Any) -> Any:
+def shown(published_night, dee) -> Any:
     """A published night of three boards with the robots that the director wants."""
     robots_set(session=published_night.session, on=True, user=dee)
     return published_night
 
 
 @pytest.fixture
-def asked_to_play(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str, str]]:
+def asked_to_play(monkeypatch) -> list[tuple[int, str, str]]:
     """The plays that a sweep asks for, by board number, strength and seat. Each ends with +100 for South at once."""
     played: list[tuple[int, str, str]] = []
 
@@ -66,11 +61,11 @@ def asked_to_play(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str, str]]
     return played
 
 
-def boards_of(night: Any) -> list[Board]:
+def boards_of(night) -> list[Board]:
     return list(Board.objects.filter(board_set__session=night.session).order_by("number"))
 
 
-def all_played(night: Any, **scores: int) -> None:
+def all_played(night, **scores: int):
     """Store plays of all robots on all boards, with South's points by the seat of the robot."""
     RobotPlay.objects.bulk_create(
         RobotPlay(board=board, strength=strength, player=player, ns_score=scores[player])
@@ -79,23 +74,20 @@ def all_played(night: Any, **scores: int) -> None:
     )
 
 
-def page_of(night: Any) -> str:
+def page_of(night) -> str:
     return words(Client().get(f"/results/{night.session.public_id}/"))
 
 
-def directors_page(night: Any, director: Client) -> str:
+def directors_page(night, director) -> str:
     return words(director.get(f"/director/{night.session.public_id}/ranking/"))
 
 
-def beside(night: Any) -> RobotsBeside | None:
+def beside(night) -> RobotsBeside | None:
     published = published_of(night)
     return robots_beside(published, ranking_page(published).lists)
 
 
-# ---- a director asks
-
-
-def test_robots_stand_there_as_long_as_a_director_wants_them(published_night: Any, director: Client) -> None:
+def test_robots_stand_there_as_long_as_a_director_wants_them(published_night, director):
     all_played(published_night, S=100, N=90)
     at = f"/director/{published_night.session.public_id}/ranking/"
     assert HEAD not in page_of(published_night)
@@ -110,7 +102,7 @@ def test_robots_stand_there_as_long_as_a_director_wants_them(published_night: An
     assert list(told.values_list("action", flat=True)) == ["robots_shown", "robots_hidden"]
 
 
-def test_only_published_percentages_have_robots(published_night: Any, club: Any, dee: Any, director: Client) -> None:
+def test_only_published_percentages_have_robots(published_night, club, dee, director):
     session = published_night.session
     unpublish(session=session, user=dee)
     assert "robots" not in directors_page(published_night, director)
@@ -125,30 +117,24 @@ def test_only_published_percentages_have_robots(published_night: Any, club: Any,
     assert not RobotsAsked.objects.exists()
 
 
-def test_without_a_compiled_solver_the_director_reads_why(
-    published_night: Any, no_solver: Any, director: Client
-) -> None:
+def test_without_a_compiled_solver_no_robots_are_promised_and_the_director_reads_why(
+    published_night, dee, director, asked_to_play, monkeypatch
+):
+    robots = f"/director/{published_night.session.public_id}/ranking/robots/"
+    monkeypatch.setattr(thread_engines, "why_not_compiled", lambda: "it is forbidden here")
     page = directors_page(published_night, director)
     assert "its solver is not compiled" in page and "Show robots below the ranking" not in page
-    told = director.post(f"/director/{published_night.session.public_id}/ranking/robots/", {"show": "yes"}, follow=True)
-    assert "Ask the keeper of the site" in words(told) and not RobotsAsked.objects.exists()
-
-
-def test_a_solver_that_is_lost_promises_no_robots(
-    shown: Any, director: Client, asked_to_play: list[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(thread_engines, "why_not_compiled", lambda: "it is forbidden here")
-    assert robots_play_some() == 0 and HEAD not in page_of(shown)
-    page = directors_page(shown, director)
+    assert "Ask the keeper of the site" in words(director.post(robots, {"show": "yes"}, follow=True))
+    assert not RobotsAsked.objects.exists()
+    RobotsAsked.objects.create(session=published_night.session)  # asked for before the solver was lost
+    assert robots_play_some() == 0 and HEAD not in page_of(published_night)
+    page = directors_page(published_night, director)
     assert "its solver is not compiled" in page and "Leave the robots out" in page
-    all_played(shown, S=100, N=90)
-    assert "would be" in page_of(shown), "what was played before is shown"
+    all_played(published_night, S=100, N=90)
+    assert "would be" in page_of(published_night), "what was played before is shown"
 
 
-# ---- what the page says
-
-
-def test_a_robot_is_compared_with_every_table_and_gets_the_place_that_it_would_have(shown: Any) -> None:
+def test_a_robot_is_compared_with_every_table_and_gets_the_place_that_it_would_have(shown):
     """The tables have +120, +90 and 0 on each board. +100 beats two of three; +90 beats one of them for North, and
     equals one."""
     all_played(shown, S=100, N=90)
@@ -164,7 +150,7 @@ def test_a_robot_is_compared_with_every_table_and_gets_the_place_that_it_would_h
     assert "Club player 66.67 would be 2nd 50.00 would be 1st" in page
 
 
-def test_sections_ranked_apart_compare_robots_with_their_own_tables(club: Any, dee: Any) -> None:
+def test_sections_ranked_apart_compare_robots_with_their_own_tables(club, dee):
     """On each board the table of section A has +90 and that of section B +120."""
     session = draft_night(club, dee, 8)
     sections_split(session=session, sizes=[4, 4], user=dee)
@@ -187,7 +173,7 @@ def test_sections_ranked_apart_compare_robots_with_their_own_tables(club: Any, d
     }
 
 
-def test_nobodys_figures_change_anywhere(published_night: Any, dee: Any, club: Any) -> None:
+def test_nobodys_figures_change_anywhere(published_night, dee, club):
     address = f"/results/{published_night.session.public_id}/"
     files = ("results.xml", "results-1.3.xml", "travellers.csv", "boards.pbn", "boards.lin", "ranking.csv")
     urls = [f"{address}files/{name}" for name in files]
@@ -211,7 +197,7 @@ def test_nobodys_figures_change_anywhere(published_night: Any, dee: Any, club: A
     assert results() == before and tables().partition("</table>")[0] == rows and 'class="data rank"' in rows
 
 
-def test_the_page_asks_three_queries_for_them(shown: Any, dee: Any, django_assert_max_num_queries: Any) -> None:
+def test_the_page_asks_three_queries_for_them(shown, dee, django_assert_max_num_queries):
     all_played(shown, S=100, N=90)
     published = published_of(shown)
     lists = ranking_page(published).lists
@@ -223,11 +209,8 @@ def test_the_page_asks_three_queries_for_them(shown: Any, dee: Any, django_asser
         assert robots_beside(published, lists) is None
 
 
-# ---- the plays
-
-
 @compiled_solver
-def test_robots_really_play_every_board(shown: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_robots_really_play_every_board(shown, monkeypatch):
     monkeypatch.setattr(robots_asked, "SEATS_TO_PLAY", [("beginner", "S"), ("club", "N")])
     monkeypatch.setattr(robot_plays, "ROBOT_SECONDS_A_SWEEP", 600)
     assert robots_play_some() == 6
@@ -241,13 +224,8 @@ def test_robots_really_play_every_board(shown: Any, monkeypatch: pytest.MonkeyPa
 
 
 def test_they_go_on_sweep_by_sweep_until_all_is_played(
-    published_night: Any,
-    dee: Any,
-    director: Client,
-    asked_to_play: list[Any],
-    monkeypatch: pytest.MonkeyPatch,
-    django_assert_num_queries: Any,
-) -> None:
+    published_night, dee, director, asked_to_play, monkeypatch, django_assert_num_queries
+):
     assert robots_play_some() == 0, "nobody has asked"
     robots_set(session=published_night.session, on=True, user=dee)
     monkeypatch.setattr(robot_plays, "ROBOT_SECONDS_A_SWEEP", -1)
@@ -266,9 +244,7 @@ def test_they_go_on_sweep_by_sweep_until_all_is_played(
         assert robots_play_some() == 0, "and the sweep rests"
 
 
-def test_boards_and_plays_of_people_come_first(
-    shown: Any, asked_to_play: list[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_boards_and_plays_of_people_come_first(shown, asked_to_play, monkeypatch):
     monkeypatch.setattr(tasks, "boards_solve_some", lambda: 1)
     monkeypatch.setattr(tasks, "plays_analyse_some", lambda: 0)
     monkeypatch.setattr(tasks, "orders_solve_some", lambda: 0)
@@ -279,7 +255,7 @@ def test_boards_and_plays_of_people_come_first(
     assert len(asked_to_play) == 42
 
 
-def test_a_robot_that_fails_keeps_no_other_waiting(shown: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_robot_that_fails_keeps_no_other_waiting(shown, monkeypatch):
     tried = []
 
     def play(*, board: Board, **place: str) -> bool:
@@ -291,7 +267,7 @@ def test_a_robot_that_fails_keeps_no_other_waiting(shown: Any, monkeypatch: pyte
     assert robots_play_some() == 0 and len(tried) == 42
 
 
-def test_a_board_whose_cards_are_typed_again_is_played_again(shown: Any, asked_to_play: list[Any]) -> None:
+def test_a_board_whose_cards_are_typed_again_is_played_again(shown, asked_to_play):
     all_played(shown, S=100, N=90)
     robots_play_some()
     assert RobotsAsked.objects.get().done
@@ -300,10 +276,10 @@ def test_a_board_whose_cards_are_typed_again_is_played_again(shown: Any, asked_t
     assert robots_play_some() == 14 and {number for number, _, _ in asked_to_play} == {2}
 
 
-def test_cards_that_are_typed_during_a_play_make_it_worthless(shown: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cards_that_are_typed_during_a_play_make_it_worthless(shown, monkeypatch):
     board = boards_of(shown)[0]
 
-    def play(*args: Any) -> dict[str, Any]:
+    def play(*args) -> dict[str, Any]:
         Board.objects.filter(pk=board.pk).update(typings=board.typings + 1)
         return {"contract": "1N", "declarer": "S", "tricks": 7, "lead": ""}
 
@@ -312,7 +288,7 @@ def test_cards_that_are_typed_during_a_play_make_it_worthless(shown: Any, monkey
     assert not RobotPlay.objects.exists()
 
 
-def test_boards_without_cards_are_left_out(shown: Any, director: Client, dee: Any, asked_to_play: list[Any]) -> None:
+def test_boards_without_cards_are_left_out(shown, director, dee, asked_to_play):
     night = Board.objects.filter(board_set__session=shown.session)
     with guards_off():
         night.filter(number=1).update(known=False)
@@ -324,12 +300,7 @@ def test_boards_without_cards_are_left_out(shown: Any, director: Client, dee: An
         assert "it knows none of this night’s two-handed boards" in directors_page(shown, director)
 
 
-# ---- boards that somebody still has to play
-
-
-def test_boards_of_an_event_that_others_still_play_are_left_alone_solo_31(
-    shown: Any, director: Client, asked_to_play: list[Any]
-) -> None:
+def test_boards_of_an_event_that_others_still_play_are_left_alone_solo_31(shown, director, asked_to_play):
     """Two of the three boards are an event's, whose window is open."""
     now = timezone.now()
     BoardSet.objects.update(event_boards=2, held_until=now + timedelta(hours=1))
@@ -343,7 +314,7 @@ def test_boards_of_an_event_that_others_still_play_are_left_alone_solo_31(
     assert robots_play_some() == 28 and "would be" in page_of(shown)
 
 
-def test_a_night_that_is_withdrawn_shows_and_plays_nothing(shown: Any, dee: Any, asked_to_play: list[Any]) -> None:
+def test_a_night_that_is_withdrawn_shows_and_plays_nothing(shown, dee, asked_to_play):
     unpublish(session=shown.session, user=dee)
     assert HEAD not in page_of(shown) and robots_play_some() == 0 and not asked_to_play
     assert RobotsAsked.objects.get().done

@@ -32,6 +32,7 @@ from tests.kit.typed_scores import enter_score
 from tests.on_page import on_page
 
 BO, FLO, ANN = 1, 2, 4
+FEW = 6  # the claim, its session, what was ranked last (three), whether an event has it, today’s names
 
 
 def play_round(night, user, number: int, tricks: int = 6):
@@ -48,6 +49,13 @@ def two_rounds(night, dee, on_commit):
         with on_commit():  # the next round begins
             play_round(night, dee, number)
     return night
+
+
+@pytest.fixture
+def shown(two_rounds, dee):
+    """Two rounds whose places a director shows."""
+    leaderboard_set(session=two_rounds.session, on=True, user=dee)
+    return two_rounds
 
 
 def device(night, number: int) -> Client:
@@ -68,30 +76,37 @@ def test_nothing_is_shown_before_a_director_shows_the_places(two_rounds, dee):
     assert asked(two_rounds, BO).status_code == 204
 
 
-def test_a_player_reads_their_place_among_those_of_their_line(two_rounds, dee):
+def test_a_player_reads_their_place_among_those_of_their_line_and_no_card_contract_or_score_of_a_board(shown, dee):
     """There are two winners, and Bo is last of three Souths. The percentage has two decimals, as in the ranking."""
-    leaderboard_set(session=two_rounds.session, on=True, user=dee)
-    told = asked(two_rounds, BO).json()
+    told = asked(shown, BO).json()
     assert told["words"] == "You are 3rd of 3 South players with 0.00\N{NO-BREAK SPACE}%"
-    assert asked(two_rounds, ANN).json()["words"] == "You are 1st of 3 North players with 100.00\N{NO-BREAK SPACE}%"
+    assert asked(shown, ANN).json()["words"] == "You are 1st of 3 North players with 100.00\N{NO-BREAK SPACE}%"
     own = told["lists"][0]
     assert own["title"] == "South players" and told["lists"][1]["title"] == "North players"
     assert [(row["name"], row["you"]) for row in own["rows"]] == [("Gus", False), ("Flo", False), ("Bo", True)]
-    assert (told["scores"], told["lines"]) == (6, 9)
+    assert (told["scores"], told["lines"], told["ended"]) == (6, 9, False)
+    assert set(told) == {"words", "place", "of", "who", "figure", "scores", "lines", "ended", "lists"}
+    assert all(set(row) == {"place", "name", "figure", "you"} for found in told["lists"] for row in found["rows"])
+    at = f"/seat/{shown.tickets[BO].public_id}/places/"
+    assert Client().get(at).status_code == device(shown, FLO).get(at).status_code == 404, "for the seat's device alone"
+    session_end(session=shown.session, user=dee)
+    assert asked(shown, BO).json()["ended"] is True
 
 
-def test_of_teams_it_is_the_team_s_place_by_victory_points(make_night, dee):
+def test_of_teams_it_is_the_team_s_place_by_victory_points(make_night, dee, django_assert_num_queries, monkeypatch):
     """Numbers 1 and 5 form team 1 of four. Both are told their team's place. The wall shows teams, not players."""
     night = make_night(players=8, plan=build("swiss-teams", 4))
     play_round(night, dee, 1)
     leaderboard_set(session=night.session, on=True, user=dee)
-    one, five = (asked(night, number).json() for number in (1, 5))
-    assert one["words"] == five["words"]
+    one = asked(night, 1).json()
     assert re.fullmatch(r"Your team is \d\w\w( equal)? of 4 teams with [\d.]+\sVPs", one["words"])
     (teams,) = one["lists"]
     assert [row["name"] for row in teams["rows"] if row["you"]] == ["Bo and Hal"]
     shown = Client().get(f"/leaderboard/{night.session.public_id}/").text
     assert "Teams, victory points" in shown and "Bo and Hal" in shown and "All players" not in shown
+    monkeypatch.setattr(Plan, "from_json", None)
+    with django_assert_num_queries(FEW):
+        assert asked(night, 5).json() == one, "no plan is read for it"
 
 
 def test_before_their_first_comparison_they_read_when_there_will_be_one(night, dee):
@@ -100,60 +115,27 @@ def test_before_their_first_comparison_they_read_when_there_will_be_one(night, d
     assert told["place"] == "" and "has been played at two tables" in told["words"] and told["lists"] == []
 
 
-def test_a_place_has_no_card_contract_or_score_of_a_board(two_rounds, dee):
-    leaderboard_set(session=two_rounds.session, on=True, user=dee)
-    told = asked(two_rounds, BO).json()
-    assert set(told) == {"words", "place", "of", "who", "figure", "scores", "lines", "ended", "lists"}
-    assert all(set(row) == {"place", "name", "figure", "you"} for found in told["lists"] for row in found["rows"])
-
-
-def test_only_the_device_of_the_seat_gets_an_answer(two_rounds, dee):
-    leaderboard_set(session=two_rounds.session, on=True, user=dee)
-    at = f"/seat/{two_rounds.tickets[BO].public_id}/places/"
-    assert Client().get(at).status_code == 404
-    assert device(two_rounds, FLO).get(at).status_code == 404
-
-
-def test_after_the_end_it_is_the_whole_night(two_rounds, dee):
-    leaderboard_set(session=two_rounds.session, on=True, user=dee)
-    session_end(session=two_rounds.session, user=dee)
-    assert asked(two_rounds, BO).json()["ended"] is True
-
-
-FEW = 6  # the claim, its session, what was ranked last (three), whether an event has it, today’s names
-
-
 def names(told) -> list[str]:
     return [row["name"] for found in told.json()["lists"] for row in found["rows"]]
 
 
-def test_the_places_are_made_once_for_all_seats(two_rounds, dee, django_assert_num_queries):
+def test_the_places_are_made_once_for_all_seats_and_do_without_a_cache(shown, django_assert_num_queries, settings):
     """After each board, all pages ask for places at the same time. All players get their places from the same lists."""
-    leaderboard_set(session=two_rounds.session, on=True, user=dee)
-    first = asked(two_rounds, BO)
+    first = asked(shown, BO)
     with django_assert_num_queries(FEW):
-        other = asked(two_rounds, FLO)
+        other = asked(shown, FLO)
     assert sorted(names(first)) == sorted(names(other))
     assert (first.json()["place"], other.json()["place"]) == ("3rd", "2nd")
+    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
+    assert asked(shown, BO).json() == first.json(), "without Redis the cache never finds anything"
 
 
-def test_of_teams_too_and_no_plan_is_read_for_it(make_night, dee, django_assert_num_queries, monkeypatch):
-    night = make_night(players=8, plan=build("swiss-teams", 4))
-    play_round(night, dee, 1)
-    leaderboard_set(session=night.session, on=True, user=dee)
-    one = asked(night, 1).json()
-    monkeypatch.setattr(Plan, "from_json", None)
-    with django_assert_num_queries(FEW):
-        assert asked(night, 5).json() == one
-
-
-def test_what_is_ranked_since_is_shown(two_rounds, dee):
-    leaderboard_set(session=two_rounds.session, on=True, user=dee)
-    before = asked(two_rounds, BO).json()
-    row = TableBoard.objects.get(round__number=1, ns=two_rounds.contestant(BO))
+def test_what_is_ranked_since_is_shown(shown, dee):
+    before = asked(shown, BO).json()
+    row = TableBoard.objects.get(round__number=1, ns=shown.contestant(BO))
     enter_score(row, dee, "1N S 12", why="Typed wrong")
     results_sweep()
-    after = asked(two_rounds, BO).json()
+    after = asked(shown, BO).json()
     assert (before["figure"], after["figure"]) == ("0.00\N{NO-BREAK SPACE}%", "50.00\N{NO-BREAK SPACE}%")
 
 
@@ -165,23 +147,12 @@ def test_the_lines_of_a_round_that_has_opened_since_are_counted(night, dee):
     assert asked(night, BO).json()["lines"] == 6
 
 
-def test_a_name_that_is_gone_from_the_club_is_gone_from_the_places_at_once(two_rounds, dee):
-    leaderboard_set(session=two_rounds.session, on=True, user=dee)
-    assert "Gus" in names(asked(two_rounds, BO))
-    person_forget(person=two_rounds.session.club.people.get(name="Gus"), user=dee)
-    person_change(
-        person=two_rounds.session.club.people.get(name="Flo"), name="Florence", number="", member=True, user=dee
-    )
-    told = names(asked(two_rounds, BO))
+def test_a_name_that_is_gone_from_the_club_is_gone_from_the_places_at_once(shown, dee):
+    assert "Gus" in names(asked(shown, BO))
+    person_forget(person=shown.session.club.people.get(name="Gus"), user=dee)
+    person_change(person=shown.session.club.people.get(name="Flo"), name="Florence", number="", member=True, user=dee)
+    told = names(asked(shown, BO))
     assert not {"Gus", "Flo"} & set(told) and {"A former player", "Florence"} < set(told)
-
-
-def test_the_places_do_without_a_cache(two_rounds, dee, settings):
-    """Without Redis, the cache never finds anything."""
-    leaderboard_set(session=two_rounds.session, on=True, user=dee)
-    told = asked(two_rounds, BO).json()
-    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
-    assert asked(two_rounds, BO).json() == told
 
 
 @pytest.mark.django_db(transaction=True)
@@ -269,11 +240,10 @@ def test_a_director_puts_it_up_and_takes_it_down(two_rounds, dee, cy, client):
     assert [line.action for line in lines] == wall_actions
 
 
-def test_no_card_contract_or_score_is_on_it(two_rounds, dee, client):
-    leaderboard_set(session=two_rounds.session, on=True, user=dee)
-    text = on_page(client.get(leaderboard(two_rounds, "places/")).text)
+def test_no_card_contract_or_score_is_on_it(shown, client):
+    text = on_page(client.get(leaderboard(shown, "places/")).text)
     assert "1N" not in text and "NT" not in text and "120" not in text
-    assert not any(dealt(board).south in text for board in two_rounds.section.board_set.boards.all())
+    assert not any(dealt(board).south in text for board in shown.section.board_set.boards.all())
 
 
 @pytest.mark.django_db(transaction=True)

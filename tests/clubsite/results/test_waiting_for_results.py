@@ -276,19 +276,15 @@ def test_withdrawn_results_are_not_mailed(tonight, dee, with_mail):
     assert len(mail.outbox) == 1
 
 
-def test_who_is_forgotten_gets_no_mail_and_nothing_is_kept(bo, tonight, dee, with_mail):
+@pytest.mark.parametrize("forgotten", [True, False], ids=["forgotten", "unlinked from the account"])
+def test_who_is_no_longer_known_gets_no_mail_and_nothing_is_kept(bo, tonight, dee, with_mail, forgotten):
     asked_before(user=bo.user, person=bo)
     publish(tonight.session, dee)
-    person_forget(person=bo, user=dee)
-    assert not MailRequest.objects.exists()
-    send()
-    assert mail.outbox == []
-
-
-def test_an_account_that_is_unlinked_from_its_person_gets_no_more_mail(bo, tonight, dee, with_mail):
-    asked_before(user=bo.user, person=bo)
-    publish(tonight.session, dee)
-    Person.objects.filter(pk=bo.pk).update(user=None)
+    if forgotten:
+        person_forget(person=bo, user=dee)
+        assert not MailRequest.objects.exists()
+    else:
+        Person.objects.filter(pk=bo.pk).update(user=None)
     send()
     assert mail.outbox == [] and not MailRequest.objects.exists()
 

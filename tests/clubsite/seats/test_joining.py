@@ -83,9 +83,6 @@ def test_a_wrong_code_is_answered_with_a_sentence(client, night, code):
     assert response.status_code == 200
     assert "No table has that code tonight." in text(response)
     assert "<b>" not in text(response)
-
-
-def test_the_page_of_an_unknown_code_is_404(client, night):
     assert {client.get(f"/join/{code}/").status_code for code in ("AAAAAA", "%00%00", "x" * 200)} == {404}
 
 
@@ -94,15 +91,12 @@ def guess(client, times):
         client.get("/join/AAAAAA/")
 
 
-def test_an_address_that_guesses_is_stopped_with_a_sentence(client, night):
+def test_an_address_that_guesses_is_stopped_with_a_sentence_and_locks_nobody_out_who_has_a_right_code(client, night):
     guess(client, WRONG_CODES.most)
     for answer in (client.get("/join/", {"code": "AAAAAA"}), client.get("/join/AAAAAA/")):
         assert answer.status_code == 429 and "Too many wrong codes" in text(answer)
     assert Client(REMOTE_ADDR="192.0.2.7").get("/join/AAAAAA/").status_code == 404
-
-
-def test_a_clumsy_guest_locks_nobody_out_who_has_a_right_code(client, night):
-    guess(client, WRONG_CODES.most + 20)
+    guess(client, 20)
     for _ in range(WRONG_CODES.most + 5):
         assert client.get(f"/join/{code_of(night)}/").status_code == 200, "right codes are no guesses"
     assert client.get("/join/", {"code": code_of(night)})["Location"] == f"/join/{code_of(night)}/"
@@ -118,46 +112,29 @@ def test_one_who_guesses_on_and_on_learns_nothing_any_more_even_from_many_addres
     assert Client(REMOTE_ADDR="192.0.2.8").get(f"/join/{code_of(night)}/").status_code == 200
 
 
-def test_picking_a_name_gives_this_device_the_seat(client, free):
-    response = sit(client, free, BO, follow=True)
-    ticket = SeatTicket.objects.get(revoked_at=None)
-    assert response.redirect_chain == [(f"/seat/{ticket.public_id}/", 302)]
-    assert ticket.seat == free.contestant(BO).seat
-    assert f"/seat/{ticket.public_id}/socket/" in text(response)
-
-
-def test_the_seat_s_cookie_is_only_sent_to_the_seat_and_hidden_from_scripts(client, free):
-    response = client.post(f"/join/{code_of(free)}/", {"seat": seat_value(free, BO)})
-    cookie, ticket = response.cookies["claim"], SeatTicket.objects.get(revoked_at=None)
-    facts = (cookie["path"], cookie["httponly"], cookie["samesite"])
-    assert facts == (f"/seat/{ticket.public_id}/", True, "Lax")
-    assert cookie.value not in str(vars(ticket))
-
-
-def test_the_page_of_a_seat_comes_compressed_and_has_no_secret_in_it(client, free):
+def test_picking_a_name_gives_this_device_the_seat_whose_page_has_no_secret_in_it(client, free):
     """If a compressed page contained a secret, the length of the answer could help somebody to guess the secret."""
-    sit(client, free, BO)
-    at = f"/seat/{SeatTicket.objects.get(revoked_at=None).public_id}/"
+    response = sit(client, free, BO)
+    ticket, cookie = SeatTicket.objects.get(revoked_at=None), response.cookies["claim"]
+    at = f"/seat/{ticket.public_id}/"
+    assert response["Location"] == at and ticket.seat == free.contestant(BO).seat
+    assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == (at, True, "Lax")
+    assert cookie.value not in str(vars(ticket))
     packed = client.get(at, headers={"Accept-Encoding": "gzip"})
     assert packed["Content-Encoding"] == "gzip"
     page = gzip.decompress(packed.content).decode()
-    assert page == client.get(at).text
-    assert "csrfmiddlewaretoken" not in page and not [
-        name for name in client.cookies if client.cookies[name].value in page
-    ]
+    assert page == client.get(at).text and f"{at}socket/" in page
+    assert "csrfmiddlewaretoken" not in page
+    assert [name for name in client.cookies if client.cookies[name].value in page] == []
 
 
-def test_a_device_is_known_again_at_the_next_table(client, free):
-    sit(client, free, BO)
-    sit(client, free, 2, table=2)
-    assert Device.objects.filter(tickets__revoked_at=None).distinct().count() == 1
-
-
-def test_one_device_cannot_sit_on_both_sides_of_a_table(client, free):
+def test_one_device_sits_at_two_tables_and_not_on_both_sides_of_one(client, free):
     sit(client, free, BO)
     response = sit(client, free, ANN, follow=True)
     assert "already sits on the other side of this table" in text(response)
     assert SeatTicket.objects.filter(revoked_at=None).count() == 1
+    sit(client, free, 2, table=2)
+    assert Device.objects.filter(tickets__revoked_at=None).distinct().count() == 1
 
 
 @pytest.mark.parametrize("value", ["", "0", "999999", "side:1:S", "\u2660", "of another table"])
@@ -195,7 +172,7 @@ def test_no_player_takes_back_that_another_device_asks_for_a_seat(client, night,
     assert reasons == [CallReason.PLAIN] * called_before + [CallReason.SEAT], "no call is dropped"
 
 
-def test_a_device_is_told_that_a_seat_is_its_own_and_takes_it_again(client, free):
+def test_a_device_is_told_that_a_seat_is_its_own_and_another_takes_it_once_it_is_left(client, free):
     sit(client, free, BO)
     page = text(client.get(f"/join/{code_of(free)}/"))
     assert page.count("This device sits here") == 1
@@ -204,12 +181,7 @@ def test_a_device_is_told_that_a_seat_is_its_own_and_takes_it_again(client, free
     first = SeatTicket.objects.get(revoked_at=None)
     assert sit(client, free, BO)["Location"] == f"/seat/{first.public_id}/"
     assert client.get(f"/seat/{first.public_id}/").status_code == 200
-
-
-def test_another_device_takes_a_seat_that_was_left(client, free):
-    sit(client, free, BO)
-    held = SeatTicket.objects.get(revoked_at=None)
-    client.post(f"/seat/{held.public_id}/leave/")
+    client.post(f"/seat/{first.public_id}/leave/")
     assert sit(Client(), free, BO)["Location"].startswith("/seat/")
     assert SeatTicket.objects.filter(seat=free.contestant(BO).pk, revoked_at=None).count() == 1
 
@@ -259,20 +231,18 @@ def test_a_device_does_not_take_the_seat_of_its_players_later_opponent(free, cli
     assert led_to(Client(), north.table, north.ew_id).startswith("/seat/")
 
 
-def test_a_tablet_that_stays_at_its_table_takes_the_next_player_of_the_same_side(free, client, dee):
+def test_after_a_round_a_tablet_takes_the_next_player_of_its_side_or_follows_one_of_two_whose_meeting_is_over(
+    free, client, dee
+):
     table = free.section.tables.get(number=1)
     first, second = (Seating.objects.get(round__number=n, table=table).ew_id for n in (1, 2))
+    follower, (south, north) = Client(), meeting(free, number=1)
+    assert led_to(follower, south.table, south.ns_id).startswith("/seat/")
     assert led_to(client, table, first).startswith("/seat/")
     round_force(section=free.section, user=dee)
     assert led_to(client, table, second).startswith("/seat/")
-
-
-def test_a_device_may_follow_one_of_two_whose_meeting_is_over(free, client, dee):
-    south, north = meeting(free, number=1)
-    assert led_to(client, south.table, south.ns_id).startswith("/seat/")
-    round_force(section=free.section, user=dee)
     now = Seating.objects.select_related("table").get(round__number=2, ew_id=north.ew_id)
-    assert led_to(client, now.table, north.ew_id).startswith("/seat/")
+    assert led_to(follower, now.table, north.ew_id).startswith("/seat/")
 
 
 def test_forms_of_another_site_move_nobody(night):

@@ -199,10 +199,12 @@ def test_solo_5c_a_table_that_corrects_itself_is_compared_as_it_said_last(cards,
         assert groups() == found
 
 
-def test_solo_5c_before_the_play_no_table_says_that_it_happened_after_it(bo):
+def test_solo_5c_before_the_play_no_table_says_that_it_happened_after_it_nor_what_is_no_answer(bo):
     for answer in ("fouled_next", "fouled_own"):
         said = bo.act("order", board="1", answer=answer, moment="before")
         assert said["code"] == "refused" and "fouled from this table on" in said["words"]
+    for answer, moment in (("shown", "before"), ("", "before"), ("in_order", "later")):
+        assert say(bo, answer, moment=moment) == "refused"
     assert not OrderCheck.objects.exists()
 
 
@@ -220,12 +222,6 @@ def test_solo_4_what_is_said_without_a_line_counts_once_and_also_when_the_round_
 def test_solo_4_two_who_say_different_things_are_both_kept(bo, ann):
     assert (say(bo, "in_order"), say(ann, "put_right")) == ("done", "done")
     assert list(OrderCheck.objects.values_list("answer", "side")) == [("in_order", "NS"), ("put_right", "EW")]
-
-
-def test_an_answer_that_is_none_is_refused(bo):
-    for answer, moment in (("shown", "before"), ("", "before"), ("in_order", "later")):
-        assert say(bo, answer, moment=moment) == "refused"
-    assert not OrderCheck.objects.exists()
 
 
 def test_the_director_switches_the_check_off_and_on_for_the_night(bo, cards, director):

@@ -8,7 +8,6 @@ from unittest import mock
 import pytest
 
 from clubsite.analysis.robot_choice import action_of, views_of
-from clubsite.analysis.services import robot_acts
 from clubsite.analysis.services.robot_acts import robot_act
 from clubsite.clubs.services import person_add
 from clubsite.core import jobs
@@ -131,9 +130,6 @@ def test_solo_22b_a_robot_at_a_club_waits_for_a_misclick_only_where_the_director
         assert act(person, "undo:misclick").code == "illegal", "it stands once the robot has answered"
 
 
-# The wizard
-
-
 def test_an_odd_field_is_asked_and_the_robot_takes_the_empty_seat(director, dee, club):
     session = new_session(director, players=5)
     shown = director.get(url(session, "setup/movement/")).text
@@ -210,9 +206,6 @@ def test_a_late_arrival_takes_the_robots_place(dee, club):
     assert not ContestantPerson.objects.filter(contestant__number=6).exists(), "never a person in the robot's place"
 
 
-# A night
-
-
 @pytest.mark.timeout(300)
 def test_a_whole_night_with_places_for_five(robot_night, dee, client):
     night = robot_night()
@@ -254,9 +247,6 @@ def _figures_are_as_if_a_person_sat_there(night, robot):
     assert figures() == before
     Contestant.objects.filter(pk=robot.pk).update(robot=robot.robot)
     assert figures() == before
-
-
-# At the table
 
 
 def test_it_is_shown_as_a_connected_robot_and_needs_no_ticket(robot_night):
@@ -328,26 +318,6 @@ def test_a_robot_that_fails_does_something_legal_and_logs_no_card(robot_night, c
         robot_player._act(play.room_id)
     assert PlayEvent.objects.filter(play=play).exists()
     assert "failed with ValueError" in caplog.text and not cards_in(caplog.text)
-
-
-def test_a_robot_that_fails_accepts_no_claim(robot_night):
-    night = robot_night()
-    play, person = to_its_turn(night), opponent_of(night)
-    while not look(person)["view"]["can"]["claim"]:
-        robot_player.robots_sweep()
-        step(person, boldly)
-    assert act(person, f"claim:{look(person)['view']['claim_max']}").ok
-    first = mock.Mock(choice=lambda many: many[0])
-    with (
-        mock.patch.object(robot_player, "action_of", side_effect=ValueError),
-        mock.patch.object(robot_acts, "Random", return_value=first),
-    ):
-        robot_player._act(play.room_id)
-    last = PlayEvent.objects.filter(play=play).last()
-    assert last is not None and last.action == "refuse"
-
-
-# Secrecy
 
 
 @pytest.mark.parametrize("strength", ["beginner", "expert"])

@@ -43,6 +43,14 @@ def holder(night, number: int = 1) -> SeatTicket | None:
     return SeatTicket.objects.filter(seat=night.contestant(number).pk, revoked_at=None).first()
 
 
+@pytest.fixture
+def freed(director, mid, dee):
+    """Such a session, directed by one who still owes the board and has freed Bo's seat."""
+    plays_as(mid.session, 6, dee)
+    free(director, mid)
+    return mid
+
+
 def taken() -> list[tuple[str, str, str]]:
     actions = (AuditAction.SEAT_TAKEN_IN_MID_BOARD, AuditAction.FREED_SEAT_TAKEN)
     lines = AuditEntry.objects.filter(action__in=actions)
@@ -53,37 +61,31 @@ def number_on_screen(night, number: int = 4) -> str:
     return str(look(night.tickets[number])["table"]["lets_in"])
 
 
-def test_signed_in_a_director_who_owes_boards_takes_nobody_elses_seat(director, mid, dee):
-    plays_as(mid.session, 6, dee)
-    free(director, mid)
-    assert "have boards of this session still to play yourself" in words(sit(director, mid))
-    assert holder(mid) is None and not taken()
+def test_signed_in_a_director_who_owes_boards_takes_nobody_elses_seat(director, freed):
+    assert "have boards of this session still to play yourself" in words(sit(director, freed))
+    assert holder(freed) is None and not taken()
 
 
-def test_nor_does_their_second_device_without_the_number_on_the_opponents_screen(director, mid, dee):
-    plays_as(mid.session, 6, dee)
-    free(director, mid)
+def test_nor_does_their_second_device_without_the_number_on_the_opponents_screen(freed):
     phone = Client()
-    assert "Ask Ann for the number" in words(sit(phone, mid)) and holder(mid) is None
-    number = number_on_screen(mid)
-    assert len(number) == 6 and number not in words(sit(phone, mid))
+    assert "Ask Ann for the number" in words(sit(phone, freed)) and holder(freed) is None
+    number = number_on_screen(freed)
+    assert len(number) == 6 and number not in words(sit(phone, freed))
     wrong = f"{(int(number) + 1) % 10**6:06}"
-    assert "not the number on Ann’s screen" in words(sit(phone, mid, number=wrong))
-    assert holder(mid) is None
-    sit(phone, mid, number=f"{number[:3]} {number[3:]}")
-    assert holder(mid) is not None and number_on_screen(mid) == ""
+    assert "not the number on Ann’s screen" in words(sit(phone, freed, number=wrong))
+    assert holder(freed) is None
+    sit(phone, freed, number=f"{number[:3]} {number[3:]}")
+    assert holder(freed) is not None and number_on_screen(freed) == ""
     why = "on another device; the seat was freed by dee"
     assert taken() == [("a device without an account", "board 1, table 1, South: Bo", why)]
 
 
-def test_the_number_cannot_be_guessed(director, mid, dee):
-    plays_as(mid.session, 6, dee)
-    free(director, mid)
-    wrong = [f"{(int(number_on_screen(mid)) + n) % 10**6:06}" for n in range(1, 13)]
-    said = [words(sit(Client(), mid, number=number)) for number in wrong]
+def test_the_number_cannot_be_guessed(freed):
+    wrong = [f"{(int(number_on_screen(freed)) + n) % 10**6:06}" for n in range(1, 13)]
+    said = [words(sit(Client(), freed, number=number)) for number in wrong]
     assert "Too many wrong numbers" in said[-1] and "Too many" not in said[0]
-    assert "Too many wrong numbers" in words(sit(Client(), mid, number=number_on_screen(mid)))
-    assert holder(mid) is None
+    assert "Too many wrong numbers" in words(sit(Client(), freed, number=number_on_screen(freed)))
+    assert holder(freed) is None
 
 
 def test_the_number_of_another_seat_and_that_of_an_earlier_freeing_let_nobody_in(director, mid, dee):
@@ -103,15 +105,13 @@ def test_the_number_of_another_seat_and_that_of_an_earlier_freeing_let_nobody_in
     assert holder(mid) is None
 
 
-def test_the_device_that_had_the_seat_comes_back_without_it(director, mid, dee):
-    plays_as(mid.session, 6, dee)
+def test_the_device_that_had_the_seat_comes_back_without_it(director, freed):
     tablet = Client()
-    free(director, mid)
-    sit(tablet, mid, number=number_on_screen(mid))
+    sit(tablet, freed, number=number_on_screen(freed))
     before = len(taken())
-    free(director, mid)
-    sit(tablet, mid)
-    assert holder(mid) is not None and len(taken()) == before
+    free(director, freed)
+    sit(tablet, freed)
+    assert holder(freed) is not None and len(taken()) == before
 
 
 def test_at_their_own_table_no_number_is_on_their_own_screen(director, mid, dee):
@@ -133,7 +133,11 @@ def test_another_director_of_the_club_can_free_it(director, mid, dee, cy):
     assert taken()[0][2] == "on another device; the seat was freed by cy"
 
 
-def test_freed_by_a_director_who_does_not_play_it_is_noted_with_their_name(director, mid):
+def test_freed_by_a_director_who_does_not_play_it_is_noted_with_their_name_in_mid_board_alone(director, mid):
+    director.post(f"/director/{mid.session.public_id}/table/2/free/S/")
+    at_table_2 = mid.section.rounds.get(number=1).seatings.get(table__number=2)
+    Client().post(f"/join/{at_table_2.table.code}/", {"seat": at_table_2.ns_id})
+    assert SeatTicket.objects.filter(seat=at_table_2.ns_id, revoked_at=None).exists() and not taken()
     free(director, mid)
     assert number_on_screen(mid) == ""
     sit(director, mid)
@@ -143,16 +147,9 @@ def test_freed_by_a_director_who_does_not_play_it_is_noted_with_their_name(direc
 
 def test_a_director_takes_their_own_seat_on_their_phone(director, mid, dee):
     plays_as(mid.session, 1, dee)
-    mine = signed_in(dee)
     SeatTicket.objects.filter(pk=mid.tickets[1].pk).update(revoked_at="2026-11-17T20:00:00Z")
-    sit(mine, mid)
+    sit(signed_in(dee), mid)
     assert holder(mid) is not None
-
-
-def test_between_boards_nothing_is_noted_of_a_director_who_does_not_play(director, night):
-    free(director, night)
-    sit(Client(), night)
-    assert holder(night) is not None and not taken()
 
 
 def test_a_table_with_cards_on_it_shows_the_number_too(director, night, dee):
@@ -196,13 +193,11 @@ async def opens(night, origin: bytes | None, *headers: tuple[bytes, bytes], **ho
     return await knock(f"/seat/{night.tickets[1].public_id}/socket/", key, *of_page, *headers, **how)
 
 
-async def test_a_seat_opens_with_its_key_from_the_site_s_own_page(night):
+async def test_a_seat_opens_with_its_key_from_the_site_s_own_page_and_no_other_socket(night):
     assert await opens(night, b"http://testserver")
-
-
-@pytest.mark.parametrize("path", ["/", "/nope/", "/seat/x/", "/seat//socket/", "/director/x/y/socket/"])
-async def test_an_unknown_socket_address_is_closed_and_no_error(path):
-    assert not await knock(path, HERE)
+    director = f"/director/{night.session.public_id}/socket/"
+    for path in (director, "/", "/nope/", "/seat/x/", "/seat//socket/", "/director/x/y/socket/"):
+        assert not await knock(path, HERE)
 
 
 @pytest.mark.parametrize(
@@ -243,10 +238,6 @@ async def test_where_a_proxy_changes_the_host_public_url_is_the_site_s_own(night
     settings.PUBLIC_URL = "https://club.example:8443"
     assert await opens(night, b"https://club.example:8443")
     assert not await opens(night, b"https://club.example")
-
-
-async def test_a_stranger_hears_nothing_of_the_directors_room(night):
-    assert not await knock(f"/director/{night.session.public_id}/socket/", HERE)
 
 
 SENTENCE = "Board 2 cannot be opened: the site does not have the key to its cards."

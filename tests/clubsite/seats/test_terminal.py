@@ -6,6 +6,7 @@ from django.test import Client
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Person
 from clubsite.clubs.services import person_change
+from clubsite.core.refused import Refused
 from clubsite.director.monitor.audit_log import AuditLine
 from clubsite.nights.models import AuditedBoard, Seating, Section, TableBoard, WrongBoard
 from clubsite.nights.selectors.repairs import SwapOrder, TurnOrder
@@ -23,6 +24,7 @@ from clubsite.scores.models import PendingScore, ScoreEntry
 from clubsite.scores.selectors.entries import score_told
 from clubsite.scores.services.entries import score_found_right
 from clubsite.scores.services.order_checks import order_check_set
+from clubsite.scores.services.pending_scores import pending_score_type
 from clubsite.scores.services.tables import table_play
 from tests.kit import repairs
 from tests.kit.dealt import dealt
@@ -199,9 +201,6 @@ def test_four_handed_the_lead_comes_from_declarers_left_law_41a(pairs):
 
 
 def test_a_board_on_screens_is_not_typed_at_a_terminal(night):
-    from clubsite.core.refused import Refused
-    from clubsite.scores.services.pending_scores import pending_score_type
-
     row = TableBoard.objects.filter(live=True).first()
     with pytest.raises(Refused, match="played on the site"):
         pending_score_type(table_board=row, result=result(row, "4S S 10"), side="NS", ticket=None)
@@ -250,15 +249,17 @@ def test_the_players_are_told_why_they_are_asked_again(seats, mend):
     assert not ScoreEntry.objects.exists()
 
 
-def test_once_it_is_typed_again_nothing_more_is_said(seats, mend):
+def test_once_it_is_typed_again_nothing_more_is_said_and_it_goes_with_the_change(seats, mend, dee):
     seats[1].do("type", **MADE)
-    mend(SWAP_ANN_AND_HAL)
+    section = mend(SWAP_ANN_AND_HAL)
     seats[5].do("type", **MADE)
     key = PendingScore.objects.get(table_board__ew__number=5).key
     assert not seats[1].see()["asked_again"]
     seats[1].do("confirm", board="1", key=key)
     assert not seats[1].see()["asked_again"]
     assert ScoreEntry.objects.get().table_board.ew.number == 5
+    repair_undo(section=section, user=dee)
+    assert not seats[4].is_asked_to_confirm() and not seats[4].see()["asked_again"]
 
 
 def test_two_who_sat_the_wrong_way_keep_what_was_typed(seats, mend):
@@ -285,17 +286,7 @@ def test_a_change_taken_back_brings_the_typed_score_back(seats, mend, dee):
     assert row.score_entries.get().ns_score == 420
 
 
-def test_a_score_that_counts_is_not_asked_for_again(seats, mend, dee):
-    """The score is typed and confirmed again after the change. If the change is undone, that score is removed too."""
-    seats[1].do("type", **MADE)
-    section = mend(SWAP_ANN_AND_HAL)
-    seats[5].do("type", **MADE)
-    seats[1].do("confirm", board="1", key=PendingScore.objects.get(table_board__ew__number=5).key)
-    repair_undo(section=section, user=dee)
-    assert not seats[4].is_asked_to_confirm() and not seats[4].see()["asked_again"]
-
-
-def test_scores_and_calls(bo, ann, dee):
+def test_the_version_changes_with_scores_and_calls(bo, ann, dee):
     changes(ann, lambda: bo.do("type", **MADE))
     changes(bo, lambda: ann.do("refuse", key=ann.key()))
     changes(bo, ann.call)
@@ -307,7 +298,7 @@ def test_scores_and_calls(bo, ann, dee):
     changes(ann, lambda: score_found_right(table_board=row(), seen=last.pk, user=dee))
 
 
-def test_a_wrong_board_and_the_order_of_the_dummies(bo, cards, dee):
+def test_the_version_changes_with_a_wrong_board_and_the_order_check(bo, cards, dee):
     changes(bo, lambda: bo.act("board", played="3"))
     changes(bo, lambda: wrong_board_set_aside(table_board=WrongBoard.objects.get().table_board, user=dee))
     changes(bo, lambda: order_check_set(session=cards, on=False, user=dee))
@@ -315,7 +306,7 @@ def test_a_wrong_board_and_the_order_of_the_dummies(bo, cards, dee):
     changes(bo, lambda: say(bo, "in_order"))
 
 
-def test_who_sits_where_and_what_they_are_called(bo, ann, cards, dee):
+def test_the_version_changes_with_who_sits_where_and_what_they_are_called(bo, ann, cards, dee):
     changes(bo, lambda: presence_set(ann.ticket.pk, "a page", False))
     changes(bo, lambda: presence_set(ann.ticket.pk, "a page", True))
     changes(bo, lambda: name_mend(session=cards, label="1", player="N", name="Anne", user=dee))
@@ -327,7 +318,7 @@ def test_who_sits_where_and_what_they_are_called(bo, ann, cards, dee):
     changes(tablet, lambda: ticket_release(ticket=ann.ticket, reason=RevokeReason.FREED))
 
 
-def test_the_night(bo, cards, dee):
+def test_the_version_changes_with_the_night(bo, cards, dee):
     changes(bo, lambda: session_pause(session=cards, user=dee))
     changes(bo, lambda: session_resume(session=cards, user=dee))
     changes(bo, lambda: round_force(section=Section.objects.get(pk=sections_of(cards)[0].pk), user=dee))

@@ -220,24 +220,19 @@ def test_before_a_board_is_agreed_its_players_are_told_nothing(night):
     assert asked(night, BO).status_code == 204
     assert asked(night, BO, 1).status_code == 404
     say_ready(night.tickets[BO])
-    assert asked(night, BO).status_code == 200
-    assert asked(night, ANN).status_code == 204, "she has not agreed"
-    say_ready(night.tickets[ANN])
-    assert asked(night, ANN).status_code == 200
-
-
-@live
-def test_the_first_at_a_board_is_told_so(night):
-    to_the_result(night, BO, ANN)
-    say_ready(night.tickets[BO])
     sheet = asked(night, BO).json()
     assert sheet["words"] == "You are the first to play this board."
     assert sheet["figure"] == "" and [line["you"] for line in sheet["lines"]] == [True]
     assert [call["call"] for call in sheet["auction"]] == ["1N", "P", "P"]
     assert sheet["par"] is None and sheet["replay"] == ""
+    assert asked(night, ANN).status_code == 204, "she has not agreed"
+    say_ready(night.tickets[ANN])
+    assert asked(night, ANN).status_code == 200
 
 
-def test_the_traveller_so_far_has_everybodys_score_and_what_it_is_worth_to_ones_side(scored_night):
+def test_the_traveller_so_far_has_everybodys_score_and_what_it_is_worth_to_ones_side(
+    scored_night, dee, django_assert_max_num_queries
+):
     """Bo always scores +120, Flo scores +90 and Gus passes out, so Bo beats two of three tables."""
     sheet = asked(scored_night, BO).json()
     assert sheet["words"] == "3 tables have played it so far."
@@ -250,13 +245,10 @@ def test_the_traveller_so_far_has_everybodys_score_and_what_it_is_worth_to_ones_
     assert lines == [("Bo", 120, True), ("Flo", 90, False), ("Gus", 0, False)]
     assert figures(sheet["lines"]) == ["100.00", "50.00", "0.00"]
     assert figures(asked(scored_night, ANN, sheet["board"]).json()["lines"]) == ["0.00", "50.00", "100.00"]
-
-
-def test_it_is_worked_out_when_it_is_asked_for_and_a_correction_is_in_it(scored_night, dee):
-    board = asked(scored_night, BO).json()["board"]
-    row = TableBoard.objects.get(board__number=board, ns__number=FLO)
-    enter_score(row, dee, "3N S 9")
-    assert asked(scored_night, BO).json()["figure"] == "50.00\N{NO-BREAK SPACE}%"
+    enter_score(TableBoard.objects.get(board__number=sheet["board"], ns__number=FLO), dee, "3N S 9")
+    assert asked(scored_night, BO).json()["figure"] == "50.00\N{NO-BREAK SPACE}%", "a correction is in it"
+    with django_assert_max_num_queries(14):
+        assert board_sheet(scored_night.tickets[BO]) is not None
 
 
 def test_ones_boards_stand_beside_one_another(scored_night):
@@ -365,8 +357,3 @@ def test_in_every_state_of_a_night_a_seat_is_told_of_its_own_agreed_boards_only_
     play_until(night.tickets.values(), after=check)
     assert next(steps) > 60
     assert board_sheet(night.tickets[BO]) is not None
-
-
-def test_it_asks_few_questions(scored_night, django_assert_max_num_queries):
-    with django_assert_max_num_queries(14):
-        assert board_sheet(scored_night.tickets[BO]) is not None
