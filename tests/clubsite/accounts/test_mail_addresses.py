@@ -136,7 +136,7 @@ def open_link(client, path):
     return str(client.get(path)["Location"])
 
 
-def test_a_link_comes_by_mail_and_sets_a_new_password(client, rosa, with_mail):
+def test_a_link_comes_by_mail_and_sets_a_new_password_once(client, rosa, with_mail):
     assert ask(client, "Rosa@old.example")["Location"] == "/forgotten/sent/"
     [message] = mail.outbox
     assert message.to == ["rosa@old.example"] and 'the account "rosa"' in message.body
@@ -144,27 +144,19 @@ def test_a_link_comes_by_mail_and_sets_a_new_password(client, rosa, with_mail):
     assert "rosa" in on_page(client.get(form).text)
     assert client.post(form, NEW_PASSWORDS).status_code == 302
     assert client.login(username="rosa", password="under the lantern")
-
-
-def test_a_link_is_good_once(client, rosa, with_mail):
-    ask(client, rosa.email)
-    path = link_in(mail.outbox[0])
-    client.post(open_link(client, path), NEW_PASSWORDS)
-    again = Client().get(path)
+    again = Client().get(link_in(message))
     assert again.status_code == 410
     assert "This link no longer works" in again.text
 
 
-def test_a_link_is_good_for_a_day(client, rosa, with_mail):
+@pytest.mark.parametrize("ended", ["a day", "a sign-in"])
+def test_a_link_is_good_for_a_day_or_until_the_password_is_remembered(client, rosa, with_mail, ended):
     ask(client, rosa.email)
     assert with_mail.PASSWORD_RESET_TIMEOUT == 24 * 3600
-    with_mail.PASSWORD_RESET_TIMEOUT = -1
-    assert client.get(link_in(mail.outbox[0])).status_code == 410
-
-
-def test_remembering_the_password_ends_the_link(client, rosa, with_mail):
-    ask(client, rosa.email)
-    Client().post("/login/", {"username": "rosa", "password": "correct horse"})
+    if ended == "a day":
+        with_mail.PASSWORD_RESET_TIMEOUT = -1
+    else:
+        Client().post("/login/", {"username": "rosa", "password": "correct horse"})
     assert client.get(link_in(mail.outbox[0])).status_code == 410
 
 
@@ -226,10 +218,8 @@ def test_without_mail_the_page_says_who_helps_and_sends_nothing(client, rosa):
     assert 'name="email"' not in page
     assert ask(client, rosa.email).status_code == 200
     assert mail.outbox == []
-
-
-def test_the_way_is_shown_where_one_signs_in(client):
     assert "/forgotten/" in client.get("/login/").text
+    assert 'name="email"' not in client.get("/signup/").text
 
 
 @pytest.mark.parametrize(
@@ -237,6 +227,7 @@ def test_the_way_is_shown_where_one_signs_in(client):
 )
 def test_what_is_no_address_is_said_at_the_field(client, with_mail, typed, words):
     assert words in client.post("/forgotten/", {"email": typed}).text
+    assert 'name="email"' in client.get("/signup/").text
 
 
 def test_a_new_password_is_refused_in_words(client, rosa, with_mail):
@@ -247,12 +238,6 @@ def test_a_new_password_is_refused_in_words(client, rosa, with_mail):
     client.force_login(rosa)
     page = client.post("/account/password/", {"old_password": "guess", **NEW_PASSWORDS}).text
     assert "This is not the password of your account." in page
-
-
-def test_an_address_is_asked_for_only_where_the_site_can_send(client, with_mail):
-    assert 'name="email"' in client.get("/signup/").text
-    with_mail.MAIL_ON = False
-    assert 'name="email"' not in client.get("/signup/").text
 
 
 def test_an_account_is_nobody_else_s(client):

@@ -26,15 +26,22 @@ from tests.kit.people import is_signed_in, signed_in
 from tests.on_page import on_page
 
 NAME_AND_PASSWORD = {"username": "dee", "password": "correct horse"}
+WRITTEN_CODE = r"\b[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}\b"
 PAGE, APP, STEP = "/account/second-factor/", "/account/second-factor/app/", "/login/second-step/"
 
 
 def signing_in(**more):
-    """Return a browser whose user has typed the right password."""
+    """Return a browser whose user has typed the right password, and the address that follows."""
     client = Client()
     response = client.post("/login/", NAME_AND_PASSWORD | more)
     assert response.status_code == 302
     return client, response["Location"]
+
+
+def second_step(code):
+    """Return a browser in which the right password and then `code` was sent, and the answer."""
+    client, _ = signing_in()
+    return client, client.post(STEP, {"confirm_code": code})
 
 
 @pytest.fixture
@@ -58,7 +65,7 @@ def test_an_app_is_set_up_and_gives_eight_recovery_codes_once(director, dee, wit
     assert wrong.status_code == 422 and "not the code" in on_page(wrong.text)
     assert not second_factors_of(dee)
     right = director.post(APP, {"code": code_of(dee)})
-    found = re.findall(r"\b[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}\b", right.text)
+    found = re.findall(WRITTEN_CODE, right.text)
     assert len(set(found)) == 8
     assert second_factors_of(dee) and second_factors_of(dee).codes_left == 8
     kept = " ".join(RecoveryCode.objects.values_list("code_hash", flat=True))
@@ -70,6 +77,7 @@ def test_an_app_is_set_up_and_gives_eight_recovery_codes_once(director, dee, wit
 def test_nobody_without_a_second_factor_is_asked_for_one(dee):
     client, onward = signing_in(next="/account/")
     assert onward == "/account/" and is_signed_in(client)
+    assert Client().get(STEP)["Location"] == "/login/", "a second step without a first"
 
 
 def test_the_password_alone_opens_nothing_any_more(dee, codes):
@@ -86,24 +94,17 @@ def test_the_password_alone_opens_nothing_any_more(dee, codes):
 
 def test_a_code_works_only_once(dee, codes):
     now = code_of(dee)
-    first, _ = signing_in()
-    first.post(STEP, {"confirm_code": now})
-    assert is_signed_in(first)
-    second, _ = signing_in()
-    second.post(STEP, {"confirm_code": now})
-    assert not is_signed_in(second), "somebody who looked over a shoulder cannot use it again"
-    second.post(STEP, {"confirm_code": code_of(dee, later=1)})
-    assert is_signed_in(second)
+    assert is_signed_in(second_step(now)[0])
+    assert not is_signed_in(second_step(now)[0]), "somebody who looked over a shoulder cannot use it again"
+    assert is_signed_in(second_step(code_of(dee, later=1))[0])
 
 
 def test_a_recovery_code_works_once_in_any_spelling_and_sends_mail(dee, codes, with_mail):
-    client, _ = signing_in()
-    client.post(STEP, {"confirm_code": f" {codes[0].lower().replace('-', ' ')} "})
+    client, _ = second_step(f" {codes[0].lower().replace('-', ' ')} ")
     assert is_signed_in(client)
     assert second_factors_of(dee).codes_left == 7
     assert "7 recovery codes left" in on_page(client.get("/account/").text)
-    again, _ = signing_in()
-    assert again.post(STEP, {"confirm_code": codes[0]}).status_code == 422
+    assert second_step(codes[0])[1].status_code == 422
     jobs.run("outbox.sweep")
     [letter] = [one for one in mail.outbox if "recovery code was used" in one.subject]
     assert letter.to == ["dee@club.example"] and 'account "dee"' in letter.body
@@ -125,23 +126,14 @@ def test_the_second_step_waits_ten_minutes_and_for_the_same_password(dee, codes,
     assert response["Location"] == "/login/" and not is_signed_in(client)
 
 
-def test_the_second_step_without_a_first_leads_to_the_sign_in_page(client):
-    assert client.get(STEP)["Location"] == "/login/"
-
-
-def test_new_recovery_codes_end_the_old_ones(director, dee, codes):
-    made = director.post("/account/second-factor/codes/")
-    found = re.findall(r"\b[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}\b", made.text)
-    assert len(found) == 8 and not set(found) & set(codes)
-    client, _ = signing_in()
-    assert client.post(STEP, {"confirm_code": codes[1]}).status_code == 422
-    client.post(STEP, {"confirm_code": found[0]})
-    assert is_signed_in(client)
-
-
-def test_recovery_codes_come_only_with_a_second_factor(director):
+def test_new_recovery_codes_end_the_old_ones_and_come_only_with_a_second_factor(director, dee):
     assert director.post("/account/second-factor/codes/")["Location"] == PAGE
     assert not RecoveryCode.objects.exists()
+    codes = with_app(dee)
+    found = re.findall(WRITTEN_CODE, director.post("/account/second-factor/codes/").text)
+    assert len(found) == 8 and not set(found) & set(codes)
+    assert second_step(codes[1])[1].status_code == 422
+    assert is_signed_in(second_step(found[0])[0])
 
 
 def test_removing_the_app_removes_the_codes_and_the_second_step(director, dee, codes):
@@ -197,13 +189,6 @@ def test_the_admin_site_takes_no_password_of_its_own(dee, codes):
 
 
 OLD, NEW = "old" * 12, "new" * 12
-
-
-def second_step(code):
-    """Return the browser and the answer after submitting the right password and then `code`."""
-    client = Client()
-    client.post("/login/", NAME_AND_PASSWORD)
-    return client, client.post(STEP, {"confirm_code": code})
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="a dump of PostgreSQL is searched in tests/prod")

@@ -23,6 +23,7 @@ from tests.kit.nights import draft_night
 from tests.kit.people import signed_in
 from tests.on_page import on_page
 
+GOOD = {"username": "rosa", "password1": "under the lantern", "password2": "under the lantern"}
 PAGE, OUT = "/account/signed-in/", "/account/signed-in/out/"
 WINDOWS = (
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36"
@@ -73,11 +74,15 @@ def test_the_page_names_browsers_in_words_and_marks_this_one(dee):
     assert laptop.session.session_key not in page
 
 
-def test_one_session_is_ended_and_the_others_stay(dee):
+def test_one_session_is_ended_and_the_others_stay(dee, cy):
     laptop, tablet, phone = browser_of(), browser_of(IPAD), browser_of()
     laptop.post(OUT, {"mark": row_of(tablet).mark})
-    assert [still_in(one) for one in (laptop, tablet, phone)] == [True, False, True]
+    signed_in(cy).post(OUT, {"mark": row_of(laptop).mark})
+    assert [still_in(one) for one in (laptop, tablet, phone)] == [True, False, True], "nobody ends another's"
     assert "was signed out already" in on_page(laptop.post(OUT, {"mark": "nothing"}, follow=True).text)
+    assert phone.get("/logout/").status_code == 405 and still_in(phone), "it takes a click, not a link"
+    phone.post("/logout/")
+    assert not still_in(phone)
 
 
 def test_sign_out_everywhere_ends_all_of_them_and_nobody_elses(dee, cy):
@@ -85,13 +90,6 @@ def test_sign_out_everywhere_ends_all_of_them_and_nobody_elses(dee, cy):
     laptop, tablet = browser_of(), browser_of(IPAD)
     assert laptop.post(OUT)["Location"] == "/login/"
     assert [still_in(one) for one in (laptop, tablet, other)] == [False, False, True]
-
-
-def test_nobody_ends_the_session_of_another(dee, cy):
-    other = signed_in(cy)
-    laptop = browser_of()
-    other.post(OUT, {"mark": row_of(laptop).mark})
-    assert still_in(laptop)
 
 
 def test_a_new_password_ends_the_others_and_sends_mail(dee, with_mail):
@@ -160,7 +158,6 @@ def test_use_keeps_a_session_alive_up_to_ninety_days(dee):
     [(SessionStatus.RUNNING, 3, True), (SessionStatus.RUNNING, 25, False), (SessionStatus.ENDED, 3, False)],
 )
 def test_nobody_is_signed_out_in_their_running_night(club, dee, status, hours, stays):
-    """A session of the club that nobody has ended keeps people signed in for a day."""
     night = draft_night(club, dee)
     began = timezone.now() - timedelta(hours=hours)
     Session.objects.filter(pk=night.pk).update(status=status, started_at=began)
@@ -198,17 +195,9 @@ def test_a_sign_in_in_a_new_browser_sends_mail_once(dee, with_mail):
     assert "has not been used for it before" in letter.subject and letter.to == ["dee@club.example"]
     client.post("/logout/")
     client.post("/login/", {"username": "dee", "password": "correct horse"})
+    Client().post("/signup/", GOOD)  # a new account gets no mail about its first browser
     jobs.run("outbox.sweep")
     assert len(mail.outbox) == 1
-
-
-def test_a_new_account_gets_no_mail_about_its_first_browser(client, with_mail):
-    client.post("/signup/", {"username": "rosa", "password1": "under the lantern", "password2": "under the lantern"})
-    jobs.run("outbox.sweep")
-    assert not mail.outbox
-
-
-GOOD = {"username": "rosa", "password1": "under the lantern", "password2": "under the lantern"}
 
 
 def test_an_account_is_made_and_signed_in_and_goes_back_where_it_came_from(client):
@@ -314,13 +303,6 @@ def test_a_code_has_no_characters_that_look_or_sound_alike():
     assert set(codes) <= set(CODE_ALPHABET)
     assert not set(codes) & set("0O1IL5S2Z8B")
     assert len(new_code()) == 6
-
-
-def test_signing_out_takes_a_click_not_a_link(client, dee):
-    client.force_login(dee)
-    assert client.get("/logout/").status_code == 405
-    client.post("/logout/")
-    assert "_auth_user_id" not in client.session
 
 
 def test_the_word_of_a_page_stands_for_a_device_for_minutes_only():

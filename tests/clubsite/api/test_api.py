@@ -86,6 +86,7 @@ def test_travellers_are_the_boards_lines_in_one_list(published_night, client):
     bo = client.get(at(published_night, "travellers/?player=1")).json()
     assert {line["south"] for line in bo} == {"Bo"} and len(bo) == 3
     assert client.get(at(published_night, "travellers/?player=99")).json() == []
+    assert [client.get(at(published_night, part)).json() for part in ("teams/", "matches/")] == [[], []]
 
 
 def test_lines_of_a_fouled_board_have_their_group_and_a_session_how_it_is_scored(scored_night, dee, client):
@@ -109,7 +110,6 @@ def test_lines_of_a_fouled_board_have_their_group_and_a_session_how_it_is_scored
 
 
 def test_tables_and_players_of_several_sections_keep_their_letters(published_night, client):
-    """A publication with several sections labels tables and players with the section's letter."""
     payload = published_night.session.publications.get().payload
     letter = json.JSONDecoder(object_hook=lambda o: o | {"table": f"A{o['table']}"} if "table" in o else o)
     lettered = letter.decode(json.dumps(payload))
@@ -145,14 +145,10 @@ def test_an_answer_that_has_not_changed_is_not_sent_again(published_night, dee, 
     assert client.get(url, headers={"If-None-Match": first["ETag"]}).status_code == 304  # not published yet
     publish(published_night.session, dee)
     assert client.get(url, headers={"If-None-Match": first["ETag"]}).status_code == 200
-
-
-def test_a_name_that_was_mended_is_a_new_answer_of_the_same_version(published_night, client):
-    url = at(published_night, "ranking/")
-    first = client.get(url)
+    known = client.get(url)["ETag"]
     Person.objects.filter(name="Bo").update(name="Beau")
-    after = client.get(url, headers={"If-None-Match": first["ETag"]})
-    assert after.status_code == 200 and after.json()[0]["rows"][0]["name"] == "Beau"
+    after = client.get(url, headers={"If-None-Match": known})
+    assert after.status_code == 200 and "Beau" in after.text, "a name that was mended, in the same version"
 
 
 def test_another_sites_script_may_read_what_is_published(published_night, client):
@@ -267,11 +263,8 @@ def test_teams_and_their_matches_with_victory_points(teams_night, dee, client):
     assert table["section"] == "A" and len(table["rows"]) == 3
     assert (first["place"], first["team"], first["name"], first["won"]) == ("1", 1, "Bo and Ann", 2)
     matches = client.get(at + "matches/").json()
-    assert [(m["first"], m["second"], m["imps"], m["round"]) for m in matches] == [
-        (1, 2, "1/1", None),
-        (1, 3, "1/1", None),
-        (2, 3, "0/1", None),
-    ]
+    found = [(m["first"], m["second"], m["imps"], m["round"]) for m in matches]
+    assert found == [(1, 2, "1/1", None), (1, 3, "1/1", None), (2, 3, "0/1", None)]
     assert sum(Fraction(m["first_vps"]) for m in matches[:2]) == Fraction(first["vps"])
     assert all(Fraction(m["first_vps"]) + Fraction(m["second_vps"]) == 20 for m in matches)
     publication = teams_night.session.publications.get().payload
@@ -307,11 +300,6 @@ def test_a_clubs_program_reads_the_teams_before_they_are_published(teams_night, 
     secret = token_make(club=other, user=dee, name="Other", write=False)[1]
     stranger = Client(headers={"Authorization": f"Bearer {secret}"})
     assert stranger.get(at + "teams/").status_code == 404
-
-
-def test_a_session_of_no_teams_has_none(published_night, client):
-    at = f"/api/v1/sessions/{published_night.session.public_id}/"
-    assert client.get(at + "teams/").json() == client.get(at + "matches/").json() == []
 
 
 class TestMasterPoints:

@@ -53,9 +53,6 @@ def logged(event, action: EventAction) -> int:
     return event.log.filter(action=action).count()
 
 
-# ---- joining
-
-
 def test_the_facts_of_an_event_are_public_and_those_of_a_draft_are_not(event, club, dee):
     url = f"/api/v1/events/{event.public_id}/"
     answer = Client().get(url)
@@ -114,14 +111,14 @@ def test_a_server_that_lost_its_token_joins_again_and_has_the_same_heat(event, s
     assert again.get(server.url).json()["state"]["number"] == 1
 
 
-# ---- plans, boards and key
-
-
 def test_a_heat_plans_until_it_has_the_key(event, server):
     soon = (timezone.now() + HOUR * 3).replace(microsecond=0)
     said = server.ask("patch", "", {"planned_at": f"{soon:%Y-%m-%dT%H:%M:%SZ}"}).json()
     assert said["planned_at"] == f"{soon:%Y-%m-%dT%H:%M:%SZ}"
+    first = server.get()
+    assert first.json()["sealed"] and server.get(**{"If-None-Match": first["ETag"]}).status_code == 304
     assert server.ask("patch", "", {"tables": 4}).json()["planned_at"] == said["planned_at"], "the rest stays"
+    assert server.get(**{"If-None-Match": first["ETag"]}).status_code == 200
     assert "too early" in detail(server.ask("post", "key/"), 409)
     Heat.objects.filter(pk=server.heat.pk).update(planned_at=timezone.now() + HOUR / 2)
     key = server.ask("post", "key/").json()["key"]
@@ -131,13 +128,6 @@ def test_a_heat_plans_until_it_has_the_key(event, server):
     assert boards_unsealed(event, key) == dealt_boards_of(event)
     assert "stays as announced" in detail(server.ask("patch", "", {"tables": 5}), 422)
     assert boards_shut_until(event) > event.window_closes
-
-
-def test_the_heat_with_its_sealed_boards_is_the_same_text_until_something_changes(event, server):
-    first = server.get()
-    assert first.json()["sealed"] and server.get(**{"If-None-Match": first["ETag"]}).status_code == 304
-    server.ask("patch", "", {"tables": 4})
-    assert server.get(**{"If-None-Match": first["ETag"]}).status_code == 200
 
 
 def test_before_the_public_number_there_are_no_boards_and_no_key(club, dee):
@@ -167,14 +157,6 @@ def test_results_leave_the_event_only_by_its_organiser(event, server):
     assert server.fresh().lines.exclude(ns_score=None).count() == 6
 
 
-def test_other_people_in_a_confirmed_heat_need_a_reason(event, server):
-    server.put(state(confirmed=True))
-    played = copy.deepcopy(STATE["entrants"])
-    played[0]["people"] = [{"scheme": "EBU", "number": "7"}]
-    assert "Say why it changes" in detail(server.put(state(entrants=played, confirmed=True)), 409)
-    assert server.put(state(entrants=played, confirmed=True, why="A number was missing")).status_code == 200
-
-
 def test_the_log_of_an_event_is_not_filled_by_one_server(event, server):
     for tables in range(80):
         server.ask("patch", "", {"tables": 3 + tables % 2})
@@ -199,9 +181,6 @@ def test_a_heat_leaves_unless_it_holds_the_cards_as_by_an_envelope_that_was_open
     assert server.ask("patch", "", {"envelope": True}).json()["released_at"]
     assert logged(event, EventAction.ENVELOPE_USED) == 1
     assert "has the cards" in detail(server.ask("delete"), 409)
-
-
-# ---- states
 
 
 def test_a_state_is_taken_whole_and_the_same_one_again_changes_nothing(event, server):
@@ -240,6 +219,11 @@ def test_a_confirmed_heat_changes_only_with_a_reason(event, server):
     assert "Say why" in detail(server.put(changed), 409)
     assert server.put({**changed, "why": "Board 1 was misread"}).status_code == 200
     assert event.log.get(action=EventAction.CORRECTED).subject == "Quay Street: Board 1 was misread"
+    played = copy.deepcopy(STATE["entrants"])
+    played[0]["people"] = [{"scheme": "EBU", "number": "7"}]
+    others = {**changed, "entrants": played}
+    assert "Say why it changes" in detail(server.put(others), 409), "other people"
+    assert server.put({**others, "why": "A number was missing"}).status_code == 200
     assert server.put(state(lines=CORRECTED)).status_code == 200 and server.fresh().confirmed_at is None
 
 
@@ -299,9 +283,6 @@ def test_a_person_in_two_heats_is_recognised_by_number_and_no_number_is_kept(eve
     assert list(other.fresh().entrants.filter(second_play=True).values_list("label", flat=True)) == ["1"]
     assert not server.fresh().entrants.filter(second_play=True).exists()
     assert b"00123456" not in b"".join(bytes(kept.body) for kept in server.heat.kept_states.all())
-
-
-# ---- names, standing and ranking
 
 
 def test_names_are_shown_as_sent_and_go_when_they_are_left_out(event, server):

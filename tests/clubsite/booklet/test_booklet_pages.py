@@ -206,7 +206,6 @@ def test_contracts_for_which_a_row_of_the_pdf_has_no_room_are_counted(monkeypatc
 
 @needs.compiled_solver
 def test_names_that_are_hidden_appear_nowhere():
-    """In a field in which some names are shown, only the name of who made the best play is printed."""
     shown = RobotField("names", 1).board(tables=6, logs=6)
     hidden = replace(shown, lines=[replace(line, south="", north="") for line in shown.lines])
     named, unnamed = map(booklet_page, (shown, hidden))
@@ -240,7 +239,6 @@ def test_the_best_play_of_the_event_is_that_of_the_board_where_most_was_saved(mo
 
 
 def test_a_booklet_says_for_how_many_results_it_knows_the_cards(monkeypatch):
-    """Results of other servers, of cards on the table and of files have no calls and cards."""
     page = replace(page_without_solver(monkeypatch), number=2, sentences=(BookletSentence((BEST,)),))
 
     def texts(**known: int) -> list[str]:

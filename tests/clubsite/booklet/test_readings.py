@@ -86,7 +86,6 @@ def test_a_clause_in_which_one_thing_is_changed_is_refused(by_hand):
 
 
 def test_a_clause_is_true_of_its_own_field_only(by_hand):
-    """The same deal with one table less: clauses that count tables are refused, and those on the cards are not."""
     fewer = SecondReading(board_of(FIELD[:-1]), engine())
     assert not fewer.confirms(by_hand.one(told.UsualContract))
     assert not fewer.confirms(by_hand.one(told.ParScored))

@@ -50,9 +50,6 @@ def made(session: Session, dee) -> bytes:
     return setup_file(session=session, computer="CLUB-PC", user=dee)[0]
 
 
-# Out
-
-
 def test_a_set_up_has_every_meeting_of_the_movement(night, dee):
     seatings = Seating.objects.filter(round__section=night.section).select_related("round", "table", "ns", "ew")
     wanted = {(one.table.number, one.round.number, one.ns.number, one.ew.number) for one in seatings}
@@ -126,9 +123,6 @@ def test_a_night_that_has_not_begun_has_no_set_up(make_night, director):
     assert "once it has started" in director.get(at(night.session)).text
     page = director.post(at(night.session, "bridgemates/"), {"computer": "X"}, follow=True).text
     assert "This session has not begun" in page
-
-
-# In
 
 
 def test_a_whole_night_comes_back_from_the_bridgemates(night, director, dee):

@@ -94,12 +94,9 @@ def test_the_travellers_are_scored_by_the_command_as_the_site_scored_them(publis
     assert [(row["entry"], row["percentage"], row["place"]) for row in ranking[:3]] == [
         (1, 100, "1"), (2, 50, "2"), (3, 0, "3"),
     ]  # fmt: skip
-
-
-def test_the_ranking_names_players_as_the_page_does(published_night, client):
     (section,) = read_ranking(text_of(client, published_night, "ranking.csv"))
     first = section.contestants[0]
-    assert (first.number, first.names, first.direction) == ("1", ("Bo",), "NS")
+    assert (first.number, first.names, first.direction) == ("1", ("Bo",), "NS"), "as the page names them"
     assert (first.place, first.percentage) == ("1", "100.00")
 
 
@@ -143,17 +140,14 @@ def test_solo_31_a_board_owed_late_is_in_no_file(published_night, dee, client):
     assert "Board 2 is in none of these files" in page
 
 
-def test_members_numbers_are_in_the_director_s_file_only(published_night, client):
-    Person.objects.filter(name="Bo").update(number="EBU-12345")
-    for name in RESULT_FORMATS:
-        assert "EBU-12345" not in text_of(client, published_night, name)
-    published = published_or_404(published_night.session.public_id)
-    assert "EBU-12345" in write_usebio(result_file(published, ids=True))
-
-
-def test_a_system_of_two_players_shows_the_report_and_credits_each_member_once(published_night, client):
+def test_members_numbers_are_in_the_report_alone_by_which_a_system_of_two_players_credits_each_once(
+    published_night, client
+):
     Person.objects.filter(name="Bo").update(number="12345")
+    for name in RESULT_FORMATS:
+        assert "12345" not in text_of(client, published_night, name)
     published = published_or_404(published_night.session.public_id)
+    assert "12345" in write_usebio(result_file(published, ids=True))
     shown = show(members_report(published))
     assert (shown.event, shown.winners, shown.credited) == (published.session.name, "2", ["12345"])
     assert ("1", "NS", 1, "Bo & Dummy", 100.0) in shown.ranking

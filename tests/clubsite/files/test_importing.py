@@ -78,23 +78,16 @@ def test_a_whole_evening_is_brought_in_at_once_through_rounds_that_had_not_come(
     assert not TableBoard.objects.filter(state=TableBoardState.WAITING).exists()
 
 
-def test_the_second_time_nothing_is_stored(night, bring):
+def test_the_second_time_nothing_is_stored_but_what_differs_which_is_shown_before(night, bring):
     text = whole_night(night.section)
     bring(night.session, text)
-    before = ScoreEntry.objects.count()
     found = look(night.session, text)
     assert (found.fresh, found.same, found.changed, found.todo) == (0, 9, [], 0)
-    assert bring(night.session, text) == 0
-    assert ScoreEntry.objects.count() == before
-
-
-def test_what_differs_is_shown_before_it_is_changed(night, bring):
-    text = whole_night(night.section)
-    bring(night.session, text)
-    found = look(night.session, text.replace("1N,S,8,120", "1N,S,9,150", 1))
-    (row,) = found.changed
+    assert bring(night.session, text) == 0 and ScoreEntry.objects.count() == 9
+    other = text.replace("1N,S,8,120", "1N,S,9,150", 1)
+    (row,) = look(night.session, other).changed
     assert (row.before, row.typed.tricks) == ("1N by S, 8 tricks", 9)
-    assert bring(night.session, text.replace("1N,S,8,120", "1N,S,9,150", 1)) == 1
+    assert bring(night.session, other) == 1
     assert AuditEntry.objects.filter(action=AuditAction.RESULTS_IMPORTED).first().detail["scores"] == 1
 
 
@@ -155,16 +148,12 @@ def test_at_four_handed_tables_whoever_declared_is_declarer_and_leaves_with_the_
         ("1,1,4,,,,620", "line 2, column ns_score: No contract gives +620 on this board: it is a score of another"),
         ("1,1,4,,,,60% 120, 30% 90", "do not add up to 100"),
         ("1,1,4,1N,S,7,-90", "is +90, not −90: the sign is reversed."),
+        ("1,1,4,1N,S,7,\n1,1,4,1N,S,8,", "line 3, board 1: 1 against 4 is there already, on line 2."),
     ],
 )  # fmt: skip
 def test_a_line_without_a_place_says_why(night, line, words):
     line = line.replace("60% 120, 30% 90", '"60% 120, 30% 90"')
     assert any(words in sentence for sentence in refused(night.session, HEAD + line + "\n"))
-
-
-def test_a_line_that_comes_twice_is_refused(night):
-    said = refused(night.session, f"{HEAD}1,1,4,1N,S,7,\n1,1,4,1N,S,8,\n")
-    assert said == ["line 3, board 1: 1 against 4 is there already, on line 2."]
 
 
 def test_a_session_that_has_not_begun_takes_no_results(make_night):

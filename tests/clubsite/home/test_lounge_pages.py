@@ -202,7 +202,6 @@ def test_other_options_on_the_same_page_are_another_table_and_so_is_one_after_th
 
 
 def test_a_friend_sits_down_once():
-    """After a second press, the page used to say that somebody else had come, and the first answer was never seen."""
     match = waiting().match
     address = f"/play/{match.code}/"
     twice(address, {"name": "Ann"} | word(Client(), address, "plain form"))

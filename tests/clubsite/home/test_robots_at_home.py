@@ -60,7 +60,6 @@ def test_solo_6_the_robot_is_handed_the_terms_and_nothing_but_views():
 
 @pytest.mark.parametrize("strength", ["beginner", "club", "perfect"])
 def test_solo_30_the_views_it_is_handed_are_those_that_its_seat_was_shown(strength, monkeypatch):
-    """Every view given to the robot is its seat's view at that moment, as a person's socket would get it."""
     given = []
     real = robot_choice.action_of
 
@@ -258,7 +257,6 @@ def test_the_page_asks_for_the_pace_and_remembers_the_answer(client):
 
 
 def test_solo_22b_it_agrees_at_once_to_take_back_what_it_has_not_answered(table):
-    """The window of a misclick is closed or off: the player asks, and does not wait for the robot's thoughts."""
     match, bo = table()
     assert act(bo, "c:2N").ok
     assert robot_play(match_id=match.pk) == 0, "it thinks"

@@ -150,7 +150,6 @@ def test_bs_13c_no_robot_plays_a_deal_again_for_practice():
 
 
 def test_the_robot_sees_only_what_its_seat_is_shown(monkeypatch):
-    """The stock in another order is another deal, but until its first card is seen the robot does the same."""
     match, bo = with_robot()
     play_deal(match, bo)
     shown, real = [], robots.action_of

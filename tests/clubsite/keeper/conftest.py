@@ -156,16 +156,8 @@ def _rows_of_the_night(night, dee):
     Look.objects.create(board=line.board, table=line.table, **look)
     Look.objects.create(board_id=10**6, contestant_id=10**6, **look)  # of rows that are gone
     OrderCheck.objects.create(table_board=line, moment="after", answer="in_order", side="NS", by_ticket=other)
-    PendingScore.objects.create(
-        table_board=line,
-        side="NS",
-        status="played",
-        contract="1N",
-        declarer="S",
-        tricks=7,
-        ns_score=90,
-        by_ticket=other,
-    )
+    one_notrump = {"status": "played", "contract": "1N", "declarer": "S", "tricks": 7, "ns_score": 90}
+    PendingScore.objects.create(table_board=line, side="NS", by_ticket=other, **one_notrump)
     RefusedLead.objects.create(table_board=line, side="EW", by_ticket=other)
     BoardSolution.objects.create(board=line.board, values={"C": {"S": 7}}, par={"points": 110})
     PlayAnalysis.objects.create(play=play, calls=[], cards=[])

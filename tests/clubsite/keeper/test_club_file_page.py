@@ -3,7 +3,6 @@
 import io
 from datetime import timedelta
 
-import pytest
 from asgiref.sync import async_to_sync
 from django.contrib.auth import get_user_model
 from django.test import Client
@@ -24,20 +23,14 @@ from movements.mitchell import straight
 from tests.clubsite.named import name_everybody
 from tests.kit.club_files import PASSPHRASE, opened
 from tests.kit.nights import draft_night, pbn_of
-from tests.kit.people import another_director, plays_as
+from tests.kit.people import another_director, plays_as, signed_in
 from tests.on_page import on_page
 
 AT = "/clubs/lantern/club-file/"
 
 
-@pytest.fixture
-def owner(director):
-    """Dee's browser, in which she has just signed in."""
-    return director
-
-
-def asked(owner, passphrase=PASSPHRASE):
-    return owner.post(AT, {"passphrase": passphrase})
+def asked(director, passphrase=PASSPHRASE):
+    return director.post(AT, {"passphrase": passphrase})
 
 
 def fetched(answer) -> bytes:
@@ -47,14 +40,14 @@ def fetched(answer) -> bytes:
     return b"".join(async_to_sync(pieces)())
 
 
-def test_an_owner_asks_for_the_file_and_fetches_it(published_night, club, dee, owner):
-    assert "The file is ready" not in owner.get(AT).text
-    assert asked(owner).status_code == 302
-    page = owner.get(AT).text
+def test_an_owner_asks_for_the_file_and_fetches_it(published_night, club, dee, director):
+    assert "The file is ready" not in director.get(AT).text
+    assert asked(director).status_code == 302
+    page = director.get(AT).text
     assert "The file is being made" in page and "Make the file" not in page
     files_sweep()
-    assert "The file is ready" in owner.get(f"{AT}state/").text
-    answer = owner.get(f"{AT}club.zip")
+    assert "The file is ready" in director.get(f"{AT}state/").text
+    answer = director.get(f"{AT}club.zip")
     data = fetched(answer)
     assert answer["Content-Disposition"].startswith('attachment; filename="lantern-2')
     assert int(answer["Content-Length"]) == len(data)
@@ -62,26 +55,26 @@ def test_an_owner_asks_for_the_file_and_fetches_it(published_night, club, dee, o
     assert AuditEntry.objects.get(action="club_exported").user == dee
 
 
-def test_an_owner_who_has_still_to_play_a_deal_of_the_club_gets_no_file(scored_night, dee, owner):
+def test_an_owner_who_has_still_to_play_a_deal_of_the_club_gets_no_file(scored_night, dee, director):
     """SOLO-31. The other club had the deals before they were published here."""
     session_end(session=scored_night.session, user=dee)
-    asked(owner)
+    asked(director)
     files_sweep()
-    assert owner.get(f"{AT}club.zip").status_code == 200
+    assert director.get(f"{AT}club.zip").status_code == 200
     eve = get_user_model().objects.create_user("eve", password="correct horse")
     other = draft_night(club_create(name="Harbour", slug="harbour", owner=eve), eve, date=timezone.localdate())
     movement_accept(session=other, section=other.sections.get(), plan=straight(3, 3), title="Mitchell", user=eve)
     name_everybody(other)
     boards_import(session=other, data=pbn_of(scored_night.session), file_name="e.pbn", user=eve)
     plays_as(other, 1, dee)
-    assert "cards of boards that you have still to play" in on_page(owner.get(f"{AT}club.zip", follow=True).text)
+    assert "cards of boards that you have still to play" in on_page(director.get(f"{AT}club.zip", follow=True).text)
     ClubFile.objects.all().delete()
-    assert "cards of boards that you have still to play" in on_page(asked(owner).text)
+    assert "cards of boards that you have still to play" in on_page(asked(director).text)
     assert not ClubFile.objects.exists()
 
 
-def test_the_passphrase_is_sealed_and_not_kept_longer_than_needed(club, owner):
-    asked(owner)
+def test_the_passphrase_is_sealed_and_not_kept_longer_than_needed(club, director):
+    asked(director)
     file = ClubFile.objects.get()
     assert file.passphrase.open() == PASSPHRASE
     file_make(file.pk)
@@ -89,59 +82,42 @@ def test_the_passphrase_is_sealed_and_not_kept_longer_than_needed(club, owner):
     assert (bool(file.passphrase), file.fault, file.waits) == (False, "", False)
 
 
-def test_a_file_that_was_asked_for_twice_is_made_once(club, owner):
-    asked(owner)
-    asked(owner)
+def test_a_file_that_was_asked_for_twice_is_made_once(club, director):
+    asked(director)
+    asked(director)
     file = ClubFile.objects.get()
     file_make(file.pk)
     pieces = list(ClubFilePiece.objects.values_list("pk", flat=True))
     file_make(file.pk)
     assert list(ClubFilePiece.objects.values_list("pk", flat=True)) == pieces
-    asked(owner)
+    asked(director)
     assert ClubFile.objects.get().pk != file.pk, "a new file takes the place of the old one"
 
 
-def test_a_large_file_is_kept_in_pieces(published_night, club, owner, monkeypatch):
-    monkeypatch.setattr(exporting, "PIECE_BYTES", 1000)
-    asked(owner)
-    files_sweep()
-    assert ClubFilePiece.objects.count() > 5
-    data = fetched(owner.get(f"{AT}club.zip"))
-    assert opened(io.BytesIO(data)).manifest.club["slug"] == "lantern"
-
-
-def test_progress_is_shown_part_by_part(published_night, club, owner):
-    asked(owner)
-    file = ClubFile.objects.get()
-    assert file_progress(file) == (0, 1)
-    file_make(file.pk)
-    assert file_progress(file) == (4, 4)
-
-
-def test_a_short_passphrase_is_refused_at_its_field(club, owner):
-    answer = asked(owner, "lantern")
+def test_a_short_passphrase_is_refused_at_its_field(club, director):
+    answer = asked(director, "lantern")
     assert answer.status_code == 422
     assert "Write a passphrase of at least 12 characters." in answer.text
     assert not ClubFile.objects.exists()
 
 
-def test_a_night_in_play_is_refused(night, club, owner):
-    assert "is in play. A club file is made between nights" in asked(owner).text
+def test_a_night_in_play_is_refused(night, club, director):
+    assert "is in play. A club file is made between nights" in asked(director).text
     assert not ClubFile.objects.exists()
 
 
-def test_a_night_that_began_meanwhile_is_shown_on_the_page(night, club, owner):
+def test_a_night_that_began_meanwhile_is_shown_on_the_page(night, club, director):
     ClubFile.objects.create(club=club, user=club.memberships.get().user, passphrase=exporting.Sealed.of(PASSPHRASE))
     files_sweep()
-    page = owner.get(AT).text
+    page = director.get(AT).text
     assert "Tuesday, 2026-11-17 is in play." in page and "Make the file" in page
 
 
-def test_an_interrupted_run_is_shown_and_yesterdays_file_is_deleted(club, owner):
-    asked(owner)
+def test_an_interrupted_run_is_shown_and_yesterdays_file_is_deleted(club, director):
+    asked(director)
     ClubFile.objects.update(begun_at=timezone.now() - timedelta(hours=3))
     files_sweep()
-    assert "The file could not be made." in owner.get(AT).text
+    assert "The file could not be made." in director.get(AT).text
     ClubFile.objects.update(asked_at=timezone.now() - timedelta(days=2))
     files_sweep()
     assert not ClubFile.objects.exists()
@@ -155,29 +131,25 @@ def test_who_asks_says_first_who_they_are(club, director):
     assert "Is it you?" in director.get(f"{AT}club.zip").text
 
 
-def test_others_get_404(club, owner, cy):
-    asked(owner)
+def test_the_page_is_for_owners_alone(club, director, cy):
+    asked(director)
     files_sweep()
-    other = Client()
-    other.force_login(another_director(club, "don"))
-    stranger = Client()
-    stranger.force_login(cy)
+    other, stranger = signed_in(another_director(club, "don")), signed_in(cy)
     for browser in (other, stranger):
         for address in (AT, f"{AT}state/", f"{AT}club.zip"):
             assert browser.get(address).status_code == 404
     assert Client().get(AT).status_code == 302
+    assert AT in director.get("/clubs/lantern/facts/").text and AT not in other.get("/clubs/lantern/facts/").text
 
 
-def test_only_owners_find_the_page(club, director):
-    assert AT in director.get("/clubs/lantern/facts/").text
-    other = Client()
-    other.force_login(another_director(club, "don"))
-    assert AT not in other.get("/clubs/lantern/facts/").text
-
-
-def test_the_file_of_the_page_is_read_in(published_night, club, owner):
-    asked(owner)
-    files_sweep()
-    data = fetched(owner.get(f"{AT}club.zip"))
+def test_a_large_file_is_kept_in_pieces_and_read_in(published_night, club, director, monkeypatch):
+    monkeypatch.setattr(exporting, "PIECE_BYTES", 1000)
+    asked(director)
+    file = ClubFile.objects.get()
+    assert file_progress(file) == (0, 1)
+    file_make(file.pk)
+    assert file_progress(file) == (4, 4), "part by part"
+    assert ClubFilePiece.objects.count() > 5
+    data = fetched(director.get(f"{AT}club.zip"))
     club_erase(club=club, archive=opened(io.BytesIO(data)), passphrase=PASSPHRASE)
     assert club_import(archive=opened(io.BytesIO(data)), passphrase=PASSPHRASE).club.people.count() == 6

@@ -11,7 +11,7 @@ from clubsite.clubs.services import club_create, person_add
 from clubsite.core.sealed_fields import sealed_rows
 from clubsite.keeper.clubfile.tables import BESIDE_THE_FILE, MAP
 from clubsite.keeper.services.erasing import club_erase
-from clubsite.nights.models import Board, Session
+from clubsite.nights.models import Board
 from clubsite.play.models import PlaySeat
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.visibility.models import Look
@@ -29,80 +29,43 @@ def others_move_in(user):
     draft_night(other, user)
 
 
-@pytest.fixture
-def there(full_club, cy):
-    """The club at the other place, and its file from the first."""
-    file = erased(full_club)
-    others_move_in(cy)
-    outcome = imported(file)
-    results_sweep()
-    return outcome.club, file
+def made_again() -> dict[str, int]:
+    """Return how many rows the tables have that are made again from the file."""
+    of = [table for table in BESIDE_THE_FILE if MAP[table.model].not_in_file.startswith("made again")]
+    return {table.label: table.model._base_manager.count() for table in of}
 
 
-def test_every_row_is_as_it_was(full_club, there):
-    before = rows_without_keys(opened(there[1]))
-    assert {label for _, label in before} == every_table()
-    same_as_before(before, rows_without_keys(opened(exported(there[0]))))
+def test_at_the_other_place_everything_is_as_it_was_but_the_keys(full_club, whole_night, cy):
+    def texts():
+        return [(row._meta.label, name, getattr(row, name).open()) for row, name in sealed_rows()]
 
-
-def test_no_row_has_the_key_that_it_had(full_club, there):
-    club, _ = there
-    assert club.pk != full_club.pk
-    assert not set(club.people.values_list("pk", flat=True)) & set(range(1, 20))
-
-
-def test_a_publication_has_the_same_digest_there(whole_night, club, cy):
+    night = f"/results/{whole_night.session.public_id}/"
+    addresses = [night, f"/clubs/{full_club.slug}/", f"/clubs/{full_club.slug}/ladder/"]
     digest = whole_night.session.publications.get().digest
-    assert len(digest) == 64
-    file = erased(club)
+    pages, sealed, counts = [Client().get(address) for address in addresses], texts(), made_again()
+    assert len(digest) == 64 and len({label for label, _, _ in sealed}) > 1
+    assert counts["rankings.publishedline"] and counts["season.masterpointaward"] and counts["rankings.ranking"]
+    file = erased(full_club)
+    assert set(made_again().values()) == {0}
     others_move_in(cy)
     there = imported(file).club
-    call_command("verify_night", there.slug)
-    assert there.sessions.get().publications.get().digest == digest
+    results_sweep()
 
-
-def test_results_are_read_there_as_they_were_here(full_club, dee, cy):
-    session = Session.objects.get(club=full_club, name="Tuesday", status="ended")
-    addresses = [f"/results/{session.public_id}/", f"/clubs/{full_club.slug}/", f"/clubs/{full_club.slug}/ladder/"]
-    before = [Client().get(address) for address in addresses]
-    file = erased(full_club)
-    others_move_in(cy)
-    imported(file)
-    for page in before:
+    before = rows_without_keys(opened(file))
+    assert {label for _, label in before} == every_table()
+    same_as_before(before, rows_without_keys(opened(exported(there))))
+    assert there.pk != full_club.pk
+    assert not set(there.people.values_list("pk", flat=True)) & set(range(1, 20))
+    assert (made_again(), texts()) == (counts, sealed)
+    for page in pages:
         again = Client().get(page.request["PATH_INFO"])
         assert (again.status_code, body(again)) == (page.status_code, body(page))
+    call_command("verify_night", there.slug)
+    assert there.sessions.get(public_id=whole_night.session.public_id).publications.get().digest == digest
 
 
 def body(page) -> str:
     return page.text.split("<main", 1)[-1]
-
-
-def test_what_is_made_again_is_as_it_was(full_club, cy):
-    def counts():
-        return {
-            table.label: table.model._base_manager.count()
-            for table in BESIDE_THE_FILE
-            if MAP[table.model].not_in_file.startswith("made again")
-        }
-
-    before = counts()
-    file = erased(full_club)
-    assert set(counts().values()) == {0}
-    imported(file)
-    results_sweep()
-    assert counts() == before
-    assert before["rankings.publishedline"] and before["season.masterpointaward"] and before["rankings.ranking"]
-
-
-def test_sealed_texts_have_their_rows_there(full_club):
-    def texts():
-        return [(row._meta.label, name, getattr(row, name).open()) for row, name in sealed_rows()]
-
-    before = texts()
-    assert len({label for label, _, _ in before}) > 1
-    file = erased(full_club)
-    imported(file)
-    assert texts() == before
 
 
 def test_a_club_that_comes_back_is_in_order_again(full_club, cy):

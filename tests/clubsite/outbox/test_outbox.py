@@ -58,7 +58,6 @@ def waits():
 
 
 def test_letters_wait_for_a_mail_server_that_is_down(coming, server):
-    """All kinds of mail wait in the same way. One attempt serves all letters, at growing intervals."""
     server.stop()
     User.objects.create_user("rosa", "rosa@home.example", "correct horse")
     Client().post("/forgotten/", {"email": "rosa@home.example"})
@@ -154,7 +153,6 @@ def test_a_letter_that_cannot_be_written_keeps_no_other_waiting(coming, monkeypa
 
 
 def test_no_row_has_the_link_of_a_letter(coming):
-    """Somebody who reads the database or a backup cannot use a row to open anything."""
     User.objects.create_user("rosa", "rosa@home.example", "correct horse")
     Client().post("/forgotten/", {"email": "rosa@home.example"})
     address_ask(club=coming.club, address="lou@home.example", user=None, site=SITE)

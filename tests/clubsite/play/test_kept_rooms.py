@@ -130,7 +130,6 @@ def test_who_has_moved_to_another_table_acts_there(night, seats):
 
 @pytest.mark.parametrize("seq", [0, 1])
 def test_an_id_that_comes_twice_is_answered_as_the_first_time(seats, play_id, seq):
-    """A page may resend the id with its old number or with the current number."""
     sent = uuid4()
     first = send(seats[0], 0, "c:1C", play_id, sent)
     again = send(seats[0], seq, "c:1D", play_id, sent)
@@ -165,7 +164,6 @@ def test_a_tables_own_device_is_dealt_no_hand_and_calls_for_nobody_in_the_play(n
 
 
 def test_a_room_is_forgotten_when_nobody_has_looked_at_it_for_a_while(night, seats):
-    """Without it, a process would hold every room of the last thousands of evenings."""
     process = Process()
     with process():
         look(seats[0])

@@ -70,7 +70,6 @@ async def test_cookies_of_other_programs_on_the_same_host_do_not_hide_the_seat_s
 
 
 async def test_the_snapshot_is_taken_after_joining_the_group(night):
-    """Everything that happens between joining the group and the snapshot reaches the page by one of these two ways."""
     order = []
     snapshot, layer = consumers.selectors.snapshot, relay.get_channel_layer()
     join = layer.group_add
@@ -178,8 +177,6 @@ async def test_disagreeing_with_a_board_that_has_left_the_table_calls_nobody(nig
 
 
 async def test_a_next_board_that_cannot_be_opened_leaves_the_agreement_standing(night):
-    """A step after the commit may fail: the players' agreement is kept, and the sweep opens the board."""
-
     def broken(**_):
         raise RuntimeError("no board today")
 
@@ -305,7 +302,6 @@ async def test_a_claim_taken_away_is_told_why_and_its_socket_closes(night):
     ],
 )
 async def test_a_holder_who_never_heard_that_their_claim_was_taken_is_shown_no_table_any_more(night, live, message):
-    """The relay's message may be lost: whatever the player sends next, no view is sent back."""
     async with socket_of(night, BO) as socket:
         await socket.everything()
 
@@ -345,7 +341,6 @@ async def test_two_seats_on_two_sockets_hear_only_their_own_views(night, live):
 
 @pytest.mark.parametrize("said", ["ping", "act"])
 async def test_whatever_a_player_says_shows_that_they_are_there(night, live, said, monkeypatch):
-    """A player who plays card after card never pings, and used to be considered absent after half a minute."""
     monkeypatch.setattr(consumers, "TOUCH_SECONDS", -1)
     turn = live[0]
     seen = await sync_to_async(look)(night.tickets[turn])
@@ -367,7 +362,6 @@ async def test_whatever_a_player_says_shows_that_they_are_there(night, live, sai
 
 @pytest.mark.parametrize("proper", [True, False], ids=["closed", "cut"])
 async def test_a_second_tab_that_goes_shows_the_opponent_nothing_at_all(night, proper):
-    """Presence is tracked by connection: no view is sent, and the next view says that the player is there."""
     async with socket_of(night, BO) as bo, socket_of(night, ANN) as ann:
         second = await socket_of(night, ANN).__aenter__()
         await second.hear("view")

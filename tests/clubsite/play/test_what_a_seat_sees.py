@@ -111,7 +111,6 @@ def test_newcomers_at_a_table_see_nothing_of_the_board_played_there_before(night
 
 
 def test_a_newcomer_sees_nothing_of_a_board_that_was_left_on_the_table(night):
-    """Even if a room were not cleared, a play is shown only to the seats that it was dealt to."""
     play_until(night.tickets.values(), stop=in_round(night, 2))
     left = Play.objects.get(table_board__table__number=1)
     Room.objects.filter(pk=left.room_id).update(play=left)
@@ -122,7 +121,6 @@ def test_a_newcomer_sees_nothing_of_a_board_that_was_left_on_the_table(night):
 
 
 def test_the_last_frames_of_a_round_show_no_seat_another_table_s_cards(night, frames):
-    """From the session's first action to the first of round 2, nobody is sent a board of another table."""
     play_until(night.tickets.values(), stop=in_round(night, 2))
     for number in night.tickets:
         for message in sent_to(frames, night, number):

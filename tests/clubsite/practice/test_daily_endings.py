@@ -110,7 +110,6 @@ def test_a_full_deal_is_south_s_lead():
 
 
 def test_the_week_gets_harder():
-    """For every seed, the figures in a fixed sample fall from Monday to Wednesday and from Wednesday to Saturday."""
     for seed in ("one", "two"):
         percents = [found.rating.percent for day in (0, 2, 5) if (found := choose(seed, day, engine()))]
         assert percents == sorted(percents, reverse=True)

@@ -145,13 +145,7 @@ NAMING = ("results/<str:public_id>/", "clubs/<slug:slug>/ladder/", "results/<str
 
 @pytest.fixture
 def everything(night, dee, club):
-    found = _everything(night, dee, club)
-    cache.clear()
-    return found
-
-
-def _everything(night, dee, club):
-    """Return a session of three rounds, with one board played on the site, a series with a substitute, a ladder, master
+    """A session of three rounds, with one board played on the site, a series with a substitute, a ladder, master
     points, a leaderboard and a table to watch.
     """
     people, live = _rounds(night, dee)
@@ -172,6 +166,7 @@ def _everything(night, dee, club):
     Leaderboard.objects.create(session=night.session, by_user=dee)
     Table.objects.filter(pk=live.table_id).update(watch=WatchDelay.CLOSED)
     coming, heat = _coming(club, dee, people), _heat(club, dee, night.session)
+    cache.clear()
     return Everything(club, night.session, series, live.pk, live.board.number, people, night.tickets, coming, heat)
 
 
@@ -311,17 +306,13 @@ def test_whoever_agreed_is_named_everywhere(everything):
     own |= {
         everything.path("results/<str:public_id>/files/<str:name>", file) for file in ("boards.lin", "travellers.csv")
     }
-    of_event = (
-        "calendar.ics", "boards/", "boards/<int:number>/", "booklet/", "booklet.pdf", "files/", "log/", "proof/",
-        "proof.json",
-    )  # fmt: skip
+    of_event = "calendar.ics boards/ boards/<int:number>/ booklet/ booklet.pdf files/ log/ proof/ proof.json".split()
     own |= {everything.path(f"events/<str:public_id>/{rest}") for rest in of_event}
-    own |= {everything.path("events/<str:public_id>/files/<str:name>", file) for file in ("travellers.csv",)}
+    own.add(everything.path("events/<str:public_id>/files/<str:name>", "travellers.csv"))
     assert silent <= own, sorted(silent - own)
 
 
 def test_a_stranger_gets_nothing_where_one_must_be_known(everything):
-    """The page that waits for results is told that results exist, but not what they are."""
     for address in filter(refused, every_address()):
         try:
             path = everything.path(address)
@@ -335,7 +326,6 @@ def test_a_stranger_gets_nothing_where_one_must_be_known(everything):
 
 
 def test_another_site_may_frame_the_embeds_and_nothing_else(everything, dee):
-    """The other tests check the answers that a stranger gets there. This one asks for the rest, and as a director."""
     of_director = [*sorted(every_address())[:: sample(8, 1)], *FRAMED]
     for client, addresses in ((Client(), filter(of_no_people, every_address())), (signed_in(dee), of_director)):
         for address in addresses:
@@ -394,7 +384,6 @@ def _device_of(ticket: SeatTicket, client: Client):
 
 
 def test_a_guest_s_device_reads_names_of_the_night_in_which_it_sat_and_of_no_other(everything):
-    """A device that never sat is a stranger."""
     everything.privacy("nobody asked them")
     Person.objects.filter(pk=everything.people[2].pk).update(guest=True)
     client = Client()
@@ -440,12 +429,8 @@ async def test_sockets_for_strangers_say_only_that_something_has_changed(everyth
 
 async def _said(path: str) -> str:
     """Return everything sent on a stranger's socket until it is closed or says that something has changed."""
-    scope = {
-        "type": "websocket",
-        "path": path,
-        "headers": [(b"host", b"testserver"), (b"origin", b"http://testserver")],
-        "query_string": b"",
-    }
+    headers = [(b"host", b"testserver"), (b"origin", b"http://testserver")]
+    scope = {"type": "websocket", "path": path, "headers": headers, "query_string": b""}
     socket = ApplicationCommunicator(application, scope)
     await socket.send_input({"type": "websocket.connect"})
     said = ""

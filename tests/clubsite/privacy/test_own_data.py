@@ -20,7 +20,7 @@ from clubsite.nights.models import ContestantPerson
 from clubsite.nights.services.last_players import fill_from_last
 from clubsite.play.models import SeatTicket
 from clubsite.practice.models import DailyProblem, DailyTry
-from clubsite.privacy.services import MOST_OPEN, Left, account_delete, correction_answer, correction_ask, person_forget
+from clubsite.privacy.services import MOST_OPEN, Left, account_delete, correction_ask, person_forget
 from clubsite.rankings.models import Publication
 from tests.kit.people import another_director, signed_in
 from tests.on_page import has_word, on_page
@@ -127,13 +127,6 @@ def test_too_many_open_requests_are_refused(club):
         correction_ask(person=person, text="Wrong again")
 
 
-def test_two_directors_answer_once(club, dee):
-    asked = correction_ask(person=person_add(club=club, name="Ann"), text="Wrong")
-    correction_answer(request=asked, text="Right", user=dee)
-    with pytest.raises(Refused, match="answered already"):
-        correction_answer(request=asked, text="Left", user=dee)
-
-
 @pytest.mark.parametrize(("left", "called"), [(Left.NOTHING, "A former player"), (Left.INITIALS, "B. Q.")])
 def test_an_account_is_deleted_and_results_stay(bo, cy, dee, left, called):
     session = ContestantPerson.objects.get(person=bo).contestant.section.session
@@ -226,7 +219,6 @@ def test_a_name_goes_out_of_every_published_list_and_the_figures_stay(published_
 
 
 def test_a_name_put_right_in_another_tab_does_not_come_back(club, dee, client):
-    """The person's page was opened before a club owner made the site forget the person."""
     gus = person_add(club=club, name="Gus", number="7")
     person_forget(person=Person.objects.get(pk=gus.pk), user=dee)
     with pytest.raises(Refused, match="given up for good"):
@@ -248,7 +240,6 @@ def test_of_a_change_and_a_wish_to_be_forgotten_in_the_same_moment_forgetting_ha
 
 
 def test_a_forgotten_person_is_on_no_list_to_choose_from(published_night, ann, dee, make_night):
-    """The audit log also says that somebody was forgotten, but not who."""
     person_forget(person=ann, user=dee)
     person_forget(person=ann, user=dee)
     line = AuditEntry.objects.get(action=AuditAction.PERSON_FORGOTTEN)
@@ -285,7 +276,6 @@ def test_who_directs_is_not_forgotten_before_that_ends(club, dee):
 
 
 def test_an_owner_is_asked_before_a_name_is_forgotten(club, director):
-    """A director who is not an owner cannot forget anybody."""
     person = person_add(club=club, name="Ruth Ashdown", guest=True)
     form = f"/clubs/lantern/people/{person.pk}/forget/"
     other = signed_in(another_director(club, "don"))

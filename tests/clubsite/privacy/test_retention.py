@@ -17,7 +17,6 @@ from clubsite.clubs.models import ApiToken, AuditEntry, Person
 from clubsite.clubs.services import person_add, token_make
 from clubsite.core.triggers import deleting
 from clubsite.home.models import HomeMatch
-from clubsite.home.services.matches import match_create
 from clubsite.nights.models import ContestantPerson, Session, Table, TableBoard
 from clubsite.nights.services.directing import session_end
 from clubsite.nights.services.opening import OpenedFor
@@ -30,7 +29,7 @@ from clubsite.scores.models import ScoreEntry
 from clubsite.scores.services.entries import score_enter
 from clubsite.visibility.models import Look, LookKind
 from clubsite.visibility.services import Looker, look_note
-from tests.clubsite.home.homes import a_device, alone, as_usual
+from tests.clubsite.home.homes import alone, waiting
 from tests.clubsite.scored_nights import ONE_NOTRUMP
 from tests.kit.aged import aged, logs_aged
 from tests.kit.nights import end_and_publish
@@ -70,8 +69,13 @@ def found(apply: bool = True, months: int = 24) -> dict[str, int]:
     return {rule.key: count for rule, count in retention_run(months=months, apply=apply) if count}
 
 
+def command(*arguments: str) -> str:
+    out = StringIO()
+    call_command("retention", *arguments, stdout=out)
+    return out.getvalue()
+
+
 def test_of_an_old_night_the_cards_seats_devices_guests_and_codes_go(played, club, director):
-    """The seat named in a score is kept, without its device. A guest who never played keeps their name."""
     person_add(club=club, name="Zed", guest=True)
     ended_ago(played, YEARS)
     lost = {"logs": 1, "seats": 6, "guests": 1, "codes": 3}
@@ -91,32 +95,30 @@ def test_of_an_old_night_the_cards_seats_devices_guests_and_codes_go(played, clu
         assert director.get(f"/director/{played.session.public_id}/{page}").status_code == 200, page
 
 
-def test_scores_publications_boards_and_who_played_stay(played, client):
+def test_scores_publications_boards_and_who_played_stay_and_the_replay_is_gone(played, client):
     def kept():
         tables = (ScoreEntry, Publication, TableBoard, ContestantPerson, Play)
         return [list(table.objects.order_by("pk").values("pk")) for table in tables]
 
-    page = on_page(client.get(f"/results/{played.session.public_id}/").text)
-    before = kept()
-    ended_ago(played, YEARS)
-    found()
-    assert kept() == before
-    after = on_page(client.get(f"/results/{played.session.public_id}/").text)
-    dated = Session.objects.get().date
-    assert after.count("Ann") == page.count("Ann") > 0 and str(dated.year) in after
-
-
-def test_the_replay_is_gone_and_nobody_is_sent_to_it(played, client):
-    row = TableBoard.objects.get(play__isnull=False)
-    board = f"/results/{played.session.public_id}/board/{row.board.number}/"
+    night, row = f"/results/{played.session.public_id}/", TableBoard.objects.get(play__isnull=False)
+    board = f"{night}board/{row.board.number}/"
     replay = f"{board}replay/{row.pk}/"
     assert client.get(replay).status_code == 200 and replay in client.get(board).text
+    page, before = on_page(client.get(night).text), kept()
     ended_ago(played, YEARS)
-    found()
+    assert found()["logs"] == 1
+    assert kept() == before
+    after = on_page(client.get(night).text)
+    dated = Session.objects.get().date
+    assert after.count("Ann") == page.count("Ann") > 0 and str(dated.year) in after
     assert client.get(replay).status_code == 404
     answer = client.get(board)
-    assert answer.status_code == 200 and replay not in answer.text
-    assert not unanalysed().exists()  # nobody tries to judge what is not there
+    assert answer.status_code == 200 and replay not in answer.text, "nobody is sent to it"
+    assert not unanalysed().exists(), "nobody tries to judge what is not there"
+    Session.objects.filter(pk=played.session.pk).update(date=played.session.date)  # the digest has it
+    out = StringIO()
+    call_command("verify_night", played.session.public_id, stdout=out)
+    assert "Everything is as it was published." in out.getvalue()
 
 
 def test_what_is_younger_stays_and_a_night_that_nobody_has_ended(played):
@@ -132,13 +134,19 @@ def test_what_is_younger_stays_and_a_night_that_nobody_has_ended(played):
 def test_without_apply_nothing_is_changed_and_the_report_is_the_same(played):
     ended_ago(played, YEARS)
     lines, log = PlayEvent.objects.count(), AuditEntry.objects.count()
-    trial = found(apply=False)
+    trial, said = found(apply=False), command()
+    assert "1 records of how a board was called and played deleted" in said
+    assert said.endswith("Nothing was changed. Do it: --apply\n")
     assert (PlayEvent.objects.count(), AuditEntry.objects.count()) == (lines, log)
     assert SeatTicket.objects.count() == 6 and Device.objects.count() == 6
     assert Person.objects.filter(name="Flo").exists()
     with pytest.raises(IntegrityError), transaction.atomic():
         PlayEvent.objects.all().delete()
-    assert found() == trial
+    with transaction.atomic():
+        assert found() == trial
+        transaction.set_rollback(True)
+    assert command("--apply").endswith("Done. The audit log of each club that lost something says so.\n")
+    assert not PlayEvent.objects.exists()
 
 
 def test_a_guest_who_came_again_keeps_their_name(played, make_night):
@@ -167,9 +175,6 @@ def test_ended_sessions_of_browsers_go(db):
     assert kept == {"just ended", "open"}, "a running night may keep one that ended today"
 
 
-# ---- matches at home
-
-
 def left_long_ago(*matches: HomeMatch):
     long_ago = timezone.now() - YEARS
     HomeMatch.objects.filter(pk__in=[m.pk for m in matches]).update(created_at=long_ago)
@@ -178,7 +183,6 @@ def left_long_ago(*matches: HomeMatch):
 
 
 def test_a_match_at_home_of_no_account_goes_with_its_cards(cy):
-    """A match that belongs to an account is part of the account's history and stays."""
     match, _ = alone("bridge_solitaire")
     match.seats.update(user=cy)
     left_long_ago(match)
@@ -191,21 +195,11 @@ def test_a_match_at_home_of_no_account_goes_with_its_cards(cy):
 
 def test_a_match_whose_deal_is_played_again_stays_with_it(db):
     first, _ = alone("bridge_solitaire")
-    second = match_create(
-        game="bridge_solitaire",
-        against="nobody",
-        name="Bo",
-        device=a_device(),
-        **as_usual("bridge_solitaire"),
-        repeats=Play.objects.get(room=first.room_id),
-    ).match
+    second = waiting("bridge_solitaire", against="nobody", repeats=Play.objects.get(room=first.room_id)).match
     left_long_ago(first)
     assert found() == {}
     left_long_ago(second)
     assert found()["matches"] == 2
-
-
-# ---- the setting that lets lines be deleted
 
 
 def logged() -> PlayEvent:
@@ -252,7 +246,6 @@ def test_the_setting_is_for_no_other_table(played):
 
 
 def test_after_the_setting_the_log_is_append_only_again(line):
-    """This is also true after an error inside the block, which restores the deleted rows."""
     logs_delete(Play.objects.none())
     for change in (PlayEvent.objects.all().delete, lambda: PlayEvent.objects.update(action="c:1S")):
         with pytest.raises(IntegrityError), transaction.atomic():
@@ -286,25 +279,6 @@ def test_the_trigger_comes_back_word_for_word(line):
     assert trigger() == before != []
 
 
-# ---- the command
-
-
-def command(*arguments: str) -> str:
-    out = StringIO()
-    call_command("retention", *arguments, stdout=out)
-    return out.getvalue()
-
-
-def test_the_command_reports_first_and_deletes_only_with_apply(played):
-    ended_ago(played, YEARS)
-    said = command()
-    assert "1 records of how a board was called and played deleted" in said
-    assert said.endswith("Nothing was changed. Do it: --apply\n")
-    assert PlayEvent.objects.exists()
-    assert command("--apply").endswith("Done. The audit log of each club that lost something says so.\n")
-    assert not PlayEvent.objects.exists()
-
-
 @pytest.mark.parametrize("months", ["0", "-5", "2"])
 def test_the_command_refuses_too_few_months(db, months):
     with pytest.raises(CommandError, match="Keep at least 3 months"):
@@ -323,12 +297,3 @@ def test_looks_at_cards_go_with_their_devices(night, dee):
     assert found()["looks"] == len(boards) and not Look.objects.exists()
     assert not Device.objects.filter(pk=device.pk).exists(), "nothing refers to it any more"
     assert AuditEntry.objects.filter(action=AuditAction.SLIPS_PRINTED).exists()
-
-
-def test_the_digest_of_results_is_the_same_after_retention(played):
-    ended_ago(played, YEARS)
-    assert found()["logs"] == 1
-    Session.objects.filter(pk=played.session.pk).update(date=played.session.date)  # the digest has it
-    out = StringIO()
-    call_command("verify_night", played.session.public_id, stdout=out)
-    assert "Everything is as it was published." in out.getvalue()

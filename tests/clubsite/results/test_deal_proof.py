@@ -65,7 +65,6 @@ def read(night, visitor=None):
 
 
 def test_the_commitment_is_public_before_the_night_and_the_seed_is_not(make_night, dee, client):
-    """The page for a draft shows the club and the date, but not the session's name."""
     night = make_night(start=False)
     board_set = boards_deal(session=night.session, count=3, user=dee)
     page = client.get(address(night))
@@ -152,7 +151,6 @@ def test_a_late_board_keeps_the_seed_closed_since_it_opens_every_board(played, d
 
 
 def test_the_same_cards_in_another_session_keep_the_seed_closed_until_it_is_over(played, dee, club):
-    """A board that nobody played here stays sealed until the other session is over. The sweep then opens the board."""
     records = write_deals("PBN", [record(board) for board in Board.objects.all()], "again")
     other = draft_night(club, dee, name="Again", date=timezone.localdate())
     boards_import(session=other, data=records, file_name="again.pbn", user=dee)
@@ -247,7 +245,6 @@ def test_the_command_says_what_is_missing(tmp_path, given, sentence):
 
 
 def test_every_commitment_of_the_night_stays_on_the_page_in_the_api_and_in_print(played, dee, client):
-    """A director deals, looks, and deals again until the boards please. Everybody reads how often."""
     end_and_publish(played.session, dee)
     draft = draft_night(played.session.club, dee)
     made = [boards_deal(session=draft, count=3, user=dee)]

@@ -127,7 +127,6 @@ def test_the_shown_parts_and_the_average_are_the_shown_percentage(valued_night):
 
 @compiled_solver
 def test_what_one_gave_the_other_was_given(valued_night):
-    """An action by South costs South as much as it gives North."""
     published = published_of(valued_night)
     valued = [
         line for row in rows_of(published) for line in valued_lines(published, published.lines_of(row.contestant))

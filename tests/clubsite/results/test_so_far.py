@@ -120,7 +120,6 @@ def names(told) -> list[str]:
 
 
 def test_the_places_are_made_once_for_all_seats_and_do_without_a_cache(shown, django_assert_num_queries, settings):
-    """After each board, all pages ask for places at the same time. All players get their places from the same lists."""
     first = asked(shown, BO)
     with django_assert_num_queries(FEW):
         other = asked(shown, FLO)
@@ -175,7 +174,6 @@ async def test_a_seat_hears_of_new_places_only_while_they_are_shown(night, dee):
 
 
 def test_a_board_that_begins_somewhere_sends_nobody_for_the_places(two_rounds, dee, on_commit):
-    """Sixty tables start a board every few seconds. Without this, 120 pages would ask for the same places each time."""
     session = two_rounds.session
     leaderboard_set(session=session, on=True, user=dee)
 
@@ -197,9 +195,6 @@ def test_a_board_that_begins_somewhere_sends_nobody_for_the_places(two_rounds, d
 
 @pytest.mark.django_db(transaction=True)
 async def test_a_terminal_hears_that_something_has_changed_and_is_shown_as_connected(night, dee):
-    """A terminal's connection says only that something has changed and never sends a view. On the director's page, the
-    player stays connected while moving from page to page.
-    """
     ticket, token = night.tickets[BO], night.tokens[BO]
     async with SeatSocket(ticket, token, page="score/") as terminal:
         assert (await terminal.frame())["t"] == "changed"

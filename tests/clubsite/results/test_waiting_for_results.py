@@ -82,7 +82,6 @@ def test_a_player_a_member_and_a_director_may_know_of_it(scored_night, dee, cy):
 
 
 def test_to_strangers_it_is_as_if_there_were_none(scored_night, dee, cy):
-    """For a session in play, ended or withdrawn, a stranger gets the same answer as for a made-up address."""
     session, elsewhere = scored_night.session, PlaySeat.objects.create(kind=SeatKind.CONTESTANT)
     strangers = (Client(), signed_in(cy), with_device(elsewhere)[0])
 

@@ -182,7 +182,6 @@ def test_an_answer_that_came_too_late_is_in_the_audit_log(bo, ann, cards, dee):
 
 
 def test_nobody_sends_a_score_of_another_tables_line(bo, cards, dee):
-    """Players cannot send a score for two other players or for another table. Scores that were typed there stay."""
     other = TableBoard.objects.filter(table__number=2).select_related("board").earliest("pk")
     hal = Seat(other.ew)
     hal.do("type", **{**MADE, "board": str(other.board.number)})
@@ -237,7 +236,6 @@ def test_accepting_all_leaves_what_was_contested_meanwhile(bo, ann, director, at
 
 
 def test_accepting_all_needs_two_that_are_agreed_and_no_other_score(bo, ann, director, at, cards, dee):
-    """If another score has been entered in the meantime, the director has to look at each score on its own."""
     lines = [bo.line("1"), bo.line("2")]
     director.post(f"{at}act/force/", {"round": "1"})
     for row in TableBoard.objects.filter(table__number=1, round__number=1):

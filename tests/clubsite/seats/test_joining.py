@@ -55,7 +55,6 @@ def test_the_code_leads_to_the_names_of_this_round(client, night):
 
 
 def test_a_name_tapped_twice_on_a_new_device_is_one_device_in_one_seat(free):
-    """The second tap arrives before the cookie from the first tap. Such a double tap used to call the director."""
     address = f"/join/{code_of(free)}/"
     idempotency_key = re.search(r'name="idempotency_key" value="([^"]+)"', Client().get(address).text)[1]
     answers = [
@@ -264,7 +263,6 @@ def test_a_device_without_a_seat_s_cookie_is_asked_for_the_code(client, night):
 
 
 def test_a_device_with_seats_finds_its_way_back_to_each_of_them(client, free):
-    """A shared tablet has two seats. A seat that it has left, or of a night that is over, is not offered."""
     for number, table in ((BO, 1), (2, 2)):
         sit(client, free, number, table=table)
     bo, flo = SeatTicket.objects.filter(revoked_at=None).order_by("created_at")

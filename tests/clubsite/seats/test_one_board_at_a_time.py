@@ -80,7 +80,6 @@ def test_a_typed_score_that_is_not_agreed_opens_no_other_boards_order(undone, bo
 
 
 def test_a_score_that_is_open_keeps_the_next_boards_order_also_where_no_order_was_shown(bo, ann):
-    """What counts is the play: once a score is agreed, the next order is shown."""
     typed(bo)
     assert order(bo, "2")["hidden"] == order(ann, "2")["hidden"] == "other_board"
     bo.do("drop", board="1", key=bo.key())
@@ -145,7 +144,6 @@ def test_the_score_itself_is_never_held_up_nor_is_another_board(bo, ann):
 
 
 def test_no_lead_is_compared_with_a_board_that_the_seat_does_not_play(bo, cards, dee):
-    """The boards belong to other tables or other rounds, or to a seat that another device now holds."""
     north = dealt(Board.objects.get(number=3)).north.split()[0]
     here, bad = bo.line("1"), not_held("N", 3)[0]
     other_table = {**here, "board": "3", "table": str(row(3, 2).table_id)}
@@ -321,7 +319,6 @@ def test_a_contestant_without_a_seat_is_not_told_that_nothing_has_started(night,
 
 
 def test_a_terminal_turns_into_the_way_to_the_results(pairs, dee):
-    """In a four-handed session whose scores are all typed, the page reloads when its version mark changes."""
     pair, session = Seat(pairs.contestants.get(number=1)), pairs.session
     end(session, dee)
     waiting = pair.see()

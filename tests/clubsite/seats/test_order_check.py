@@ -49,7 +49,6 @@ def test_solo_4_both_dummies_are_shown_in_their_order_before_and_after_and_not_b
 
 
 def test_solo_4_no_order_is_shown_of_a_board_that_the_table_has_not_come_to(bo, ann):
-    """A table has only one board at a time. Boards of other tables or other rounds are not on the table."""
     assert order(bo, "3")["hands"] == {}
     stranger = {**bo.line("1"), "board": "3", "table": str(row(3, 2).table_id), "round": "1"}
     assert order(bo, **stranger)["hands"] == {}

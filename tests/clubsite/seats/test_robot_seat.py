@@ -322,7 +322,6 @@ def test_a_robot_that_fails_does_something_legal_and_logs_no_card(robot_night, c
 
 @pytest.mark.parametrize("strength", ["beginner", "expert"])
 def test_its_acts_come_from_its_own_views(robot_night, strength):
-    """Up to the last card, the chooser gets only the views of the robot's seat, and no state, setup or log."""
     night = robot_night(strength)
     seen: list[bool] = []
 

@@ -188,7 +188,6 @@ def test_a_wrong_key_is_404_and_sets_no_cookie(client, night, key):
 
 
 def test_both_seats_of_a_table_work_in_one_browser(client, night):
-    """Each cookie belongs to its seat's path, so a browser keeps both and sends each one to its own seat."""
     kept = {}
     for number in (BO, ANN):
         cookie = enter(client, night, number).cookies["claim"]
@@ -278,7 +277,6 @@ def test_who_has_played_the_board_opens_it_once_and_the_log_says_who(dee_plays, 
 
 
 def test_nobody_who_has_the_board_still_to_play_opens_it(dee_plays, link, director, club):
-    """The director cannot open the link, signed in or on a phone. Nor can a player, even signed in as somebody else."""
     as_another = player(dee_plays, 1)
     as_another.force_login(part(club, "kay", Role.MEMBER))
     for client in (director, Client(), as_another, *(player(dee_plays, number) for number in dee_plays.tickets)):

@@ -89,7 +89,6 @@ def test_the_number_cannot_be_guessed(freed):
 
 
 def test_the_number_of_another_seat_and_that_of_an_earlier_freeing_let_nobody_in(director, mid, dee):
-    """South's seat at table 2 is freed too. Then Bo's seat is freed twice."""
     plays_as(mid.session, 6, dee)
     director.post(f"/director/{mid.session.public_id}/table/2/free/S/")
     free(director, mid)

@@ -110,7 +110,6 @@ def lead_of(seat: Seat, card: str) -> str:
 
 
 def test_a_refused_lead_is_in_the_audit_log_without_its_card(bo):
-    """A refusal reveals that a hand does not hold a card, so the log shows anybody who tries one card after another."""
     board = TableBoard.objects.filter(board__number=1).first().board
     south, north = dealt(board).south.split()[0], dealt(board).north.split()[0]
     assert lead_of(bo, north) == ""
@@ -263,7 +262,6 @@ def test_once_it_is_typed_again_nothing_more_is_said_and_it_goes_with_the_change
 
 
 def test_two_who_sat_the_wrong_way_keep_what_was_typed(seats, mend):
-    """The player who typed the score now sits on the other side. The opponent still has to confirm the score."""
     seats[1].do("type", **MADE)
     key = PendingScore.objects.get().key
     mend(TurnOrder(1, 1))

@@ -56,7 +56,6 @@ def test_an_act_that_comes_twice_is_done_once_and_answered_alike(bo, ann):
 
 
 def test_the_same_id_on_two_devices_is_two_acts(bo, ann):
-    """An id does not block another person's action, and nobody can take over another person's key."""
     bo.send("type", **{**bo.line("1"), **MADE, "id": "c" * 32})
     flo = Seat(section(row().round.section.session).contestants.get(number=2))
     flo.send("type", **{**flo.line("3"), **MADE, "board": "3", "id": "c" * 32})

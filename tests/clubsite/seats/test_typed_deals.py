@@ -124,7 +124,6 @@ def test_it_can_be_corrected_until_another_table_has_played(bo, ann, cards, dee,
 
 
 def test_solo_13_a_lead_that_cards_typed_later_show_to_be_wrong_counts_and_the_director_looks(bo, ann, cards, dee):
-    """The opponent can confirm the score but not edit it. A lead accepted when it was typed does not delay anybody."""
     play(bo, ann)
     south = next_table(cards, dee)
     row = TableBoard.objects.get(board__number=1, round__number=2)
@@ -188,7 +187,6 @@ def test_a_director_who_has_still_to_play_the_board_types_no_cards_of_it(cards, 
 
 
 def test_every_terminal_reads_how_often_the_cards_were_typed(cards, bo, ann, dee):
-    """Anybody who has played the board may type its cards, even at another table after a later round."""
     play(bo, ann)
     changes(ann, lambda: bo.act("deal", **DEAL, seen="0"))
     round_force(section=sections_of(cards)[0], user=dee)

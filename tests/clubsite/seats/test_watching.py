@@ -78,7 +78,6 @@ def test_however_many_watch_it_is_made_once_in_some_seconds(night, client, djang
 
 @live
 def test_in_every_state_of_a_night_nothing_is_shown_of_a_board_that_somebody_may_still_meet(night, client):
-    """In a three-round Mitchell, nothing is shown before the last round, then only boards finished at every table."""
     url = watched(night, table=1)
     steps = {"hidden": 0, "shown": 0}
     ever_shown: set[int] = set()
@@ -158,7 +157,6 @@ def test_it_is_shown_at_the_pace_at_which_it_was_played(one_table):
 def test_where_a_board_is_played_out_later_than_the_delay_nothing_is_shown_from_before(
     night, dee, play_out, open_boards
 ):
-    """As in a barometer session, another table finishes the board half an hour after it was opened at this table."""
     row = next(row for row in open_boards() if row.ns.number == BO)
     play_out(row)
     late = row.play.opened_at + datetime.timedelta(minutes=30)
