@@ -27,7 +27,6 @@ from tests.on_page import on_page
 
 
 def a_quarter_later(client):
-    """Return this browser as it is a quarter of an hour after the sign-in."""
     session = client.session
     session[CONFIRMED] -= CONFIRMED_SECONDS + 1
     session.save()

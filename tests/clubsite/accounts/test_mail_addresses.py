@@ -125,7 +125,6 @@ NEW_PASSWORDS = {"new_password1": "under the lantern", "new_password2": "under t
 
 
 def ask(client, address, **more):
-    """Ask for a link, and send the emails in the outbox."""
     response = client.post("/forgotten/", {"email": address}, **more)
     jobs.run("outbox.sweep")
     return response

@@ -204,15 +204,6 @@ def test_no_copy_of_the_database_has_the_key_that_the_page_shows(transactional_d
     assert b"authenticatorapp" in saved and not [one for one in spellings if one in saved]
 
 
-def test_a_new_key_of_the_site_seals_the_apps_again(dee, settings):
-    settings.DEAL_KEYS = [OLD]
-    with_app(dee)
-    settings.DEAL_KEYS = [NEW, OLD]
-    call_command("deal_keys", "--rotate", stdout=io.StringIO())
-    settings.DEAL_KEYS = [NEW]
-    assert is_signed_in(second_step(code_of(dee))[0])
-
-
 @pytest.fixture
 def restored(club, dee, settings):
     """The recovery codes of a user with an app, in a backup that was restored without the site's key."""

@@ -43,7 +43,6 @@ def dee(db):
 
 
 def browser_of(agent: str = WINDOWS, **typed):
-    """Return a browser in which Dee has signed in."""
     client = Client(headers={"user-agent": agent})
     answer = client.post("/login/", {"username": "dee", "password": "correct horse"} | typed)
     assert answer.status_code == 302
@@ -59,7 +58,6 @@ def row_of(client) -> BrowserSession:
 
 
 def unseen_for(client, time: timedelta):
-    """Make this browser's session look unused for `time`."""
     row = row_of(client)
     BrowserSession.objects.filter(pk=row.pk).update(
         seen_at=row.seen_at - time, expire_date=row.expire_date - time, signed_in_at=row.signed_in_at - time

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from celery import current_app
 
-from clubsite.analysis import tasks
 from clubsite.analysis.models import BoardSolution
 from clubsite.analysis.services import other_orders, solving
 from clubsite.analysis.services.other_orders import orders_solve_some
@@ -211,7 +210,7 @@ def solved(published_night: Any) -> BoardSolution:
     return row
 
 
-def test_the_orders_are_new_and_the_hands_are_the_same(solved: BoardSolution, searches: list[Any]) -> None:
+def test_the_orders_are_new_and_the_hands_are_the_same(solved, searches):
     assert orders_solve_some() == FEW_ORDERS
     dealt = Deal.from_setup(solved.board.setup()).all_hands
     assert all(set(map(frozenset, hands)) == set(map(frozenset, dealt)) for hands in searches)
@@ -220,9 +219,7 @@ def test_the_orders_are_new_and_the_hands_are_the_same(solved: BoardSolution, se
     assert orders_solve_some() == 0, "it is done once"
 
 
-def test_it_goes_on_where_the_last_sweep_stopped(
-    solved: BoardSolution, searches: list[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_goes_on_where_the_last_sweep_stopped(solved, searches, monkeypatch):
     seconds = count()
     monkeypatch.setattr(other_orders.time, "monotonic", lambda: float(next(seconds)))
     monkeypatch.setattr(other_orders, "ORDER_SECONDS_A_SWEEP", 5)
@@ -232,21 +229,7 @@ def test_it_goes_on_where_the_last_sweep_stopped(
     assert len({tuple(hands) for hands in searches}) == 8
 
 
-def test_the_sweep_solves_boards_and_plays_first(
-    solved: BoardSolution, searches: list[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(tasks, "boards_solve_some", lambda: 1)
-    monkeypatch.setattr(tasks, "plays_analyse_some", lambda: 0)
-    tasks.slow_sweep()
-    assert not searches
-    monkeypatch.setattr(tasks, "boards_solve_some", lambda: 0)
-    tasks.slow_sweep()
-    assert len(searches) == FEW_ORDERS
-
-
-def test_the_board_s_page_says_it(
-    solved: BoardSolution, searches: list[Any], client: Any, published_night: Any
-) -> None:
+def test_the_board_s_page_says_it(solved, searches, client, published_night):
     address = f"/results/{published_night.session.public_id}/board/1/"
     assert "other orders" not in client.get(address).text
     orders_solve_some()
@@ -255,14 +238,14 @@ def test_the_board_s_page_says_it(
     assert "others are worse for South" in body
 
 
-def test_another_rule_for_the_auction_asks_for_it_again(solved: BoardSolution, searches: list[Any]) -> None:
+def test_another_rule_for_the_auction_asks_for_it_again(solved, searches):
     orders_solve_some()
     pars_anew(solved.board.board_set.session)
     solved.refresh_from_db()
     assert (solved.other_orders, solved.orders_done) == ([], False)
 
 
-def test_nothing_is_worked_out_before_the_night_has_ended(scored_night: Any, searches: list[Any]) -> None:
+def test_nothing_is_worked_out_before_the_night_has_ended(scored_night, searches):
     row = BoardSolution(board=Board.objects.filter(board_set__session=scored_night.session).first())
     row.put(values(8), {"points": 120, "contracts": [], "line": []}, sealed=False)
     row.save()
@@ -270,7 +253,7 @@ def test_nothing_is_worked_out_before_the_night_has_ended(scored_night: Any, sea
 
 
 @compiled_solver
-def test_a_real_order_is_solved_exactly(published_night: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_real_order_is_solved_exactly(published_night, monkeypatch):
     board = Board.objects.get(board_set__session=published_night.session, number=1)
     BoardSolution.objects.filter(board=board).delete()
     assert board_solve(board.pk)
@@ -280,7 +263,7 @@ def test_a_real_order_is_solved_exactly(published_night: Any, monkeypatch: pytes
     assert len(BoardSolution.objects.get(board=board).other_orders) == 2
 
 
-def test_what_another_sweep_stored_meanwhile_is_kept(solved: BoardSolution, searches: list[Any]) -> None:
+def test_what_another_sweep_stored_meanwhile_is_kept(solved, searches):
     theirs = {"other_orders": [110] * FEW_ORDERS, "orders_done": True}
     with before_statement('UPDATE "analysis_boardsolution"', lambda: BoardSolution.objects.update(**theirs)):
         orders_solve_some()

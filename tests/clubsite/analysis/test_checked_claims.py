@@ -8,8 +8,7 @@ from django.utils import timezone
 from clubsite.analysis import tasks
 from clubsite.analysis.services import claim_check
 from clubsite.core import jobs
-from clubsite.home.models import HomeMatch, HomeSeat
-from clubsite.home.services.matches import match_join
+from clubsite.home.models import HomeMatch
 from clubsite.home.services.robots import lounge_sweep, robot_play
 from clubsite.nights.models import ClaimChecking, Session
 from clubsite.nights.services.tables import table_advance
@@ -17,7 +16,7 @@ from clubsite.play.models import Play, PlayStatus, SeatTicket
 from games.wording import plain
 from solver import OutOfNodes
 from tests.clubsite.at_tables import act, look, say_ready
-from tests.clubsite.home.homes import a_device, both_ready, fix_the_lot, ticket_of, waiting
+from tests.clubsite.home.homes import both_ready, fix_the_lot, pair, ticket_of, waiting
 from tests.kit.claims import brought_to_a_claim
 from tests.kit.remembered import remembered
 from tests.needs import compiled_solver
@@ -136,12 +135,11 @@ def _never(*_, **__):
     raise AssertionError("it was searched a moment ago")
 
 
-# At home
-
-
 @pytest.mark.parametrize("checked", [True, False])
 def test_friends_at_home_choose(checked, monkeypatch, on_commit):
-    bo, ann = _friends(checked)
+    seat, friend = pair(claims_checked=checked)
+    bo, ann = ticket_of(seat), ticket_of(friend)
+    both_ready(seat.match, bo, ann)
     table = brought_to_a_claim({"S": bo, "N": ann})
     asked: list[str] = []
     monkeypatch.setattr(jobs, "_dispatch", lambda name, *_, **__: asked.append(name))
@@ -158,7 +156,7 @@ def test_friends_at_home_choose(checked, monkeypatch, on_commit):
 @compiled_solver
 def test_against_the_robot_the_check_comes_first_and_a_concession_is_the_robots_to_take(monkeypatch):
     fix_the_lot(monkeypatch)
-    seat = _opened("robot", True)
+    seat = waiting(against="robot", claims_checked=True)
     match, bo = seat.match, ticket_of(seat)
     for takes in ("13", "0"):
         _until_the_play(match, bo)
@@ -173,19 +171,6 @@ def test_against_the_robot_the_check_comes_first_and_a_concession_is_the_robots_
                 robot_play(match_id=match.pk)
         else:
             assert (table["state"], table["checked"]) == ("result", ""), "the robot has accepted"
-
-
-def _friends(checked: bool) -> tuple[SeatTicket, SeatTicket]:
-    seat = _opened("friend", checked)
-    friend = match_join(match=seat.match, name="Ann", device=a_device())
-    assert friend is not None
-    bo, ann = ticket_of(seat), ticket_of(friend)
-    both_ready(seat.match, bo, ann)
-    return bo, ann
-
-
-def _opened(against: str, checked: bool) -> HomeSeat:
-    return waiting(against=against, claims_checked=checked)
 
 
 def _until_the_play(match: HomeMatch, bo: SeatTicket):

@@ -20,7 +20,6 @@ from clubsite.analysis.verdict_text import NOTHING_LOST, VerdictWords, cards_in_
 from clubsite.core import jobs
 from clubsite.nights.services.directing import session_end
 from clubsite.play.models import Play
-from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.seats.kept import logs_forget
 from games.cards import parse_cards
@@ -51,7 +50,6 @@ def asked(monkeypatch):
 
 @pytest.fixture
 def played(open_boards, play_out):
-    """A board played live at table 1, and scored."""
     row = open_boards()[0]
     row.play = play_out(row)
     results_sweep()
@@ -94,20 +92,6 @@ def test_nothing_is_worked_out_while_the_session_goes_on(played, night, client, 
     assert verdicts(played.play) is None
     for page in ("", "verdicts/"):
         assert client.get(replay_url(night, played) + page).status_code == 404
-
-
-def test_even_a_stored_one_is_hidden_until_the_session_has_ended(played, night, dee, client):
-    PlayAnalysis.objects.create(play=played.play, calls=[], cards=[])
-    assert verdicts(played.play) is None
-    session_end(session=night.session, user=dee)
-    url = replay_url(night, played)
-    assert client.get(url + "verdicts/").status_code == 404
-    publish(night.session, dee)
-    assert client.get(url + "verdicts/").json()["state"] == "ready"
-    unpublish(night.session, dee)
-    assert client.get(url + "verdicts/").status_code == 404
-    for page in ("", f"board/{played.board.number}/", "player/1/"):
-        assert client.get(f"/results/{night.session.public_id}/{page}").status_code == 404
 
 
 @compiled_solver
@@ -200,7 +184,7 @@ def log_of(*actions: str) -> list[dict[str, Any]]:
 
 
 @compiled_solver
-def test_what_the_cards_cost_is_what_happened():
+def test_what_the_cards_cost_is_what_happened_and_with_the_calls_the_score():
     found, outcome = judged_golden()
     lost = {player: given_away(player, found.cards)[0] for player in "SN"}
     declarer, defender = outcome["declarer"], {"S": "N", "N": "S"}[outcome["declarer"]]
@@ -210,11 +194,6 @@ def test_what_the_cards_cost_is_what_happened():
     assert lost["S"] and lost["N"]
     for one, then in zip(found.cards, found.cards[1:], strict=False):
         assert one["after"] == then["before"]
-
-
-@compiled_solver
-def test_what_calls_and_cards_cost_is_the_score():
-    found, outcome = judged_golden()
     lost = {player: given_away(player, [*found.calls, *found.cards])[1] for player in "SN"}
     score = scorer("NS")(outcome["contract"], outcome["declarer"], outcome["tricks"])
     assert found.calls[0]["before"] - lost["S"] + lost["N"] == score

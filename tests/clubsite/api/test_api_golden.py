@@ -58,7 +58,6 @@ class Named:
 
 
 def asked(staged: Staged, client: Client, item: dict[str, Any], named: Named) -> dict[str, Any]:
-    """Return the item together with the current answer to its request."""
     board, played, waiting = staged.played.board.number, staged.played.pk, staged.waiting.pk
     path = item["path"].format(**named.ids, club=staged.club.slug, board=board, played=played, waiting=waiting)
     body = {"data": json.dumps(item["sent"]), "content_type": "application/json"} if item.get("sent") else {}

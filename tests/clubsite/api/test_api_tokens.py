@@ -83,12 +83,6 @@ def test_another_clubs_token_finds_nothing_here(night, dee):
     assert not ScoreEntry.objects.exists()
 
 
-def test_the_ranking_so_far_is_what_the_director_sees(scored_night, reader):
-    lists = reader.get(f"{NIGHTS}{scored_night.session.public_id}/ranking/").json()
-    rows = [(row["place"], row["name"], row["percentage"]) for row in lists[0]["rows"]]
-    assert rows == [("1", "Bo", "100.00"), ("2", "Flo", "50.00"), ("3", "Gus", "0.00")]
-
-
 def test_nights_are_listed_by_status_and_are_for_this_program_alone(night, reader):
     answer = reader.get(NIGHTS)
     assert [(one["id"], one["status"]) for one in answer.json()] == [(night.session.public_id, "running")]
@@ -153,15 +147,12 @@ def test_a_correction_says_why_and_is_refused_when_the_score_has_moved_on(night,
     ("score", "status", "field", "sentence"),
     [
         ({"contract": "8S", "declarer": "S", "tricks": 8}, 422, "contract", "is no contract"),
-        ({"contract": "1N", "declarer": "E", "tricks": 8}, 422, "declarer", "dummies"),
-        ({"contract": "1N", "declarer": "S"}, 422, "tricks", "How many tricks"),
         ({"contract": "1N", "declarer": "S", "tricks": 14}, 400, "tricks", "up to 13"),
         ({"contract": "1N", "declarer": "S", "tricks": "8"}, 400, "tricks", "whole number"),
         ({"contract": "1N", "declarer": "S", "tricks": True}, 400, "tricks", "whole number"),
         ({"contract": 7, "declarer": "S", "tricks": 8}, 400, "contract", "text"),
         ({"contrcat": "1N", "declarer": "S", "tricks": 8}, 400, "contrcat", "Did you mean contract?"),
         ({"status": "lost"}, 400, "status", "played, passed_out"),
-        ({"status": "artificial", "artificial": "60/40"}, 422, "artificial", "A6040"),
         ({"contract": "1N\0", "declarer": "S", "tricks": 8}, 400, "contract", "Null"),
     ],
 )

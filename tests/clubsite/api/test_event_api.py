@@ -39,7 +39,6 @@ def server(event, dee):
 
 
 def post(letters: str):
-    """Join with a key."""
     return Client().post(API, {"invitation": letters, **JOIN}, content_type="application/json")
 
 

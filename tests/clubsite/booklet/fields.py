@@ -71,7 +71,6 @@ def _acted(state: Any, events: list[dict[str, Any]], action: str) -> Any:
 
 
 def result_of(log: BookletLog) -> BoardResult:
-    """Return the result in which a log ends."""
     state = SOLO.start(log.setup, log.options)
     for event in log.events:
         state = SOLO.apply(state, event["actor"], event["a"])
@@ -79,13 +78,11 @@ def result_of(log: BookletLog) -> BoardResult:
 
 
 def recorded_line(key: str, log: BookletLog, **changes: Any) -> BookletLine:
-    """Return the line of a table that was played on screens."""
     result = result_of(log)
     return BookletLine(key, f"Club {key}", result, Fraction(50), Fraction(50), log, **changes)
 
 
 def card_line(key: str, contract: str, declarer: str = "", tricks: int | None = None, lead: str = "") -> BookletLine:
-    """Return the line of a table that was played with cards."""
     return BookletLine(key, f"Club {key}", BoardResult.of_contract(contract, declarer, tricks, VUL, lead=lead))
 
 
@@ -116,11 +113,9 @@ class RobotField:
         self.values = ten_values(self.hands, engine())
 
     def points(self, contract: str, declarer: str, tricks: int) -> int:
-        """Return South's points."""
         return score(contract, SIDE_OF[declarer], self.vul, tricks)
 
     def played(self, table: int) -> tuple[list[dict[str, Any]], BoardResult]:
-        """Return the log and the result of one table."""
         rng = random.Random(f"{self.name} {table}")
         robots = {player: rng.choice(ROBOTS) for player in "SN"}
         secrets = {player: f"{self.name} {table} {player}" for player in "SN"}
@@ -145,7 +140,6 @@ class RobotField:
         return log, BoardResult.of_play(SOLO.outcome(state) or {}, self.vul)
 
     def board(self, tables: int, logs: int) -> BookletBoard:
-        """Return the board with its field."""
         played = [self.played(table) for table in range(tables)]
         points = match_points([result.ns_score or 0 for _, result in played])
         top = Fraction(max(1, 2 * (tables - 1)))

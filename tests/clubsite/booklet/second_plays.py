@@ -60,7 +60,6 @@ class ReplayedLine:
         return self.tricks >= int(self.bid[0]) + 6
 
     def before(self, place: int) -> tuple[Card, ...]:
-        """Return the cards played before this place."""
         return tuple(one.card for one in self.cards[:place])
 
 
@@ -143,11 +142,9 @@ class SecondPlays:
         }
 
     def _play(self, key: str) -> ReplayedLine:
-        """Return a recorded play. Raise KeyError if the table has none."""
         return {play.line.key: play for play in self.replays}[key]
 
     def _declarers(self, play: ReplayedLine, cards: tuple[Card, ...]) -> int:
-        """Return declarer's tricks with best play after these cards of the play."""
         south = self.solver.south(play.bid[1], play.leader, cards)
         return south if play.declarer == "S" else ALL_TRICKS - south
 
@@ -246,7 +243,6 @@ class SecondPlays:
         )
 
     def _best(self) -> list[Saved]:
-        """Return the cards that saved most of those that are not plain, in the order of the field."""
         saved = [one for play in self.replays for one in self._saved(play)]
         for merit in sorted({one.merit for one in saved}, reverse=True):
             if found := [one for one in saved if one.merit == merit and not self._is_plain(one)]:

@@ -54,12 +54,10 @@ class CallTree:
         return self._known[state]
 
     def cost(self, auction: Auction, call: str) -> int:
-        """Return what this call costs its player."""
         lost = self.worth(auction) - self.worth(auction.with_call(call))
         return lost if auction.caller == "S" else -lost
 
     def free_calls(self, auction: Auction) -> set[str]:
-        """Return the calls that cost nothing."""
         return {call for call in auction.legal() if self.cost(auction, call) == 0}
 
     def after(self, calls: tuple[str, ...]) -> Auction:
@@ -129,7 +127,6 @@ class TurnedSolver:
         return self._values[key]
 
     def table(self) -> Table:
-        """Return the ten values."""
         return {strain: {who: self._declarers(strain, who) for who in PLAYERS} for strain in STRAINS}
 
     def _declarers(self, strain: str, declarer: str) -> int:
@@ -151,8 +148,6 @@ Check = Callable[[Any], bool]
 
 
 class SecondReading(SecondPlays):
-    """Confirms clauses about one board."""
-
     def __init__(self, board: BookletBoard, engine: Engine) -> None:
         self.board, self.engine = board, engine
         self.lines = [line for line in board.lines if _counts(line)]
@@ -182,7 +177,6 @@ class SecondReading(SecondPlays):
 
     @cached_property
     def table(self) -> Table:
-        """The ten values."""
         return self.solver.table()
 
     @cached_property

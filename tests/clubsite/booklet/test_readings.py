@@ -30,8 +30,6 @@ FIELD = [
 
 
 class TwiceRead:
-    """A board with the clauses of its page and the second reading."""
-
     def __init__(self, board: BookletBoard) -> None:
         self.board = board
         self.solved = SolvedBoard(board, engine())

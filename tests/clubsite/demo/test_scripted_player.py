@@ -45,7 +45,6 @@ def players_of(night, base):
 
 @pytest.fixture
 def duel(make_night):
-    """A session for two players, with one table and one board per round."""
     return make_night(players=2)
 
 

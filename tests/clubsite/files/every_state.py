@@ -74,8 +74,6 @@ def make_session(club, dee):
 
 @pytest.fixture
 def play(dee, on_commit):
-    """A function that scores every round, using each state in turn."""
-
     def enter(session):
         states: Iterator[dict[str, Any]] = cycle(STATES)
         rows = TableBoard.objects.filter(round__section__session=session, state=TableBoardState.WAITING)

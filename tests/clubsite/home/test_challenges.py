@@ -51,7 +51,6 @@ def two():
 
 
 def plays_one(match: HomeMatch, seed: int = 1, concede: bool = True) -> Play:
-    """Play the next board of a person's match to its end, or only to the first claim."""
     match.refresh_from_db()
     ticket = ticket_of(match.seats.get(player="S"))
     if look(ticket)["table"]["state"] != "playing":

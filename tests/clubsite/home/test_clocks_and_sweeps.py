@@ -34,7 +34,6 @@ def the_play() -> Play:
 
 
 def ago(seconds: float):
-    """Let the deal have been opened that long ago."""
     Play.objects.update(opened_at=timezone.now() - timedelta(seconds=seconds))
 
 

@@ -55,7 +55,6 @@ def sheet(client, match: HomeMatch) -> str:
 
 
 def again(client, match: HomeMatch) -> int:
-    """Ask for the match once more, and return how many matches there are then."""
     client.post(f"/play/match/{match.public_id}/again/")
     return HomeMatch.objects.count()
 

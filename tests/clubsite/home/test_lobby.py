@@ -26,7 +26,6 @@ def sits_down(match: HomeMatch, name: str = "Ann", **facts) -> SeatTicket:
 
 @pytest.fixture
 def ann_north(club):
-    """Ann, a member of the club, in her browser."""
     return signed_in(part(club, "ann", "member"))
 
 

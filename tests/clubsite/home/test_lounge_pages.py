@@ -233,7 +233,6 @@ def queries(client: Client, address: str) -> int:
 
 
 def many_matches(client: Client, number: int):
-    """Make `number` tables for this browser, half of them finished."""
     client.post("/play/now/bridge_solitaire/")
     device = HomeSeat.objects.latest("pk").device
     for place in range(number):

@@ -30,7 +30,6 @@ def met(club):
 
 
 def as_visitor(device: Device, club) -> Visitor:
-    """Return a member of the club on this device."""
     visitor = Visitor(None, device)
     visitor.__dict__["clubs"] = frozenset({club.pk})
     return visitor

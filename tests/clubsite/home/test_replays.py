@@ -178,14 +178,12 @@ def test_the_first_result_is_shown_as_long_as_its_board_is_closed(played, night,
 
 @pytest.fixture
 def asked(monkeypatch):
-    """The jobs that were put in the slow queue."""
     found: list[tuple[str, int]] = []
     monkeypatch.setattr(jobs.slow_worker, "put", lambda name, row_id, _: found.append((name, row_id)))
     return found
 
 
 def by_name(match, player: str, user, client: Client) -> Client:
-    """Make this account one of the match's players and sign it in. Return the browser."""
     HomeSeat.objects.filter(match=match, player=player).update(user=user)
     client.force_login(user)
     return client

@@ -114,7 +114,6 @@ def test_a_claim_that_cannot_fail_is_accepted_and_one_too_many_is_not():
 
 
 def _first_card(match: HomeMatch, bo: SeatTicket) -> dict[str, Any]:
-    """Return the table's message at the moment when the first card is to be played."""
     for _ in range(20):
         robot_play(match_id=match.pk)
         seen = look(bo)
@@ -201,7 +200,6 @@ def table(settings):
 
 
 def passed(match: HomeMatch, seconds: float):
-    """Let so many seconds pass since the last act."""
     Play.objects.filter(room_id=match.room_id).update(acted_at=timezone.now() - timedelta(seconds=seconds))
 
 

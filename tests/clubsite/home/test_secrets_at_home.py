@@ -83,7 +83,6 @@ def test_the_log_of_a_robot_names_no_card_and_the_table_goes_on(monkeypatch, cap
 
 
 def _again_with(match: HomeMatch, setup: dict[str, Any]):
-    """Deal again at the same table, using these cards."""
     room, play = match.room, match.room.plays.get()
     seats, options, game = play.seats, play.options, play.game
     play_void(play=play)
@@ -92,7 +91,6 @@ def _again_with(match: HomeMatch, setup: dict[str, Any]):
 
 
 def _all_that_is_sent(ticket: SeatTicket, probes: list[str]) -> dict[str, Any]:
-    """Return the message, without its counters, and the answers to all of `probes`."""
     seen = look(ticket)
     answers = [act(ticket, probe, seen=seen) for probe in probes]
     told = [(answer.code, answer.reason, answer.seq) for answer in answers]

@@ -33,7 +33,6 @@ KEPT: dict[str, bytes] = {}
 
 @pytest.fixture
 def file(request):
-    """The file of a club that is no longer here."""
     if not KEPT:
         night, club = (request.getfixturevalue(name) for name in ("published_night", "club"))
         assert night.session.club == club

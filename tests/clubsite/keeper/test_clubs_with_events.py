@@ -34,7 +34,6 @@ AGO = datetime.timedelta(days=2)
 
 
 def window_closed(event: Event) -> None:
-    """Move the event's window into the past."""
     now = timezone.now()
     Event.objects.filter(pk=event.pk).update(window_opens=now - AGO, window_closes=now)
     BoardSet.objects.filter(session__heat__event=event).update(held_until=now)

@@ -99,7 +99,6 @@ def as_another_club(label, row):
 
 @pytest.fixture
 def run(tmp_path, capsys):
-    """A function that runs a command on `club.zip`, and returns what it says."""
     secret = tmp_path / "passphrase"
     secret.write_text(f"{PASSPHRASE}\n")
 

@@ -32,11 +32,7 @@ class SeatSocket:
             headers.append((b"origin", origin.encode()))
         if token or cookie:
             headers.append((b"cookie", (cookie or f"claim={token}").encode("latin-1")))
-        scope = {
-            "type": "websocket", "path": path, "raw_path": path.encode(), "query_string": b"",
-            "headers": headers,
-        }  # fmt: skip
-        self.app = ApplicationCommunicator(application, {**scope, "subprotocols": []})
+        self.app = line_to(path, *headers)
         self.accepted = False
         self.close_code: int | None = None
 
@@ -54,7 +50,6 @@ class SeatSocket:
         await self.leave()
 
     async def leave(self):
-        """Close the page."""
         if not self.app.future.done():
             await self.app.send_input({"type": "websocket.disconnect", "code": 1001})
         await self.app.wait(60)
@@ -89,3 +84,10 @@ class SeatSocket:
         while heard[-1]["t"] not in ("pong", "closed"):
             heard.append(await self.frame())
         return heard
+
+
+def line_to(path: str, *headers: tuple[bytes, bytes], scheme: str = "ws") -> ApplicationCommunicator:
+    """Return a socket to this address of the site, not yet connected. By default it comes from a page of the site."""
+    sent = [*headers] or [(b"host", b"testserver"), (b"origin", b"http://testserver")]
+    scope = {"type": "websocket", "scheme": scheme, "path": path, "raw_path": path.encode(), "query_string": b""}
+    return ApplicationCommunicator(application, {**scope, "headers": sent, "subprotocols": []})

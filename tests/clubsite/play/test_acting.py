@@ -152,20 +152,6 @@ def test_ready_twice_is_ready_once_and_refused_while_paused(night, dee):
     assert room_ready(room_seat=RoomSeat(place.room_id, "S", place.seat_id), play_id="").code == "paused"
 
 
-def test_the_same_message_on_four_connections_at_once_is_applied_once(live, at_once):
-    dealer, client_id = live[0], uuid4()
-    seen = look(dealer)
-    answers = at_once(*[lambda: act(dealer, "c:1S", seen=seen, client_id=client_id)] * 4)
-    assert [(a.code, a.seq) for a in answers] == [("ack", 1)] * 4
-    assert at_once(lambda: look(dealer)["seq"]) == [1]
-
-
-def test_two_different_actions_on_the_same_position_are_one_ack_and_one_stale(live, at_once):
-    seen = look(live[0])
-    answers = at_once(*(lambda a=a: act(live[0], a, seen=seen) for a in ("c:1S", "c:2S", "c:3S")))
-    assert sorted(a.code for a in answers) == ["ack", "stale", "stale"]
-
-
 def test_both_players_ready_at_once_open_one_board(night, at_once):
     places = [night.place(1), night.place(4)]
     answers = at_once(*(lambda p=p: room_ready(room_seat=p, play_id="") for p in places * 2))
@@ -187,7 +173,6 @@ def test_every_table_ending_its_round_at_once_opens_the_next_round_once(night, a
 
 @pytest.fixture
 def event(live):
-    """The first event on the first board of table 1."""
     act(live[0], "c:1S")
     return PlayEvent.objects.get()
 

@@ -215,7 +215,6 @@ def statements(ticket: SeatTicket, **message) -> int:
 
 
 def mover(tickets: list[SeatTicket]) -> tuple[SeatTicket, dict[str, Any]]:
-    """Return a seat that is asked to act, and its view."""
     for ticket in tickets:
         seen = look(ticket)
         if seen["view"]["legal"]:

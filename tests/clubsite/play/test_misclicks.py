@@ -35,7 +35,6 @@ def later(monkeypatch):
 
 
 def on_turn(*tickets: SeatTicket) -> tuple[SeatTicket, SeatTicket]:
-    """Return the seat whose turn it is and the other seat."""
     one, other = tickets
     seen = look(one)
     return (one, other) if seen["view"]["turn"]["player"] == seen["table"]["seat"] else (other, one)

@@ -94,7 +94,6 @@ def seen(request, monkeypatch):
 
 
 def say(ticket: SeatTicket, **message):
-    """Send a message as the seat's page does over its socket."""
     parsed = protocol.parse(json.dumps({"id": str(uuid4()), **message}))
     assert seat_acts.answer(ticket.pk, parsed).ok
 

@@ -99,12 +99,8 @@ def test_every_weekday_has_a_problem_near_its_wish(weekday):
     assert abs(found.rating.percent - wish.percent) <= 12
 
 
-def test_a_slow_engine_gets_shorter_endings_and_sunday_falls_back():
-    found = choose("short", 6, engine(), 6)
-    assert found.ending.tricks == 6
-
-
-def test_a_full_deal_is_south_s_lead():
+def test_a_slow_engine_gets_shorter_endings_and_a_full_deal_is_south_s_lead():
+    assert choose("short", 6, engine(), 6).ending.tricks == 6, "on Sunday"
     at = position_from_seed("full", FULL_DEAL_TRICKS, 0)
     assert (at.now.trick.to_play, at.played, len(at.now.legal)) == (Seat.S, (), 13)
 
@@ -154,10 +150,7 @@ def test_of_a_night_the_dearest_decision_of_each_board_and_three_at_most():
     assert [one.table_board for one in chosen(night)] == [2, 4, 5] and MAX_PER_SESSION == 3
     same_board = [decision(100, seq=5), decision(400, seq=9), decision(400, seq=13)]
     assert [one.seq for one in chosen(same_board)] == [9]
-
-
-def test_what_cost_less_is_no_puzzle():
-    assert chosen([decision(LEAST_POINTS - 1)]) == []
+    assert chosen([decision(LEAST_POINTS - 1)]) == [], "what cost less is no puzzle"
     assert len(chosen([decision(LEAST_POINTS)])) == 1
 
 

@@ -44,18 +44,12 @@ def problem():
 
 
 def copied(problem: DailyProblem, day: date) -> DailyProblem:
-    """Return a copy of this problem for another day."""
     kept = {name: getattr(problem, name) for name in ("setup", "solution", "level", "found", "tried")}
     return DailyProblem.objects.create(date=day, **kept)
 
 
-def text(response) -> str:
-    return str(response.text)
-
-
 def told(response):
-    """Return the data that the page gives its script."""
-    return json.loads(re.search(r'id="problem"[^>]*>(.*?)</script>', text(response), re.S)[1])
+    return json.loads(re.search(r'id="problem"[^>]*>(.*?)</script>', response.text, re.S)[1])
 
 
 def answer(client: Client, card: str, day: date = MONDAY):
@@ -101,14 +95,14 @@ def test_a_problem_is_not_there_before_its_day_in_the_site_s_time_zone(client, p
         for path in ("", "answer/", "give-up/"):
             response = client.post(f"/play/daily/{MONDAY}/{path}") if path else client.get(f"/play/daily/{MONDAY}/")
             assert response.status_code == 404
-        assert "is being made" in text(client.get("/play/daily/"))
-        assert str(MONDAY) not in text(client.get("/play/daily/archive/"))
+        assert "is being made" in client.get("/play/daily/").text
+        assert str(MONDAY) not in client.get("/play/daily/archive/").text
     with on(MONDAY, 0):  # in UTC still Sunday
         assert timezone.now().date() == sunday
         assert told(client.get("/play/daily/"))["question"] == question(problem.setup)
     with on(MONDAY + timedelta(days=1), 0):
-        assert "is being made" in text(client.get("/play/daily/"))
-        assert f"/play/daily/{MONDAY}/" in text(client.get("/play/daily/archive/"))
+        assert "is being made" in client.get("/play/daily/").text
+        assert f"/play/daily/{MONDAY}/" in client.get("/play/daily/archive/").text
         assert client.get(f"/play/daily/{MONDAY}/").status_code == 200
 
 
@@ -126,10 +120,10 @@ def test_nothing_of_the_solution_is_told_before_the_reader_is_done(client, probl
         }
         DailyProblem.objects.update(solution=fake, level="very hard", found=3)
         after = client.get("/play/daily/")
-        archive = text(client.get("/play/daily/archive/"))
+        archive = client.get("/play/daily/archive/").text
 
     def plain(response):
-        return re.sub(r'name="csrfmiddlewaretoken" value="[^"]*"', "", text(response))
+        return re.sub(r'name="csrfmiddlewaretoken" value="[^"]*"', "", response.text)
 
     assert plain(before) == plain(after)
     assert told(before)["done"] is None
@@ -199,12 +193,12 @@ def test_whoever_gives_up_sees_it_and_has_not_solved_it(client, problem):
 
 def test_without_script_a_form_does_it(client, problem):
     with on(MONDAY):
-        page = text(client.get("/play/daily/"))
+        page = client.get("/play/daily/").text
         for card in (problem.solution["answer"], *wrong_of(problem)):
             assert f'name="card" value="{card}"' in page
         there = client.post(f"/play/daily/{MONDAY}/answer/", {"card": problem.solution["answer"]}, follow=True)
         assert there.redirect_chain == [(f"/play/daily/{MONDAY}/", 302)]
-        assert "Right at the first try" in text(there)
+        assert "Right at the first try" in there.text
 
 
 def test_a_streak_counts_days_solved_on_their_day(client, problem):

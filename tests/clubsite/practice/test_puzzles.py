@@ -35,7 +35,6 @@ LIST = "/me/mistakes/"
 
 
 def known(night, number: int) -> Client:
-    """Return the browser that held the seat with this number."""
     client = Client()
     client.cookies["device"] = f"device of {night.contestant(number).pk}"
     return client
@@ -68,14 +67,12 @@ def solver(valued_night):
 
 
 def later(days: int):
-    """Move the due date of every answer this many days into the past."""
     for row in Repetition.objects.exclude(due=None):
         row.due -= timedelta(days=days)
         row.save()
 
 
 def place_of(address: str) -> tuple[int, int]:
-    """Return the table_board and the number of the action given in an address."""
     table_board, seq = address.removeprefix(LIST).strip("/").split("/")
     return int(table_board), int(seq)
 
@@ -87,7 +84,6 @@ def account_of(person: Person) -> User:
 
 
 def said_to_be(person: Person) -> Client:
-    """Return a device on which "this is me" was chosen for this person."""
     device_person_set(device=Device.objects.create(token_hash=hash_token("said")), person=person)
     client = Client()
     client.cookies["device"] = "said"

@@ -9,7 +9,6 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from asgiref.testing import ApplicationCommunicator
 from django.core.cache import cache
 from django.test import Client, TestCase
 from django.utils import timezone
@@ -17,7 +16,6 @@ from PIL import Image
 from pypdf import PdfReader
 
 from clubsite.accounts.models import Device
-from clubsite.asgi import application
 from clubsite.clubs.models import Club, Membership, Person
 from clubsite.clubs.name_choices import NamesFor, ResultsFor, ShownAs
 from clubsite.clubs.services import person_add
@@ -54,6 +52,7 @@ from tests.clubsite.every_address import (
     refused,
 )
 from tests.clubsite.listeners import nobody_listens
+from tests.clubsite.play.seat_socket import line_to
 from tests.clubsite.scored_nights import board_played, boards_waiting
 from tests.kit.events import close_window, join, make_event, take_lines
 from tests.kit.nights import end_and_publish
@@ -222,7 +221,6 @@ def _heat(club: Club, dee, session: Session) -> Heat:
 
 
 def text_of(answer) -> str:
-    """Return everything that was sent: the body and the headers."""
     body = b"".join(answer.streaming_content) if answer.streaming else answer.content
     if answer.get("Content-Type") == "application/pdf":
         pages = PdfReader(BytesIO(body)).pages
@@ -248,7 +246,6 @@ def read_by(
 
 
 def is_framed(answer) -> bool:
-    """Return True if a page of another site may show this answer in a frame."""
     policy = answer["Content-Security-Policy"]
     if "X-Frame-Options" in answer:
         assert answer["X-Frame-Options"] == "DENY" and "frame-ancestors 'none'" in policy
@@ -429,9 +426,7 @@ async def test_sockets_for_strangers_say_only_that_something_has_changed(everyth
 
 async def _said(path: str) -> str:
     """Return everything sent on a stranger's socket until it is closed or says that something has changed."""
-    headers = [(b"host", b"testserver"), (b"origin", b"http://testserver")]
-    scope = {"type": "websocket", "path": path, "headers": headers, "query_string": b""}
-    socket = ApplicationCommunicator(application, scope)
+    socket = line_to(path)
     await socket.send_input({"type": "websocket.connect"})
     said = ""
     while "websocket.close" not in said and "changed" not in said:

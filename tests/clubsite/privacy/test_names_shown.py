@@ -25,7 +25,6 @@ from clubsite.scores.models import ScoreEntry
 
 @pytest.fixture
 def zoe(club, cy):
-    """A member who signs in as Cy."""
     person = person_add(club=club, name="Zoe Quill", number="7")
     person.user = cy
     person.save()

@@ -187,7 +187,6 @@ def test_a_director_s_tokens_end_with_the_account_in_all_clubs(club, dee, cy):
 
 @pytest.fixture
 def ann(published_night):
-    """Ann, who has played in a session with published results, as North at table 1."""
     return Person.objects.get(name="Ann")
 
 

@@ -57,7 +57,6 @@ def played(night, dee, open_boards, play_out):
 
 
 def ended_ago(night, ago: datetime.timedelta):
-    """Move the session, including its devices, into the past by `ago`."""
     long_ago = timezone.now() - ago
     Session.objects.filter(pk=night.session.pk).update(ended_at=long_ago, date=long_ago.date())
     Device.objects.update(created_at=long_ago)

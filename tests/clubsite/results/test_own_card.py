@@ -238,7 +238,6 @@ def body_of(client: Client, address: str) -> str:
 
 
 def analysis_made(night, points: int = 50):
-    """Make an analysis of every play, in which only the first card of the play has a cost, of `points`."""
     for row in TableBoard.objects.filter(play__isnull=False).select_related("play"):
         shared = {"points": 0, "of": 3, "before": 0, "after": 0}
         entries = [

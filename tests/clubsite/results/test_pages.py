@@ -237,7 +237,6 @@ LIST = "/clubs/lantern/results/"
 
 
 def moved(session: Session, year: int) -> Session:
-    """Move the session to `year` and return it."""
     session.date = session.date.replace(year=year)
     session.save(update_fields=["date"])
     session.published.date = session.date
@@ -286,7 +285,6 @@ def test_huge_numbers_in_an_address_are_404(night, director):
 
 @pytest.fixture
 def uneven_night(night, dee, open_boards, on_commit):
-    """A published night on which everybody had good boards and bad ones."""
     for number in range(3):
         with nobody_listens(), on_commit():
             for row in open_boards():

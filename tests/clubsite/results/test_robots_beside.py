@@ -3,6 +3,7 @@
 from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
+from unittest import mock
 
 import pytest
 from django.test import Client
@@ -247,9 +248,10 @@ def test_they_go_on_sweep_by_sweep_until_all_is_played(
 def test_boards_and_plays_of_people_come_first(shown, asked_to_play, monkeypatch):
     monkeypatch.setattr(tasks, "boards_solve_some", lambda: 1)
     monkeypatch.setattr(tasks, "plays_analyse_some", lambda: 0)
-    monkeypatch.setattr(tasks, "orders_solve_some", lambda: 0)
+    orders = mock.Mock(return_value=0)
+    monkeypatch.setattr(tasks, "orders_solve_some", orders)
     tasks.slow_sweep()
-    assert not asked_to_play
+    assert not asked_to_play and not orders.called
     monkeypatch.setattr(tasks, "boards_solve_some", lambda: 0)
     tasks.slow_sweep()
     assert len(asked_to_play) == 42

@@ -6,10 +6,8 @@ from unittest import mock
 
 import pytest
 from asgiref.sync import sync_to_async
-from asgiref.testing import ApplicationCommunicator
 from django.test import Client
 
-from clubsite.asgi import application
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.services import person_change
@@ -26,7 +24,7 @@ from clubsite.results.services import leaderboard_set
 from movements.catalogue import build
 from movements.plan import Plan
 from tests.clubsite.listeners import nobody_listens
-from tests.clubsite.play.seat_socket import SeatSocket
+from tests.clubsite.play.seat_socket import SeatSocket, line_to
 from tests.kit.dealt import dealt
 from tests.kit.typed_scores import enter_score
 from tests.on_page import on_page
@@ -53,7 +51,6 @@ def two_rounds(night, dee, on_commit):
 
 @pytest.fixture
 def shown(two_rounds, dee):
-    """Two rounds whose places a director shows."""
     leaderboard_set(session=two_rounds.session, on=True, user=dee)
     return two_rounds
 
@@ -244,10 +241,7 @@ def test_no_card_contract_or_score_is_on_it(shown, client):
 @pytest.mark.django_db(transaction=True)
 async def test_its_socket_is_open_only_while_it_is_shown_and_hears_of_new_places(night, dee):
     async def asked():
-        path = leaderboard(night, "socket/")
-        headers = [(b"host", b"testserver"), (b"origin", b"http://testserver")]
-        scope = {"type": "websocket", "path": path, "raw_path": path.encode(), "query_string": b""}
-        app = ApplicationCommunicator(application, scope | {"headers": headers, "subprotocols": []})
+        app = line_to(leaderboard(night, "socket/"))
         await app.send_input({"type": "websocket.connect"})
         return app
 

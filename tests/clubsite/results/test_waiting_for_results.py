@@ -36,7 +36,6 @@ def at(night, rest: str = "") -> str:
 
 
 def with_device(seat: PlaySeat) -> tuple[Client, Any]:
-    """Return a browser that has held this seat, and the seat's ticket."""
     device, token = device_for(token=None)
     client = Client()
     client.cookies["device"] = token

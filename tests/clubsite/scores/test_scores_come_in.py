@@ -7,10 +7,8 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.core.refused import Refused
 from clubsite.nights.models import TableBoard, TableBoardState
-from clubsite.nights.services.directing import session_end
 from clubsite.nights.services.reseating import board_replace
 from clubsite.play.models import Play, PlayEvent
-from clubsite.rankings.services.publications import publish
 from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import history_of, latest_of, score_told
 from clubsite.scores.services import entries
@@ -18,7 +16,6 @@ from clubsite.scores.services.refused_leads import lead_check
 from games.wording import score_text
 from scoring.board import Status
 from scoring.contracts import score
-from tests.clubsite.at_tables import in_round, play_until
 from tests.kit.dealt import dealt
 from tests.kit.people import plays_as
 from tests.kit.typed_scores import enter_score, result
@@ -193,25 +190,3 @@ def test_a_score_for_a_board_that_a_repair_takes_away_at_that_moment_is_refused(
     monkeypatch.setattr(entries, "score_row_locked", meanwhile)
     with pytest.raises(Refused, match="taken from that table"):
         enter_score(row, dee, "1N S 7")
-
-
-@pytest.mark.django_db(transaction=True)
-def test_solo_31_a_board_that_one_table_has_still_to_play_is_published_to_nobody_until_it_is_played(night, dee, client):
-    play_until(night.tickets.values(), in_round(night, 2))
-    rows = TableBoard.objects.filter(board__number=1)
-    row = rows.filter(state="waiting").first() or rows.latest("pk")
-    enter_score(row, dee, "late")
-    session_end(session=night.session, user=dee)
-    publish(session=night.session, user=dee)
-    results, api = f"/results/{night.session.public_id}/", f"/api/v1/sessions/{night.session.public_id}/boards/"
-    for page in (f"{results}board/1/", f"{results}board/1/replay/{rows[0].pk}/", f"{api}1/"):
-        assert client.get(page).status_code == 404
-    listed = client.get(api).json()
-    assert listed and 1 not in [board["number"] for board in listed]
-    north = dealt(row.board).north.replace(" ", "")
-    for page in ("", "boards/", "player/1/", "player/4/"):
-        shown = client.get(results + page)
-        assert shown.status_code == 200 and north not in shown.text
-    enter_score(row, dee, "1N S 7")
-    publish(session=night.session, user=dee)
-    assert client.get(f"{results}board/1/").status_code == 200

@@ -27,7 +27,6 @@ def at(cards):
 
 
 def deeds(action: AuditAction) -> list[tuple[str, str]]:
-    """Return the person and the typed score in every audit log line with this action."""
     return [
         (line.actor, score_told(line.detail["typed"], with_lead=True))
         for line in AuditEntry.objects.filter(action=action)

@@ -25,7 +25,6 @@ BO, ANN = 1, 4
 
 @pytest.fixture
 def free(night):
-    """A session in which every seat is free again."""
     for ticket in night.tickets.values():
         ticket_release(ticket=ticket, reason=RevokeReason.FREED)
     return night

@@ -50,7 +50,6 @@ def back_again(seat: Seat) -> Seat:
 
 
 def not_held(player: str, number: int = 1) -> list[str]:
-    """Return the cards of a board that are not in this player's own hand."""
     board = Board.objects.get(number=number)
     hand = {"N": dealt(board).north, "S": dealt(board).south}[player].split()
     return [card for card in ALL_CARDS if card not in hand]
@@ -288,7 +287,6 @@ def test_the_seats_hear_of_it_after_the_commit_and_only_when_it_changes(night, d
 
 
 async def heard(socket: SeatSocket, state: str):
-    """Wait for a view with this state. Other views, which report presence, may come before it."""
     while (await socket.hear("view"))["table"]["results"]["state"] != state:
         pass
 

@@ -78,7 +78,6 @@ def robot_of(night: Night) -> Contestant:
 
 
 def room_of(night: Night) -> Room:
-    """Return the room where the robot is sitting."""
     return next(room for room in Room.objects.filter(table__section=night.section) if robot_in_room(room.pk))
 
 
@@ -269,7 +268,6 @@ def test_a_moved_room_wakes_it(robot_night):
 
 
 def to_its_turn(night: Night) -> Play:
-    """Play on at the robot's table until it is the robot's turn to act."""
     person = opponent_of(night)
     robot_player.robots_sweep()
     say_ready(person)

@@ -28,7 +28,6 @@ from tests.kit.typed_scores import enter_score
 
 
 def offered(session) -> list[str]:
-    """Return the choices on the page for table 1's code, in order."""
     page = Client().get(f"/join/{table(session).code}/")
     return ["table" if choice.table else choice.player for choice in page.context["choices"]]
 
@@ -105,7 +104,6 @@ def test_a_table_that_has_its_device_is_not_taken_by_another(cards, ann):
 
 
 def open_on_screens(session, user, number: int = 1):
-    """Change the table to screens, and open its first board on the screens."""
     at = table(session, number)
     table_play(table=at, live=True, user=user)
     both_ready(at)
@@ -238,7 +236,6 @@ def link(dee_plays, row, director):
 
 
 def player(night, number: int) -> Client:
-    """Return a contestant's phone."""
     device, client = Device.objects.get(pk=night.tickets[number].device_id), Client()
     device.token_hash = hash_token(f"telephone {number}")
     device.save()
@@ -253,7 +250,6 @@ def played(row: TableBoard, dee) -> int:
 
 
 def opens(client: Client, link: str) -> bool:
-    """True if the link shows the slips to this reader."""
     before = client.get(link)
     answer = client.post(link)
     assert before.status_code == answer.status_code

@@ -1,11 +1,9 @@
 """SOLO-31: taking a seat in mid-board reveals its cards. A director who still owes boards may not take one."""
 
 import pytest
-from asgiref.testing import ApplicationCommunicator
 from django.core.management import call_command
 from django.test import Client
 
-from clubsite.asgi import application
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Membership, Role
 from clubsite.nights.models import Board, Section, TableBoard
@@ -13,6 +11,7 @@ from clubsite.nights.services.tables import sweep
 from clubsite.play.models import SeatTicket
 from clubsite.rankings.services.sweep import results_sweep
 from tests.clubsite.at_tables import look, play_until, say_ready
+from tests.clubsite.play.seat_socket import line_to
 from tests.kit.nights import end_and_publish
 from tests.kit.pages import words
 from tests.kit.people import plays_as, signed_in
@@ -167,17 +166,7 @@ HERE = (b"origin", b"http://testserver")
 
 
 async def knock(path: str, *headers: tuple[bytes, bytes], host: bytes = b"testserver", tls: bool = False) -> bool:
-    """True if the socket at this address opens."""
-    scope = {
-        "type": "websocket",
-        "path": path,
-        "raw_path": path.encode(),
-        "query_string": b"",
-        "scheme": "wss" if tls else "ws",
-        "headers": [(b"host", host), *headers],
-        "subprotocols": [],
-    }
-    app = ApplicationCommunicator(application, scope)
+    app = line_to(path, (b"host", host), *headers, scheme="wss" if tls else "ws")
     await app.send_input({"type": "websocket.connect"})
     answer = await app.receive_output(60)
     await app.send_input({"type": "websocket.disconnect", "code": 1001})
@@ -186,7 +175,6 @@ async def knock(path: str, *headers: tuple[bytes, bytes], host: bytes = b"testse
 
 
 async def opens(night, origin: bytes | None, *headers: tuple[bytes, bytes], **how) -> bool:
-    """True if a page from this origin opens seat 1 with the seat's key."""
     key = (b"cookie", f"claim={night.tokens[1]}".encode())
     of_page = [(b"origin", origin)] if origin else []
     return await knock(f"/seat/{night.tickets[1].public_id}/socket/", key, *of_page, *headers, **how)
@@ -253,7 +241,6 @@ def at_table(make_night, settings):
 
 
 def agreed(both) -> None:
-    """Play the open board to the end and agree on its result."""
     play_until(both, lambda: look(both[0])["table"]["state"] == "result" and len(look(both[0])["table"]["ready"]) == 2)
 
 

@@ -250,7 +250,6 @@ def made_up(bo, ann):
 
 
 def check(which: str, most_moves: int, seat: Seat, kind: str, **said: str):
-    """Compare the moves and climbs of an action with those of the flow `which` on the docs page."""
     line, way = seat.line("1"), Way()
     sys.setprofile(way)
     try:

@@ -56,7 +56,6 @@ def deal(seat: Seat, seen: int = 0, **hands: str) -> dict[str, Any]:
 
 
 def next_table(cards, dee) -> Seat:
-    """Return South's seat at the table that plays board 1 in round 2."""
     round_force(section=sections_of(cards)[0], user=dee)
     return Seat(TableBoard.objects.get(board__number=1, round__number=2).ns)
 
@@ -206,7 +205,6 @@ def asked(night, number: int, board: int | None = None):
 
 
 def to_the_result(night, *numbers: int):
-    """Let these players play until the board at their table has a result."""
     tickets = [night.tickets[number] for number in numbers]
     play_until(tickets, lambda: look(tickets[0])["table"]["state"] == "result")
 

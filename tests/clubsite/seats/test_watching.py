@@ -40,7 +40,6 @@ def watched(night, delay: int = WatchDelay.FIVE, table: int = 1) -> str:
 
 
 def now_at(night, *, minutes: float = 0, number: int | None = None) -> dict[str, Any]:
-    """Return what will be shown `minutes` minutes from now."""
     at = timezone.now() + datetime.timedelta(minutes=minutes)
     return json.loads(json.dumps(watch_of(table_watched(night.session.public_id), at, number).as_json()))
 

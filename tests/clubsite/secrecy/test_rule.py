@@ -33,8 +33,7 @@ def seen(facts: BoardFacts) -> set[What]:
 
 @given(ANY_FACTS)
 @settings(max_examples=sample(300, 20_000), deadline=None)
-def test_more_that_is_owed_never_shows_more(facts):
-    """SOLO-31"""
+def test_more_that_is_owed_never_shows_more_solo_31(facts):
     for name in HIDING:
         assert seen(replace(facts, **{name: True})) <= seen(replace(facts, **{name: False})), name
     by_owing = [seen(replace(facts, owes=owes)) for owes in Owes]
@@ -54,15 +53,13 @@ def test_nothing_is_shown_without_facts():
 
 
 @pytest.mark.parametrize("owes", [Owes.PLANNED, Owes.COMING, Owes.LATE, None])
-def test_a_director_who_has_the_deal_still_to_play_sees_nothing_of_it(owes):
-    """SOLO-31"""
+def test_a_director_who_has_the_deal_still_to_play_sees_nothing_of_it_solo_31(owes):
     assert seen(DIRECTOR) == set(What) - {What.VERDICT}
     assert not seen(replace(DIRECTOR, owes=owes))
     assert why_not(replace(DIRECTOR, owes=owes), What.CARDS) is WhyNot.OWED_BY_READER
 
 
-def test_a_file_may_be_taken_unread_before_the_session_and_by_promise_only():
-    """SOLO-31"""
+def test_a_file_may_be_taken_unread_before_the_session_and_by_promise_only_solo_31():
     planned = replace(DIRECTOR, owes=Owes.PLANNED)
     assert why_not(replace(planned, promised=False), What.FILE) is WhyNot.PROMISE
     assert seen(replace(planned, promised=True)) == {What.FILE}
@@ -81,24 +78,21 @@ def test_a_file_may_be_taken_unread_before_the_session_and_by_promise_only():
         ({"sealed": True}, WhyNot.SEALED),
     ],
 )
-def test_everybody_sees_what_is_published_and_what_nobody_has_still_to_play(change, reason):
-    """SOLO-31"""
+def test_everybody_sees_what_is_published_and_what_nobody_has_still_to_play_solo_31(change, reason):
     assert seen(READER) == set(What)
     hidden = replace(READER, **change)
     assert {why_not(hidden, what) for what in What} == {reason}
 
 
 @pytest.mark.parametrize("name", OWED)
-def test_a_watched_table_shows_a_play_when_nobody_can_meet_the_board(name):
-    """SOLO-31"""
+def test_a_watched_table_shows_a_play_when_nobody_can_meet_the_board_solo_31(name):
     assert seen(SPECTATOR) == {What.CARDS, What.SEQUENCE, What.SCORE, What.VERDICT, What.REPLAY}
     assert not seen(replace(SPECTATOR, **{name: True}))
     assert not seen(replace(SPECTATOR, phase=SessionPhase.DRAFT))
     assert not seen(replace(SPECTATOR, reads_results=False))
 
 
-def test_a_seat_sees_the_others_results_as_the_session_shows_them():
-    """SOLO-30, SOLO-31"""
+def test_a_seat_sees_the_others_results_as_the_session_shows_them_solo_30_solo_31():
     seat = BoardFacts(agreed=True, phase=SessionPhase.RUNNING)
     assert seen(seat) == {What.SCORE}
     assert why_not(seat, What.TRAVELLER) is WhyNot.AT_END
@@ -108,16 +102,14 @@ def test_a_seat_sees_the_others_results_as_the_session_shows_them():
 
 
 @pytest.mark.parametrize(("sat", "member", "owes"), product([True, False], [True, False], Owes))
-def test_a_link_shows_slips_to_who_has_played_the_board_and_to_members_who_do_not_play(sat, member, owes):
-    """SOLO-31"""
+def test_a_link_shows_slips_to_who_has_played_the_board_and_to_members_who_do_not_play_solo_31(sat, member, owes):
     reader = BoardFacts(has_link=True, sat=sat, member=member, owes=owes)
     may = owes is Owes.NOTHING and (sat or member)
     assert seen(reader) == ({What.SEQUENCE} if may else set())
     assert not seen(replace(reader, has_link=False))
 
 
-def test_the_keeper_sees_the_scores_of_boards_that_they_do_not_owe():
-    """SOLO-31"""
+def test_the_keeper_sees_the_scores_of_boards_that_they_do_not_owe_solo_31():
     keeper = BoardFacts(keeps_site=True, owes=Owes.NOTHING)
     assert seen(keeper) == {What.SCORE, What.TRAVELLER}
     assert not seen(replace(keeper, owes=Owes.COMING))

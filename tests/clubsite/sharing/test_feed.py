@@ -69,13 +69,14 @@ def test_pages_lead_to_it_and_it_is_asked_for_again_by_its_hash(published_night,
     assert "public" in first["Cache-Control"] and "no-cache" in first["Cache-Control"]
     assert "Cookie" not in first.get("Vary", "")
     assert client.get(AT, headers={"If-None-Match": first["ETag"]}).status_code == 304
-    assert client.get("/clubs/nobody/results.atom").status_code == 404
+    for path in ("results.atom", "embed/"):
+        assert client.get(f"/clubs/nobody/{path}").status_code == 404
+    Club.objects.create(name="New", slug="new")
+    assert "No results yet" in client.get("/clubs/new/embed/").text
 
 
 def test_it_reads_the_digest_of_every_entry_in_one_query(published_night, client, django_assert_num_queries):
-    with django_assert_num_queries(
-        5
-    ):  # the club, its sessions with their links, their results, the players' seats, events
+    with django_assert_num_queries(5):  # the club, its sessions with links, their results, the players' seats, events
         assert ". Digest " in str(feed_at(client).findtext(f"{ATOM}entry/{ATOM}summary"))
 
 
@@ -91,11 +92,6 @@ def test_a_frame_has_the_newest_night_without_script_form_or_cookie(published_ni
         assert "script-src" not in answer["Content-Security-Policy"]
         assert "default-src 'none'" in answer["Content-Security-Policy"]
         assert director.get(at, headers={"If-None-Match": answer["ETag"]}).status_code == 304
-
-
-def test_a_club_without_results_has_a_frame_that_says_so(club, client):
-    assert "No results yet" in client.get("/clubs/lantern/embed/").text
-    assert client.get("/clubs/nobody/embed/").status_code == 404
 
 
 def test_a_director_copies_what_shows_it(published_night, director, settings):
@@ -119,14 +115,6 @@ def event_words(event) -> list[str]:
     return str(Image.open(BytesIO(answer.content)).text["Description"]).splitlines()
 
 
-def played(club, dee):
-    event = make_event(club, dee, winners=2)
-    night = heat_night(join(event, club, dee), dee)
-    play_heat(night, dee, SCORES)
-    session_end(session=night, user=dee)
-    return event
-
-
 def test_an_announced_event_has_a_picture_without_places_and_is_in_the_sitemap(club, dee):
     event = make_event(club, dee)
     assert "Autumn simultaneous" in event_words(event) and "Lantern Street" in event_words(event)
@@ -138,23 +126,20 @@ def test_an_announced_event_has_a_picture_without_places_and_is_in_the_sitemap(c
     assert draft.public_id not in Client().get("/sitemap-events.xml").text
 
 
-def test_places_are_on_the_picture_once_they_are_published_as_strangers_read_the_names(club, dee):
-    event = played(club, dee)
+def test_published_places_are_on_the_picture_and_in_the_feed_as_strangers_read_the_names(club, dee):
+    event, feed = make_event(club, dee, winners=2), f"/clubs/{club.slug}/results.atom"
+    night = heat_night(join(event, club, dee), dee)
+    play_heat(night, dee, SCORES)
+    session_end(session=night, user=dee)
     assert not any("Bo, Lantern Street" in line for line in event_words(event))
-    event_publish(event=close_window(event), user=dee)
-    assert "Bo, Lantern Street" in event_words(event)
-    Club.objects.update(names_for=NamesFor.INITIALS)
-    assert "B., Lantern Street" in event_words(event)
-
-
-def test_a_published_event_is_in_the_feed_of_a_club_that_took_part(club, dee):
-    event = played(club, dee)
-    feed = f"/clubs/{club.slug}/results.atom"
     assert "Autumn simultaneous" not in Client().get(feed).text
     event_publish(event=close_window(event), user=dee)
+    assert "Bo, Lantern Street" in event_words(event)
     text = Client().get(feed).text
     assert "Autumn simultaneous" in text and f"/events/{event.public_id}/" in text
     assert "South players: Bo of Lantern Street, 100.00" in text
+    Club.objects.update(names_for=NamesFor.INITIALS)
+    assert "B., Lantern Street" in event_words(event)
 
 
 def opened(answer):
