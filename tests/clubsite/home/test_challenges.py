@@ -117,12 +117,15 @@ def test_the_friend_sees_who_asks_and_what_is_played_and_takes_it_without_an_acc
     assert "You and Bo" in friend.get(one.page).text and "You and Ann" in client.get(one.page).text
 
 
-def test_one_friend_alone_takes_it_and_nobody_takes_their_own(two):
+def test_one_friend_alone_takes_it_nobody_their_own_and_its_two_matches_are_two(two):
     stranger = Client()
     assert "Somebody else has taken this challenge" in stranger.get(two.page).text
     assert stranger.post(two.page, {"name": "Cy"}).status_code == 409
     assert two.bo.post(two.page, {"name": "Bo"}).status_code == 200
     assert HomeMatch.objects.count() == 2
+
+    with pytest.raises((IntegrityError, ValidationError)):
+        Challenge.objects.filter(pk=two.challenge.pk).update(guest=two.host)
 
 
 def test_who_is_signed_in_cannot_take_their_own_in_another_browser(cy):
@@ -146,11 +149,6 @@ def test_who_is_blocked_cannot_take_it(two):
     one = made(two.bo)
     answer = two.ann.post(one.page, {"name": "Ann"})
     assert answer.status_code == 409 and "You cannot take this challenge" in answer.text
-
-
-def test_the_two_matches_of_a_challenge_are_two(two):
-    with pytest.raises((IntegrityError, ValidationError)):
-        Challenge.objects.filter(pk=two.challenge.pk).update(guest=two.host)
 
 
 @needs.compiled_solver

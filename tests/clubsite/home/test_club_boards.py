@@ -188,15 +188,6 @@ def test_percentages_and_other_cards_do_not_count_and_weighted_scores_count_part
         assert wanted in sheet(client, match)
 
 
-def test_a_board_whose_cards_are_others_now_has_no_place(published_night, client, monkeypatch):
-    match = opened(client, published_night)
-    ends(match, "1N", "S", 8)
-    monkeypatch.setattr(
-        Board, "setup", lambda board: {"dealer": "N", "vul": "None", "hands": dict.fromkeys("NESW", "")}
-    )
-    assert "would have been" not in sheet(client, match)
-
-
 def test_the_place_is_shown_and_the_board_played_again_as_long_as_the_results_are(published_night, dee, client):
     match = opened(client, published_night)
     ends(match, "1N", "S", 8)
@@ -224,9 +215,14 @@ def test_while_the_deal_is_owed_elsewhere_its_place_is_hidden(scored_night, emba
     assert "would have been" not in sheet(client, match) and again(client, match) == 1
 
 
-def test_in_the_list_of_matches_it_is_neither_won_nor_lost_and_nobody_else_reads_the_sheet(published_night, client):
+def test_a_boards_match_is_neither_won_nor_lost_and_read_by_its_player_alone(published_night, client, monkeypatch):
     match = opened(client, published_night)
     ends(match, "1N", "S", 8)
     page = words(client.get("/play/history/"))
     assert "A club’s board, outside the results" in page and "drawn" not in page
     assert Client().get(f"/play/match/{match.public_id}/").status_code == 404
+
+    monkeypatch.setattr(
+        Board, "setup", lambda board: {"dealer": "N", "vul": "None", "hands": dict.fromkeys("NESW", "")}
+    )
+    assert "would have been" not in sheet(client, match)

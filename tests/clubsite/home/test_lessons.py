@@ -48,8 +48,15 @@ def _texts(value) -> Iterator[str]:
         yield value
 
 
-def test_every_game_of_the_site_is_taught():
+def test_every_game_of_the_site_is_taught_and_the_overview_has_its_two_buttons(client):
     assert set(LESSONS) == set(names())
+
+    html = client.get("/learn/").text
+    for game, lesson in LESSONS.items():
+        assert lesson.about in html
+        assert f'href="/learn/{game}/"' in html
+        assert f'href="/play/new/{game}/"' in html
+    assert 'href="/learn/solo/first-hand/"' in html
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -95,25 +102,13 @@ def test_a_dummy_of_crows_lies_in_its_sequence_with_its_ends_marked(game, place)
             assert not any(face.is_end for face in strip.faces[1:-1])
 
 
-def test_what_may_be_played_is_what_the_rules_allow():
+def test_what_may_be_played_is_what_the_rules_allow_and_is_said_with_the_card():
     view = POSITIONS["solo"]["led"].view("S")  # the opening lead is on the table
     run = next(strip for strip in _step("solo", 4).picture.strips if strip.kind == "run")
     assert {face.text: face.mark for face in run.faces if face.is_end} == {"SQ": "no", "H6": "yes"}
     assert view["legal"] == ["p:H6"]
-
-
-def test_a_joker_and_a_ten_are_named_with_what_may_be_done_with_them():
     assert Face("JR").words == "red joker"
     assert Face("DT", "end").words == "10 of diamonds, an end"
-
-
-def test_the_overview_shows_six_games_with_their_two_buttons(client):
-    html = client.get("/learn/").text
-    for game, lesson in LESSONS.items():
-        assert lesson.about in html
-        assert f'href="/learn/{game}/"' in html
-        assert f'href="/play/new/{game}/"' in html
-    assert 'href="/learn/solo/first-hand/"' in html
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -51,17 +51,7 @@ def test_one_tap_seats_two_members_who_did_not_know_each_other(ann_north, bo_wai
     assert "Nobody waits for a partner" in words(ann_north.get("/play/lobby/"))
 
 
-def test_nobody_sees_their_own_invitation_or_that_of_somebody_who_has_left(ann_north, bo_waits):
-    browser, match = bo_waits
-    assert "Nobody waits" in words(browser.get("/play/lobby/"))
-    here(match.seats.get(player="S"), False)
-    assert "Nobody waits" in words(ann_north.get("/play/lobby/"))
-    answer = ann_north.post(f"/play/lobby/{match.public_id}/", follow=True)
-    assert "bo has just left" in words(answer)
-    assert not match.seats.filter(player="N").exists()
-
-
-def test_a_stranger_sees_nobody_and_may_not_wait(client, cy, bo_waits):
+def test_nobody_sees_their_own_invitation_nor_one_who_left_and_a_stranger_sees_none(client, cy, bo_waits, ann_north):
     _, match = bo_waits
     for browser in (client, signed_in(cy)):
         page = words(browser.get("/play/"))
@@ -69,6 +59,14 @@ def test_a_stranger_sees_nobody_and_may_not_wait(client, cy, bo_waits):
         assert browser.post(f"/play/lobby/{match.public_id}/").status_code == 404
         assert "members of a club wait" in words(browser.post("/play/wait/solo/", follow=True))
     assert HomeMatch.objects.count() == 1
+
+    browser, match = bo_waits
+    assert "Nobody waits" in words(browser.get("/play/lobby/"))
+    here(match.seats.get(player="S"), False)
+    assert "Nobody waits" in words(ann_north.get("/play/lobby/"))
+    answer = ann_north.post(f"/play/lobby/{match.public_id}/", follow=True)
+    assert "bo has just left" in words(answer)
+    assert not match.seats.filter(player="N").exists()
 
 
 def test_where_the_keeper_opens_it_everybody_meets_under_a_name(client, bo_waits, settings):
@@ -210,12 +208,10 @@ def test_the_robot_is_about_as_strong_as_the_player(club):
     assert strength_here("solo", device) == "club", "practice says nothing"
 
 
-def test_a_game_for_one_has_no_lobby(ann_north):
+def test_the_options_of_an_open_table_can_be_chosen_by_those_who_may_wait_in_a_game_for_two(ann_north, client):
     assert ann_north.post("/play/wait/bridge_solitaire/").status_code == 404
     assert ann_north.post("/play/wait/chess/").status_code == 404
 
-
-def test_the_options_of_an_open_table_can_be_chosen_by_those_who_may_wait(ann_north, client):
     assert "Whoever comes" in words(ann_north.get("/play/new/umbrage/"))
     assert "Whoever comes" not in words(client.get("/play/new/umbrage/"))
     facts = {"name": "Ann", "against": "anybody", "score": "chicago"}
@@ -236,8 +232,22 @@ def test_retention_leaves_nothing_of_a_match_that_a_robot_began(club):
     assert not any(table.objects.exists() for table in (HomeMatch, Play, PlaySeat, SeatTicket))
 
 
-def test_a_keeper_sees_every_open_table_and_closes_one(keeper, ann_north, bo_waits, club):
+def test_a_table_at_which_somebody_sat_down_is_not_closed(keeper, bo_waits):
     _, match = bo_waits
+    sits_down(match)
+    for sent in (match.public_id, "unknown"):
+        assert "It was not closed" in words(keeper.post("/admin/open-tables/", {"match": sent}, follow=True))
+    match.refresh_from_db()
+    assert match.state == MatchState.PLAYING
+
+
+def test_a_keeper_alone_sees_every_open_table_and_closes_one(client, ann_north, bo_waits, keeper, club):
+    _, match = bo_waits
+    assert client.get("/admin/open-tables/").status_code == 302
+    assert ann_north.get("/admin/open-tables/").status_code == 403
+    assert ann_north.post("/admin/open-tables/", {"match": match.public_id}).status_code == 403
+    assert "Sit down: bo" in ann_north.get("/play/lobby/").text
+
     away, _ = waits(club, name="Bea")
     here(away.seats.get(player="S"), False)
     page = words(keeper.get("/admin/open-tables/"))
@@ -250,20 +260,3 @@ def test_a_keeper_sees_every_open_table_and_closes_one(keeper, ann_north, bo_wai
     assert look(SeatTicket.objects.get(seat__homeseat__match=match))["table"]["state"] == "finished"
     match.refresh_from_db()
     assert match.state == MatchState.OVER
-
-
-def test_a_table_at_which_somebody_sat_down_is_not_closed(keeper, bo_waits):
-    _, match = bo_waits
-    sits_down(match)
-    for sent in (match.public_id, "unknown"):
-        assert "It was not closed" in words(keeper.post("/admin/open-tables/", {"match": sent}, follow=True))
-    match.refresh_from_db()
-    assert match.state == MatchState.PLAYING
-
-
-def test_nobody_but_a_keeper_sees_or_closes_open_tables(client, ann_north, bo_waits):
-    _, match = bo_waits
-    assert client.get("/admin/open-tables/").status_code == 302
-    assert ann_north.get("/admin/open-tables/").status_code == 403
-    assert ann_north.post("/admin/open-tables/", {"match": match.public_id}).status_code == 403
-    assert "Sit down: bo" in ann_north.get("/play/lobby/").text

@@ -56,14 +56,11 @@ def test_the_form_of_a_game_asks_for_every_option_in_words_with_its_paragraph_an
     assert seat.status_code == 200
 
 
-def test_the_lounge_has_a_door_to_every_game(client):
+def test_the_lounge_has_a_door_to_every_game_and_one_tap_deals_a_solitaire(client):
     page = client.get("/play/").text
     for game in names():
         assert reverse("home:new", args=[game]) in page
         assert reverse("home:now", args=[game]) in page
-
-
-def test_one_tap_deals_a_solitaire(client):
     response = client.post("/play/now/bridge_solitaire/")
     assert response.status_code == 302 and response["Location"].startswith("/seat/")
     assert HomeMatch.objects.get().room.plays.count() == 1
@@ -90,7 +87,7 @@ def test_the_same_browser_may_try_both_seats_and_says_so_first(client):
     assert match.seats.count() == 2
 
 
-def test_a_code_is_typed_in_any_case_and_a_wrong_one_is_told_at_its_field(client):
+def test_a_code_is_typed_in_any_case_a_wrong_one_is_told_at_its_field_and_none_can_be_guessed_for_ever(client):
     match = opened(client)
     for typed in (match.code.lower(), f"{match.code[:3]}-{match.code[3:]}", f"https://club.example/play/{match.code}/"):
         assert client.get("/play/", {"code": typed})["Location"] == f"/play/{match.code}/"
@@ -99,8 +96,6 @@ def test_a_code_is_typed_in_any_case_and_a_wrong_one_is_told_at_its_field(client
     square = client.get(f"/play/{match.code}/qr.svg")
     assert square["Content-Type"] == "image/svg+xml" and b'xmlns="http://www.w3.org/2000/svg"' in square.content
 
-
-def test_codes_cannot_be_guessed_for_ever(client):
     answers = [client.get("/play/", {"code": f"AAAA{n:02}"}).status_code for n in range(25)]
     assert answers[0] == 200 and answers[-1] == 429
 

@@ -125,7 +125,10 @@ def test_a_block_holds_for_accounts_on_every_device(club):
         seat_take(match=new, name="Ann", device=a_device(), user=ann)
 
 
-def test_a_keeper_reads_what_was_said_and_closes_the_report_with_a_decision(keeper, met):
+def test_a_keeper_alone_reads_what_was_said_and_closes_the_report_with_a_decision(client, cy, met, keeper):
+    assert client.get("/admin/reports/").status_code == 302
+    assert signed_in(cy).get("/admin/reports/").status_code == 403
+
     match, bo, ann = met
     word_say(seat=ann, phrase=Phrase.SORRY)
     report_make(seat=bo, reason=ReportReason.DELAYS)
@@ -140,11 +143,6 @@ def test_a_keeper_reads_what_was_said_and_closes_the_report_with_a_decision(keep
     assert (report.decision, report.note, report.decided_by.username) == ("talked", "By phone", "kay")
     assert keeper.post("/admin/reports/", {**facts, "decision": "hang"}).status_code == 422
     assert "Reports of players" in words(keeper.get("/admin/"))
-
-
-def test_nobody_but_a_keeper_reads_reports(client, cy, met):
-    assert client.get("/admin/reports/").status_code == 302
-    assert signed_in(cy).get("/admin/reports/").status_code == 403
 
 
 def test_an_excluded_player_meets_no_strangers_until_the_decision_is_changed(club, met, dee):

@@ -144,12 +144,10 @@ def test_a_deal_at_home_goes_on_from_any_act_and_both_results_stand_side_by_side
     assert last["table"]["result"]["score_text"] == f"For you {signed(was)} the first time, {signed(came)} now"
 
 
-def test_the_replay_at_home_has_a_form_for_each_costly_moment(at_home, client):
+def test_the_replay_at_home_has_a_form_for_each_moment_and_strangers_and_other_moments_open_no_table(at_home, client):
     page = client.get(f"{at_home.sheet}replay/{at_home.play.setup['board']}/").text
     assert f'data-action="{from_here(at_home, 0)}"' in page
 
-
-def test_strangers_and_moments_that_there_are_not_open_no_table(at_home, client):
     other = Client()
     assert other.post(from_here(at_home, at_home.cards["S"]["seq"])).status_code == 404
     assert client.post(from_here(at_home, 999)).status_code == 404

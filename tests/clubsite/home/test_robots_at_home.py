@@ -77,12 +77,16 @@ def test_solo_30_the_views_it_is_handed_are_those_that_its_seat_was_shown(streng
     assert all(view["dealt"] is None and view["me"] == "N" for views in given for view in views)
 
 
-def test_the_robot_is_named_by_its_strength_everywhere():
+def test_the_robot_is_named_by_its_strength_everywhere_and_its_terms_are_written_once():
     match, bo = against("expert")
     assert look(bo)["table"]["opponent"]["name"] == "Robot, expert"
     page = match_page(match, match.seats.get(player="S"))
     assert "Robot, expert" in page["columns"]
     assert page["seating"] == "Robot, expert, sits North. You sit South."
+
+    for change in ({"strength": "beginner"}, {"claims_checked": True}, {"seed": "known"}):
+        with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
+            HomeMatch.objects.filter(pk=match.pk).update(**change)
 
 
 def test_playing_again_keeps_the_strength_and_the_check():
@@ -143,10 +147,14 @@ def test_the_new_table_asks_how_strong_the_robot_is_and_keeps_the_answer(client,
         assert answer.status_code == 422 and HomeMatch.objects.count() == made
 
 
-def test_an_address_may_name_the_strength(client):
+def test_an_address_may_name_the_strength_and_a_game_for_one_does_not_ask(client):
     assert _checked(client.get("/play/new/solo/?strength=beginner").text, "strength") == "beginner"
     assert _checked(client.get("/play/new/solo/?strength=nonsense").text, "strength") == "club"
     assert "/play/new/solo/?strength=first" in client.get("/learn/solo/first-hand/").text, "the lesson goes on"
+    page = client.get("/play/new/bridge_solitaire/").text
+    assert "How strong" not in page and "by computer" not in page
+    client.post("/play/now/bridge_solitaire/")
+    assert HomeMatch.objects.get().strength == ""
 
 
 @pytest.mark.parametrize(("against", "strength"), [("robot", "perfect"), ("friend", "")])
@@ -171,20 +179,6 @@ def test_in_one_tap_the_robot_is_a_club_player_who_plays_the_deal_to_its_end(gam
     bo = ticket_of(match.seats.get(player="S"))
     assert match.strength == "club" and look(bo)["table"]["opponent"]["name"] == "Robot, club player"
     assert play_deal(match, bo)["table"]["state"] == "result"
-
-
-def test_a_game_for_one_does_not_ask(client):
-    page = client.get("/play/new/bridge_solitaire/").text
-    assert "How strong" not in page and "by computer" not in page
-    client.post("/play/now/bridge_solitaire/")
-    assert HomeMatch.objects.get().strength == ""
-
-
-def test_the_terms_of_a_match_are_written_once():
-    match, _ = against("club")
-    for change in ({"strength": "beginner"}, {"claims_checked": True}, {"seed": "known"}):
-        with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
-            HomeMatch.objects.filter(pk=match.pk).update(**change)
 
 
 @pytest.fixture

@@ -203,14 +203,11 @@ def start(make_night):
     return lambda per_round: make_night(players=4, plan=plan, boards_per_round=per_round, with_cards=True)
 
 
-def test_each_table_begins_with_its_half(start):
+def test_each_table_begins_with_its_half_and_hears_when_a_board_it_waits_for_has_been_played(start, dee, on_commit):
     night = start(4)
     assert told(boards(night, 1)) == [(1, "", False), (2, "", False), (3, "2", False), (4, "2", False)]
     assert told(boards(night, 3)) == [(3, "", False), (4, "", False), (1, "1", False), (2, "1", False)]
 
-
-def test_the_table_that_waits_hears_when_a_board_has_been_played(start, dee, on_commit):
-    night = start(4)
     row = TableBoard.objects.get(table__number=2, round__number=1, board__number=3)
     before = Room.objects.get(table__number=1).rev
     with on_commit():
