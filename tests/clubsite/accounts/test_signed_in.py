@@ -16,7 +16,7 @@ from clubsite.accounts.services import SENT_TWICE, device_for, device_of_page
 from clubsite.accounts.session_store import IDLE, IDLE_SHARED, MAX_AGE
 from clubsite.clubs.models import Membership, Role
 from clubsite.core import jobs
-from clubsite.core.tokens import CODE_ALPHABET, hash_token, new_code, new_public_id, new_token
+from clubsite.core.tokens import CODE_ALPHABET, hash_token, new_code
 from clubsite.nights.models import Session, SessionStatus
 from tests.kit.codes import code_of, with_app
 from tests.kit.nights import draft_night
@@ -288,12 +288,6 @@ def test_a_cookie_that_the_site_never_gave_is_replaced_not_adopted(token):
     device, given = device_for(token=token)
     assert given != token
     assert device.token_hash == hash_token(given)
-
-
-def test_tokens_and_public_ids_differ():
-    tokens = {new_token() for _ in range(200)}
-    assert len(tokens) == 200 and min(map(len, tokens)) >= 26
-    assert len({new_public_id() for _ in range(500)}) == 500, "they cannot be counted up"
 
 
 def test_a_code_has_no_characters_that_look_or_sound_alike():

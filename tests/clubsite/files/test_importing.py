@@ -91,14 +91,6 @@ def test_the_second_time_nothing_is_stored_but_what_differs_which_is_shown_befor
     assert AuditEntry.objects.filter(action=AuditAction.RESULTS_IMPORTED).first().detail["scores"] == 1
 
 
-def test_one_bad_line_and_nothing_is_stored(night, bring):
-    bad = whole_night(night.section) + "77,1,4,1N,S,7,90\n"
-    with pytest.raises(FileError):
-        bring(night.session, bad)
-    assert not ScoreEntry.objects.exists()
-    assert TableBoard.objects.filter(state=TableBoardState.WAITING).count() == 3
-
-
 def test_boards_without_a_line_in_rounds_that_are_over_become_not_played(night, bring):
     lines = whole_night(night.section).splitlines(keepends=True)
     short = "".join([lines[0], *lines[2:]])

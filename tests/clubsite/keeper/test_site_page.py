@@ -17,7 +17,7 @@ from clubsite.core.single_instance import served_alone, served_at
 from clubsite.keeper.checks.backups import backup_look
 from clubsite.keeper.checks.jobs import pages_look
 from clubsite.keeper.checks.settings import device_clocks_look
-from clubsite.keeper.findings import Check, Level, for_how_long
+from clubsite.keeper.findings import Check, Level
 from clubsite.keeper.job_runs import JobNotes
 from clubsite.keeper.metrics import metrics_text
 from clubsite.keeper.models import JobRun, PageFault
@@ -138,17 +138,6 @@ def test_a_folder_is_served_while_a_process_holds_it(tmp_path):
     with served_alone(tmp_path, "http://127.0.0.1:8000"):
         assert served_at(tmp_path) == "http://127.0.0.1:8000"
     assert served_at(tmp_path) is None
-
-
-@pytest.mark.parametrize(
-    ("seconds", "words"),
-    [
-        (-3, "0 seconds"), (5, "5 seconds"), (119, "119 seconds"), (150, "2 minutes"), (7200, "2 hours"),
-        (90_000, "25 hours"), (200_000, "2 days"),
-    ],
-)  # fmt: skip
-def test_lengths_of_time_in_words(seconds, words):
-    assert for_how_long(seconds) == words
 
 
 async def told(night, settings_of_devices: list[float], monkeypatch) -> list:

@@ -18,7 +18,6 @@ from clubsite.practice.endings import (
     is_obvious,
     is_unique,
     position_from_seed,
-    rate,
     refutation,
 )
 from clubsite.practice.selectors.puzzles import LEAST_POINTS, MAX_PER_SESSION, Decision, chosen, next_time
@@ -115,12 +114,6 @@ def test_the_week_gets_harder():
 def test_levels_go_with_the_figure():
     levels = [Rating(found, 60).level for found in (60, 45, 44, 30, 29, 19, 18, 0)]
     assert levels == ["easy", "easy", "medium", "medium", "hard", "hard", "very hard", "very hard"]
-
-
-def test_a_rating_depends_on_its_seed_alone_and_counts_its_tries():
-    ending = some("rated", 5, 1)[0]
-    assert rate(ending, engine(), "x", 4) == rate(ending, engine(), "x", 4)
-    assert rate(ending, engine(), "x", 4).tries == 12
 
 
 def test_the_line_holds_the_goal_and_each_refutation_is_what_the_card_is_worth():

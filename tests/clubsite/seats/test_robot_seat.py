@@ -343,20 +343,3 @@ def test_its_acts_come_from_its_own_views(robot_night, strength):
                 break
     assert Play.objects.get(pk=play.pk).status == PlayStatus.OVER
     assert any(seen)
-
-
-@pytest.mark.parametrize(("takes", "answers"), [(0, {"accept"}), (4, {"accept", "refuse"})])
-def test_a_claim_is_answered_by_what_best_play_gives(robot_night, takes, answers):
-    night = robot_night("perfect")
-    play, person = to_its_turn(night), opponent_of(night)
-    while not (look(person)["view"]["can"]["claim"] and look(person)["view"]["claim_max"] <= 4):
-        robot_player.robots_sweep()
-        step(person, boldly)
-    assert act(person, f"claim:{min(takes, look(person)['view']['claim_max'])}").ok
-    play.refresh_from_db()
-    views = views_of(play, robot_in_room(play.room_id) or "")
-    said = action_of(views, "perfect", {}, "a secret", lambda many: many[0])
-    assert said in answers
-    assert robot_player.robot_play(room_id=play.room_id) > 0
-    last = PlayEvent.objects.filter(play=play, action__in=["accept", "refuse"]).last()
-    assert last is not None and last.action == said

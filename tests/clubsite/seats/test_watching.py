@@ -12,7 +12,6 @@ from django.utils import timezone
 
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.analysis.selectors.verdicts import verdicts
-from clubsite.analysis.services import play_analysis
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.director.monitor.audit_log import AuditLine
@@ -23,7 +22,6 @@ from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.seats.watched import table_watched, watch_of
 from clubsite.secrecy.facts import What
 from clubsite.visibility.selectors import SPECTATOR, seen_by
-from movements.catalogue import build
 from tests.clubsite.at_tables import in_round, look, play_until, sensibly
 from tests.kit.typed_scores import enter_score
 from tests.on_page import cards_on_page
@@ -183,13 +181,6 @@ def test_late_plays_and_the_same_deal_elsewhere_keep_a_board_hidden(night, dee, 
     assert now_at(night, minutes=60)["play"] is None
 
 
-def test_a_round_that_is_to_come_keeps_its_boards_hidden(make_night, play_out):
-    night = make_night(players=8, plan=build("howell", 4, None, 8))
-    boards = list(night.section.board_set.boards.all())
-    assert seen_by(SPECTATOR, boards, What.REPLAY) == set()
-    assert seen_by(SPECTATOR, [], What.REPLAY) == set()
-
-
 def test_when_the_board_is_closed_means_that_the_results_are_published(night, dee, play_out, open_boards):
     row = open_boards()[0]
     play_out(row)
@@ -221,17 +212,6 @@ def test_the_solvers_words_come_as_far_as_the_board_has_been_shown(night, dee, p
     assert watch.play["verdicts"] is not None and set(watch.play["verdicts"]["moments"]) == {"1"}
     whole = watch_of(table, first.at + datetime.timedelta(minutes=60))
     assert whole.play is not None and set(whole.play["verdicts"]["moments"]) == {"1", "2"}
-
-
-def test_a_play_is_analysed_before_the_end_only_once_its_board_is_played_out(night, play_out, open_boards, monkeypatch):
-    play = play_out(open_boards()[0])
-    monkeypatch.setattr(play_analysis, "solves_whole_deals", lambda: True)
-    judged = mock.Mock(return_value=mock.Mock(calls=[], cards=[]))
-    monkeypatch.setattr(play_analysis, "judge_play", judged)
-    monkeypatch.setattr(play_analysis, "_ten_values", lambda play, using: {})
-    assert not play_analysis.play_analyse(play.pk) and not judged.called
-    monkeypatch.setattr(play_analysis, "may_see", lambda reader, board, what: True)
-    assert play_analysis.play_analyse(play.pk)
 
 
 def test_a_director_chooses_what_is_shown_and_the_log_says_so(night, director):
