@@ -1,7 +1,7 @@
 """A second reading, which the tests use: a clause is read from its data alone, and found again by another way.
 
 The field is counted line by line, the logs are folded by the rules of the game, auctions are tried call by call
-(`call_tree`), and the solver is asked about a turned deal with an engine of its own (`turned_solver`). Nothing of
+(`CallTree`), and the solver is asked about a turned deal with an engine of its own (`TurnedSolver`). Nothing of
 `solved_board` or of the modules that make clauses is used here.
 """
 
@@ -11,20 +11,16 @@ from functools import cached_property
 from typing import Any
 
 from games.auction import Auction
-from games.calls import BIDS, PASS, STRAINS
-from games.cards import CARD_BY_TEXT, SUITS, Card
-from games.deals import Deal
-from games.end_dummies import HAND_OF
+from games.calls import BIDS, PASS
 from games.players import OPPONENT, PLAYERS
-from games.seats import SEATS, Seat
-from games.turned import OPPOSITE
+from games.seats import Seat
 from scoring.contracts import PASSED_OUT
 from scoring.result import BoardResult
-from solver import Engine, Position, SolverError
+from solver import Engine, SolverError
 from solver.tables import Table
 from solver.verdicts.booklet import clauses as told
 from solver.verdicts.booklet.field import BookletBoard, BookletLine
-from tests.clubsite.booklet.second_plays import RULES, ReplayedLine, SecondPlays, replayed
+from tests.clubsite.booklet.second_plays import ALL_TRICKS, RULES, ReplayedLine, SecondPlays, TurnedSolver, replayed
 
 End = tuple[str, str, str]  # the last bid, the player who made it, and "", "X" or "XX"
 State = tuple[tuple[str, str] | None, str, str, int]
@@ -101,47 +97,6 @@ def _state(auction: Auction) -> State:
     """Return what the worth of an auction depends on: the last bid, its doubling, the caller, and the passes since."""
     passes = next((n for n, call in enumerate(reversed(auction.calls)) if call != PASS), len(auction.calls))
     return auction.last_bid(), auction.doubled(), auction.caller, passes
-
-
-ALL_TRICKS = 13
-TURNED_SUIT = dict(zip(SUITS, SUITS[1:] + SUITS[:1], strict=True)) | {"N": "N"}
-TURNED_CARD = {card: CARD_BY_TEXT[TURNED_SUIT[card.suit] + card.rank] for card in CARD_BY_TEXT.values()}
-Played = tuple[Card, ...]
-
-
-class TurnedSolver:
-    """The values of one deal, each asked for once, from an engine that has seen nothing of the first reading."""
-
-    def __init__(self, deal: Deal, engine: Engine) -> None:
-        hands = {OPPOSITE[str(seat)]: tuple(TURNED_CARD[card] for card in hand) for seat, hand in deal.hands().items()}
-        self._hands = [hands[seat][::-1] for seat in SEATS]
-        self._engine = engine
-        self._positions: dict[tuple[str, str, Played], Position] = {}
-        self._values: dict[tuple[str, str, Played], int] = {}
-
-    def south(self, strain: str, leader: str, played: Played = ()) -> int:
-        """Return the tricks that South and East take in the whole play. Raise BadPosition if a card is not legal."""
-        key = strain, leader, played
-        if key not in self._values:
-            self._values[key] = ALL_TRICKS - self._engine.value(self._position(*key))
-        return self._values[key]
-
-    def table(self) -> Table:
-        return {strain: {who: self._declarers(strain, who) for who in PLAYERS} for strain in STRAINS}
-
-    def _declarers(self, strain: str, declarer: str) -> int:
-        south = self.south(strain, HAND_OF[OPPONENT[declarer]])
-        return south if declarer == "S" else ALL_TRICKS - south
-
-    def _position(self, strain: str, leader: str, played: Played) -> Position:
-        key = strain, leader, played
-        if key not in self._positions:
-            if played:
-                found = self._position(strain, leader, played[:-1]).after(TURNED_CARD[played[-1]])
-            else:
-                found = Position.of(self._hands, TURNED_SUIT[strain], OPPOSITE[leader])
-            self._positions[key] = found
-        return self._positions[key]
 
 
 Check = Callable[[Any], bool]
