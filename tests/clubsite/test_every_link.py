@@ -84,12 +84,9 @@ def test_links_lead_somewhere_and_html_is_valid(client, tmp_path):
     assert faults == set()
 
 
-def directives(answer):
-    return dict(part.strip().partition(" ")[::2] for part in answer["Content-Security-Policy"].split(";"))
-
-
 def test_every_answer_lets_a_browser_use_files_of_the_site_alone_and_no_more_of_the_device_than_needed(client):
-    policy = directives(client.get("/"))
+    parts = client.get("/")["Content-Security-Policy"].split(";")
+    policy = dict(part.strip().partition(" ")[::2] for part in parts)
     assert policy["default-src"] == "'self'"
     assert not [name for name, said in policy.items() if "unsafe" in said]
     assert {policy[name] for name in ("object-src", "base-uri", "frame-ancestors")} == {"'none'"}
@@ -149,11 +146,3 @@ def test_every_sheet_is_linked_or_imported_named_after_its_app_or_what_it_dresse
     assert SHEETS - of_apps == SHARED | TABLE
     sheet = (ROOT / "static/css/numbers.css").read_text()
     assert re.findall(r"\.p(\d+) \{ --p: (\d+); \}", sheet) == [(str(n), str(n)) for n in range(101)]
-
-
-def test_the_table_of_the_harness_is_dressed_as_the_one_at_the_club():
-    at_the_club = _imported("play")
-    for harness in (ROOT / "tests/browser").glob("table_harness*.html"):
-        own = [name for name in _linked(harness) if name not in _imported("site")]
-        assert own == [name for name in at_the_club if name in own]
-        assert set(own) >= TABLE

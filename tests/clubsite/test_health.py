@@ -16,7 +16,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-import uvicorn
 from django.core.asgi import get_asgi_application
 from django.core.cache import caches
 from django.db import connection
@@ -32,6 +31,7 @@ from clubsite.pages_in_turn import AT_ONCE, MAX_WAITING, PagesInTurn
 from tests.browser.site import ROOT, Site
 from tests.kit.codes import code_of, with_app, wrong_code_of
 from tests.kit.schema import schema_file
+from tests.kit.served import served
 from tests.on_page import on_page
 from tests.servers import PRODUCTION, ClubServer, free_port
 
@@ -211,15 +211,9 @@ async def port(turns):
     made.clear()
     go_on.clear()
     with override_settings(ROOT_URLCONF=__name__, MIDDLEWARE=["clubsite.health.Health"]):
-        config = uvicorn.Config(Bodies(turns), "127.0.0.1", 0, lifespan="off", log_level="error")
-        server = uvicorn.Server(config)
-        serving = asyncio.create_task(server.serve())
-        while not server.started:
-            await asyncio.sleep(0.01)
-        yield server.servers[0].sockets[0].getsockname()[1]
-        go_on.set()
-        server.should_exit = True
-        await serving
+        async with served(Bodies(turns)) as port:
+            yield port
+            go_on.set()
 
 
 async def opened(port: int, address: str):

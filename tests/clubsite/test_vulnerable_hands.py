@@ -77,15 +77,11 @@ def test_solo_23_the_table_paints_and_names_the_vulnerable_player_on_every_board
             assert seen["label"].endswith(vulnerability_name(vul))
 
 
-def _page_of(number: int) -> str:
-    hands = {seat: tuple(FULL_DECK[place::4]) for place, seat in enumerate("NESW")}
-    board = Board(number=number, dealer=str(dealer_of(number)), vulnerability=vulnerability_of(number))
-    return render_to_string("results/_deal.html", {"deal": laid_out(board, hands)})
-
-
 @pytest.mark.parametrize("number", BOARDS)
 def test_solo_23_a_deal_on_a_page_has_the_same_hands_red(number):
-    page = _page_of(number)
+    hands = {seat: tuple(FULL_DECK[place::4]) for place, seat in enumerate("NESW")}
+    board = Board(number=number, dealer=str(dealer_of(number)), vulnerability=vulnerability_of(number))
+    page = render_to_string("results/_deal.html", {"deal": laid_out(board, hands)})
     red = {seat for name, seat in re.findall(r'class="(n|w|e|s_) v[^"]*">\s*(\w)', page)}
     assert red == _red(number)
     said = {

@@ -1,4 +1,4 @@
-"""Roles in a club, people who play, and the audit log."""
+"""Roles in a club, people who play, the club's clock, its first owner, and the audit log."""
 
 import datetime
 import re
@@ -130,12 +130,18 @@ def test_published_results_tell_the_time_of_the_club(club, published_at_noon, cl
         assert client.get("/api/v1/sessions/").json()[0]["published_at"] == in_api
 
 
-def test_the_director_s_pages_tell_the_club_s_time(in_lisbon, night, dee, director):
+def test_the_director_s_pages_tell_the_time_of_each_club(in_lisbon, night, dee, director):
     with mock.patch.object(timezone, "now", return_value=NOON):
         audit_add(club=in_lisbon, action=AuditAction.CARDS_LOOKED_AT, session_id=night.session.pk, user=dee)
         page = director.get("/director/new/").text
     assert "17 Nov, 12:30:00" in director.get(f"/director/{night.session.public_id}/audit-log/").text
     assert 'value="2026-11-17"' in page  # a new session is for today: in Auckland it is the 18th
+    other = club_create(name="Quay Street", slug="quay", owner=dee, time_zone="Asia/Tokyo")
+    for club, hour in ((in_lisbon, "12:30"), (other, "21:30")):
+        token, _ = token_make(club=club, user=dee, name="wall", write=False)
+        ApiToken.objects.filter(pk=token.pk).update(used_at=NOON)
+        page = director.get(f"/clubs/{club.slug}/programs/").text
+        assert f"last used 17 November 2026, {hour}" in page
 
 
 def test_a_time_zone_is_a_place_where_people_live_which_names_its_clock_and_nothing_else():
@@ -149,15 +155,6 @@ def test_a_time_zone_is_a_place_where_people_live_which_names_its_clock_and_noth
         with pytest.raises(ValidationError, match="Choose a time zone"):
             zone_known(name)
         assert zone_named(name) == ZoneInfo("Pacific/Auckland"), "the site's time"
-
-
-def test_two_clubs_keep_two_clocks(in_lisbon, dee, director):
-    other = club_create(name="Quay Street", slug="quay", owner=dee, time_zone="Asia/Tokyo")
-    for club, hour in ((in_lisbon, "12:30"), (other, "21:30")):
-        token, _ = token_make(club=club, user=dee, name="wall", write=False)
-        ApiToken.objects.filter(pk=token.pk).update(used_at=NOON)
-        page = director.get(f"/clubs/{club.slug}/programs/").text
-        assert f"last used 17 November 2026, {hour}" in page
 
 
 @pytest.fixture

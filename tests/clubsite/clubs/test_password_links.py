@@ -148,12 +148,19 @@ def test_a_link_is_good_for_a_day_and_opens_nothing_at_the_door_of_the_mails(clu
     assert Client().get(path).status_code == 410
 
 
-def test_the_page_offers_what_is_allowed_and_says_why_the_rest_is_not(club, dee, don, ann, client):
+def test_the_page_offers_what_is_allowed_says_why_the_rest_is_not_and_is_not_there_for_others(
+    club, dee, don, ann, client, cy
+):
     client.force_login(don)
     page = client.get("/clubs/lantern/people/").text
     assert f"/clubs/lantern/accounts/{ann.pk}/let-in/" in page
     assert f"/accounts/{dee.pk}/let-in/" not in page
     assert "An owner’s password can be set only by whoever keeps the site." in page
+    for user in (ann, cy):
+        client.force_login(user)
+        assert client.get("/clubs/lantern/people/").status_code == 404
+        assert client.post(f"/clubs/lantern/accounts/{ann.pk}/let-in/").status_code == 404
+        assert client.post("/clubs/lantern/facts/", {"name": "Mine"}).status_code == 404
 
 
 def test_the_link_is_shown_once_with_the_club_s_address(club, don, ann, client, settings):
@@ -176,14 +183,6 @@ def test_a_posted_id_of_somebody_else_s_account_is_refused(club, dee, don, cy, c
         assert 'class="msg error"' in page
     assert client.post("/clubs/lantern/accounts/987654/let-in/", follow=True).status_code == 200
     assert not AuditEntry.objects.exists()
-
-
-def test_to_others_the_pages_do_not_exist(club, ann, cy, client):
-    for user in (ann, cy):
-        client.force_login(user)
-        assert client.get("/clubs/lantern/people/").status_code == 404
-        assert client.post(f"/clubs/lantern/accounts/{ann.pk}/let-in/").status_code == 404
-        assert client.post("/clubs/lantern/facts/", {"name": "Mine"}).status_code == 404
 
 
 def test_a_member_is_added_a_name_that_is_there_asks_for_a_number_and_a_guest_becomes_a_member(club, don, client):
@@ -256,7 +255,7 @@ def ruth(club):
     return person_add(club=club, name="Ruth Ashdown")
 
 
-def test_an_invitation_joins_an_account_by_its_holder_s_own_click(club, don, cy, ruth, client):
+def test_an_invitation_joins_an_account_by_its_holder_s_own_click_and_to_one_person_alone(club, don, cy, ruth, client):
     client.force_login(don)
     shown = client.post(f"/clubs/lantern/people/{ruth.pk}/invite/").text
     path = "/clubs/lantern/invitation/" + shown.split("/clubs/lantern/invitation/")[1].split("<")[0]
@@ -268,6 +267,8 @@ def test_an_invitation_joins_an_account_by_its_holder_s_own_click(club, don, cy,
     ruth.refresh_from_db()
     assert ruth.user == cy
     assert not refused(club, don, cy)
+    page = client.post(invitation_make(person=person_add(club=club, name="Mo"), maker=don)).text
+    assert "You are signed in with the account of Ruth Ashdown" in page
 
 
 def test_an_invitation_is_good_once_for_this_club_and_for_a_day(club, quay, don, cy, ruth, client, monkeypatch):
@@ -306,14 +307,6 @@ def test_who_was_unlinked_from_a_name_cannot_come_back_by_the_same_invitation(cl
     assert client.post(invitation_make(person=ruth, maker=don)).status_code == 302  # another one is good
 
 
-def test_one_account_is_one_person_of_a_club(club, don, cy, ruth, client):
-    client.force_login(cy)
-    client.post(invitation_make(person=ruth, maker=don))
-    other = person_add(club=club, name="Mo")
-    page = client.post(invitation_make(person=other, maker=don)).text
-    assert "You are signed in with the account of Ruth Ashdown" in page
-
-
 def test_an_invitation_never_takes_a_director_s_part_away(club, don, ruth, client):
     client.force_login(don)
     client.post(invitation_make(person=ruth, maker=don))
@@ -322,7 +315,9 @@ def test_an_invitation_never_takes_a_director_s_part_away(club, don, ruth, clien
     assert Membership.objects.get(club=club, user=don).role == Role.DIRECTOR
 
 
-def test_a_director_changes_the_facts_of_the_club(club, don, client):
+def test_a_director_changes_the_facts_of_the_club_and_faults_stand_at_their_fields(
+    club, quay, don, client, monkeypatch
+):
     client.force_login(don)
     facts = {"venue": "Upstairs", "contact": "Dee", "time_zone": "Europe/Lisbon"}
     sent = page_sent(client, "/clubs/lantern/facts/") | facts
@@ -331,24 +326,19 @@ def test_a_director_changes_the_facts_of_the_club(club, don, client):
     assert (club.venue, club.time_zone) == ("Upstairs", "Europe/Lisbon")
     line = AuditEntry.objects.get()
     assert (line.action, line.about) == (AuditAction.CLUB_CHANGED, "venue, contact, time zone")
-
-
-@pytest.mark.parametrize(
-    ("wrong", "words"),
-    [
+    taken = "Another club of this site has this name."
+    for wrong, words in (
         ({"name": ""}, "The club needs a name."),
-        ({"name": "Quay Street"}, "Another club of this site has this name."),
+        ({"name": "Quay Street"}, taken),
         ({"time_zone": "Atlantis"}, "Choose a time zone from the list."),
-    ],
-)
-def test_what_is_wrong_with_the_facts_stands_at_its_field(club, quay, don, client, wrong, words):
-    client.force_login(don)
-    facts = {"name": "Lantern Street", "venue": "", "contact": "", "time_zone": "", **wrong}
-    response = client.post("/clubs/lantern/facts/", facts)
-    assert response.status_code == 422
-    assert words in response.text
+    ):
+        response = client.post("/clubs/lantern/facts/", sent | wrong)
+        assert response.status_code == 422 and words in response.text
+    monkeypatch.setattr(ClubForm, "validate_unique", lambda form: None)  # free when checked, taken in the same moment
+    response = client.post("/clubs/lantern/facts/", sent | {"name": "Quay Street"})
+    assert response.status_code == 422 and set(response.context["form"].errors) == {"name"}
     club.refresh_from_db()
-    assert (club.name, club.time_zone) == ("Lantern Street", "")
+    assert (club.name, club.time_zone) == ("Lantern Street", "Europe/Lisbon")
 
 
 def page_sent(client: Client, address: str) -> dict[str, str]:
@@ -367,10 +357,3 @@ def test_two_tabs_that_change_two_facts_keep_both(club, don, client):
     client.post("/clubs/lantern/facts/", other | {"contact": "Dee"})
     club.refresh_from_db()
     assert (club.venue, club.contact, club.time_zone) == ("Upstairs", "Dee", "Europe/Lisbon")
-
-
-def test_a_name_that_another_club_took_in_the_same_moment_is_told_at_its_field(club, quay, don, client, monkeypatch):
-    client.force_login(don)
-    monkeypatch.setattr(ClubForm, "validate_unique", lambda form: None)  # free when checked
-    answer = client.post("/clubs/lantern/facts/", {"name": "Quay Street"})
-    assert answer.status_code == 422 and set(answer.context["form"].errors) == {"name"}

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-import uvicorn
 from django.conf import settings
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from clubsite.asgi import application
 from clubsite.core import request_limits
 from clubsite.core.request_limits import DEFAULT_BODY_LIMIT, most_of
+from tests.kit.served import served
 
 CHUNK = b"10000\r\n" + b"x" * 0x10000 + b"\r\n"
 FILES = "/director/abcdefghjkmn/files/results/"
@@ -28,16 +28,8 @@ READS_ITS_BODY = {"clubsite.api.events.view"}
 @pytest.fixture
 async def site():
     """The port of the site's own ASGI application behind a real server."""
-    config = uvicorn.Config(
-        application, host="127.0.0.1", port=0, lifespan="off", log_level="error", timeout_graceful_shutdown=1
-    )
-    server = uvicorn.Server(config)
-    serving = asyncio.create_task(server.serve())
-    while not server.started:
-        await asyncio.sleep(0.01)
-    yield server.servers[0].sockets[0].getsockname()[1]
-    server.should_exit = True
-    await serving
+    async with served(application, timeout_graceful_shutdown=1) as port:
+        yield port
 
 
 @pytest.fixture

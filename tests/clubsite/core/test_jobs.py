@@ -11,7 +11,6 @@ from socketserver import BaseRequestHandler, ThreadingTCPServer
 from typing import Any
 
 import pytest
-import uvicorn
 from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
 from celery import current_app
@@ -23,6 +22,7 @@ from clubsite.core import jobs
 from clubsite.core.garbage import SOCKETS_A_COLLECTION, ClosedSocketsCollected
 from clubsite.core.other_servers import NO_ANSWER, ServerSilent, server_asked
 from clubsite.results.services import leaderboard_set
+from tests.kit.served import served
 from tests.prod.tls_server import tls_server
 
 
@@ -307,18 +307,11 @@ def sockets_kept() -> int:
 
 async def open_and_close(app: Any, count: int) -> int:
     """Return the number of sockets that a server still keeps after so many have been opened and closed."""
-    server = uvicorn.Server(uvicorn.Config(app, port=0, lifespan="off", log_level="warning"))
-    serving = asyncio.create_task(server.serve())
-    while not server.started:
-        await asyncio.sleep(0.01)
-    port = server.servers[0].sockets[0].getsockname()[1]
-    for _ in range(count):
-        async with connect(f"ws://127.0.0.1:{port}/"):
-            pass
-    kept = sockets_kept()
-    server.should_exit = True
-    await serving
-    return kept
+    async with served(app) as port:
+        for _ in range(count):
+            async with connect(f"ws://127.0.0.1:{port}/"):
+                pass
+        return sockets_kept()
 
 
 def test_closed_sockets_do_not_pile_up(no_collector: None) -> None:

@@ -157,13 +157,12 @@ def _of_pages(kind: str) -> set[str]:
     return {name for page in pages for name in re.findall(rf"'({kind}/[^']+\.{kind})'", page)}
 
 
-@pytest.mark.parametrize("name", sorted(_of_pages("js")))
-def test_every_script_of_a_page_is_put_together_and_asks_for_no_other(name):
+def test_every_script_and_sheet_of_a_page_is_put_together_asks_for_no_other_and_is_no_part_of_another():
     """So no scripts import one another, and only known forms of import are used."""
-    assert not re.search(r"^(import|export)\b", script_bundle(name, read), re.M)
-
-
-def test_no_page_asks_for_a_script_that_is_part_of_another():
+    for name in _of_pages("js"):
+        assert not re.search(r"^(import|export)\b", script_bundle(name, read), re.M), name
+    for name in _of_pages("css"):
+        assert "@import" not in sheet_bundle(name, read), name
     scripts = [path.relative_to(STATIC).as_posix() for path in STATIC.glob("js/**/*.js")]
     parts = {part for name in scripts for part in imported(name, read(name))}
     assert _of_pages("js") & parts == set()
@@ -196,11 +195,6 @@ def test_a_licence_stays_comments_go_and_a_sheet_has_those_that_it_imports_in_th
     }
     bundle = "b {\ntop: 0;\n}\nc { top: 1px; }\na { color: red; }\n"
     assert sheet_bundle("css/a.css", files.__getitem__) == bundle
-
-
-@pytest.mark.parametrize("name", sorted(_of_pages("css")))
-def test_every_sheet_of_a_page_imports_nothing_more(name):
-    assert "@import" not in sheet_bundle(name, read)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""After the session: saving a correction leads back to its board, and the correction stays marked until published."""
+"""After the session: corrections until they are published and over, boards others still play, and the night's date."""
 
 import datetime
 from decimal import Decimal

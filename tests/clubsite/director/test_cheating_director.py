@@ -8,12 +8,10 @@ from typing import Any
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from clubsite.accounts.models import Device
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.clubs.invitations import invitation_make
 from clubsite.clubs.models import AuditEntry, Membership, Person
 from clubsite.core.tokens import hash_token
 from clubsite.director.monitor.views import AuditLine
@@ -164,44 +162,19 @@ def test_the_admin_shows_no_stored_results_solo_31(published_night, dee, directo
     assert page.status_code == 200 and "ns_mp" not in page.text
 
 
-def asked_url(club) -> str:
-    return reverse("results:names-asked", args=[club.slug])
-
-
-def test_a_director_does_not_grant_their_own_request_where_another_can(club, dee, eve, director):
-    join_ask(person=Person.objects.create(club=club, name="Dee"), user=dee)
-    sent = {"request": JoinRequest.objects.get().pk, "grant": "yes"}
-    text = director.post(asked_url(club), sent, follow=True).text
-    assert "You asked for this name yourself. eve can answer." in text
-    assert JoinRequest.objects.exists() and not Person.objects.filter(user=dee).exists()
-    director.force_login(eve)
-    director.post(asked_url(club), sent)
-    assert Person.objects.get(user=dee).name == "Dee"
-
-
 def test_the_only_director_does_and_the_log_says_so_but_not_in_mid_night(bo, club, dee, director):
     ann = Person.objects.get(entered__contestant=bo.contestant(4))
     Person.objects.filter(pk=bo.person.pk).update(user=None)
     Person.objects.filter(pk=ann.pk).update(guest=False)
     join_ask(person=ann, user=dee)
-    sent = {"request": JoinRequest.objects.get().pk, "grant": "yes"}
-    assert "waits until that night is over" in director.post(asked_url(club), sent, follow=True).text
+    sent, asked = {"request": JoinRequest.objects.get().pk, "grant": "yes"}, f"/clubs/{club.slug}/people/asked/"
+    assert "waits until that night is over" in director.post(asked, sent, follow=True).text
     assert not Person.objects.filter(user=dee).exists()
     session_end(session=bo.session, user=dee)
-    director.post(asked_url(club), sent)
+    director.post(asked, sent)
     assert Person.objects.get(user=dee) == ann
     line = AuditEntry.objects.get(action=AuditAction.ACCOUNT_JOINED)
     assert AuditLine(line, covered=False).why == "their own request; the club has no other director"
-
-
-def test_an_invitation_of_one_s_own_is_a_request_of_one_s_own(club, dee, eve, director):
-    person = Person.objects.create(club=club, name="Dee")
-    path = invitation_make(person=person, maker=dee)
-    answer = director.post(path)
-    assert "eve can make you one" in answer.text
-    assert not Person.objects.filter(user=dee).exists()
-    director.post(invitation_make(person=person, maker=eve))
-    assert Person.objects.get(user=dee) == person
 
 
 FREEING = {"free": "table/1/free/S", "free device": "devices/{}/free"}

@@ -1,4 +1,4 @@
-"""SOLO-31: the director may look at any table. The audit log records each look, and nobody else learns any card."""
+"""SOLO-31: a director's looks at cards are recorded, scores of boards they owe are covered, and probing is shown."""
 
 import datetime
 import re

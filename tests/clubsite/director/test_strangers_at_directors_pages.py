@@ -1,4 +1,4 @@
-"""Access: strangers and other clubs' directors find no page, and anonymous users are sent to the sign-in page."""
+"""Access: strangers find no page, what is sent by hand is refused in words, and what is broken holds nobody up."""
 
 from datetime import timedelta
 
@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.invitations import invitation_make
 from clubsite.clubs.models import AuditEntry, Person, Role
 from clubsite.clubs.services import club_create, person_add
 from clubsite.core.refused import Refused
@@ -19,10 +20,12 @@ from clubsite.nights.tasks import sweep
 from clubsite.pdf.letters import plain
 from clubsite.play.models import Room, SeatConnection
 from clubsite.play.seat_tickets import presence_set
+from clubsite.readers.models import JoinRequest
+from clubsite.readers.services import join_ask
 from clubsite.scores.models import ScoreEntry
 from tests.kit.director_pages import every_url
 from tests.kit.nights import end_and_publish
-from tests.kit.people import part
+from tests.kit.people import another_director, part
 from tests.on_page import on_page
 
 
@@ -192,3 +195,26 @@ def test_a_table_that_cannot_go_on_holds_up_neither_the_others_nor_the_sweep_of_
     monkeypatch.undo()
     sweep()
     assert TableBoard.objects.filter(state="live").count() == 3
+
+
+def test_a_director_does_not_grant_their_own_request_where_another_can(club, dee, director):
+    eve = another_director(club, "eve")
+    join_ask(person=Person.objects.create(club=club, name="Dee"), user=dee)
+    sent = {"request": JoinRequest.objects.get().pk, "grant": "yes"}
+    text = director.post(f"/clubs/{club.slug}/people/asked/", sent, follow=True).text
+    assert "You asked for this name yourself. eve can answer." in text
+    assert JoinRequest.objects.exists() and not Person.objects.filter(user=dee).exists()
+    director.force_login(eve)
+    director.post(f"/clubs/{club.slug}/people/asked/", sent)
+    assert Person.objects.get(user=dee).name == "Dee"
+
+
+def test_an_invitation_of_one_s_own_is_a_request_of_one_s_own(club, dee, director):
+    eve = another_director(club, "eve")
+    person = Person.objects.create(club=club, name="Dee")
+    path = invitation_make(person=person, maker=dee)
+    answer = director.post(path)
+    assert "eve can make you one" in answer.text
+    assert not Person.objects.filter(user=dee).exists()
+    director.post(invitation_make(person=person, maker=eve))
+    assert Person.objects.get(user=dee) == person

@@ -38,18 +38,6 @@ def words(answer) -> str:
     return " ".join(re.sub(r"<[^>]+>", "", text).split())
 
 
-@pytest.mark.parametrize(
-    ("typed", "faults"),
-    [
-        ({"status": "played", "level": "4", "tricks": ""}, {"contract", "declarer", "tricks"}),
-        ({"status": "artificial", "artificial": "60"}, {"artificial"}),
-    ],
-)
-def test_faults_stand_at_their_fields_and_nothing_is_stored(send, typed, faults):
-    assert set(send(**typed, go="save").context["sheet"].form.problems) == faults
-    assert not ScoreEntry.objects.exists()
-
-
 def test_a_correction_is_added_with_its_reason_and_the_old_score_stays(send, row):
     send(**FOUR_HEARTS, go="save")
     refused = send(**{**FOUR_HEARTS, "tricks": "9"}, go="save")
@@ -110,9 +98,15 @@ def test_a_slip_that_says_something_else_is_held_up_with_the_likely_reason(send,
     assert ScoreEntry.objects.get().ns_score == 420
 
 
-def test_a_lead_that_the_leader_did_not_hold_is_refused_at_its_field(send, row):
+def test_faults_and_a_lead_that_the_leader_did_not_hold_stand_at_their_fields(send, row):
+    for typed, faults in (
+        ({"status": "played", "level": "4", "tricks": ""}, {"contract", "declarer", "tricks"}),
+        ({"status": "artificial", "artificial": "60"}, {"artificial"}),
+    ):
+        assert set(send(**typed, go="save").context["sheet"].faults) == faults
     answer = send(**FOUR_HEARTS, lead=dealt(row.board).south.split()[0], go="save")
     assert "North did not hold that card" in answer.context["sheet"].form.problems["lead"]
+    assert not ScoreEntry.objects.exists()
     send(**FOUR_HEARTS, lead=dealt(row.board).north.split()[0], go="save")
     assert ScoreEntry.objects.get().lead == dealt(row.board).north.split()[0]
 

@@ -24,18 +24,13 @@ from clubsite.events.services.events import club_erasure_refusal, public_number_
 from clubsite.events.services.heats import heat_confirm, heat_deals, heat_join, heat_leave, heat_plan
 from clubsite.events.services.hub_heats import (
     envelope_key,
-    heat_by_hand,
     kept_state_put_back,
-    sealed_boards_of,
-    server_invite,
-    state_by_hand,
     token_revoke_of_heat,
 )
 from clubsite.events.services.scoring import event_score
 from clubsite.nights.services.rounds import session_start
 from clubsite.privacy.services import person_forget
 from tests.clubsite.events.two_clubs import ended_night
-from tests.kit import hub_nearby
 from tests.kit.events import LOTTO, heat_night, join, make_club, make_event, score_round, take_lines
 from tests.kit.hub_nearby import HUB, a_file, fresh, joined, night_of, pages_of_quay, play_out, publish, soon, there
 from tests.kit.typed_scores import enter_score
@@ -346,24 +341,6 @@ def test_a_secret_that_does_not_fit_is_not_kept_nor_names_of_others_a_month_afte
     assert not others.exclude(name="").exists()
 
 
-def test_nothing_but_the_organisers_link_is_taken_and_a_club_joins_by_it_on_the_page(hub, quay, event, dee, cy, client):
-    client.force_login(cy)
-    url = "/director/clubs/quay-street/events-elsewhere/"
-    for address in ("", "lantern", "ftp://a.example", "https://u:p@x/", "https://[", "https://a b/#ABCD"):
-        answer = client.post(url, {"address": address, "letters": "ABCD"})
-        assert answer.status_code == 422 and "Copy the whole link" in answer.text, address
-    assert client.post(url, {"address": "https://a.example/"}).status_code == 422
-    link = f"{HUB}/events/{event.public_id}/#{hub_nearby.invited(event, dee, quay)}"
-    assert client.get(url).status_code == 200
-    answer = client.post(url, {"address": link, "tables": "4"}, follow=True)
-    assert "takes part in “Autumn simultaneous”" in answer.text and HUB in answer.text
-    heat = Event.objects.get(hub=HUB).heats.get()
-    assert (heat.event.hub_id, heat.club, heat.tables, there(heat).status) == (event.public_id, quay, 4, "accepted")
-    assert "Quay Street" in client.get(f"/director/clubs/quay-street/events/{heat.event.public_id}/take-part/").text
-    again = client.post(url, {"address": link})
-    assert again.status_code == 422 and "invitation" in again.text
-
-
 def test_the_whole_way(hub, quay, event, club, dee, cy):
     ended_night(own := join(event, club, dee), dee)
     heat = joined(event, dee, quay, cy, planned_at=soon(), tables=3)
@@ -406,31 +383,3 @@ def test_two_clubs_of_one_server_play_one_event_of_a_hub(hub, quay, event, dee, 
     assert len(hub.sweep()) == 1  # a silent hub is asked once in a sweep, and not once for each heat
     hubs_sweep()
     assert set(HubHeat.objects.values_list("tries", flat=True)) == {1}, "no heat waits because another gets no answer"
-
-
-def test_the_whole_way_by_hand(hub, event, quay, dee, cy):
-    """The organiser's file, the envelope, the state as a file, and the ranking as a file: no line between servers."""
-    ask = pages_of_quay(cy)
-    hub_heat = server_invite(event=event, name="Quay Street", user=dee)[0]
-    heat_by_hand(heat=hub_heat, user=dee)
-    hub_heat = Heat.objects.select_related("event").get(pk=hub_heat.pk)
-    body = json.dumps(heat_body(hub_heat, sealed_boards_of(hub_heat)))
-    assert "Everything goes by hand" in ask("events-elsewhere/file/", {"file": a_file(body)})
-    heat = fresh(Heat.objects.get(club=quay))
-    at = f"heats/{heat.public_id}/organiser/"
-    ask(f"{at}key/", {"key": envelope_key(heat=hub_heat, user=dee)})
-    night_of(heat, cy)
-    play_out(heat, cy)
-    taken = json.loads(ask(f"{at}heat-state.json", {}))
-    assert (taken["heat"], taken["event"]) == (hub_heat.public_id, event.public_id)
-    state_by_hand(heat=hub_heat, body=taken["state"], names=taken["names"], digest="a" * 64, user=dee)
-    event_score(event_id=event.pk)
-    publish(event, dee)
-    ranking = json.dumps(ranking_body(Event.objects.get(pk=event.pk)))
-    other = ranking.replace(event.public_id, "another1event")
-    assert "of another event" in ask(f"{at}file/", {"file": a_file(other)})
-    assert "is taken" in ask(f"{at}file/", {"file": a_file(ranking)})
-    assert "Jo Marsh" in Client().get(f"/events/{heat.event.public_id}/ranking/").text
-    for odd in ("{}", '{"event":' + "[" * 700 + "]" * 700 + "}"):
-        assert "This is not what an organiser’s server sends" in ask(f"{at}file/", {"file": a_file(odd)})
-    assert hub.heard == []

@@ -28,8 +28,15 @@ from clubsite.events.sealing import (
     seal_facts,
 )
 from clubsite.events.selectors import event_rules
+from clubsite.events.selectors.both_servers import heat_body, ranking_body
 from clubsite.events.services.events import event_publish
-from clubsite.events.services.hub_heats import server_invite
+from clubsite.events.services.hub_heats import (
+    envelope_key,
+    heat_by_hand,
+    sealed_boards_of,
+    server_invite,
+    state_by_hand,
+)
 from clubsite.events.services.scoring import event_score
 from games.event_seed import event_deals, event_seed, numbers_read, secret_commitment
 from scoring.lines import Status
@@ -37,6 +44,7 @@ from scoring.result import BoardResult
 from tests.kit.events import close_window
 from tests.kit.heat_servers import API, JOIN, STATE, HeatServer, entrant, line, state
 from tests.kit.hostile_states import hostile_bodies, wrongly_answered
+from tests.kit.hub_nearby import a_file, fresh, night_of, pages_of_quay, play_out, publish
 from tests.kit.pages import pdf_text, words
 from tests.kit.people import signed_in
 
@@ -259,3 +267,31 @@ def test_the_page_names_every_field_that_a_server_sends_and_is_short():
     assert [name for rule in (*sent, rules.PERSON) for name in rule if f"`{name.rstrip('?')}`" not in page] == []
     words, other = len(page.split()), len((DOCS / "simultaneous.md").read_text(encoding="utf-8").split())
     assert words <= 1500 and words + other <= 4000
+
+
+def test_the_whole_way_by_hand(hub, event, quay, dee, cy):
+    """The organiser's file, the envelope, the state as a file, and the ranking as a file: no line between servers."""
+    ask = pages_of_quay(cy)
+    hub_heat = server_invite(event=event, name="Quay Street", user=dee)[0]
+    heat_by_hand(heat=hub_heat, user=dee)
+    hub_heat = Heat.objects.select_related("event").get(pk=hub_heat.pk)
+    body = json.dumps(heat_body(hub_heat, sealed_boards_of(hub_heat)))
+    assert "Everything goes by hand" in ask("events-elsewhere/file/", {"file": a_file(body)})
+    heat = fresh(Heat.objects.get(club=quay))
+    at = f"heats/{heat.public_id}/organiser/"
+    ask(f"{at}key/", {"key": envelope_key(heat=hub_heat, user=dee)})
+    night_of(heat, cy)
+    play_out(heat, cy)
+    taken = json.loads(ask(f"{at}heat-state.json", {}))
+    assert (taken["heat"], taken["event"]) == (hub_heat.public_id, event.public_id)
+    state_by_hand(heat=hub_heat, body=taken["state"], names=taken["names"], digest="a" * 64, user=dee)
+    event_score(event_id=event.pk)
+    publish(event, dee)
+    ranking = json.dumps(ranking_body(Event.objects.get(pk=event.pk)))
+    other = ranking.replace(event.public_id, "another1event")
+    assert "of another event" in ask(f"{at}file/", {"file": a_file(other)})
+    assert "is taken" in ask(f"{at}file/", {"file": a_file(ranking)})
+    assert "Jo Marsh" in Client().get(f"/events/{heat.event.public_id}/ranking/").text
+    for odd in ("{}", '{"event":' + "[" * 700 + "]" * 700 + "}"):
+        assert "This is not what an organiser’s server sends" in ask(f"{at}file/", {"file": a_file(odd)})
+    assert hub.heard == []

@@ -20,7 +20,9 @@ from clubsite.events.services.heats import (
     invitation_end,
 )
 from clubsite.nights.services.directing import session_end
+from tests.kit import hub_nearby
 from tests.kit.events import close_window, heat_night, join, make_event
+from tests.kit.hub_nearby import HUB, there
 from tests.kit.people import part, signed_in
 
 HOUR = datetime.timedelta(hours=1)
@@ -229,3 +231,21 @@ def test_everybody_reads_the_list_of_events(client, quay, cy, club, dee):
     assert event.name in text and "Being played" in text and "1 club night, 4 tables" in text
     Event.objects.filter(pk=event.pk).update(status="published")
     assert "Over" in client.get("/events/").text
+
+
+def test_nothing_but_the_organisers_link_is_taken_and_a_club_joins_by_it_on_the_page(hub, quay, event, dee, cy, client):
+    client.force_login(cy)
+    url = "/director/clubs/quay-street/events-elsewhere/"
+    for address in ("", "lantern", "ftp://a.example", "https://u:p@x/", "https://[", "https://a b/#ABCD"):
+        answer = client.post(url, {"address": address, "letters": "ABCD"})
+        assert answer.status_code == 422 and "Copy the whole link" in answer.text, address
+    assert client.post(url, {"address": "https://a.example/"}).status_code == 422
+    link = f"{HUB}/events/{event.public_id}/#{hub_nearby.invited(event, dee, quay)}"
+    assert client.get(url).status_code == 200
+    answer = client.post(url, {"address": link, "tables": "4"}, follow=True)
+    assert "takes part in “Autumn simultaneous”" in answer.text and HUB in answer.text
+    heat = Event.objects.get(hub=HUB).heats.get()
+    assert (heat.event.hub_id, heat.club, heat.tables, there(heat).status) == (event.public_id, quay, 4, "accepted")
+    assert "Quay Street" in client.get(f"/director/clubs/quay-street/events/{heat.event.public_id}/take-part/").text
+    again = client.post(url, {"address": link})
+    assert again.status_code == 422 and "invitation" in again.text

@@ -125,10 +125,6 @@ def session(event, club):
     return event.heats.get(club=club).session
 
 
-def contestant(session, number: int):
-    return session.sections.get().contestants.get(number=number)
-
-
 def wall(session):
     return Client().get(f"/leaderboard/{session.public_id}/places/")
 
@@ -186,7 +182,7 @@ def test_the_projector_and_a_player_read_how_many_heats_are_in_and_the_place_ove
     assert "Quay Street" not in plain
     assert "first with 100.00\xa0% at Quay Street" in ranked
     assert "2, 80.00\xa0%" in ranked
-    words = wider_ranking(session).words_for(contestant(session, 1).pk)
+    words = wider_ranking(session).words_for(session.sections.get().contestants.get(number=1).pk)
     assert words == "Over all clubs: 2nd of 6 South players, 80.00\xa0%"
     assert event_standing(event).words == "0 of 3 heats are in, 2 are playing"
     type(session).objects.filter(pk=session.pk).update(status="ended")
@@ -217,12 +213,6 @@ def correct(night, user):
 
 def confirm(event):
     Heat.objects.filter(event=event).update(confirmed_at=timezone.now())
-
-
-def end_corrections(event):
-    """Let the correction period be over: it ends with the publication."""
-    type(event).objects.filter(pk=event.pk).update(correction_hours=0)
-    event.refresh_from_db()
 
 
 def names(publication, line: str = "NS") -> list[tuple[str, str]]:
@@ -270,7 +260,8 @@ def test_a_secret_that_no_key_opens_does_not_hold_up_the_ranking(closed, dee):
 def test_a_correction_in_the_period_is_a_new_version_and_after_it_is_refused(closed, own_night, dee):
     first = event_publish(event=closed, user=dee)
     assert closed.publications.last().payload == event_payload(closed)
-    end_corrections(closed)
+    closed.correction_hours = 0  # so the period ended with the publication
+    closed.save()
     assert event_publish(event=closed, user=dee).version == 1  # nothing has changed
     correct(own_night, dee)
     with pytest.raises(Refused, match="correction period ended"):

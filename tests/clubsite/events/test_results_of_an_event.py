@@ -15,7 +15,6 @@ from clubsite.events.services.scoring import event_score
 from clubsite.nights.models import Board, TableBoard
 from clubsite.nights.services.directing import session_end
 from clubsite.rankings.selectors.published import published_or_404
-from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.readers.visitor import Visitor
 from games.event_proof import check_proof, read_event_proof
@@ -25,6 +24,7 @@ from scoring.files.usebio_reading import read_usebio
 from tests.clubsite.events.two_clubs import LANTERN, raw, read, status, two_clubs
 from tests.kit.events import LOTTO, close_window, heat_night, join, make_club, make_event, play_heat, score_round
 from tests.kit.guards_off import guards_off, sql
+from tests.kit.nights import end_and_publish
 from tests.kit.pages import text_of
 from tests.kit.typed_scores import enter_score
 
@@ -218,8 +218,7 @@ def event(club, dee, cy):
     other = heat_night(join(event, make_club("Quay Street", cy), cy), cy)
     score_round(other, cy, {1: "1N S 9"})
     session_end(session=other, user=cy)
-    session_end(session=session, user=dee)
-    publish(session, dee)
+    end_and_publish(session, dee)
     event_score(event_id=event.pk)
     return event
 
@@ -262,8 +261,7 @@ def test_a_board_that_the_club_added_counts_here_only(club, dee):
     event = make_event(club, dee, boards=2, winners=2)
     session = heat_night(join(event, club, dee), dee)
     play_heat(session, dee, LANTERN | {1: "p"})
-    session_end(session=session, user=dee)
-    publish(session, dee)
+    end_and_publish(session, dee)
     event_publish(event=close_window(event), user=dee)
     found = event_card(event, session)
     assert [line.score.board for line in found["lines"]] == [1, 2]

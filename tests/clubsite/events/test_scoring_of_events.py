@@ -214,7 +214,7 @@ def test_where_another_has_written_meanwhile_it_is_scored_again(event, lantern_n
     assert row["ns_score"] == -50
 
 
-def test_a_request_that_comes_while_the_event_is_scored_waits_for_the_next_run(event, lantern_night, dee, monkeypatch):
+def test_a_request_during_the_scoring_waits_until_the_event_is_cancelled(event, lantern_night, dee, monkeypatch):
     score_round(lantern_night, dee, {1: "1N S 8"})
     real = scoring.event_scores_store
 
@@ -227,13 +227,8 @@ def test_a_request_that_comes_while_the_event_is_scored_waits_for_the_next_run(e
     state = EventScoring.objects.get()
     assert state.asked == state.done + 1
     assert scoring.events_waiting() == [event.pk]
-
-
-def test_nobody_scores_an_event_that_is_cancelled(event, lantern_night, dee):
-    score_round(lantern_night, dee, {1: "1N S 8"})
     type(event).objects.update(status="cancelled")
-    assert scoring.events_waiting() == []
-    assert not event_score(event_id=event.pk)
+    assert scoring.events_waiting() == [] and not event_score(event_id=event.pk)
 
 
 def test_an_entrant_who_is_gone_before_the_places_are_stored_has_none(event, lantern_night, dee):

@@ -17,8 +17,8 @@ from clubsite.events.models import Event, EventPlace, EventScoring, Heat
 from clubsite.events.tasks import events_sweep
 from clubsite.nights.models import Session
 from clubsite.nights.services.directing import session_end
-from clubsite.rankings.services.publications import publish
 from tests.kit.events import close_window, heat_night, join, make_club, play_heat
+from tests.kit.nights import end_and_publish
 from tests.kit.remembered import remembered
 
 LANTERN = {1: "1N S 8", 2: "1N S 7", 3: "p"}
@@ -43,8 +43,7 @@ def two_clubs(event: Event, club, dee, cy) -> SimpleNamespace:
     nights = [heat_night(heats[0], dee), heat_night(heats[1], cy, names=("Jo Marsh", *AT_QUAY[1:]))]
     for night, user, scores in zip(nights, (dee, cy), (LANTERN, QUAY), strict=True):
         play_heat(night, user, scores)
-        session_end(session=night, user=user)
-        publish(night, user)
+        end_and_publish(night, user)
     return SimpleNamespace(event=event, heats=heats, nights=nights, quay=quay, user=dee)
 
 

@@ -23,14 +23,14 @@ from clubsite.history.selectors import rivals as module
 from clubsite.history.selectors.profile import AccuracyKind, profile
 from clubsite.history.selectors.rivals import rival_matrix
 from clubsite.nights.models import ContestantPerson, TableBoard
-from clubsite.nights.services.directing import session_end
 from clubsite.privacy.services import person_forget
-from clubsite.rankings.services.publications import publish, unpublish
+from clubsite.rankings.services.publications import unpublish
 from clubsite.readers.visitor import Visitor
 from clubsite.season.services.standings import ladder_save
 from scoring.spread import Compared
 from solver.verdicts.verdict_text import given_away
 from tests.clubsite.listeners import nobody_listens
+from tests.kit.nights import end_and_publish
 from tests.kit.people import signed_in
 from tests.kit.typed_scores import enter_score
 from tests.needs import compiled_solver
@@ -125,8 +125,7 @@ def test_rivals_are_counted_by_board_with_their_mean_and_who_is_not_shown_is_non
 def test_a_substitute_s_boards_are_their_own(scored_night, dee, club, bo):
     sub = person_add(club=club, name="Sue")
     ContestantPerson.objects.create(contestant=scored_night.contestant(1), person=sub, from_round=3)
-    session_end(session=scored_night.session, user=dee)
-    publish(scored_night.session, dee)
+    end_and_publish(scored_night.session, dee)
     assert of(bo).rivals.boards == 2 and of(sub).rivals.boards == 1
     assert of(sub).curve.points == [] and of(sub).curve.helped == 1
     assert "1 night as a substitute" in text(sub)
@@ -303,8 +302,7 @@ def test_each_has_against_each_the_mean_of_their_boards_and_those_who_met_most_a
 def test_a_board_that_is_not_closed_is_left_out(scored_night, dee, club):
     row = TableBoard.objects.filter(round__section=scored_night.section).first()
     enter_score(row, dee, "late")
-    session_end(session=scored_night.session, user=dee)
-    publish(scored_night.session, dee)
+    end_and_publish(scored_night.session, dee)
     left = 9 - TableBoard.objects.filter(round__section=scored_night.section, board=row.board).count()
     assert matrix_of(club).boards == left
 

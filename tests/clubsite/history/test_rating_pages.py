@@ -1,4 +1,4 @@
-"""Ratings: which boards count for whom, when they are made again, and who may read them."""
+"""Ratings and the craft of a play: which boards count for whom, when they are made again, and who may read them."""
 
 import datetime
 import json
@@ -344,14 +344,11 @@ def test_an_honour_inside_that_would_have_won_the_trick_is_buried_and_no_other_s
 BLOCKED = ("DA DK CA", "D2 HA C2", "S3 S4 S5", "D9 H3 D8", "E")
 
 
-def test_a_winner_inside_a_dummy_on_lead_that_takes_no_trick_is_a_blocked_suit():
+def test_a_winner_inside_a_dummy_on_lead_that_takes_no_trick_is_a_blocked_suit_if_nothing_else_reaches_it():
     found = turns(position(*BLOCKED), "D2 S3 D9 DA CA C2 S4 H3 DK HA S5 D8")
     assert blocked_suits(found, "N", East) == {"H"}
     assert buried_tricks(found, "N", East) == []
     assert blocked_suits(turns(position(*BLOCKED), "D2 S3 D9 DA"), "N", East) == set()
-
-
-def test_a_winner_that_could_be_ruffed_is_reached_later_or_has_another_at_an_end_is_not_blocked():
     found = turns(position(*BLOCKED, "D"), "D2 S3 D9 DA CA C2 S4 H3 DK HA S5 D8")
     assert blocked_suits(found, "D", East) == set()
     reached = position("DA H5 CA", "D2 HA C2", "S3 S4 S5", "D9 H3 D8", "E")

@@ -30,14 +30,12 @@ def state(night, number):
     return look(night.tickets[number])["table"]["state"]
 
 
-def play_table(night, south, north, *, stop=lambda: False):
-    play_until([night.tickets[south], night.tickets[north]], stop=stop)
-
-
 def end_round_at(night, *pairs):
     for south, north in pairs:
         seating = Seating.objects.get(ns__number=south, ew__number=north)
-        play_table(night, south, north, stop=lambda s=seating: Seating.objects.get(pk=s.pk).done)
+        play_until(
+            [night.tickets[south], night.tickets[north]], stop=lambda s=seating: Seating.objects.get(pk=s.pk).done
+        )
 
 
 def test_a_round_is_dealt_out_to_all_tables_at_once(make_night, dee):

@@ -33,16 +33,12 @@ def open_board(night):
     return next(night.tickets[n] for n in (BO, ANN) if look(night.tickets[n])["view"]["legal"])
 
 
-def end_round(night):
-    seatings = Seating.objects.filter(round__section=night.section, round__number=1)
-    play_until(night.tickets.values(), stop=lambda: not seatings.filter(done=False).exists())
-
-
 def test_a_held_round_rests_until_it_is_released(night, dee):
     for hold in (True, False, True):
         round_hold(section=night.section, hold=hold, user=dee)
         assert table(night, BO)["round"] == 1, "released while it is in play, it goes on"
-    end_round(night)
+    seatings = Seating.objects.filter(round__section=night.section, round__number=1)
+    play_until(night.tickets.values(), stop=lambda: not seatings.filter(done=False).exists())
     assert {table(night, n)["state"] for n in night.tickets} == {"round_done"}
     round_hold(section=night.section, hold=False, user=dee)
     assert {table(night, n)["round"] for n in night.tickets} == {2}

@@ -1,4 +1,4 @@
-"""Sessions in which everything goes wrong: change after change, scores in between, and correct results at the end."""
+"""Sessions in which everything goes wrong, or with cards of a former one: change after change, and correct results."""
 
 import os
 from collections import Counter

@@ -67,13 +67,17 @@ def file_night(transactional_db, make_night):
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="tests/prod searches a dump of PostgreSQL")
-def test_no_card_of_an_unopened_board_is_in_the_database_during_a_night(file_night):
+def test_no_card_of_an_unopened_board_and_no_seed_is_in_the_database_during_a_night(file_night, dee):
     boards = list(Board.objects.all())
     row = TableBoard.objects.filter(board__number=1).first()
     board_play_open(table_board=row)
     others = [board for board in boards if board.number != 1]
     assert others and cards_found(dumped(), others) == set()
     assert cards_found(dumped(), [boards[0]]) == {(1, seat) for seat in "NESW"}, "the board in play is found"
+    assert BoardSet.objects.get().seed_text == "tests"
+    session = BoardSet.objects.get().session
+    made = BoardSet.objects.create(session=session, **BoardSet.drawn_seed("seed"))
+    assert made.seed_text.encode() not in dumped() and made.commitment.encode() in dumped()
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="tests/prod searches a dump of PostgreSQL")
@@ -88,15 +92,6 @@ def test_the_search_finds_a_planted_hand(file_night, planted):
     file_night.session.name = text[:120]
     file_night.session.save()
     assert cards_found(dumped(), [board]) == {(2, "W")}
-
-
-def test_a_seed_is_not_in_the_database_before_publication(file_night, dee):
-    if connection.vendor != "sqlite":
-        pytest.skip("tests/prod searches a dump of PostgreSQL")
-    assert BoardSet.objects.get().seed_text == "tests"
-    session = BoardSet.objects.get().session
-    made = BoardSet.objects.create(session=session, **BoardSet.drawn_seed("seed"))
-    assert made.seed_text.encode() not in dumped() and made.commitment.encode() in dumped()
 
 
 def test_the_solution_is_sealed_until_the_board_is_opened(night):
@@ -156,17 +151,13 @@ def test_a_score_of_a_table_with_cards_opens_its_board_and_is_stored_without_the
     assert row.score_entries.count() == 1 and Board.objects.get(pk=row.board_id).sealed
 
 
-def test_a_file_opens_its_boards_in_one_line(night, dee):
+def test_a_file_opens_its_boards_in_one_line_and_opening_again_writes_none(night, dee, django_assert_num_queries):
     [chosen] = card_sets(night.session)
     data, _ = cards_taken(user=dee, session=night.session, set_pk=str(chosen.pk), form="PBN", promised=True)
     assert b"[Deal " in data
     assert openings() == [("dee", f"boards {chosen.numbers}", OpenedFor.FILE.value)]
     assert not Board.objects.filter(opened_at=None).exists()
-
-
-def test_opening_again_writes_no_line_and_asks_nothing(night, django_assert_num_queries):
     boards = list(Board.objects.all())
-    boards_open(session=night.session, boards=boards, why=OpenedFor.LOOK, actor="Dee")
     with django_assert_num_queries(0):
         boards_open(session=night.session, boards=boards, why=OpenedFor.SLIPS, actor="Dee")
     stale = Board.objects.get(number=1)

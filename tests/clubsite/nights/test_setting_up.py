@@ -1,4 +1,4 @@
-"""A draft: its movement, its people, what it still needs before it can start, and how it is deleted."""
+"""A draft: its movement, people and boards, what it still needs, how it is deleted, and a start that is taken back."""
 
 import datetime
 from pathlib import Path

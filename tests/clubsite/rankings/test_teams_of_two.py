@@ -1,4 +1,4 @@
-"""Teams of two in an American whist: matches over both tables, victory points, the team table and team names."""
+"""Teams of two in an American whist, and sections: what is compared, victory points, the team table and names."""
 
 from collections import Counter
 from fractions import Fraction
@@ -8,7 +8,6 @@ from django.test import Client
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.nights.models import Session, TableBoard
-from clubsite.nights.services.directing import session_end
 from clubsite.nights.services.movement import team_names_set
 from clubsite.nights.services.sections import section_add_pairs, sections_split
 from clubsite.rankings.models import BoardScore, Ranking
@@ -102,8 +101,7 @@ def test_the_director_names_teams_on_the_night_and_a_published_name_changes_by_a
     names = [leaves.index(text) for text in ("Bo (1, Kiwis)", "Ann (4, Kiwis)", "(2, Team 2)")]
     assert names == sorted(names), "who stands in for whom is chosen by team"
     session = kiwis.session
-    session_end(session=session, user=dee)
-    first = publish(session, dee)
+    first = end_and_publish(session, dee)
     page = f"/director/{session.public_id}/teams/"
     answer = director.post(page, {"t-1": "Tui", "t-2": "", "t-3": ""}, follow=True).text
     assert "The names of the teams are saved" in answer

@@ -95,7 +95,9 @@ def test_a_director_begins_a_series_sets_its_nights_and_throws_it_away(director,
     night = published(6, Ada=60, Ben=40)
     director.post(answer["Location"], {"sessions": "1", "session1": str(night.pk), "session2": "", "session3": ""})
     assert [n.session for n in series.sessions.all()] == [night]
-    director.post(f"{answer['Location']}discard/")
+    first, second = (director.post(f"{answer['Location']}discard/", follow=True) for _ in range(2))
+    assert "Spring was deleted" in first.text
+    assert second.status_code == 200 and "This series was deleted already" in second.text
     assert not Series.objects.exists() and Session.objects.filter(pk=night.pk).exists()
 
 

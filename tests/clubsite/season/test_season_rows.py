@@ -197,12 +197,6 @@ def test_a_series_that_another_tab_threw_away_is_not_raised_from_the_dead(series
     assert not Series.objects.exists()
 
 
-def test_thrown_away_twice_the_second_answer_says_that_it_is_gone(director, series):
-    first, second = (director.post(desk(series) + "discard/", follow=True) for _ in range(2))
-    assert "Autumn was deleted" in first.text
-    assert second.status_code == 200 and "This series was deleted already" in second.text
-
-
 @pytest.mark.django_db(transaction=True)
 def test_two_tabs_at_the_same_moment_set_the_nights_one_after_the_other(series, published, dee, people, at_once):
     third = published(20, Ada=50)

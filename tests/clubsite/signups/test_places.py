@@ -1,4 +1,4 @@
-"""Who has a place and who waits: first come, first served, and never too many people, even if two reply at once."""
+"""Who has a place and who waits, never too many people even if two reply at once, and who reads their names."""
 
 import datetime
 
