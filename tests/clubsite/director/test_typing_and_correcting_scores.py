@@ -103,7 +103,7 @@ def test_faults_and_a_lead_that_the_leader_did_not_hold_stand_at_their_fields(se
         ({"status": "played", "level": "4", "tricks": ""}, {"contract", "declarer", "tricks"}),
         ({"status": "artificial", "artificial": "60"}, {"artificial"}),
     ):
-        assert set(send(**typed, go="save").context["sheet"].faults) == faults
+        assert set(send(**typed, go="save").context["sheet"].form.problems) == faults
     answer = send(**FOUR_HEARTS, lead=dealt(row.board).south.split()[0], go="save")
     assert "North did not hold that card" in answer.context["sheet"].form.problems["lead"]
     assert not ScoreEntry.objects.exists()
