@@ -43,10 +43,7 @@ def _token_of(idempotency_key: str) -> str:
 
 
 def user_empty(*, user: User) -> None:
-    """Empty this account permanently, so that nobody can sign in with it. Runs in the caller's transaction.
-
-    The row stays, because lines in the audit log and other rows refer to it.
-    """
+    """Empty this account for good, in the caller's transaction. Its row stays, as the audit log refers to it."""
     user.username, user.first_name, user.last_name = f"deleted-{new_public_id()}", "", ""
     user.email = user.email_wanted = ""
     user.is_active, user.last_login = False, None

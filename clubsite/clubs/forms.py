@@ -7,8 +7,8 @@ from django.conf import settings
 from django.core.validators import MaxLengthValidator
 from django.forms.boundfield import BoundField
 
+from clubsite.clubs.member_list import MOST_BYTES, MOST_NAME, MOST_NUMBER, ColumnRole, text_of
 from clubsite.clubs.models import Club
-from clubsite.clubs.people.member_list import MOST_BYTES, MOST_NAME, MOST_NUMBER, ColumnRole, text_of
 from clubsite.clubs.time_zones import zone_choices
 from clubsite.core.forms import ButtonForm, LineField, NameFormField, PressedField, WholeField
 from clubsite.core.refused import Refused

@@ -140,10 +140,7 @@ def account_join(*, person: Person, user: User, maker: User, why: str = "") -> N
 
 
 def account_unlink(*, person: Person, maker: Any) -> None:
-    """Unlink this person's account, and remove it from the club unless it is a director's. A second call has no effect.
-
-    Raise Refused while the person is playing in a session that has begun.
-    """
+    """Unlink this person's account, which leaves the club unless it directs it. Raise Refused while they play."""
     with transaction.atomic():
         person = person_locked(person)
         if person.user is None:
@@ -270,10 +267,7 @@ def password_link_refusal(*, club: Club, maker: Any, user: User) -> str:
 
 
 def password_link_make(*, club: Club, maker: Any, user: User) -> str:
-    """Return the path of a link with which `user` can set a new password, once and within a day.
-
-    Raise Refused if `maker` may not make one for this account (see `password_link_refusal`).
-    """
+    """Return the path of a link for a new password, good once within a day. Raise Refused if `maker` may not."""
     with transaction.atomic():
         club_locked(club.pk)
         if refusal := password_link_refusal(club=club, maker=maker, user=user):

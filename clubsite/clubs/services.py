@@ -88,10 +88,7 @@ def person_change(*, person: Person, name: str, number: str, member: bool, user:
 
 
 def member_add(*, club: Club, name: str, number: str, user: User) -> Person:
-    """Add a member to the club's list. Raise Refused for the same reasons as `person_add`.
-
-    A name that is already on the list is also refused, unless a number tells the two people apart.
-    """
+    """Add a member. Raise Refused as `person_add` does, and for a name that is on the list, if there is no number."""
     with transaction.atomic():
         club_locked(club.pk)
         called = club.people.filter(name_key=fold(name), guest=False, forgotten_at=None).first()

@@ -1,7 +1,6 @@
 from django.urls import path
 
-from clubsite.clubs import views
-from clubsite.clubs.people import views as people_views
+from clubsite.clubs import people_views, views
 
 app_name = "clubs"
 

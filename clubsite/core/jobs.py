@@ -79,10 +79,7 @@ def run(name: str, *args: int) -> None:
 
 
 class Worker:
-    """A thread that runs embedded jobs. Jobs arriving while it is not running are dropped: a sweep finds their rows.
-
-    `sweeps` is the name of the setting that lists this thread's sweeps.
-    """
+    """A thread that runs embedded jobs and the sweeps of a setting. A sweep finds the rows of jobs that it missed."""
 
     def __init__(self, name: str = "jobs", sweeps: str = "SWEEPS") -> None:
         self._name, self._sweeps = name, sweeps

@@ -44,9 +44,7 @@ FAILED = "{} cannot be written: {}."
 
 @dataclass(frozen=True, slots=True)
 class SecondPlace:
-    """The chosen folder ("" for none), when it was last tried, when the newest copy was made (ISO texts), and the
-    sentence that says why the last try failed.
-    """
+    """The chosen folder or "", when it was tried and the newest copy made (ISO texts), and why the last try failed."""
 
     folder: str = ""
     tried_at: str = ""

@@ -263,11 +263,7 @@ def join_asked_by(person: Person, user: User) -> bool:
 
 
 def names_shown(contestants: Iterable[int], visitor: ClubVisitor) -> dict[int, str]:
-    """Return a dict from contestant id to the name(s) that this visitor may see, in the form that `names_of` uses.
-    Makes one query.
-
-    All contestants must belong to the visitor's club.
-    """
+    """Map contestants of the visitor's club to the name(s) that they may see, in the form of `names_of`. One query."""
     facts = [f"persons__person__{fact}" for fact in FACTS]
     return rows_named(list(contestants), facts, lambda one: visitor.called(*one))
 

@@ -14,8 +14,5 @@ def steady_now() -> datetime:
 
 
 def every(seconds: float) -> schedule:
-    """Return the schedule of a task that beat sends once every `seconds` seconds.
-
-    With the server's own time, beat would send nothing for an hour after the clock was set back by an hour.
-    """
+    """Return the schedule of a task every `seconds` seconds, by a clock that goes on when the server's is set back."""
     return schedule(timedelta(seconds=seconds), nowfun=steady_now)

@@ -10,8 +10,8 @@ from django.urls import get_resolver
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from clubsite.clubs.member_list import rows_of, text_of
 from clubsite.clubs.models import Person
-from clubsite.clubs.people.member_list import rows_of, text_of
 from clubsite.core.refused import Refused
 from clubsite.events.models import HubHeat
 from clubsite.nights.models import BoardSet

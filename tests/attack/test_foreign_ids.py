@@ -10,8 +10,8 @@ from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from clubsite.clubs.member_list import members_import
 from clubsite.clubs.models import CorrectionRequest, Role
-from clubsite.clubs.people.member_list import members_import
 from clubsite.clubs.services import club_create, token_make
 from clubsite.nights.models import ContestantPerson, Session, TableBoard
 from clubsite.season.services.series import series_begin

@@ -58,9 +58,7 @@ def half_keep(request: HttpRequest, user: User, onward: str, shared: bool) -> No
 
 
 def half_of(request: HttpRequest) -> tuple[User, dict[str, Any]] | None:
-    """Return the user who still has to give the second factor, with what `half_keep` has kept, or None if there is
-    none, ten minutes have passed, or the password has changed.
-    """
+    """Return the user who still has to give the second factor, and what `half_keep` kept, or None if it ended."""
     kept: dict[str, Any] | None = request.session.get(HALF)
     if kept is None or time.time() - kept["at"] > HALF_SECONDS:
         return None

@@ -97,9 +97,7 @@ def card(text: str) -> SafeString:
 
 @register.filter
 def face(text: str, named: str = "named") -> SafeString:
-    """Return the rank and symbol for a drawn card. Its container sets the colour (`suit_class`). The suit has a name
-    for screen readers, unless `named` is "unnamed"; in that case the container names the card (`cards_words`).
-    """
+    """Return a drawn card's rank and symbol. Its container has the colour, and the card's name if it is "unnamed"."""
     if text[0] == "J":
         return format_html('<b class="jk" translate="no">Joker</b>{}', JESTER)
     ten = mark_safe(' class="ten"') if text[1] == "T" else ""

@@ -15,8 +15,7 @@ from django.db.migrations.loader import MigrationLoader
 from redis import RedisError
 
 from clubsite.core.backup_files import KeptFile, Unsuitable, backup_open, backups_in, file_check, file_copy, is_sealed
-from clubsite.core.backup_postgres import ToolFailed, postgres_read
-from clubsite.core.old_databases import KEPT, old_databases
+from clubsite.core.backup_postgres import OLD_DATABASES_KEPT, ToolFailed, old_databases, postgres_read
 from clubsite.core.redis_server import redis_ask
 from clubsite.core.second_place import second_place
 from clubsite.core.triggers import postgres_guards, sqlite_guards
@@ -194,14 +193,14 @@ def old_databases_look() -> Iterator[Finding]:
     if not old:
         return
     said = f"Kept from before a restore: {', '.join(map(str, old))}."
-    if len(old) <= KEPT:
+    if len(old) <= OLD_DATABASES_KEPT:
         yield well("database.old", said)
         return
     yield warning(
         "database.old",
         said,
-        f"`manage.py old_databases --drop`, run as the owner of the tables, leaves the newest {KEPT}. Let a timer run "
-        "`manage.py backup --keep` every night: it does so too.",
+        f"`manage.py old_databases --drop`, run as the owner of the tables, leaves the newest {OLD_DATABASES_KEPT}. "
+        "Let a timer run `manage.py backup --keep` every night: it does so too.",
     )
 
 

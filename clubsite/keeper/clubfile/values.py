@@ -48,10 +48,7 @@ def value_written(value: Any, cipher: Cipher) -> Any:
 
 
 def value_read(field: Any, value: Any) -> Any:
-    """Return the value of a column from its JSON. Raise BadValue for a value that the column cannot hold.
-
-    A sealed text is still under the passphrase: only its row opens it, once it is whole.
-    """
+    """Return a column's value from its JSON, sealed texts as they are. Raise BadValue for an impossible value."""
     if value is None:
         if not field.null:
             raise BadValue("is missing")

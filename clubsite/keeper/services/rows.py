@@ -200,9 +200,7 @@ LONGEST_NAME = 150
 
 
 def roles_told(archive: ArchiveReader) -> Iterator[tuple[str, str, User | None]]:
-    """Yield each role that a checked file gives to an account, with the account's sign-in name there, and the account
-    here that `account_here` would find for the same keeper.
-    """
+    """Yield each role in a checked file, its account's sign-in name there, and the account here for the same keeper."""
     accounts = {row["id"]: row for label, row in _rows(archive, "accounts") if label == "accounts.user"}
     for label, row in _rows(archive, "club"):
         if label == "clubs.membership":

@@ -147,10 +147,7 @@ def looks(night: ComingNight, party: list[Reply]) -> bool:
 
 
 def who_comes(night: ComingNight, replies: list[Reply], visitor: ClubVisitor) -> dict[str, Any]:
-    """Return the people who have a place, as far as this visitor may see their names.
-
-    `others` counts players not in `parties`; `looking` names players who seek others.
-    """
+    """Return the players who have a place, as this visitor may see them. `others` are hidden; `looking` seek others."""
     shown, parties, looking = ShownNames(visitor), [], list[str]()
     others = looking_others = 0
     for party in parties_of([reply for reply in replies if reply.state == ReplyState.IN]):
@@ -176,10 +173,7 @@ DOES = {
 
 
 def own_reply(night: ComingNight, reply: Reply, replies: list[Reply], visitor: ClubVisitor) -> dict[str, Any]:
-    """Return the reply as its author sees it, with the names that they typed.
-
-    `ahead` waiting replies come before it; `looking` is true if the author looks for other players.
-    """
+    """Return the reply as its author sees it. `ahead` waiting replies come before it; `looking`: they seek others."""
     before = [one for one in replies if one.state == ReplyState.WAITING and one.turn < reply.turn]
     beside = [one for one in replies if reply.pk == one.beside_id or one.pk == reply.beside_id]
     shown = ShownNames(visitor)

@@ -5,8 +5,8 @@ import datetime
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from clubsite.clubs.member_list import MemberList, last_import, rows_of, sorted_out, text_of
 from clubsite.clubs.models import Person
-from clubsite.clubs.people.member_list import MemberList, last_import, rows_of, sorted_out, text_of
 from clubsite.clubs.services import person_add
 from clubsite.core.refused import Refused
 from clubsite.nights.models import ContestantPerson, Table

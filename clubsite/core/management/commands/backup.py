@@ -24,8 +24,7 @@ from clubsite.core.backup_files import (
     file_check,
     private_file,
 )
-from clubsite.core.backup_postgres import ToolFailed, postgres_save
-from clubsite.core.old_databases import KEPT, old_databases_drop
+from clubsite.core.backup_postgres import OLD_DATABASES_KEPT, ToolFailed, old_databases_drop, postgres_save
 
 MAKING = ".backup-"
 """How the folder begins in which a backup is made, before it gets its name."""
@@ -120,7 +119,9 @@ class Command(BaseCommand):
             self.stderr.write(f"The older databases that restores replaced could not be deleted: {error}.")
             return
         for one in dropped:
-            self.stdout.write(f"{one}, which a restore replaced, was deleted. The newest {KEPT} of them stay.")
+            self.stdout.write(
+                f"{one}, which a restore replaced, was deleted. The newest {OLD_DATABASES_KEPT} of them stay."
+            )
 
 
 def _made(folder: Path) -> tuple[Path, Unsuitable | None]:

@@ -6,8 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
-from clubsite.core.backup_postgres import ToolFailed
-from clubsite.core.old_databases import KEPT, old_databases, old_databases_drop
+from clubsite.core.backup_postgres import OLD_DATABASES_KEPT, ToolFailed, old_databases, old_databases_drop
 
 
 class Command(BaseCommand):
@@ -15,7 +14,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--drop", action="store_true", help="delete all but the newest")
-        parser.add_argument("--keep", type=int, default=KEPT, help="how many of the newest --drop leaves")
+        parser.add_argument("--keep", type=int, default=OLD_DATABASES_KEPT, help="how many of the newest --drop leaves")
 
     def handle(self, *args: Any, drop: bool, keep: int, **options: Any) -> None:
         if keep < 0:

@@ -23,8 +23,14 @@ from clubsite.core.backup_files import (
     file_delete,
     is_sealed,
 )
-from clubsite.core.backup_postgres import ToolFailed, postgres_drop, postgres_fill, postgres_replace, sessions_elsewhere
-from clubsite.core.old_databases import KEPT
+from clubsite.core.backup_postgres import (
+    OLD_DATABASES_KEPT,
+    ToolFailed,
+    postgres_drop,
+    postgres_fill,
+    postgres_replace,
+    sessions_elsewhere,
+)
 from clubsite.core.older_database import OlderDatabase
 from clubsite.core.sealed_fields import KEY_LOST, sealed_count
 from clubsite.core.single_instance import AlreadyServed, served_alone
@@ -51,7 +57,9 @@ class Command(BaseCommand):
             raise CommandError(f"{where} cannot be read or written: {error.strerror}. {UNCHANGED}") from None
         if kept:
             self.stdout.write(f"The database until now is kept as {kept}.")
-            self.stdout.write(f"The nightly backup keeps the newest {KEPT} of them, and deletes older ones.")
+            self.stdout.write(
+                f"The nightly backup keeps the newest {OLD_DATABASES_KEPT} of them, and deletes older ones."
+            )
         self.stdout.write(f"Restored from {file}.")
         if lost := sealed_count()[1]:
             self.stdout.write(KEY_LOST.format(lost))

@@ -71,10 +71,7 @@ class ListLine:
 
 
 def lines_of(text: str) -> list[ListLine]:
-    """Return the lines that are not blank. Raise Refused if there are none.
-
-    A line is divided at its tabs if it has any, else at the header's separator, else at its semicolons or commas.
-    """
+    """Return the lines with text, divided at tabs, the header's sign, semicolons or commas. Raise Refused for none."""
     found: list[ListLine] = []
     signs: tuple[str, ...] = DIVIDERS
     for number, written in enumerate(text.splitlines(), start=1):

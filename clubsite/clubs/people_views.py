@@ -29,8 +29,7 @@ from clubsite.clubs.invitations import (
     password_link_used,
     second_factor_reset,
 )
-from clubsite.clubs.models import Club, Membership, Role
-from clubsite.clubs.people.member_list import (
+from clubsite.clubs.member_list import (
     MOST_BYTES,
     ColumnRole,
     MemberList,
@@ -40,6 +39,7 @@ from clubsite.clubs.people.member_list import (
     members_import,
     sorted_out,
 )
+from clubsite.clubs.models import Club, Membership, Role
 from clubsite.clubs.selectors import (
     audit_of_club,
     club_by_slug,
