@@ -13,9 +13,14 @@ def with_app(user: Any) -> list[str]:
 
 
 def code_of(user: Any, later: int = 0) -> str:
-    """Return the code that the user's app shows `later` half minutes from now, because each code works only once."""
-    codes = AuthenticatorApp.objects.get(user=user).totp()
-    codes.drift = later
+    """Return the code that the user's app shows `later` half minutes from now, because each code works only once.
+
+    If a half minute has begun since the last code was used, that is one of the half minutes.
+    """
+    app = AuthenticatorApp.objects.get(user=user)
+    codes = app.totp()
+    codes.drift = 0
+    codes.drift = later if app.last_t < 0 or later <= 0 else min(later, app.last_t + 1 - codes.t())
     return f"{codes.token():06}"
 
 
