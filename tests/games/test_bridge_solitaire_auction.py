@@ -6,7 +6,6 @@ import pytest
 
 from games.calls import BIDS
 from games.cards import cards_text
-from games.errors import BadSetup
 from games.variants.bridge_solitaire.bid import no_trump_refusal
 from games.variants.bridge_solitaire.count import quick_tricks, shortest_suit, stock_call, winners
 from games.variants.bridge_solitaire.state import PACK
@@ -148,26 +147,6 @@ def test_bs_5_5b_no_trump_is_for_the_flattest_hands_and_greyed_with_the_shape_of
 def test_bs_6_one_joker_doubles_and_both_redouble_whoever_declares(hand, call, contract):
     state = playing(hand, call)
     assert f"{state.contract.text} by {state.contract.declarer}" == contract
-
-
-@pytest.mark.parametrize(
-    ("changes", "field"),
-    [
-        ({"board": 0}, "board"),
-        ({"board": True}, "board"),
-        ({"dealer": "S"}, "dealer"),
-        ({"vul": "both"}, "vul"),
-        ({"hands": {}}, "hands"),
-        ({"hands": {**EXAMPLE_1["hands"], "down": "CQ CJ H7 S9 S4 D3 JK"}}, "hands"),
-        ({"hands": {**EXAMPLE_1["hands"], "down": "CQ CJ H7 S9 S4 D3"}}, "hands.down"),
-        ({"hands": {**EXAMPLE_1["hands"], "down": "CQ CJ H7 S9 S4 D3 C3"}}, "hands"),
-        ({"hands": {**EXAMPLE_1["hands"], "down": 7}}, "hands.down"),
-        ({"hands": {**EXAMPLE_1["hands"], "stock": "X1"}}, "hands.stock"),
-    ],
-)
-def test_bs_1_a_wrong_setup_is_refused_by_the_name_of_its_field(changes, field):
-    with pytest.raises(BadSetup, match=f"{field}:"):
-        BS.start({**EXAMPLE_1, **changes}, {})
 
 
 def of_suit(ranks: str) -> tuple:

@@ -5,8 +5,7 @@ import random
 import pytest
 
 from games.calls import BIDS
-from games.cards import FULL_DECK, cards_text
-from games.errors import BadSetup
+from games.cards import FULL_DECK
 from games.variants.secret_card.state import SecretCardState
 from games.wording import plain
 from tests.games.secret_card_positions import GAME, called, may, play, refused, setup, started
@@ -274,24 +273,3 @@ def test_sc_5f_a_card_put_down_is_shown_again_only_by_the_option_notes_and_only_
     assert GAME.view(state, "D")["more"]["notes"] is None
     later = play(started(notes="on", ace_procedure="off"), *["keep", "seen"] * 26, "c:1C")
     assert [len(pair) for pair in GAME.view(later, "S")["more"]["notes"]] == [2] * 13
-
-
-@pytest.mark.parametrize(
-    ("field", "value", "message"),
-    [
-        ("board", 0, "board"),
-        ("board", True, "board"),
-        ("dealer", "E", "dealer"),
-        ("vul", "Both", "vul"),
-        ("pack", None, "pack"),
-        ("pack", "S1 S2", "pack"),
-        ("pack", cards_text(FULL_DECK[:51]), "pack"),
-        ("pack", cards_text((*FULL_DECK[:51], FULL_DECK[0])), "pack"),
-        ("split", list(range(25)), "split"),
-        ("split", [*range(25), 24], "split"),
-        ("split", None, "split"),
-    ],
-)
-def test_secret_card_a_bad_setup_is_refused_with_the_field_at_fault(field, value, message):
-    with pytest.raises(BadSetup, match=message):
-        GAME.start({**setup(), field: value}, {})

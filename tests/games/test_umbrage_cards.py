@@ -3,7 +3,6 @@
 import pytest
 
 from games.cards import FULL_DECK, parse_cards
-from games.errors import BadSetup
 from games.players import OPPONENT
 from games.shuffle import shuffled
 from games.wording import plain
@@ -32,10 +31,6 @@ def decided(dealer_takes: bool, opponent_takes: bool, dealer: str = "S", **given
     state = UMBRAGE.start(setup(dealer, **given), {})
     words = {True: "umbrage:take", False: "umbrage:stay"}
     return play(state, f"{dealer} {words[dealer_takes]}", f"{OPPONENT[dealer]} {words[opponent_takes]}")
-
-
-def with_left(cards) -> dict[str, object]:
-    return {"hands": {**setup()["hands"], "left": cards}}
 
 
 def test_um_1_cards_are_dealt_one_at_a_time_left_opponent_right_dealer():
@@ -113,29 +108,6 @@ def test_um_3a_each_decides_once_and_before_the_first_call_and_takes_nothing_bac
 def test_um_4b_the_header_says_who_deals_and_he_calls_first(dealer):
     state = decided(False, False, dealer=dealer)
     assert UMBRAGE.turn(state) == dealer == seen(state)["dealer"]
-
-
-@pytest.mark.parametrize(
-    ("wrong", "says"),
-    [
-        ({"board": 0}, "board: a deal has a whole number"),
-        ({"dealer": "E"}, "dealer: 'E' is not one of the players"),
-        ({"vul": "Both"}, "vul: 'Both' is not one of"),
-        ({"hands": {}}, "hands: these are needed: left, opponent, right, dealer"),
-        ({"hands": None}, "hands: these are needed"),
-        ({"reshuffle": list(range(25))}, "reshuffle: the numbers 0 to 25"),
-        ({"reshuffle": [0] * 26}, "reshuffle: the numbers 0 to 25"),
-        ({"reshuffle": None}, "reshuffle: the numbers 0 to 25"),
-        (with_left("SA SK"), "hands.left: 2 cards are there instead of 13"),
-        (with_left("SA SK SQ SJ ST S9 S8 S7 S6 S5 S4 S3 HA"), "hands: the ace of hearts is dealt too often"),
-        (with_left("SA SK SQ SJ ST S9 S8 S7 S6 S5 S4 S3 JK"), "hands: the joker is dealt too often"),
-        (with_left("SA XX"), "hands.left: 'XX' is not a card"),
-        (with_left(13), "hands.left: the cards must be written as text"),
-    ],
-)
-def test_um_1_a_wrong_setup_is_refused_with_the_field_at_fault(wrong, says):
-    with pytest.raises(BadSetup, match=says):
-        UMBRAGE.start(setup(**wrong), {})
 
 
 def order_of(state: object) -> list[str]:

@@ -81,30 +81,6 @@ def test_sw_4_when_his_own_hand_plays_last_it_lies_open_through_the_others_cards
     assert WHIST.view(state, "N")["more"]["turned"] is not None
 
 
-TURNED_BY_SOUTH = setup_of(dealer="S")
-WITHOUT_TURNED = {key: value for key, value in TURNED_BY_SOUTH.items() if key != "turned"}
-
-
-@pytest.mark.parametrize(
-    ("setup", "said"),
-    [
-        *(({**TURNED_BY_SOUTH, "turned": turned}, "turned: with trumps turned") for turned in ("", "S1", None, 7)),
-        (WITHOUT_TURNED, "turned: "),
-        *(
-            ({**TURNED_BY_SOUTH, "turned": TURNED_BY_SOUTH["hands"][seat].split()[-1]}, "not in the dealer's own hand")
-            for seat in "ENW"
-        ),
-        *(
-            ({**TURNED_BY_SOUTH, field: wrong}, f"{field}: ")
-            for field, wrong in (("dealer", "D"), ("board", 0), ("vul", "Both"), ("hands", {}), ("board", None))
-        ),
-    ],
-)
-def test_sw_3_sw_4_a_setup_is_checked_wholly_and_the_turned_card_is_in_the_dealers_own_hand(setup, said):
-    with pytest.raises(BadSetup, match=said):
-        WHIST.start(setup, {})
-
-
 def test_sw_3_an_option_of_a_deal_must_exist():
     with pytest.raises(BadSetup, match="trumps is turned or rotate"):
         WHIST.deal("a", header(), {"trumps": "none"})

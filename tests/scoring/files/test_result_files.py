@@ -213,28 +213,6 @@ BOMB = b"""<!DOCTYPE USEBIO [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><USEBIO><E
 FETCH = b"""<!DOCTYPE USEBIO [<!ENTITY a SYSTEM "file:///etc/passwd">]><USEBIO><EVENT>&a;</EVENT></USEBIO>"""
 
 
-@pytest.mark.parametrize(
-    ("data", "words"),
-    [
-        (BOMB, "line 1: the file declares an entity"),
-        (FETCH, "line 1: the file declares an entity"),
-        (b"<USEBIO>" + b"<A>" * 200, "elements lie more than 30 deep"),
-        (b"<USEBIO>" + b"<A/>" * 50_001, "the file has more than 50,000 elements"),
-        (b"<USEBIO>\n<EVENT>\n</USEBIO>", "line 3: this is no XML: mismatched tag"),
-        (b"<HTML></HTML>", "line 1: this XML is no USEBIO"),
-        (b"<USEBIO><EVENT/></USEBIO>", "line 1, EVENT: there is no TRAVELLER_LINE"),
-        (b"<USEBIO/>" + b" " * 10_000_000, "larger than 10 MB"),
-        (
-            b'<USEBIO>\n<EVENT EVENT_TYPE="SWISS_TEAMS"><BOARD/><BOARD/></EVENT></USEBIO>',
-            "line 2, EVENT: this is a SWISS_TEAMS",
-        ),
-    ],
-)
-def test_xml_that_is_hostile_or_broken_is_refused_in_a_sentence(data, words):
-    (sentence,) = refused(data)
-    assert words in sentence
-
-
 def test_a_dtd_that_the_file_names_is_not_fetched(tmp_path):
     dtd = tmp_path / "usebio.dtd"
     dtd.write_text('<!ENTITY club "fetched">')
@@ -296,10 +274,22 @@ def test_a_fault_names_line_and_element(old, new, words):
         ),
         ("board,ns,ew,ns_score,group\n1,2,3,420,A-B\n", "line 2, column group: 'A-B' is no group"),
         ('board,ns,ew,ns_score\n1,"' + "x" * 140_000, "this is no CSV file"),
+        (BOMB, "line 1: the file declares an entity"),
+        (FETCH, "line 1: the file declares an entity"),
+        (b"<USEBIO>" + b"<A>" * 200, "elements lie more than 30 deep"),
+        (b"<USEBIO>" + b"<A/>" * 50_001, "the file has more than 50,000 elements"),
+        (b"<USEBIO>\n<EVENT>\n</USEBIO>", "line 3: this is no XML: mismatched tag"),
+        (b"<HTML></HTML>", "line 1: this XML is no USEBIO"),
+        (b"<USEBIO><EVENT/></USEBIO>", "line 1, EVENT: there is no TRAVELLER_LINE"),
+        (b"<USEBIO/>" + b" " * 10_000_000, "larger than 10 MB"),
+        (
+            b'<USEBIO>\n<EVENT EVENT_TYPE="SWISS_TEAMS"><BOARD/><BOARD/></EVENT></USEBIO>',
+            "line 2, EVENT: this is a SWISS_TEAMS",
+        ),
     ],
 )
-def test_a_fault_of_a_csv_file_names_line_and_column(text, words):
-    assert any(words in sentence for sentence in refused(text.encode()))
+def test_a_fault_of_a_csv_file_names_line_and_column_and_hostile_or_broken_xml_is_refused(text, words):
+    assert any(words in sentence for sentence in refused(text if isinstance(text, bytes) else text.encode()))
 
 
 def test_no_name_is_a_formula_to_a_spreadsheet():
