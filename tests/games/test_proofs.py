@@ -77,14 +77,10 @@ def proof():
     deals = event_deals(event_seed(SECRET, NUMBER, EVENT), 4)
     opened = {1: ("lantern", "quay"), 2: ("lantern",), 3: ("lantern", "quay"), 4: ()}
     played = tuple(PlayedDeal(number, opened[number], deal) for number, deal in deals.items())
-    heats = (
-        ProofHeat("lantern", "Lantern Street", "here", 3),
-        ProofHeat("quay", "Quay Street", "here", 2),
-        ProofHeat("far", "Fenwick", "elsewhere", 0),
-    )
-    return EventProof(
-        EVENT, "Autumn", "Lotto", NUMBER, secret_commitment(SECRET), SECRET, 4, heats, ("ab" * 32,), played
-    )
+    here = ProofHeat("lantern", "Lantern Street", "here", 3), ProofHeat("quay", "Quay Street", "here", 2)
+    heats = (*here, ProofHeat("far", "Fenwick", "elsewhere", 0))
+    commitment = secret_commitment(SECRET)
+    return EventProof(EVENT, "Autumn", "Lotto", NUMBER, commitment, SECRET, 4, heats, ("ab" * 32,), played)
 
 
 def without(proof: EventProof, heat: str) -> EventProof:

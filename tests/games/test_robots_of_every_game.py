@@ -225,17 +225,6 @@ def test_what_it_takes_for_proved_without_playing_it_out_is_true(game, monkeypat
     assert sum(answers["accept", takes] for takes in range(1, LAST + 1)), "it accepts something"
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_robot_accepts_claims_of_the_last_tricks_up_to_one_number_and_not_beyond(game):
-    rules, found = rules_for(game), set()
-    for state, rng in endings(rules, shown(game), 3):
-        asked = [rules.apply(state, "S", f"claim:{takes}") for takes in range(4)]
-        answers = [str(choose(rules.view(one, str(rules.turn(one))), rng.choice)) for one in asked]
-        assert answers == sorted(answers, key=["accept", "refuse"].index)
-        found.add(answers.count("accept"))
-    assert len(found) > (1 if game == "secret_card" else 2)
-
-
 def answered(game: str, options: dict[str, str]) -> Counter[tuple[str, int]]:
     """Count the answers to claims of each number of tricks. Every accepted claim is played out in all lines."""
     rules, answers = rules_for(game), Counter[tuple[str, int]]()

@@ -79,11 +79,12 @@ def test_all_aims_list_the_same_movements():
 def test_each_movement_says_why_it_stands_lower():
     found = options(6, minutes=180)
     told = {(option.plan.name, option.rounds): option.placed for option in found}
-    assert told["howell", 5] == "Lower because competition is uneven (60 of 100)."
-    assert told["barometer", 2] == (
-        "Lower because competition is uneven (17 of 100) and not everybody meets everybody."
-    )
-    assert told["mitchell", 3] == "Lower because each player is compared with few others."
+    for movement, why in (
+        (("howell", 5), "competition is uneven (60 of 100)"),
+        (("barometer", 2), "competition is uneven (17 of 100) and not everybody meets everybody"),
+        (("mitchell", 3), "each player is compared with few others"),
+    ):
+        assert told[movement] == f"Lower because {why}."
     long = next(option for option in options(6, 3) if option.plan.name == "half-rounds")
     assert long.placed == "Lower because 30 boards are a long evening."
     even = options(18, 3, aim=Aim.EVEN)

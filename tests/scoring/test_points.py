@@ -177,19 +177,14 @@ def test_not_played_stays_in_the_field_and_a_sit_out_does_not():
     assert field_size([]) == 0
 
 
-@given(point_lists)
-def test_law_78a_match_points_of_a_board_sum_to_n_times_n_minus_1(scores):
-    n = len(scores)
+@given(point_lists, st.integers(0, 10))
+def test_law_78a_match_points_sum_to_n_times_n_minus_1_and_neuberg_keeps_the_average_and_the_order(scores, missing):
+    n, field = len(scores), len(scores) + missing
     scored = score_board(played(scores)).values()
     assert sum(row.ns or 0 for row in scored) == sum(row.ew or 0 for row in scored) == n * (n - 1)
     assert all((row.ns or 0) + (row.ew or 0) == row.top == 2 * (n - 1) for row in scored)
-
-
-@given(point_lists, st.integers(0, 10))
-def test_neuberg_keeps_the_average_and_the_order(scores, missing):
-    field = len(scores) + missing
     points = [p for p in ns_points(played(scores), field) if p is not None]
-    assert sum(points) == len(scores) * Fraction(field - 1)
+    assert sum(points) == n * Fraction(field - 1)
     assert all(0 <= p <= 2 * (field - 1) for p in points)
     by_score = sorted(zip(scores, points, strict=True))
     assert [p for _, p in by_score] == sorted(points)
