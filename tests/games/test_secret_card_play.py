@@ -182,15 +182,12 @@ def test_sc_16d_the_last_card_of_the_dummy_is_played_by_the_server_for_the_decla
     assert last["cards"][-1] == {"seat": "D", "card": secret, "by": "S"}
 
 
-def test_sc_15_the_declarer_may_play_the_secret_card_at_his_own_dummy_turns():
+def test_sc_14_sc_15_only_the_declarer_plays_the_secret_card_at_his_own_dummy_turns():
     state = ending("DS", N="HA C2", D="D2 D3", S="SA S2", secret="C4")
     assert may(state) == {"p:D2", "p:D3", "p:C4"}
     state = play(state, "p:C4")
     assert GAME.view(state, "N")["trick"]["cards"] == [{"seat": "D", "card": "C4", "by": "S"}]
     assert GAME.view(state, "N")["more"]["secret"]["played"]
-
-
-def test_sc_14_only_the_declarer_plays_the_secret_card():
     state = ending("DN", N="HA H2", D="D2 D3", S="SA S2", secret="C4")
     assert may(state) == {"p:D2", "p:D3"}
     hidden, elsewhere = refused(state, "N", "p:C4"), refused(state, "N", "p:C5")

@@ -111,9 +111,8 @@ def test_um_7_the_bidder_may_discard_up_to_six_and_draws_from_the_top():
 
 
 def test_um_4a_cards_are_drawn_in_the_order_in_which_the_bridge_was_spread():
-    state = called("1S P")
-    spread = seen(state)["more"]["opened"]["bridge"]
-    state = run(state, "2 1 1S P 3 0")
+    spread = seen(called("1S P"))["more"]["opened"]["bridge"]
+    state = called("1S P 2 1 1S P 3 0")
     assert seen(state)["more"]["opened"]["bridge"] == spread[6:]
     held = seen(state)["hands"]
     assert {*spread[:2], *spread[3:6]} <= set(held["S"]["cards"]) and spread[2] in held["N"]["cards"]
