@@ -60,14 +60,11 @@ def test_bs_2_2a_the_player_chooses_six_of_the_thirteen_and_the_discard_on_top_a
 @pytest.mark.parametrize(
     ("action", "words"),
     [
-        ("keep:CA.CK.CT.C8.HQ/SJ", "Choose 6 cards"),
-        ("keep:CA.CK.CT.C8.HQ.H8.H5/SJ", "Choose 6 cards"),
-        ("keep:CA.CK.CT.C8.HQ.CQ/SJ", "do not hold"),
-        ("keep:CA.CK.CT.C8.HQ.HQ/SJ", "named twice"),
-        ("keep:CA.CK.CT.C8.HQ.H8", "do not hold"),
-        ("keep:CA.CK.CT.C8.HQ.H8/CA", "did not choose"),
+        ("keep:CA.CK.CT.C8.HQ/SJ", "Choose 6 cards"), ("keep:CA.CK.CT.C8.HQ.H8.H5/SJ", "Choose 6 cards"),
+        ("keep:CA.CK.CT.C8.HQ.CQ/SJ", "do not hold"), ("keep:CA.CK.CT.C8.HQ.HQ/SJ", "named twice"),
+        ("keep:CA.CK.CT.C8.HQ.H8", "do not hold"), ("keep:CA.CK.CT.C8.HQ.H8/CA", "did not choose"),
     ],
-)
+)  # fmt: skip
 def test_bs_2_any_other_choice_is_refused(action, words):
     refused(START, action, "BS-2", words)
 
@@ -136,14 +133,11 @@ def test_bs_5_5b_no_trump_is_for_the_flattest_hands_and_greyed_with_the_shape_of
 @pytest.mark.parametrize(
     ("hand", "call", "contract"),
     [
-        (BALANCED, "P", "4H by N"),
-        (BALANCED, "4S", "4S by S"),
-        (ONE_DIAMOND, "P", "1DX by N"),
-        (ONE_DIAMOND, "2C", "2CX by S"),
-        ("HA HQ HT H3 H2 D3 CK C4 C3 SA S9 JR JB", "P", "1DXX by N"),
+        (BALANCED, "P", "4H by N"), (BALANCED, "4S", "4S by S"), (ONE_DIAMOND, "P", "1DX by N"),
+        (ONE_DIAMOND, "2C", "2CX by S"), ("HA HQ HT H3 H2 D3 CK C4 C3 SA S9 JR JB", "P", "1DXX by N"),
         ("HA HQ HT H3 H2 D3 CK C4 C3 SA S9 JR JB", "3S", "3SXX by S"),
     ],
-)
+)  # fmt: skip
 def test_bs_6_one_joker_doubles_and_both_redouble_whoever_declares(hand, call, contract):
     state = playing(hand, call)
     assert f"{state.contract.text} by {state.contract.declarer}" == contract

@@ -188,16 +188,12 @@ def test_fh_23_in_a_trump_contract_a_joker_led_asks_for_trumps():
 @pytest.mark.parametrize(
     ("contract", "dummy", "led", "playable"),
     [
-        ("8H", "DJ S9 H4", "D5", {"DJ", "H4"}),
-        ("8H", "DJ S9 H4", "H5", {"DJ", "H4"}),
-        ("8H", "DJ S9 CK", "H5", {"DJ"}),
-        ("8H", "DQ S9 JK", "H5", {"JK"}),
-        ("8H", "DQ S9 JK", "D5", {"DQ"}),
-        ("8N", "DQ S9 JK", "D5", {"DQ"}),
-        ("8N", "DQ S9 JK", "C5", {"DQ", "JK"}),
+        ("8H", "DJ S9 H4", "D5", {"DJ", "H4"}), ("8H", "DJ S9 H4", "H5", {"DJ", "H4"}),
+        ("8H", "DJ S9 CK", "H5", {"DJ"}), ("8H", "DQ S9 JK", "H5", {"JK"}), ("8H", "DQ S9 JK", "D5", {"DQ"}),
+        ("8N", "DQ S9 JK", "D5", {"DQ"}), ("8N", "DQ S9 JK", "C5", {"DQ", "JK"}),
         ("8N", "DQ S9 JK", "", {"DQ", "JK:S", "JK:H", "JK:D", "JK:C"}),
     ],
-)
+)  # fmt: skip
 def test_fh_5_worked_examples_of_a_dummys_ends(contract, dummy, led, playable):
     assert to_play(position("N" if led else "E", led, contract=contract, E=dummy)) == playable
 

@@ -185,19 +185,14 @@ def table_seen(what: str, auction: str) -> list[str]:
 @pytest.mark.parametrize(
     ("auction", "what", "columns"),
     [  # auction, kitty and discards, play, over; South is the contractor
-        ("open", "S", ["SN", "S", "S", "SN"]),
-        ("open", "N", ["SN", "N", "N", "SN"]),
-        ("closed", "S", ["S", "S", "S", "SN"]),
-        ("closed", "N", ["N", "N", "N", "SN"]),
-        ("open", "E", ["SN", "SN", "SN", "SN"]),
-        ("closed", "E", ["SN", "SN", "SN", "SN"]),
-        ("closed", "W", ["SN", "SN", "SN", "SN"]),
-        ("open", "kitty", ["SN", "SN", "", "SN"]),
-        ("closed", "kitty", ["", "S", "", "SN"]),
-        ("open", "discards", ["", "", "S", "SN"]),
+        ("open", "S", ["SN", "S", "S", "SN"]), ("open", "N", ["SN", "N", "N", "SN"]),
+        ("closed", "S", ["S", "S", "S", "SN"]), ("closed", "N", ["N", "N", "N", "SN"]),
+        ("open", "E", ["SN", "SN", "SN", "SN"]), ("closed", "E", ["SN", "SN", "SN", "SN"]),
+        ("closed", "W", ["SN", "SN", "SN", "SN"]), ("open", "kitty", ["SN", "SN", "", "SN"]),
+        ("closed", "kitty", ["", "S", "", "SN"]), ("open", "discards", ["", "", "S", "SN"]),
         ("closed", "discards", ["", "", "S", "SN"]),
     ],
-)
+)  # fmt: skip
 def test_fh_8_15_33_hands_dummies_kitty_and_discards(auction, what, columns):
     assert table_seen(what, auction) == columns
 

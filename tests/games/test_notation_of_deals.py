@@ -111,14 +111,10 @@ def test_a_file_is_known_by_its_content_and_not_by_its_name():
 @pytest.mark.parametrize(
     ("data", "name"),
     [
-        (b"", "a.pbn"),
-        (b" \r\n\0\x1a", "a.bri"),
-        (b"\x89PNG\r\n\x1a\n\0\0\0", "a.png"),
-        (b"PK\x03\x04\0\0", "a.zip"),
-        (b"Dear director,\nno boards yet", "letter.txt"),
-        (b"board,ns,ew\n1,2,3\n", "travellers.csv"),
+        (b"", "a.pbn"), (b" \r\n\0\x1a", "a.bri"), (b"\x89PNG\r\n\x1a\n\0\0\0", "a.png"), (b"PK\x03\x04\0\0", "a.zip"),
+        (b"Dear director,\nno boards yet", "letter.txt"), (b"board,ns,ew\n1,2,3\n", "travellers.csv"),
     ],
-)
+)  # fmt: skip
 def test_what_is_no_deal_file_is_refused_with_a_sentence(data, name):
     ((board, field, sentence),) = problems(data, name)
     assert (board, field) == (None, "file")

@@ -57,21 +57,12 @@ def test_solo_7a_a_bid_that_is_too_low_and_a_double_of_no_bid_of_his_are_refused
 @pytest.mark.parametrize(
     ("calls", "others"),
     [
-        ("", {"P", *BIDS}),
-        ("P", {"P", *BIDS}),
-        ("1S", {"P", "X"} | higher("1S")),
-        ("P 1S", {"P", "X"} | higher("1S")),
-        ("1S X", {"P", "XX"} | higher("1S")),
-        ("1S X XX", {"P"} | higher("1S")),
-        ("1S P", {"P"} | higher("1S")),
-        ("1S X P", {"P"} | higher("1S")),
-        ("1S X XX P", {"P"} | higher("1S")),
-        ("1S X 2C", {"P", "X"} | higher("2C")),
-        ("1S X XX 2C", {"P", "X"} | higher("2C")),
-        ("7N", {"P", "X"}),
-        ("7N X", {"P", "XX"}),
+        ("", {"P", *BIDS}), ("P", {"P", *BIDS}), ("1S", {"P", "X"} | higher("1S")), ("P 1S", {"P", "X"} | higher("1S")),
+        ("1S X", {"P", "XX"} | higher("1S")), ("1S X XX", {"P"} | higher("1S")), ("1S P", {"P"} | higher("1S")),
+        ("1S X P", {"P"} | higher("1S")), ("1S X XX P", {"P"} | higher("1S")), ("1S X 2C", {"P", "X"} | higher("2C")),
+        ("1S X XX 2C", {"P", "X"} | higher("2C")), ("7N", {"P", "X"}), ("7N X", {"P", "XX"}),
     ],
-)
+)  # fmt: skip
 def test_solo_7a_table_of_calls(calls, others):
     assert legal_calls(calls) == others
 
@@ -318,14 +309,10 @@ SPADES = ("SA SK SQ SJ ST HA H2 H3 D2 D3 CA C2 C3", "S9 S8 S7 D4 DA DK D5 H4 HK 
 @pytest.mark.parametrize(
     ("cards", "calls", "bid"),
     [
-        (WEAK, "", "c:P"),
-        (SPADES, "", "c:4S"),
-        (SPADES, "1S P", "c:4S"),
-        (SPADES, "P 7H", "c:X"),
-        (SPADES, "4S P", "c:P"),
-        (SPADES, "P 2H", "c:4S"),
+        (WEAK, "", "c:P"), (SPADES, "", "c:4S"), (SPADES, "1S P", "c:4S"), (SPADES, "P 7H", "c:X"),
+        (SPADES, "4S P", "c:P"), (SPADES, "P 2H", "c:4S"),
     ],
     ids=["no points", "game", "game, one spade passed", "an overbid", "its own game stands", "an overcall"],
-)
+)  # fmt: skip
 def test_the_robot_bids_what_its_cards_are_worth(cards, calls, bid):
     assert bid_with(*cards, *calls.split()) == bid

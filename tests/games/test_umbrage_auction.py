@@ -47,22 +47,13 @@ def test_um_5_a_redouble_is_passed_by_the_server():
 @pytest.mark.parametrize(
     ("story", "may"),
     [
-        ("", {"P", *BIDS}),
-        ("P", {"P", *BIDS}),
-        ("1S", {"P", "X"} | higher("1S")),
-        ("P 1S", {"P", "X"} | higher("1S")),
-        ("1S X", {"P", "XX"} | higher("1S")),
-        ("1S X 2C", {"P", "X"} | higher("2C")),
-        ("1S P 1 1", {"1S"} | higher("1S")),
-        ("1S X P 1 1", {"1S"} | higher("1S")),
-        ("1S X XX 1 1", {"1S"} | higher("1S")),
-        ("1S P 1 1 1S", {"P", "X"} | higher("1S")),
-        ("1S P 1 1 2C", {"P", "X"} | higher("2C")),
-        ("7N", {"P", "X"}),
-        ("7N X", {"P", "XX"}),
-        ("7N P 1 1", {"7N"}),
+        ("", {"P", *BIDS}), ("P", {"P", *BIDS}), ("1S", {"P", "X"} | higher("1S")), ("P 1S", {"P", "X"} | higher("1S")),
+        ("1S X", {"P", "XX"} | higher("1S")), ("1S X 2C", {"P", "X"} | higher("2C")),
+        ("1S P 1 1", {"1S"} | higher("1S")), ("1S X P 1 1", {"1S"} | higher("1S")),
+        ("1S X XX 1 1", {"1S"} | higher("1S")), ("1S P 1 1 1S", {"P", "X"} | higher("1S")),
+        ("1S P 1 1 2C", {"P", "X"} | higher("2C")), ("7N", {"P", "X"}), ("7N X", {"P", "XX"}), ("7N P 1 1", {"7N"}),
     ],
-)
+)  # fmt: skip
 def test_um_5_um_8_um_13a_um_13f_what_may_be_called(story, may):
     assert calls_now(called(story)) == may
 

@@ -197,15 +197,12 @@ def test_a_route_can_be_asked_for_any_plan_from_any_round():
 @pytest.mark.parametrize(
     ("rounds", "allowed", "found"),
     [
-        ([SEATS[0], SEATS[1]], {}, None),
-        ([SEATS[0], SEATS[1]], {"rematches": 1}, [SEATS[0], SEATS[1]]),
-        ([SEATS[0], seat(1, 1, 6, 2)], {"rematches": 1}, None),
-        ([], {}, []),
-        (SEATS, {}, None),
+        ([SEATS[0], SEATS[1]], {}, None), ([SEATS[0], SEATS[1]], {"rematches": 1}, [SEATS[0], SEATS[1]]),
+        ([SEATS[0], seat(1, 1, 6, 2)], {"rematches": 1}, None), ([], {}, []), (SEATS, {}, None),
         (SEATS, {"spared": {3}, "rematches": 1}, None),
         (SEATS, {"spared": {3}, "rematches": 1, "byes": 1}, [SEATS[0], SEATS[1], None]),
     ],
-)
+)  # fmt: skip
 def test_a_route_has_a_rematch_or_a_bye_only_where_one_is_allowed(rounds, allowed, found):
     assert route([[one] for one in rounds], **allowed) == (None if found is None else tuple(found))
 

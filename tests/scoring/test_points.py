@@ -218,19 +218,14 @@ def test_unscorable_boards_are_refused(lines, field, named):
 @pytest.mark.parametrize(
     ("text", "status", "score", "ns", "ew"),
     [
-        ("-400", Status.PLAYED, -400, None, None),
-        (" +620 ", Status.PLAYED, 620, None, None),
-        ("0", Status.PLAYED, 0, None, None),
-        ("A5050", Status.ARTIFICIAL, None, 50, 50),
-        ("a6040", Status.ARTIFICIAL, None, 60, 40),
-        ("A62.5/40", Status.ARTIFICIAL, None, Fraction(125, 2), 40),
-        ("A100/0", Status.ARTIFICIAL, None, 100, 0),
-        ("", Status.NOT_PLAYED, None, None, None),
-        ("NP", Status.NOT_PLAYED, None, None, None),
-        ("sit", Status.SIT_OUT, None, None, None),
+        ("-400", Status.PLAYED, -400, None, None), (" +620 ", Status.PLAYED, 620, None, None),
+        ("0", Status.PLAYED, 0, None, None), ("A5050", Status.ARTIFICIAL, None, 50, 50),
+        ("a6040", Status.ARTIFICIAL, None, 60, 40), ("A62.5/40", Status.ARTIFICIAL, None, Fraction(125, 2), 40),
+        ("A100/0", Status.ARTIFICIAL, None, 100, 0), ("", Status.NOT_PLAYED, None, None, None),
+        ("NP", Status.NOT_PLAYED, None, None, None), ("sit", Status.SIT_OUT, None, None, None),
         ("LATE", Status.LATE, None, None, None),
     ],
-)
+)  # fmt: skip
 def test_scores_as_text(text, status, score, ns, ew):
     parsed = parse_score_text(text)
     assert (parsed.status, parsed.ns_score, parsed.ns_pct, parsed.ew_pct) == (status, score, ns, ew)

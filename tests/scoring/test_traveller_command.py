@@ -195,13 +195,10 @@ SHORT = HEADING + "1,1,4,,,,50\n1,2,5,,,,0\n1,3,6,,,,-50\n2,1,5,,,,50\n2,2,6,,,,
 @pytest.mark.parametrize(
     ("options", "expected"),
     [
-        ([], [3.5, 0.5]),
-        (["--neuberg"], [3.5, 0.5]),
-        (["--no-neuberg"], [2, 0]),
-        (["--factoring"], [4, 0]),
+        ([], [3.5, 0.5]), (["--neuberg"], [3.5, 0.5]), (["--no-neuberg"], [2, 0]), (["--factoring"], [4, 0]),
         (["--points", "one-half"], [1.75, 0.25]),
     ],
-)
+)  # fmt: skip
 def test_options_for_fewer_results_than_the_field(options, expected, tmp_path, capsys):
     file = tmp_path / "short.csv"
     file.write_text(SHORT)
