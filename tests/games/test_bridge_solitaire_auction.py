@@ -109,15 +109,13 @@ def test_bs_5a_a_bid_must_be_sufficient_and_one_call_ends_the_auction():
 @pytest.mark.parametrize(
     ("hand", "shape"),
     [
-        (BALANCED, ""),
-        ("SA SK S4 H6 H5 H4 D5 D4 D3 C5 C4 C3 JR", ""),
-        ("SA SK S4 H5 H4 H3 D5 D4 D3 C5 C4 JB JR", ""),
+        (BALANCED, ""), ("SA SK S4 H6 H5 H4 D5 D4 D3 C5 C4 C3 JR", ""), ("SA SK S4 H5 H4 H3 D5 D4 D3 C5 C4 JB JR", ""),
         ("SA SK S4 S3 H5 H4 H3 H2 D4 D3 C5 C4 C3", "4-4-3-2"),
         ("SA SK S4 S3 H5 H4 H3 D5 D4 D3 C5 C4 JR", "4-3-3-2 with a joker"),
         ("SA SK S4 S3 H5 H4 H3 D4 D3 C5 C4 JB JR", "4-3-2-2 with two jokers"),
         ("SA SK SQ SJ ST S9 S8 S7 S6 S5 S4 S3 S2", "13-0-0-0"),
     ],
-)
+)  # fmt: skip
 def test_bs_5_5b_no_trump_is_for_the_flattest_hands_and_greyed_with_the_shape_of_others(hand, shape):
     state = bidding(hand)
     reason = BS.view(state, "S")["more"]["no_trump"]
@@ -223,20 +221,12 @@ HAND_2 = {"HA", "HQ", "HT", "H3", "H2", "D3", "CK", "C4", "C3", "SA", "S9", "S3"
 # Trick: leader, the player's card, the cards turned over, the stock's card, winner, score. None if the text
 # leaves it open.
 STORY_1 = [
-    ("N", "C8", [], "C3", "S", (1, 0)),
-    ("S", "CA", ["D7", "D5", "HA"], "C9", "S", (2, 0)),
-    ("S", "CK", None, "C7", "S", (3, 0)),
-    ("S", "CQ", None, "C6", "S", (4, 0)),
-    ("S", "CJ", None, "C2", "S", (5, 0)),
-    ("S", "HQ", ["DT"], "C4", "N", (5, 1)),
-    ("N", "S4", [], "SK", "N", (5, 2)),
-    ("N", "D3", [], "D4", "N", (5, 3)),
-    ("N", "JR", [], "DQ", "N", (5, 4)),
-    ("N", "H7", [], "H2", "S", (6, 4)),
-    ("S", "S9", None, "JB", "N", (6, 5)),
-    ("N", "CT", [], "D6", "S", (7, 5)),
-    ("S", "H8", None, "C5", "N", (7, 6)),
-]
+    ("N", "C8", [], "C3", "S", (1, 0)), ("S", "CA", ["D7", "D5", "HA"], "C9", "S", (2, 0)),
+    ("S", "CK", None, "C7", "S", (3, 0)), ("S", "CQ", None, "C6", "S", (4, 0)), ("S", "CJ", None, "C2", "S", (5, 0)),
+    ("S", "HQ", ["DT"], "C4", "N", (5, 1)), ("N", "S4", [], "SK", "N", (5, 2)), ("N", "D3", [], "D4", "N", (5, 3)),
+    ("N", "JR", [], "DQ", "N", (5, 4)), ("N", "H7", [], "H2", "S", (6, 4)), ("S", "S9", None, "JB", "N", (6, 5)),
+    ("N", "CT", [], "D6", "S", (7, 5)), ("S", "H8", None, "C5", "N", (7, 6)),
+]  # fmt: skip
 
 
 def test_bs_16_example_1_card_by_card_is_just_made_with_five_honours():

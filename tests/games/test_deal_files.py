@@ -266,13 +266,11 @@ def test_solo_3_written_sequences_are_read_back_in_order():
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda cards: cards[:-1], "is missing (1 of 13)"),
-        (lambda cards: [*cards[:-1], cards[0]], "comes twice"),
-        (lambda cards: [*cards, cards[0]], "comes twice"),
-        (lambda cards: [*cards[:-1], "XX"], "'XX' is not a card"),
+        (lambda cards: cards[:-1], "is missing (1 of 13)"), (lambda cards: [*cards[:-1], cards[0]], "comes twice"),
+        (lambda cards: [*cards, cards[0]], "comes twice"), (lambda cards: [*cards[:-1], "XX"], "'XX' is not a card"),
         (lambda cards: [], "it is missing although"),
     ],
-)
+)  # fmt: skip
 def test_a_sequence_must_be_a_permutation_of_its_hand(change, words):
     boards = with_sequences()
     east = cards_text(boards[0].deal.east)

@@ -100,13 +100,11 @@ def alike(
 
 OPTIONS = st.fixed_dictionaries(
     {
-        "auction": st.sampled_from(["open", "closed"]),
-        "kitty": st.sampled_from(["hand", "dead"]),
-        "misere": st.sampled_from(["off", "on"]),
-        "after_pass": st.sampled_from(["in", "out"]),
+        "auction": st.sampled_from(["open", "closed"]), "kitty": st.sampled_from(["hand", "dead"]),
+        "misere": st.sampled_from(["off", "on"]), "after_pass": st.sampled_from(["in", "out"]),
         "first_lead": st.sampled_from(["defender", "contractor"]),
     }
-)
+)  # fmt: skip
 
 
 @settings(max_examples=sample(25, 250), deadline=None)

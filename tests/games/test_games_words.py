@@ -212,13 +212,11 @@ def test_a_card_and_a_contract_have_a_name():
 @pytest.mark.parametrize(
     ("contract", "declarer", "tricks", "text"),
     [
-        ("4S", "S", 10, "4S by South, made 10 tricks"),
-        ("3NX", "N", 7, "3NX by North, 2 down"),
-        ("10HXX", "E", 15, "10HXX by East, 1 down"),
-        ("PASS", None, None, "Passed out"),
+        ("4S", "S", 10, "4S by South, made 10 tricks"), ("3NX", "N", 7, "3NX by North, 2 down"),
+        ("10HXX", "E", 15, "10HXX by East, 1 down"), ("PASS", None, None, "Passed out"),
         ("PASS", "", None, "Passed out"),
     ],
-)
+)  # fmt: skip
 def test_a_result_is_said(contract, declarer, tricks, text):
     assert wording.result_text(contract, declarer, tricks) == text
 

@@ -154,12 +154,10 @@ def test_the_verdict_names_the_board(proof):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("no json", "not a JSON text"),
-        ("[]", "not a proof"),
-        ('{"kind": "other"}', "not a proof"),
+        ("no json", "not a JSON text"), ("[]", "not a proof"), ('{"kind": "other"}', "not a proof"),
         ('{"kind": "deals of a simultaneous event"}', "no text 'event'"),
     ],
-)
+)  # fmt: skip
 def test_another_file_is_refused_by_name(text, said):
     with pytest.raises(BadProof, match=said):
         read_event_proof(text)

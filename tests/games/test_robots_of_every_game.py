@@ -116,12 +116,9 @@ def test_umbrage_robots_take_umbrage_and_stay_and_draw():
 
 # South holds all trumps and all high cards: ten tricks in hearts for South, and none for North.
 TEN_TRICKS = {
-    "S": "JK HJ DJ HA HK HQ HT H9 H8 H7",
-    "E": "SA H6 H5 H4 SK CA CK DA DK SQ",
-    "N": "S5 S6 S7 S8 S9 C5 C6 C7 C8 C9",
-    "W": "D4 D5 D6 D7 D8 D9 DT DQ ST SJ",
-    "kitty": "CT CJ CQ",
-}
+    "S": "JK HJ DJ HA HK HQ HT H9 H8 H7", "E": "SA H6 H5 H4 SK CA CK DA DK SQ", "N": "S5 S6 S7 S8 S9 C5 C6 C7 C8 C9",
+    "W": "D4 D5 D6 D7 D8 D9 DT DQ ST SJ", "kitty": "CT CJ CQ",
+}  # fmt: skip
 SURE = fh.FIVE_HUNDRED.start({"board": 1, "dealer": "N", "vul": "None", "hands": TEN_TRICKS}, {})
 SPADES = "SA SK SQ SJ S9 S2 HK HQ H2 D8 D6 D2 JB"
 UNSTOPPED = sc.ending("N", N="H3 H2", D="HK D3", S="SA S2", secret="HA")

@@ -50,14 +50,12 @@ def test_sc_10_b_leads_and_then_the_other_twelve_are_opened_and_sc_16f_the_secre
 @pytest.mark.parametrize(
     ("leader", "first_phase", "hands", "acts"),
     [
-        ("N", True, "N:N D:N S:S", "p:HA>N p:D2>S let>S"),
-        ("N", False, "N:N S:S D:N", "p:HA>S p:S2>N p:D2>S"),
-        ("DN", False, "D:N S:S N:N", "p:D2>S let>S p:S2>N"),
-        ("S", False, "S:S N:N D:S", "p:SA>N p:H2>S p:D2>S"),
+        ("N", True, "N:N D:N S:S", "p:HA>N p:D2>S let>S"), ("N", False, "N:N S:S D:N", "p:HA>S p:S2>N p:D2>S"),
+        ("DN", False, "D:N S:S N:N", "p:D2>S let>S p:S2>N"), ("S", False, "S:S N:N D:S", "p:SA>N p:H2>S p:D2>S"),
         ("DS", False, "D:S N:N S:S", "p:D2>N p:H2>S"),
     ],
     ids=["B in the first phase", "B later from hand", "B from the dummy", "A from hand", "A from the dummy"],
-)
+)  # fmt: skip
 def test_sc_16a_the_order_of_the_hands_and_who_acts_next(leader, first_phase, hands, acts):
     state = ending(leader, first_phase=first_phase, N="HA H2", D="D2 D3", S="SA S2", secret="C4")
     assert order(state) == [tuple(hand.split(":")) for hand in hands.split()]

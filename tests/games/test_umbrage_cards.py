@@ -47,12 +47,10 @@ def test_um_1_cards_are_dealt_one_at_a_time_left_opponent_right_dealer():
 @pytest.mark.parametrize(
     ("takes", "dealer_plays", "opponent_plays", "bridge", "dummy"),
     [
-        ((False, False), "C", "H", "D", "S"),
-        ((True, False), "D", "H", "SC", "SC"),
-        ((False, True), "C", "S", "HD", "HD"),
-        ((True, True), "D", "S", "HC", "HC"),
+        ((False, False), "C", "H", "D", "S"), ((True, False), "D", "H", "SC", "SC"),
+        ((False, True), "C", "S", "HD", "HD"), ((True, True), "D", "S", "HC", "HC"),
     ],
-)
+)  # fmt: skip
 def test_um_2_3b_4_players_swap_with_the_spare_hand_on_their_right_and_the_other_cards_are_mixed(
     dealer, takes, dealer_plays, opponent_plays, bridge, dummy
 ):
@@ -134,16 +132,12 @@ def test_um_14_the_defender_leads_then_opens_the_dummy_which_he_plays_third(decl
 @pytest.mark.parametrize(
     ("order", "cards", "winner", "won_by", "then"),
     [
-        ("N S D", "HA H2 H3", "N", "N", ["N:N", "S:S", "D:N"]),
-        ("N S D", "H2 HA H3", "S", "S", ["S:S", "N:N", "D:S"]),
-        ("N S D", "H2 H3 HA", "D", "N", ["D:N", "S:S", "N:N"]),
-        ("S N D", "H2 H3 HA", "D", "S", ["D:S", "N:N", "S:S"]),
-        ("D S N", "HA H2 H3", "D", "N", ["D:N", "S:S", "N:N"]),
-        ("D S N", "H2 HA H3", "S", "S", ["S:S", "N:N", "D:S"]),
-        ("D S N", "H2 H3 HA", "N", "N", ["N:N", "S:S", "D:N"]),
-        ("D N S", "HA H2 H3", "D", "S", ["D:S", "N:N", "S:S"]),
+        ("N S D", "HA H2 H3", "N", "N", ["N:N", "S:S", "D:N"]), ("N S D", "H2 HA H3", "S", "S", ["S:S", "N:N", "D:S"]),
+        ("N S D", "H2 H3 HA", "D", "N", ["D:N", "S:S", "N:N"]), ("S N D", "H2 H3 HA", "D", "S", ["D:S", "N:N", "S:S"]),
+        ("D S N", "HA H2 H3", "D", "N", ["D:N", "S:S", "N:N"]), ("D S N", "H2 HA H3", "S", "S", ["S:S", "N:N", "D:S"]),
+        ("D S N", "H2 H3 HA", "N", "N", ["N:N", "S:S", "D:N"]), ("D N S", "HA H2 H3", "D", "S", ["D:S", "N:N", "S:S"]),
     ],
-)
+)  # fmt: skip
 def test_um_15_and_16_who_wins_plays_two_of_the_next_three_cards(order, cards, winner, won_by, then):
     """The rows are the rows of UM-17a. A trick won by the dummy's card counts for the player who played that card."""
     held = dict(zip(order.split(), cards.split(), strict=True))
@@ -252,11 +246,9 @@ def test_um_18d_honours_are_of_the_thirteen_cards_held_as_the_play_begins(story,
 def test_um_18d_four_aces_count_at_no_trump_as_drawn():
     hands = setup()["hands"]
     mixed = {
-        **hands,
-        "dealer": hands["dealer"].replace("C2", "SA").replace("C3", "HA"),
-        "left": hands["left"].replace("SA", "C2"),
-        "opponent": hands["opponent"].replace("HA", "C3"),
-    }
+        **hands, "dealer": hands["dealer"].replace("C2", "SA").replace("C3", "HA"),
+        "left": hands["left"].replace("SA", "C2"), "opponent": hands["opponent"].replace("HA", "C3"),
+    }  # fmt: skip
     state = UMBRAGE.start(setup(hands=mixed), {})
     state = run(play(state, "umbrage:stay", "umbrage:stay", "c:1N", "c:P", "draw:C4", "draw:"), "1N P 0 0")
     outcome = UMBRAGE.outcome(play(state, "S claim:13", "N accept"))

@@ -113,21 +113,15 @@ def test_the_example_in_the_packages_docstring_is_true():
 
 # Contestants -> the movements that directors expect, as (family, rounds, boards a round).
 EXPECTED = {
-    4: {("howell", 3, 8), ("half-rounds", 6, 4)},
-    6: {("howell", 5, 5), ("half-rounds", 10, 2)},
-    8: {("howell", 7, 3), ("howell", 7, 4)},
-    10: {("howell", 9, 3), ("howell", 8, 3)},
-    12: {("howell", 11, 2), ("howell", 9, 3), ("howell", 8, 3)},
-    14: {("howell", 13, 2), ("mitchell", 7, 4)},
-    16: {("relay-mitchell", 8, 3), ("skip-mitchell", 7, 4)},
-    18: {("mitchell", 9, 3)},
-    20: {("relay-mitchell", 10, 2), ("skip-mitchell", 9, 3), ("web", 9, 3)},
-    22: {("mitchell", 11, 2), ("web", 9, 3)},
-    24: {("relay-mitchell", 12, 2), ("web", 9, 3)},
-    26: {("mitchell", 13, 2)},
+    4: {("howell", 3, 8), ("half-rounds", 6, 4)}, 6: {("howell", 5, 5), ("half-rounds", 10, 2)},
+    8: {("howell", 7, 3), ("howell", 7, 4)}, 10: {("howell", 9, 3), ("howell", 8, 3)},
+    12: {("howell", 11, 2), ("howell", 9, 3), ("howell", 8, 3)}, 14: {("howell", 13, 2), ("mitchell", 7, 4)},
+    16: {("relay-mitchell", 8, 3), ("skip-mitchell", 7, 4)}, 18: {("mitchell", 9, 3)},
+    20: {("relay-mitchell", 10, 2), ("skip-mitchell", 9, 3), ("web", 9, 3)}, 22: {("mitchell", 11, 2), ("web", 9, 3)},
+    24: {("relay-mitchell", 12, 2), ("web", 9, 3)}, 26: {("mitchell", 13, 2)},
     **{contestants: {("web", 13, 2), ("web", 9, 3)} for contestants in sample((28, 36, 46, 54), range(28, 55, 2))},
     **{contestants: {("sections", 13, 2), ("sections", 9, 3)} for contestants in (56, 58, 60)},
-}
+}  # fmt: skip
 
 
 def named(option: Option) -> tuple[str, int, int]:

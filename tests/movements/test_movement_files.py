@@ -46,13 +46,8 @@ def test_show_prints_the_plan_as_json():
     }  # fmt: skip
     # round, table, N/S, E/W and board set
     assert rows == [
-        (1, 1, 1, 4, 1),
-        (1, 2, 2, 5, 2),
-        (1, 3, 3, 6, 3),
-        (2, 1, 1, 6, 2),
-        (2, 2, 2, 4, 3),
-        (2, 3, 3, 5, 1),
-    ]
+        (1, 1, 1, 4, 1), (1, 2, 2, 5, 2), (1, 3, 3, 6, 3), (2, 1, 1, 6, 2), (2, 2, 2, 4, 3), (2, 3, 3, 5, 1),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,9 @@ from tests.scoring.home_deals import below, now, rows, told, umbrage, umbrage_no
 
 # Spades A K Q J T in one hand; East holds four of hearts, West four aces but for spades.
 HANDS = {
-    "S": "SA SK SQ SJ ST H5 H4 H3 D5 D4 C5 C4 C3",
-    "E": "HA HK HQ HJ D3 D2 C2 S9 S8 S7 D6 D7 D8",
-    "N": "HT H9 H8 H7 DA DK DQ DJ CA CK CQ S2 S3",
-    "W": "S4 S5 S6 H2 H6 DT D9 CJ CT C9 C8 C7 C6",
-}
+    "S": "SA SK SQ SJ ST H5 H4 H3 D5 D4 C5 C4 C3", "E": "HA HK HQ HJ D3 D2 C2 S9 S8 S7 D6 D7 D8",
+    "N": "HT H9 H8 H7 DA DK DQ DJ CA CK CQ S2 S3", "W": "S4 S5 S6 H2 H6 DT D9 CJ CT C9 C8 C7 C6",
+}  # fmt: skip
 FOUR_ACES = {**HANDS, "W": HANDS["W"].replace("S4", "SA").replace("H2", "HA") + " DA CA"}
 
 

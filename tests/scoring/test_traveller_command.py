@@ -118,22 +118,16 @@ def test_semicolons_a_byte_order_mark_odd_headings_and_a_minus_copied_from_a_pag
 @pytest.mark.parametrize(
     ("row", "line_and_column", "what"),
     [
-        ("x,1,2,,,,50", "line 3, column board", "'x'"),
-        ("0,1,2,,,,50", "line 3, column board", "'0'"),
-        ("2,,,,,,50", "line 3, column ns", "neither"),
-        ("2,1,1,,,,50", "line 3, column ew", "itself"),
-        ("2,1,,,,,50", "line 3, column ew", "nobody"),
-        ("2,1,2,,,,4S", "line 3, column ns_score", "'4S'"),
-        ("2,1,2,,,,A5", "line 3, column ns_score", "'A5'"),
-        ("2,1,2,4S,S,ten,", "line 3, column tricks", "'ten'"),
+        ("x,1,2,,,,50", "line 3, column board", "'x'"), ("0,1,2,,,,50", "line 3, column board", "'0'"),
+        ("2,,,,,,50", "line 3, column ns", "neither"), ("2,1,1,,,,50", "line 3, column ew", "itself"),
+        ("2,1,,,,,50", "line 3, column ew", "nobody"), ("2,1,2,,,,4S", "line 3, column ns_score", "'4S'"),
+        ("2,1,2,,,,A5", "line 3, column ns_score", "'A5'"), ("2,1,2,4S,S,ten,", "line 3, column tricks", "'ten'"),
         ("2,1,2,4S,S,+4,", "line 3, column tricks", "14 tricks are not possible"),
         ("2,1,2,,,,60% 620, 40% -100", "line 3, column ns_score", "in quotes"),
-        ("2,1,2,4S,S,,", "line 3, column tricks", "missing"),
-        ("2,1,2,4S", "line 3, column declarer", "missing"),
-        ("2,1,2,PASS,,,50", "line 3, column ns_score", "passed out"),
-        ("1,3,1,,,,50", "line 3, column ew", "on line 2"),
+        ("2,1,2,4S,S,,", "line 3, column tricks", "missing"), ("2,1,2,4S", "line 3, column declarer", "missing"),
+        ("2,1,2,PASS,,,50", "line 3, column ns_score", "passed out"), ("1,3,1,,,,50", "line 3, column ew", "on line 2"),
     ],
-)
+)  # fmt: skip
 def test_bad_rows_name_line_and_column(row, line_and_column, what):
     with pytest.raises(TravellerError) as raised:
         read_traveller(HEADING + "1,1,2,,,,50\n" + row + "\n")
@@ -151,16 +145,13 @@ def test_every_bad_row_is_told_at_once():
 @pytest.mark.parametrize(
     ("text", "what"),
     [
-        ("", "the file is empty. The first line names the columns: board,ns,ew"),
-        (" \n\n", "the file is empty"),
-        ("1,1,2,4S,S,10,420\n", "no column board, ns, ew"),
-        ("board,ns,contract\n", "no column ew"),
+        ("", "the file is empty. The first line names the columns: board,ns,ew"), (" \n\n", "the file is empty"),
+        ("1,1,2,4S,S,10,420\n", "no column board, ns, ew"), ("board,ns,contract\n", "no column ew"),
         ("board,ns,ew\n1,1,2\n", "no column contract, declarer, tricks"),
-        ("board,ns,ew,ns,ns_score\n", "column ns is there more than once"),
-        (HEADING, "no results"),
+        ("board,ns,ew,ns,ns_score\n", "column ns is there more than once"), (HEADING, "no results"),
         (HEADING + "1,1,2," + "x" * 200_000 + ",,,50\n", "no CSV"),
     ],
-)
+)  # fmt: skip
 def test_files_that_are_no_travellers(text, what):
     with pytest.raises(TravellerError, match=what):
         read_traveller(text)

@@ -154,19 +154,12 @@ def check_contract_scores(given: Figures, expected: Figures):
 
 
 KINDS: dict[str, Callable[[Figures, Figures], None]] = {
-    "neuberg": check_neuberg,
-    "small_subfield_pct": check_small_subfield,
-    "matchpoints": check_match_points,
-    "matchpoints_half": check_match_points_half,
-    "cross_imps_mean": check_cross_imps,
-    "butler_trim1_near10": check_butler,
-    "weighted_imps": check_weighted_imps,
-    "artificial": check_artificial,
-    "one_winner_mitchell": check_arrow_switch,
-    "handicap": check_handicap,
-    "dlm": check_dlm,
+    "neuberg": check_neuberg, "small_subfield_pct": check_small_subfield, "matchpoints": check_match_points,
+    "matchpoints_half": check_match_points_half, "cross_imps_mean": check_cross_imps,
+    "butler_trim1_near10": check_butler, "weighted_imps": check_weighted_imps, "artificial": check_artificial,
+    "one_winner_mitchell": check_arrow_switch, "handicap": check_handicap, "dlm": check_dlm,
     "contract_score_ns": check_contract_scores,
-}
+}  # fmt: skip
 
 # The WBF's continuous tables of 2013 for ten lengths of match, copied by
 # github.com/jfklorenz/Bridge-Scoring-Package.
