@@ -243,27 +243,6 @@ def test_fh_4_a_players_own_hand_is_sorted_by_the_suits_of_the_play():
     assert sorted(hand) == sorted(own_hand(state, "S"))
 
 
-@pytest.mark.parametrize(
-    ("calls", "south", "north"),
-    [
-        ("", "Bid for 6 to 10 tricks, or pass", "South is to call"),
-        ("7D", "North is to call", "Bid more than 7 diamonds, worth 180, or pass"),
-        ("7D P", "Your bid was passed: pass to play 7 diamonds, or bid more than 180", "South is to call"),
-        (
-            "7D P P",
-            "The kitty is in your hand: lay three of your 13 cards face down",
-            "South takes the kitty and lays three cards face down",
-        ),
-        ("P P", "The deal is over", "The deal is over"),
-    ],
-    ids="opening bid passed kitty over".split(),
-)
-def test_fh_prompts_of_auction_and_discard(calls, south, north):
-    state = called(calls)
-    assert plain(FIVE_HUNDRED.view(state, "S")["prompt"]) == south
-    assert plain(FIVE_HUNDRED.view(state, "N")["prompt"]) == north
-
-
 def action(state: FiveHundredState, chance: Callable[..., str] = first) -> str | None:
     return choose(FIVE_HUNDRED.view(state, str(FIVE_HUNDRED.turn(state))), chance)
 

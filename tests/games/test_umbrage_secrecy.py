@@ -10,14 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.calls import CALLS
-from games.cards import CARD_BY_TEXT, FULL_DECK, Card, cards_text, hcp, parse_cards
+from games.cards import CARD_BY_TEXT, FULL_DECK, Card, cards_text, parse_cards
 from games.errors import IllegalAction
 from games.players import OPPONENT, PLAYERS
 from games.replay import states
 from games.robots import choose
 from games.transcript import transcript
 from games.tricks import OrderedTrick
-from games.variants.umbrage.robot.bidding import tricks
 from games.variants.umbrage.state import Held, UmbrageState
 from games.variants.umbrage.umbrage import PLACES, Hands
 from games.wording import plain
@@ -241,10 +240,3 @@ def test_umbrage_a_robot_is_dissatisfied_with_a_poor_hand_alone():
         hands = {"dealer": hand, **{place: " ".join(cards) for place, cards in places.items()}}
         state = UMBRAGE.start(setup(hands=hands), {})
         assert choose(seen(state, "S"), first) == action
-
-
-def test_umbrage_a_robot_values_trumps_and_points():
-    strong, weak = (parse_cards("SA SK SQ S5 S4 S3 HA DK D3 D2 C4 C3 C2"), parse_cards("ST S9 H9 D9 D8 D7 D4 C9"))
-    assert hcp(strong) > hcp(weak)
-    assert tricks(strong, "S") > tricks(strong, "H") > 3
-    assert tricks(strong, "S") > tricks(weak, "S")
