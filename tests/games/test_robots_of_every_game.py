@@ -18,7 +18,7 @@ from tests.games import solo_positions as so
 from tests.games import umbrage_positions as um
 from tests.games import whist_for_two_positions as wh
 from tests.games.plays import Player, at_random, first, most, played, robot, tricks_of
-from tests.games.secrets import setup_of
+from tests.games.secrecy import setup_of
 from tests.long import sample
 
 

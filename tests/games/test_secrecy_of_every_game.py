@@ -23,7 +23,7 @@ from games.replay import replay, states
 from games.transcript import transcript
 from games.variants.whist_for_two.state import WhistState
 from tests.games.plays import random_log
-from tests.games.secrets import (
+from tests.games.secrecy import (
     CARD,
     Cards,
     Log,

@@ -16,8 +16,8 @@ from games.players import OPPONENT
 from games.replay import replay
 from games.variants.secret_card.state import SecretCardState
 from tests.games.plays import Log, random_log
+from tests.games.secrecy import at_secret_card
 from tests.games.secret_card_positions import GAME, drafted, in_play, may, play, started
-from tests.games.secrets import at_secret_card
 from tests.long import sample
 
 

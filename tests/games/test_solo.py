@@ -10,7 +10,7 @@ from games.shuffle import deal_from_seed, sequences_from_seed
 from games.variants.solo.hints import hint
 from games.variants.solo.state import SoloState
 from tests.games.plays import first
-from tests.games.secrets import but_told
+from tests.games.secrecy import but_told
 from tests.games.solo_positions import SOLO, called, cards_to_play, mid_trick, play, play_on, position, refused, started
 
 

@@ -21,7 +21,7 @@ from games.variants.umbrage.state import Held, UmbrageState
 from games.variants.umbrage.umbrage import PLACES, Hands
 from games.wording import plain
 from tests.games.plays import first, random_log
-from tests.games.secrets import but_told
+from tests.games.secrecy import but_told
 from tests.games.umbrage_positions import UMBRAGE, called, play, refused, run, seen, setup, started
 from tests.long import sample
 
