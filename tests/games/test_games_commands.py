@@ -125,12 +125,6 @@ def test_replay_prints_the_play_of_any_game_as_each_viewer_saw_it(play, capsys):
     assert "\n".join(printed) == (GOLDEN / f"{play}.txt").read_text(encoding="utf-8")
 
 
-def test_nobody_sits_north_at_a_solitaire(capsys):
-    path = GOLDEN / "bridge-solitaire.json"
-    assert games(["replay", "bridge_solitaire", str(path), "--viewer", "N"]) == 2
-    assert capsys.readouterr().err == "Nobody sits North in this game; there are S, all\n"
-
-
 def test_replay_prints_all_cards_unless_asked_otherwise_and_says_who_is_to_act(tmp_path, capsys):
     record = json.loads(PLAY.read_text(encoding="utf-8"))
     half = tmp_path / "half.json"
@@ -180,10 +174,13 @@ def test_a_file_converted_there_and_back_holds_the_same_cards(tmp_path, capsys):
         assert [set(one.deal.north) for one in last] == [set(one.deal.north) for one in first]
 
 
-def test_what_cannot_be_converted_is_said(tmp_path, capsys):
+def test_what_cannot_be_converted_or_viewed_is_said(tmp_path, capsys):
     assert games(["convert", str(EVENING), str(tmp_path / "evening.docx")]) == 2
     assert "says no format by its ending" in capsys.readouterr().err
     (tmp_path / "bad.dup").write_bytes(b"01" * 40)
     assert games(["convert", str(tmp_path / "bad.dup"), str(tmp_path / "x.pbn")]) == 2
     assert "record 2 has 2: the file breaks off" in capsys.readouterr().err
     assert not (tmp_path / "x.pbn").exists()
+    path = GOLDEN / "bridge-solitaire.json"
+    assert games(["replay", "bridge_solitaire", str(path), "--viewer", "N"]) == 2
+    assert capsys.readouterr().err == "Nobody sits North in this game; there are S, all\n"

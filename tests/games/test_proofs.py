@@ -129,11 +129,13 @@ def by_the_program(proof: EventProof, tmp_path: Path) -> int:
     return run.returncode
 
 
-def test_what_was_dealt_is_proved(proof, tmp_path):
+def test_what_was_dealt_is_proved_and_a_verdict_names_the_board(proof, tmp_path):
     verdict = check_proof(read_event_proof(write_event_proof(proof)))
     assert verdict.words == "4 of 4 boards are as derived. 2 of 2 heats here have all boards that they opened."
     assert verdict.good and [check.number for _, check in verdict.checks] == [1, 2, 3, 4]
     assert by_the_program(proof, tmp_path) == 0
+    [(played, check)] = check_proof(CHANGES["one card"](proof)).wrong
+    assert (played.number, check.words) == (3, "Board 3: not as dealt by the seed (North and South).")
 
 
 @pytest.mark.parametrize("change", CHANGES)
@@ -144,11 +146,6 @@ def test_anything_that_is_changed_makes_the_proof_fail_and_the_program_that_need
     changed = CHANGES[change](proof)
     assert not check_proof(read_event_proof(write_event_proof(changed))).good
     assert change == "a secret of another length" or by_the_program(changed, tmp_path) == 1
-
-
-def test_the_verdict_names_the_board(proof):
-    [(played, check)] = check_proof(CHANGES["one card"](proof)).wrong
-    assert (played.number, check.words) == (3, "Board 3: not as dealt by the seed (North and South).")
 
 
 @pytest.mark.parametrize(

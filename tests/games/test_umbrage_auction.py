@@ -87,7 +87,7 @@ def test_um_6_two_opening_passes_throw_the_deal_in():
     assert refused(state, "S", "c:1S").reason == "This deal is over"
 
 
-def test_um_7_the_bidder_may_discard_up_to_six_and_draws_from_the_top():
+def test_um_7_um_4a_the_bidder_may_discard_up_to_six_and_draws_from_the_top_as_the_bridge_was_spread():
     """North has the hearts, South the clubs, and the bridge consists of the diamonds from the ace downwards (UM-4a)."""
     state = called("1S P")
     assert (pick_now(state).least, pick_now(state).most) == (0, 6)
@@ -99,9 +99,6 @@ def test_um_7_the_bidder_may_discard_up_to_six_and_draws_from_the_top():
     state = play(state, "draw:H2")
     assert seen(state, "N")["more"]["drawn"] == ["DJ"]
     assert seen(state)["more"]["opened"]["discards"] == {"S": ["CA", "C2", "C7"], "N": ["H2"]}
-
-
-def test_um_4a_cards_are_drawn_in_the_order_in_which_the_bridge_was_spread():
     spread = seen(called("1S P"))["more"]["opened"]["bridge"]
     state = called("1S P 2 1 1S P 3 0")
     assert seen(state)["more"]["opened"]["bridge"] == spread[6:]

@@ -163,7 +163,7 @@ def test_um_19_a_players_present_hand_the_spare_hands_the_bridge_and_the_discard
         assert opened["discards"] == {p: cards_text(pile).split() for p, pile in zip(PLAYERS, OVER.out, strict=True)}
 
 
-def test_um_19_a_drawn_card():
+def test_um_19_a_drawn_card_until_it_is_played():
     assert seen(DRAWING, "S")["more"]["drawn"] == ["DA", "DK", "DQ", "DJ"]
     assert seen(DRAWING, "N")["more"]["drawn"] == [] == seen(DRAWING, "D")["more"]["drawn"]
     assert "DA" not in json.dumps(seen(BETWEEN, "N"))
@@ -171,9 +171,6 @@ def test_um_19_a_drawn_card():
     assert "DA" in seen(LEADING, "S")["hands"]["S"]["cards"]
     assert seen(called("1S P 4 3 1S P"), "S")["more"]["drawn"] == []  # the next draw has begun
     assert "DA" in seen(OVER, "N")["dealt"]["S"]
-
-
-def test_um_19_a_card_drawn_and_played_is_seen_by_both():
     state = play(run(DRAWING, "0 2S P 0 0"), "p:HA", "p:DA")
     assert seen(state, "N")["trick"]["cards"][-1] == {"seat": "S", "card": "DA"}
     assert seen(state, "S")["more"]["drawn"] == []  # long ago

@@ -64,15 +64,12 @@ def test_what_does_not_exist_is_a_sentence_and_exit_2(arguments, told, capsys):
     assert captured.out == ""
 
 
-def test_show_gives_a_mitchell_one_winner_by_an_arrow_switch_and_without_rounds_as_many_as_can_be(capsys):
+def test_show_gives_a_mitchell_one_winner_by_an_arrow_switch_and_a_rover_one_contestant_more(capsys):
     assert main(["show", "mitchell", "--tables", "9", "--arrow-switch", "1"]) == 0
     plan = Plan.from_json(capsys.readouterr().out)
     assert (plan.name, plan.rounds, plan.winners) == ("mitchell", 9, 1)
     assert {p.ns for p in plan.round(8)} == {p.ew for p in plan.round(9)} == set(range(1, 10))
     assert problems(plan) == []
-
-
-def test_a_rovers_field_is_one_more_than_its_tables_seat(capsys):
     assert main(["show", "rover", "--tables", "8", "--rounds", "7", "--contestants", "17"]) == 0
     plan = Plan.from_json(capsys.readouterr().out)
     assert (plan.tables, plan.contestants, plan.absent) == (9, 18, (18,))

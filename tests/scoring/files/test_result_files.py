@@ -150,16 +150,13 @@ def test_xmllint_accepts_any_night(tmp_path_factory, night):
     assert done.returncode == 0, done.stderr
 
 
-def test_what_versions_of_usebio_write_differently():
+def test_what_versions_of_usebio_write_differently_and_a_howells_pairs_of_one_without_direction():
     old, new = (write_usebio(real_evening(), version) for version in VERSIONS)
     assert "<DATE>27/07/2022</DATE>" in old
     assert "<DATE>2022-07-27</DATE>" in new
     assert '<USEBIO Version="1.3">' in new
     with pytest.raises(ValueError, match=r"1\.2 and 1\.3"):
         write_usebio(real_evening(), "2.0")
-
-
-def test_a_howell_s_players_are_pairs_of_one_without_direction():
     text = write_usebio(real_evening())
     pair = text[text.index("<PAIR>") : text.index("</PAIR>")]
     assert pair.count("<PLAYER>") == 1
@@ -187,7 +184,7 @@ OTHERS = """<?xml version="1.0" encoding="iso-8859-1"?>
 </usebio>"""
 
 
-def test_other_programs_usebio_is_read_patiently():
+def test_other_programs_usebio_is_read_patiently_and_swiss_pairs_by_their_match():
     night = read_results(OTHERS.encode("latin-1"))
     assert (night.club, night.date, night.winners, night.format) == ("Elsewhere", "2026-11-17", 2, "USEBIO")
     (section,) = night.sections
@@ -196,9 +193,6 @@ def test_other_programs_usebio_is_read_patiently():
     (line,) = section.lines
     assert (line.ns, line.ew, line.contract, line.declarer, line.lead) == ("1NS", "1EW", "3NX", "S", "HT")
     assert (line.tricks, line.score) == (9, "750")  # N/S are vulnerable on board 2
-
-
-def test_swiss_pairs_are_named_by_their_match():
     line = "<TRAVELLER_LINE><CONTRACT>2H</CONTRACT><PLAYED_BY>N</PLAYED_BY><TRICKS>8</TRICKS></TRAVELLER_LINE>"
     board = f"<BOARD><BOARD_NUMBER>1</BOARD_NUMBER>{line}</BOARD>"
     match = f"<MATCH><NS_PAIR_NUMBER>5</NS_PAIR_NUMBER><EW_PAIR_NUMBER>9</EW_PAIR_NUMBER>{board}</MATCH>"
