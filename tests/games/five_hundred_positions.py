@@ -14,7 +14,7 @@ from tests.games.plays import Acts
 
 FIVE_HUNDRED = rules_for("five_hundred_for_two")
 _acts = Acts(FIVE_HUNDRED)
-play, refused, to_play = _acts.play, _acts.refused, _acts.may_play
+play, play_on, refused, to_play = _acts.play, _acts.play_on, _acts.refused, _acts.may_play
 
 
 def setup_of(seed: str = "test", board: int = 1, dealer: str = "N") -> dict[str, Any]:

@@ -15,7 +15,7 @@ from tests.games.plays import Acts
 
 SOLO = rules_for("solo")
 _acts = Acts(SOLO)
-play, refused, cards_to_play = _acts.play, _acts.refused, _acts.may_play
+play, play_on, refused, cards_to_play = _acts.play, _acts.play_on, _acts.refused, _acts.may_play
 BOARD_DEALT_BY = {"N": 1, "E": 2, "S": 3, "W": 4}
 
 

@@ -260,7 +260,7 @@ def test_bs_13b_nothing_is_taken_back_and_nothing_is_claimed_and_only_the_player
             BS.apply(state, actor, "p:SA")
 
 
-def test_bs_13b_the_player_may_concede_all_the_rest_the_unfinished_trick_included():
+def test_bs_13b_the_player_may_concede_all_the_rest_the_unfinished_trick_and_the_lead_included():
     state = play(playing(PLAIN, "2S", "H3 S4"), "p:H7", "p:SA")
     assert tricks(state) == (2, 0)
     assert BS.view(state, "S")["choices"] == [
@@ -273,9 +273,6 @@ def test_bs_13b_the_player_may_concede_all_the_rest_the_unfinished_trick_include
         "jokers": 0,
     }  # fmt: skip
     refused(after, "concede", "BS-12", "deal is over")
-
-
-def test_bs_13b_conceding_before_the_first_card_leaves_no_lead():
     assert BS.outcome(play(playing(PLAIN, "P"), "concede"))["lead"] is None
     cut_short = BS.view(play(playing(PLAIN, "2S", "H3"), "concede"), "S")
     assert cut_short["outcome"]["lead"] == "H3"

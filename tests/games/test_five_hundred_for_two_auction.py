@@ -169,14 +169,11 @@ def test_fh_16_option_dead_the_three_lie_aside_unused():
 @pytest.mark.parametrize(
     ("contract", "tricks", "text"),
     [
-        ("7D", 8, "7D by South, made 8 tricks"),
-        ("8S", 7, "8S by South, 1 down"),
-        ("6S", 10, "6S by South, made 10 tricks"),
-        ("10N", 4, "10N by South, 6 down"),
-        ("MIS", 0, "Misère by South, made"),
-        ("MIS", 1, "Misère by South, failed"),
+        ("7D", 8, "7D by South, made 8 tricks"), ("8S", 7, "8S by South, 1 down"),
+        ("6S", 10, "6S by South, made 10 tricks"), ("10N", 4, "10N by South, 6 down"),
+        ("MIS", 0, "Misère by South, made"), ("MIS", 1, "Misère by South, failed"),
     ],
-)
+)  # fmt: skip
 def test_fh_29_results_in_words(contract, tricks, text):
     outcome = {"contract": contract, "declarer": "S", "tricks": tricks, "lead": "H5", "claimed": False}
     assert FIVE_HUNDRED.result_text(outcome) == text

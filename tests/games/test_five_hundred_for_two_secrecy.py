@@ -24,6 +24,7 @@ from tests.games.five_hundred_positions import (
     laid_away,
     own_hand,
     play,
+    play_on,
     position,
     refused,
     setup_of,
@@ -99,13 +100,11 @@ def alike(
 
 OPTIONS = st.fixed_dictionaries(
     {
-        "auction": st.sampled_from(["open", "closed"]),
-        "kitty": st.sampled_from(["hand", "dead"]),
-        "misere": st.sampled_from(["off", "on"]),
-        "after_pass": st.sampled_from(["in", "out"]),
+        "auction": st.sampled_from(["open", "closed"]), "kitty": st.sampled_from(["hand", "dead"]),
+        "misere": st.sampled_from(["off", "on"]), "after_pass": st.sampled_from(["in", "out"]),
         "first_lead": st.sampled_from(["defender", "contractor"]),
     }
-)
+)  # fmt: skip
 
 
 @settings(max_examples=sample(25, 250), deadline=None)
@@ -165,13 +164,7 @@ def at(stage: str, **options: str) -> FiveHundredState:
     state = called("7D P P", **options)
     if stage == "discard":
         return state
-    state = laid_away(state) if state.phase == "discard" else state
-    while stage == "over" and FIVE_HUNDRED.turn(state):
-        state = play(state, FIVE_HUNDRED.view(state, str(FIVE_HUNDRED.turn(state)))["legal"][0])
-    if stage == "play":
-        for _ in range(9):
-            state = play(state, FIVE_HUNDRED.view(state, str(FIVE_HUNDRED.turn(state)))["legal"][0])
-    return state
+    return play_on(laid_away(state) if state.phase == "discard" else state, 9 if stage == "play" else 60)
 
 
 def seen(state: FiveHundredState, name: str) -> str:
@@ -190,19 +183,14 @@ def table_seen(what: str, auction: str) -> list[str]:
 @pytest.mark.parametrize(
     ("auction", "what", "columns"),
     [  # auction, kitty and discards, play, over; South is the contractor
-        ("open", "S", ["SN", "S", "S", "SN"]),
-        ("open", "N", ["SN", "N", "N", "SN"]),
-        ("closed", "S", ["S", "S", "S", "SN"]),
-        ("closed", "N", ["N", "N", "N", "SN"]),
-        ("open", "E", ["SN", "SN", "SN", "SN"]),
-        ("closed", "E", ["SN", "SN", "SN", "SN"]),
-        ("closed", "W", ["SN", "SN", "SN", "SN"]),
-        ("open", "kitty", ["SN", "SN", "", "SN"]),
-        ("closed", "kitty", ["", "S", "", "SN"]),
-        ("open", "discards", ["", "", "S", "SN"]),
+        ("open", "S", ["SN", "S", "S", "SN"]), ("open", "N", ["SN", "N", "N", "SN"]),
+        ("closed", "S", ["S", "S", "S", "SN"]), ("closed", "N", ["N", "N", "N", "SN"]),
+        ("open", "E", ["SN", "SN", "SN", "SN"]), ("closed", "E", ["SN", "SN", "SN", "SN"]),
+        ("closed", "W", ["SN", "SN", "SN", "SN"]), ("open", "kitty", ["SN", "SN", "", "SN"]),
+        ("closed", "kitty", ["", "S", "", "SN"]), ("open", "discards", ["", "", "S", "SN"]),
         ("closed", "discards", ["", "", "S", "SN"]),
     ],
-)
+)  # fmt: skip
 def test_fh_8_15_33_hands_dummies_kitty_and_discards(auction, what, columns):
     assert table_seen(what, auction) == columns
 
@@ -215,13 +203,6 @@ def test_fh_33_a_kitty_that_nobody_takes_is_open_as_it_was_in_the_auction(auctio
     misere = called("M P P", auction=auction, misere="on")
     assert (told(misere, "kitty"), seen(misere, "E")) == (who, "SN")
     assert FIVE_HUNDRED.view(misere, "N")["more"]["aside"] == "E"
-
-
-@pytest.mark.parametrize("stage", STAGES)
-def test_fh_33_counts_value_and_bowers_are_for_both(stage):
-    south, north = (FIVE_HUNDRED.view(at(stage), viewer)["more"] for viewer in "SN")
-    for key in south.keys() - {"kitty", "discards"}:
-        assert south[key] == north[key], key
 
 
 def test_fh_33_the_suit_named_for_a_joker_is_told_to_both():
@@ -240,7 +221,10 @@ def test_fh_33_over_all_is_open_as_dealt():
     assert len(view["history"]) == 10 and view["why_not"] == {}
 
 
-def test_fh_the_figures_of_more():
+def test_fh_33_the_figures_of_more_are_for_both():
+    for stage in STAGES:
+        south, north = (FIVE_HUNDRED.view(at(stage), viewer)["more"] for viewer in "SN")
+        assert not [key for key in south.keys() - {"kitty", "discards"} if south[key] != north[key]]
     more = FIVE_HUNDRED.view(at("play"), "N")["more"]
     assert (more["value"], more["misere"], more["aside"]) == (180, False, None)
     assert more["bowers"] == ["JK", "DJ", "HJ"]
@@ -259,38 +243,14 @@ def test_fh_4_a_players_own_hand_is_sorted_by_the_suits_of_the_play():
     assert sorted(hand) == sorted(own_hand(state, "S"))
 
 
-@pytest.mark.parametrize(
-    ("calls", "south", "north"),
-    [
-        ("", "Bid for 6 to 10 tricks, or pass", "South is to call"),
-        ("7D", "North is to call", "Bid more than 7 diamonds, worth 180, or pass"),
-        ("7D P", "Your bid was passed: pass to play 7 diamonds, or bid more than 180", "South is to call"),
-        (
-            "7D P P",
-            "The kitty is in your hand: lay three of your 13 cards face down",
-            "South takes the kitty and lays three cards face down",
-        ),
-        ("P P", "The deal is over", "The deal is over"),
-    ],
-    ids="opening bid passed kitty over".split(),
-)
-def test_fh_prompts_of_auction_and_discard(calls, south, north):
-    state = called(calls)
-    assert plain(FIVE_HUNDRED.view(state, "S")["prompt"]) == south
-    assert plain(FIVE_HUNDRED.view(state, "N")["prompt"]) == north
-
-
 def action(state: FiveHundredState, chance: Callable[..., str] = first) -> str | None:
     return choose(FIVE_HUNDRED.view(state, str(FIVE_HUNDRED.turn(state))), chance)
 
 
 def test_the_robot_keeps_trumps_and_aces_and_lays_low_cards_away():
-    setup = setup_of()
-    state = play(FIVE_HUNDRED.start(setup, {}), "c:7D", "c:P", "c:P")
+    state = called("7D P P")
     laid = str(action(state)).removeprefix("discard:").split(".")
-    trumps = [card for card in laid if card[0] == "D" or card in ("JK", "HJ")]
-    assert not trumps
-    assert not any(card[1] == "A" for card in laid)
+    assert not [card for card in laid if card[0] == "D" or card in ("JK", "HJ") or card[1] == "A"]
     assert FIVE_HUNDRED.view(play(state, str(action(state))), "S")["phase"] == "play"
 
 

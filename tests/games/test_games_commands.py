@@ -25,14 +25,10 @@ PLAN = """{"name": "x", "tables": 1, "rounds": 1, "contestants": 2, "board_sets"
 Main = Callable[[list[str]], int]
 READERS: list[tuple[Main, list[str], bytes]] = [
     (games, ["check"], EVENING.read_bytes()),
-    (games, ["replay", "solo"], (TESTS / "games/golden/solo.json").read_bytes()),
-    (solver, [], b"S2\nH2\nD2\nC2\n"),
-    (scoring, ["traveller"], b"board,ns,ew,ns_score\n1,1,2,50\n"),
-    (scoring, ["teams"], TEAMS.encode()),
-    (scoring, ["home"], MATCH.encode()),
-    (movements, ["check"], PLAN.encode()),
-    (movements, ["balance"], PLAN.encode()),
-]
+    (games, ["replay", "solo"], (TESTS / "games/golden/solo.json").read_bytes()), (solver, [], b"S2\nH2\nD2\nC2\n"),
+    (scoring, ["traveller"], b"board,ns,ew,ns_score\n1,1,2,50\n"), (scoring, ["teams"], TEAMS.encode()),
+    (scoring, ["home"], MATCH.encode()), (movements, ["check"], PLAN.encode()), (movements, ["balance"], PLAN.encode()),
+]  # fmt: skip
 NAMES = ["check", "replay", "solver", "traveller", "teams", "home", "movements-check", "balance"]
 each_reader = pytest.mark.parametrize(("main", "command", "good"), READERS, ids=NAMES)
 
@@ -129,12 +125,6 @@ def test_replay_prints_the_play_of_any_game_as_each_viewer_saw_it(play, capsys):
     assert "\n".join(printed) == (GOLDEN / f"{play}.txt").read_text(encoding="utf-8")
 
 
-def test_nobody_sits_north_at_a_solitaire(capsys):
-    path = GOLDEN / "bridge-solitaire.json"
-    assert games(["replay", "bridge_solitaire", str(path), "--viewer", "N"]) == 2
-    assert capsys.readouterr().err == "Nobody sits North in this game; there are S, all\n"
-
-
 def test_replay_prints_all_cards_unless_asked_otherwise_and_says_who_is_to_act(tmp_path, capsys):
     record = json.loads(PLAY.read_text(encoding="utf-8"))
     half = tmp_path / "half.json"
@@ -148,16 +138,13 @@ def test_replay_prints_all_cards_unless_asked_otherwise_and_says_who_is_to_act(t
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("{", "line 1, column 2: this is no JSON"),
-        ("[]", "This is no play: {"),
-        ('{"setup": {}, "log": 5}', "This is no play: {"),
-        ("[" * 100_000, "nested too deep"),
-        ("9" * 5_000, "a number is too long"),
-        ('{"setup": {"board": 1}}', "Board 1, dealer"),
+        ("{", "line 1, column 2: this is no JSON"), ("[]", "This is no play: {"),
+        ('{"setup": {}, "log": 5}', "This is no play: {"), ("[" * 100_000, "nested too deep"),
+        ("9" * 5_000, "a number is too long"), ('{"setup": {"board": 1}}', "Board 1, dealer"),
         ('{"setup": {"board": 1, "dealer": "N", "vul": "All"}}', "Board 1, hands"),
         (PLAY.read_text(encoding="utf-8").replace("c:P", "c:XX", 1), "Event 1: S c:XX: Only a double"),
     ],
-)
+)  # fmt: skip
 def test_a_bad_record_is_refused_in_words(text, words, tmp_path, capsys):
     path = tmp_path / "bad.json"
     path.write_text(text, encoding="utf-8")
@@ -187,10 +174,13 @@ def test_a_file_converted_there_and_back_holds_the_same_cards(tmp_path, capsys):
         assert [set(one.deal.north) for one in last] == [set(one.deal.north) for one in first]
 
 
-def test_what_cannot_be_converted_is_said(tmp_path, capsys):
+def test_what_cannot_be_converted_or_viewed_is_said(tmp_path, capsys):
     assert games(["convert", str(EVENING), str(tmp_path / "evening.docx")]) == 2
     assert "says no format by its ending" in capsys.readouterr().err
     (tmp_path / "bad.dup").write_bytes(b"01" * 40)
     assert games(["convert", str(tmp_path / "bad.dup"), str(tmp_path / "x.pbn")]) == 2
     assert "record 2 has 2: the file breaks off" in capsys.readouterr().err
     assert not (tmp_path / "x.pbn").exists()
+    path = GOLDEN / "bridge-solitaire.json"
+    assert games(["replay", "bridge_solitaire", str(path), "--viewer", "N"]) == 2
+    assert capsys.readouterr().err == "Nobody sits North in this game; there are S, all\n"

@@ -12,8 +12,8 @@ from games.auction import Auction
 from games.boards import dealer_of, vulnerability_of
 from games.cards import FULL_DECK, cards_text, hcp, parse_card, parse_cards
 from games.deals import Deal
-from games.errors import BadDeal, BadLog, BadSetup
-from games.registry import rules_for
+from games.errors import BadLog, BadSetup
+from games.registry import names, rules_for
 from games.replay import replay
 from games.seats import Seat
 from games.shuffle import deal_from_seed, sequences_from_seed, shuffled
@@ -87,26 +87,67 @@ def test_a_setup_gives_its_deal_back():
     assert (setup["dealer"], setup["vul"]) == ("N", "NS")
 
 
+SETUPS = {
+    game: rules_for(game).deal(
+        "setups", {"board": 1, "dealer": "" if game == "bridge_solitaire" else "S", "vul": "All"}, {}
+    )
+    for game in names()
+}
+
+
+def with_hand(game: str, name: str, cards: object) -> dict[str, Any]:
+    return {"hands": {**SETUPS[game]["hands"], name: cards}}
+
+
+def of(game: str, name: str) -> str:
+    return str(SETUPS[game]["hands"][name])
+
+
+FH, UM, BS, SC, SW = "five_hundred_for_two", "umbrage", "bridge_solitaire", "secret_card", "whist_for_two"
+FIFTY_ONE = cards_text(FULL_DECK[:51])
+
+
 @pytest.mark.parametrize(
-    ("field", "change"),
+    ("game", "changes", "says"),
     [
-        ("hands.E", lambda s: s["hands"].update(E=s["hands"]["E"][3:])),
-        ("hands.E", lambda s: s["hands"].update(E=s["hands"]["E"][:-2] + "Z9")),
-        ("hands", lambda s: s["hands"].update(E=s["hands"]["W"])),
-        ("hands", lambda s: s["hands"].pop("W")),
-        ("dealer", lambda s: s.update(dealer="Q")),
-        ("vul", lambda s: s.update(vul="none")),
-        ("board", lambda s: s.update(board=0)),
-        ("board", lambda s: s.update(board="5")),
+        *((game, {"board": wrong}, "board") for game in names() for wrong in (0, True, "5", None)),
+        *((game, {"dealer": "Q"}, "dealer") for game in names()),
+        *((game, {"vul": "Both"}, "vul") for game in names()),
+        *((game, {"hands": wrong}, "hands") for game in sorted({*names()} - {SC}) for wrong in ({}, None)),
+        ("solo", with_hand("solo", "E", of("solo", "E")[3:]), "hands.E"),
+        ("solo", with_hand("solo", "E", of("solo", "E")[:-2] + "Z9"), "hands.E"),
+        ("solo", with_hand("solo", "E", of("solo", "W")), "hands"),
+        (FH, with_hand(FH, "E", "S5 S6"), "hands.E"),
+        (FH, with_hand(FH, "E", "S5 S6 S7 S8 S9 ST SJ SQ SK S1"), "hands.E"),
+        (FH, with_hand(FH, "kitty", "JK S5"), "hands.kitty"),
+        (FH, with_hand(FH, "kitty", 3), "hands.kitty"),
+        (FH, with_hand(FH, "kitty", "S4 C4 H2"), "hands"),
+        (FH, with_hand(FH, "E", of(FH, "W")), "hands"),
+        (UM, {"reshuffle": list(range(25))}, "reshuffle: the numbers 0 to 25"),
+        (UM, {"reshuffle": [0] * 26}, "reshuffle: the numbers 0 to 25"),
+        (UM, {"reshuffle": None}, "reshuffle: the numbers 0 to 25"),
+        (UM, with_hand(UM, "left", "SA SK"), "hands.left: 2 cards are there instead of 13"),
+        (UM, with_hand(UM, "left", of(UM, "right")), "hands: .* is dealt too often"),
+        (UM, with_hand(UM, "left", of(UM, "left")[:-2] + "JK"), "hands: the joker is dealt too often"),
+        (UM, with_hand(UM, "left", "SA XX"), "hands.left: 'XX' is not a card"),
+        (UM, with_hand(UM, "left", 13), "hands.left: the cards must be written as text"),
+        (SC, {"pack": None}, "pack"),
+        (SC, {"pack": "S1 S2"}, "pack"),
+        (SC, {"pack": FIFTY_ONE}, "pack"),
+        (SC, {"pack": f"{FIFTY_ONE} {FULL_DECK[0].text}"}, "pack"),
+        *((SC, {"split": wrong}, "split") for wrong in (list(range(25)), [*range(25), 24], None)),
+        (BS, with_hand(BS, "down", of(BS, "down")[:-2] + "JK"), "hands"),
+        (BS, with_hand(BS, "down", of(BS, "down")[:-3]), "hands.down:"),
+        (BS, with_hand(BS, "down", of(BS, "down")[:-2] + of(BS, "stock")[:2]), "hands"),
+        (BS, with_hand(BS, "down", 7), "hands.down:"),
+        (BS, with_hand(BS, "stock", "X1"), "hands.stock:"),
+        *((SW, {"turned": wrong}, "turned: with trumps turned") for wrong in ("", "S1", None, 7)),
+        *((SW, {"turned": of(SW, seat).split()[-1]}, "not in the dealer's own hand, South") for seat in "ENW"),  # SW-4
     ],
 )
-def test_a_bad_setup_names_its_field(field, change):
-    setup = good_setup()
-    change(setup)
-    with pytest.raises(BadDeal) as caught:
-        rules_for("solo").start(setup, {})
-    assert caught.value.field == field
-    assert field in str(caught.value)
+def test_fh_1_um_1_bs_1_sw_3_a_bad_setup_names_its_field(game, changes, says):
+    with pytest.raises(BadSetup, match=says):
+        rules_for(game).start({**SETUPS[game], **changes}, {})
 
 
 def test_a_log_that_cannot_have_happened_names_its_event():
@@ -171,13 +212,11 @@ def test_a_card_and_a_contract_have_a_name():
 @pytest.mark.parametrize(
     ("contract", "declarer", "tricks", "text"),
     [
-        ("4S", "S", 10, "4S by South, made 10 tricks"),
-        ("3NX", "N", 7, "3NX by North, 2 down"),
-        ("10HXX", "E", 15, "10HXX by East, 1 down"),
-        ("PASS", None, None, "Passed out"),
+        ("4S", "S", 10, "4S by South, made 10 tricks"), ("3NX", "N", 7, "3NX by North, 2 down"),
+        ("10HXX", "E", 15, "10HXX by East, 1 down"), ("PASS", None, None, "Passed out"),
         ("PASS", "", None, "Passed out"),
     ],
-)
+)  # fmt: skip
 def test_a_result_is_said(contract, declarer, tricks, text):
     assert wording.result_text(contract, declarer, tricks) == text
 

@@ -77,14 +77,10 @@ def proof():
     deals = event_deals(event_seed(SECRET, NUMBER, EVENT), 4)
     opened = {1: ("lantern", "quay"), 2: ("lantern",), 3: ("lantern", "quay"), 4: ()}
     played = tuple(PlayedDeal(number, opened[number], deal) for number, deal in deals.items())
-    heats = (
-        ProofHeat("lantern", "Lantern Street", "here", 3),
-        ProofHeat("quay", "Quay Street", "here", 2),
-        ProofHeat("far", "Fenwick", "elsewhere", 0),
-    )
-    return EventProof(
-        EVENT, "Autumn", "Lotto", NUMBER, secret_commitment(SECRET), SECRET, 4, heats, ("ab" * 32,), played
-    )
+    here = ProofHeat("lantern", "Lantern Street", "here", 3), ProofHeat("quay", "Quay Street", "here", 2)
+    heats = (*here, ProofHeat("far", "Fenwick", "elsewhere", 0))
+    commitment = secret_commitment(SECRET)
+    return EventProof(EVENT, "Autumn", "Lotto", NUMBER, commitment, SECRET, 4, heats, ("ab" * 32,), played)
 
 
 def without(proof: EventProof, heat: str) -> EventProof:
@@ -133,11 +129,13 @@ def by_the_program(proof: EventProof, tmp_path: Path) -> int:
     return run.returncode
 
 
-def test_what_was_dealt_is_proved(proof, tmp_path):
+def test_what_was_dealt_is_proved_and_a_verdict_names_the_board(proof, tmp_path):
     verdict = check_proof(read_event_proof(write_event_proof(proof)))
     assert verdict.words == "4 of 4 boards are as derived. 2 of 2 heats here have all boards that they opened."
     assert verdict.good and [check.number for _, check in verdict.checks] == [1, 2, 3, 4]
     assert by_the_program(proof, tmp_path) == 0
+    [(played, check)] = check_proof(CHANGES["one card"](proof)).wrong
+    assert (played.number, check.words) == (3, "Board 3: not as dealt by the seed (North and South).")
 
 
 @pytest.mark.parametrize("change", CHANGES)
@@ -150,20 +148,13 @@ def test_anything_that_is_changed_makes_the_proof_fail_and_the_program_that_need
     assert change == "a secret of another length" or by_the_program(changed, tmp_path) == 1
 
 
-def test_the_verdict_names_the_board(proof):
-    [(played, check)] = check_proof(CHANGES["one card"](proof)).wrong
-    assert (played.number, check.words) == (3, "Board 3: not as dealt by the seed (North and South).")
-
-
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("no json", "not a JSON text"),
-        ("[]", "not a proof"),
-        ('{"kind": "other"}', "not a proof"),
+        ("no json", "not a JSON text"), ("[]", "not a proof"), ('{"kind": "other"}', "not a proof"),
         ('{"kind": "deals of a simultaneous event"}', "no text 'event'"),
     ],
-)
+)  # fmt: skip
 def test_another_file_is_refused_by_name(text, said):
     with pytest.raises(BadProof, match=said):
         read_event_proof(text)

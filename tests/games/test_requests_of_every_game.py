@@ -22,7 +22,7 @@ from tests.games import solo_positions as solo
 from tests.games import umbrage_positions as umbrage
 from tests.games import whist_for_two_positions as whist
 from tests.games.plays import Acts
-from tests.games.secret_cards import CARD, but_told, setup_of
+from tests.games.secrecy import CARD, but_told, setup_of
 from tests.games.solo_positions import SOLO, called, mid_trick, play, refused
 from tests.long import sample
 

@@ -23,7 +23,7 @@ from games.replay import replay, states
 from games.transcript import transcript
 from games.variants.whist_for_two.state import WhistState
 from tests.games.plays import random_log
-from tests.games.secret_cards import (
+from tests.games.secrecy import (
     CARD,
     Cards,
     Log,
@@ -67,14 +67,12 @@ SECRETS = {
         open=("auction",),
         outside=("taken_back", "bowers"),
         options={
-            "auction": ("open", "closed"),
-            "kitty": ("hand", "hand", "dead"),
-            "misere": ("on",),
+            "auction": ("open", "closed"), "kitty": ("hand", "hand", "dead"), "misere": ("on",),
             "undo": ("consent", "director"),
         },
     ),
     "bridge_solitaire": Secrets(at_bridge_solitaire, outside=()),
-}
+}  # fmt: skip
 
 
 def secret_options(game: str, number: int) -> dict[str, str]:
@@ -161,11 +159,9 @@ WORDS = tuple("keep reject seen let stop concede ready umbrage:take umbrage:stay
 PROBES = (
     *(f"c:{call}" for call in (*CALLS, *LADDER)),
     *(f"{verb}:{card}" for verb in ("p", "secret", "draw") for card in CARDS),
-    *(f"discard:{one}.{two}.S5" for one in CARDS[::3] for two in CARDS[1::7]),
-    *(f"p:JK:{suit}" for suit in "SHDCNX"),
-    *WORDS,
-    *REQUEST_TEXTS,
-)
+    *(f"discard:{one}.{two}.S5" for one in CARDS[::3] for two in CARDS[1::7]), *(f"p:JK:{suit}" for suit in "SHDCNX"),
+    *WORDS, *REQUEST_TEXTS,
+)  # fmt: skip
 STRANGE = (
     *(
         "p:ＳＡ claim:５ claim:٣ claim:+5 claim:05 claim:1e1 p:JK:N p:JK: p:JK:S:S p:sa p:S10 c:1NT c:1n c:11N draw "
@@ -192,11 +188,9 @@ def all_he_can_get(game: str, folded: list[Any], lines: list[str], viewer: str) 
     rules = rules_for(game)
     return {
         "views": [rules.view(state, viewer) for _, state in folded],
-        "turns": [rules.turn(state) for _, state in folded],
-        "legal": rules.legal(folded[-1][1], viewer),
-        "refusals": refusals(game, folded[-1][1], viewer, PROBES),
-        "record": lines,
-    }
+        "turns": [rules.turn(state) for _, state in folded], "legal": rules.legal(folded[-1][1], viewer),
+        "refusals": refusals(game, folded[-1][1], viewer, PROBES), "record": lines,
+    }  # fmt: skip
 
 
 def gather(game: str, setup: dict[str, Any], options: dict[str, str], log: Log, viewer: str) -> dict[str, Any]:

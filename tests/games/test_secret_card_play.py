@@ -50,14 +50,12 @@ def test_sc_10_b_leads_and_then_the_other_twelve_are_opened_and_sc_16f_the_secre
 @pytest.mark.parametrize(
     ("leader", "first_phase", "hands", "acts"),
     [
-        ("N", True, "N:N D:N S:S", "p:HA>N p:D2>S let>S"),
-        ("N", False, "N:N S:S D:N", "p:HA>S p:S2>N p:D2>S"),
-        ("DN", False, "D:N S:S N:N", "p:D2>S let>S p:S2>N"),
-        ("S", False, "S:S N:N D:S", "p:SA>N p:H2>S p:D2>S"),
+        ("N", True, "N:N D:N S:S", "p:HA>N p:D2>S let>S"), ("N", False, "N:N S:S D:N", "p:HA>S p:S2>N p:D2>S"),
+        ("DN", False, "D:N S:S N:N", "p:D2>S let>S p:S2>N"), ("S", False, "S:S N:N D:S", "p:SA>N p:H2>S p:D2>S"),
         ("DS", False, "D:S N:N S:S", "p:D2>N p:H2>S"),
     ],
     ids=["B in the first phase", "B later from hand", "B from the dummy", "A from hand", "A from the dummy"],
-)
+)  # fmt: skip
 def test_sc_16a_the_order_of_the_hands_and_who_acts_next(leader, first_phase, hands, acts):
     state = ending(leader, first_phase=first_phase, N="HA H2", D="D2 D3", S="SA S2", secret="C4")
     assert order(state) == [tuple(hand.split(":")) for hand in hands.split()]
@@ -182,15 +180,12 @@ def test_sc_16d_the_last_card_of_the_dummy_is_played_by_the_server_for_the_decla
     assert last["cards"][-1] == {"seat": "D", "card": secret, "by": "S"}
 
 
-def test_sc_15_the_declarer_may_play_the_secret_card_at_his_own_dummy_turns():
+def test_sc_14_sc_15_only_the_declarer_plays_the_secret_card_at_his_own_dummy_turns():
     state = ending("DS", N="HA C2", D="D2 D3", S="SA S2", secret="C4")
     assert may(state) == {"p:D2", "p:D3", "p:C4"}
     state = play(state, "p:C4")
     assert GAME.view(state, "N")["trick"]["cards"] == [{"seat": "D", "card": "C4", "by": "S"}]
     assert GAME.view(state, "N")["more"]["secret"]["played"]
-
-
-def test_sc_14_only_the_declarer_plays_the_secret_card():
     state = ending("DN", N="HA H2", D="D2 D3", S="SA S2", secret="C4")
     assert may(state) == {"p:D2", "p:D3"}
     hidden, elsewhere = refused(state, "N", "p:C4"), refused(state, "N", "p:C5")

@@ -20,14 +20,11 @@ def test_sc_16g_a_claim_shows_the_declarers_hand_with_the_secret_card_and_they_s
     assert GAME.outcome(play(in_play(SUITS, "D2"), "S claim:0", "accept"))["lead"] is None, "before the lead"
 
 
-def test_sc_16g_the_defenders_claim_shows_his_hand_and_not_the_secret_card():
+def test_sc_16g_the_defenders_claim_shows_his_hand_and_may_be_made_while_a_card_of_the_dummy_waits():
     state = play(middle(), "N claim:2")
     assert GAME.view(state, "S")["hands"]["N"]["cards"] == ["HA", "H3", "H2"]
     assert GAME.view(state, "N")["more"]["secret"]["card"] is None
     assert GAME.view(state, "N")["hands"]["S"]["cards"] is None
-
-
-def test_sc_16g_a_claim_may_be_made_while_a_card_of_the_dummy_waits():
     state = play(ending("DN", N="HA H2", D="D2 D3", S="SA S2", secret="C4"), "p:D2", "N claim:1")
     assert may(state, "S") == {"accept", "refuse"}
     assert refused(state, "S", "let").rule == "SC-16g"

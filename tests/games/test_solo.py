@@ -10,8 +10,8 @@ from games.shuffle import deal_from_seed, sequences_from_seed
 from games.variants.solo.hints import hint
 from games.variants.solo.state import SoloState
 from tests.games.plays import first
-from tests.games.secret_cards import but_told
-from tests.games.solo_positions import SOLO, called, cards_to_play, mid_trick, play, position, refused, started
+from tests.games.secrecy import but_told
+from tests.games.solo_positions import SOLO, called, cards_to_play, mid_trick, play, play_on, position, refused, started
 
 
 def legal_calls(calls: str, **options: str) -> set[str]:
@@ -57,21 +57,12 @@ def test_solo_7a_a_bid_that_is_too_low_and_a_double_of_no_bid_of_his_are_refused
 @pytest.mark.parametrize(
     ("calls", "others"),
     [
-        ("", {"P", *BIDS}),
-        ("P", {"P", *BIDS}),
-        ("1S", {"P", "X"} | higher("1S")),
-        ("P 1S", {"P", "X"} | higher("1S")),
-        ("1S X", {"P", "XX"} | higher("1S")),
-        ("1S X XX", {"P"} | higher("1S")),
-        ("1S P", {"P"} | higher("1S")),
-        ("1S X P", {"P"} | higher("1S")),
-        ("1S X XX P", {"P"} | higher("1S")),
-        ("1S X 2C", {"P", "X"} | higher("2C")),
-        ("1S X XX 2C", {"P", "X"} | higher("2C")),
-        ("7N", {"P", "X"}),
-        ("7N X", {"P", "XX"}),
+        ("", {"P", *BIDS}), ("P", {"P", *BIDS}), ("1S", {"P", "X"} | higher("1S")), ("P 1S", {"P", "X"} | higher("1S")),
+        ("1S X", {"P", "XX"} | higher("1S")), ("1S X XX", {"P"} | higher("1S")), ("1S P", {"P"} | higher("1S")),
+        ("1S X P", {"P"} | higher("1S")), ("1S X XX P", {"P"} | higher("1S")), ("1S X 2C", {"P", "X"} | higher("2C")),
+        ("1S X XX 2C", {"P", "X"} | higher("2C")), ("7N", {"P", "X"}), ("7N X", {"P", "XX"}),
     ],
-)
+)  # fmt: skip
 def test_solo_7a_table_of_calls(calls, others):
     assert legal_calls(calls) == others
 
@@ -167,21 +158,20 @@ def test_solo_17a_a_trump_end_is_forced_only_when_there_is_nothing_else():
     assert ends("S7 HA D2", led="S3") == {"S7"}
 
 
-def test_solo_11a_23_24_the_outcome_names_player_and_tricks_for_the_score():
-    """South's result belongs to N/S and North's to E/W. The outcome names the player, and scoring does the rest."""
+def test_solo_11a_21a_23_24_the_outcome_names_player_and_tricks_for_the_score():
     state = called("1S 2H P P")
     lead = SOLO.view(state, "S")["legal"][0]
     state = play(state, lead, "N claim:5", "accept")
     assert SOLO.outcome(state) == {
         "contract": "2H", "declarer": "N", "tricks": 5, "lead": lead[2:], "claimed": True,
     }  # fmt: skip
-    assert SOLO.outcome(play(called("1C P P"), "S claim:0", "accept"))["declarer"] == "S"
+    assert SOLO.outcome(play(called("7N P P"), "N claim:0", "accept")) == {  # SOLO-21a: before the opening lead
+        "contract": "7N", "declarer": "S", "tricks": 13, "lead": None, "claimed": True,
+    }  # fmt: skip
 
 
 def mid_play(**options: str) -> SoloState:
-    """Return a state in which South is declarer in 3NT, each hand has five cards, North has led the nine of hearts,
-    and South is to play from East.
-    """
+    """Return a state in 3NT by South, with five tricks left. North has led, and South is to play from East."""
     hands = {"N": "H2 C2 S2 D2", "E": "HA C3 S3 D3 D4", "S": "HK CA SA DA DK", "W": "H5 C5 S5 D5 D6"}
     return position(leader="N", trick="H9", **hands, **options)
 
@@ -198,13 +188,6 @@ def test_solo_21a_both_are_told_that_a_claim_was_refused_and_when_one_may_be_mad
     assert view["last_trick"]["number"] == trick and view["can"]["claim"]
     assert view["claim_refused"] == told, "a page that missed the refusal still learns of it"
     assert SOLO.view(play(state, "S claim:3"), "N")["claim_refused"] is None
-
-
-def test_solo_21a_a_claim_can_be_made_before_the_opening_lead():
-    state = play(called("7N P P"), "N claim:0", "accept")
-    assert SOLO.outcome(state) == {
-        "contract": "7N", "declarer": "S", "tricks": 13, "lead": None, "claimed": True,
-    }  # fmt: skip
 
 
 def test_solo_21a_a_claim_is_withdrawn_while_it_waits_and_the_shown_hand_stays_open():
@@ -237,34 +220,20 @@ def test_solo_21a_a_claim_is_corrected_once_while_it_waits():
     assert SOLO.view(play(conceded, "S claim:2"), "N")["claim"]["cards"] is not None
 
 
-HANDS = {
-    "N": "H2 C2 S2 D2 D7 D8", "E": "HA C3 S3 D3 D4 C9", "S": "HK CA SA DA DK D9", "W": "H5 C5 S5 D5 D6 CJ",
-}  # fmt: skip
-
-
 def two_tricks(**options: str) -> SoloState:
     """Return a state of a play that began with six cards in each hand, after two complete tricks and one more card."""
-    state = position(leader="N", **HANDS, **options)
+    hands = {"N": "H2 C2 S2 D2 D7 D8", "E": "HA C3 S3 D3 D4 C9", "S": "HK CA SA DA DK D9", "W": "H5 C5 S5 D5 D6 CJ"}
+    state = position(leader="N", **hands, **options)
     return play(state, "p:H2", "p:HA", "p:HK", "p:H5", "p:C3", "p:CA", "p:C5", "p:C2", "p:DA")
-
-
-def finished() -> SoloState:
-    state = called("1S P P")
-    while SOLO.turn(state):
-        state = play(state, SOLO.view(state, str(SOLO.turn(state)))["legal"][-1])
-    return state
 
 
 def test_solo_29_points_lengths_and_depth_of_a_dummy():
     hand = parse_cards("SA SK SQ SJ S2 HA H3 D4 D5 D6 CA C2 C3")
     dummy = parse_cards("HK S9 S8 DQ S7 S6 D2 D3 D7 HQ H4 H5 CJ")
-    assert hint(hand, dummy) == {
-        "hand": 18,
-        "dummy": 8,
-        "both": 26,
-        "suits": {"S": [5, 4], "H": [2, 4], "D": [3, 4], "C": [3, 1]},
-        "depth": {"HK": 0, "DQ": 3, "HQ": 3, "CJ": 0},
-    }
+    found = hint(hand, dummy)
+    assert (found["hand"], found["dummy"], found["both"]) == (18, 8, 26)
+    assert found["suits"] == {"S": [5, 4], "H": [2, 4], "D": [3, 4], "C": [3, 1]}
+    assert found["depth"] == {"HK": 0, "DQ": 3, "HQ": 3, "CJ": 0}
 
 
 def test_solo_29_everybody_sees_both_counts_in_the_auction_unless_the_option_hints_is_off():
@@ -287,7 +256,7 @@ def test_solo_29a_in_play_the_opponents_hand_is_not_counted():
 
 
 def test_solo_30_over_everything_is_open_as_dealt():
-    state = finished()
+    state = play_on(called("1S P P"), 60)
     view = SOLO.view(state, "N")
     assert {seat: len(cards) for seat, cards in view["dealt"].items()} == {"N": 13, "E": 13, "S": 13, "W": 13}
     assert view["dealt"]["E"] == [card.text for card in state.table.deal.east]
@@ -340,14 +309,10 @@ SPADES = ("SA SK SQ SJ ST HA H2 H3 D2 D3 CA C2 C3", "S9 S8 S7 D4 DA DK D5 H4 HK 
 @pytest.mark.parametrize(
     ("cards", "calls", "bid"),
     [
-        (WEAK, "", "c:P"),
-        (SPADES, "", "c:4S"),
-        (SPADES, "1S P", "c:4S"),
-        (SPADES, "P 7H", "c:X"),
-        (SPADES, "4S P", "c:P"),
-        (SPADES, "P 2H", "c:4S"),
+        (WEAK, "", "c:P"), (SPADES, "", "c:4S"), (SPADES, "1S P", "c:4S"), (SPADES, "P 7H", "c:X"),
+        (SPADES, "4S P", "c:P"), (SPADES, "P 2H", "c:4S"),
     ],
     ids=["no points", "game", "game, one spade passed", "an overbid", "its own game stands", "an overcall"],
-)
+)  # fmt: skip
 def test_the_robot_bids_what_its_cards_are_worth(cards, calls, bid):
     assert bid_with(*cards, *calls.split()) == bid

@@ -47,22 +47,13 @@ def test_um_5_a_redouble_is_passed_by_the_server():
 @pytest.mark.parametrize(
     ("story", "may"),
     [
-        ("", {"P", *BIDS}),
-        ("P", {"P", *BIDS}),
-        ("1S", {"P", "X"} | higher("1S")),
-        ("P 1S", {"P", "X"} | higher("1S")),
-        ("1S X", {"P", "XX"} | higher("1S")),
-        ("1S X 2C", {"P", "X"} | higher("2C")),
-        ("1S P 1 1", {"1S"} | higher("1S")),
-        ("1S X P 1 1", {"1S"} | higher("1S")),
-        ("1S X XX 1 1", {"1S"} | higher("1S")),
-        ("1S P 1 1 1S", {"P", "X"} | higher("1S")),
-        ("1S P 1 1 2C", {"P", "X"} | higher("2C")),
-        ("7N", {"P", "X"}),
-        ("7N X", {"P", "XX"}),
-        ("7N P 1 1", {"7N"}),
+        ("", {"P", *BIDS}), ("P", {"P", *BIDS}), ("1S", {"P", "X"} | higher("1S")), ("P 1S", {"P", "X"} | higher("1S")),
+        ("1S X", {"P", "XX"} | higher("1S")), ("1S X 2C", {"P", "X"} | higher("2C")),
+        ("1S P 1 1", {"1S"} | higher("1S")), ("1S X P 1 1", {"1S"} | higher("1S")),
+        ("1S X XX 1 1", {"1S"} | higher("1S")), ("1S P 1 1 1S", {"P", "X"} | higher("1S")),
+        ("1S P 1 1 2C", {"P", "X"} | higher("2C")), ("7N", {"P", "X"}), ("7N X", {"P", "XX"}), ("7N P 1 1", {"7N"}),
     ],
-)
+)  # fmt: skip
 def test_um_5_um_8_um_13a_um_13f_what_may_be_called(story, may):
     assert calls_now(called(story)) == may
 
@@ -96,7 +87,7 @@ def test_um_6_two_opening_passes_throw_the_deal_in():
     assert refused(state, "S", "c:1S").reason == "This deal is over"
 
 
-def test_um_7_the_bidder_may_discard_up_to_six_and_draws_from_the_top():
+def test_um_7_um_4a_the_bidder_may_discard_up_to_six_and_draws_from_the_top_as_the_bridge_was_spread():
     """North has the hearts, South the clubs, and the bridge consists of the diamonds from the ace downwards (UM-4a)."""
     state = called("1S P")
     assert (pick_now(state).least, pick_now(state).most) == (0, 6)
@@ -108,12 +99,8 @@ def test_um_7_the_bidder_may_discard_up_to_six_and_draws_from_the_top():
     state = play(state, "draw:H2")
     assert seen(state, "N")["more"]["drawn"] == ["DJ"]
     assert seen(state)["more"]["opened"]["discards"] == {"S": ["CA", "C2", "C7"], "N": ["H2"]}
-
-
-def test_um_4a_cards_are_drawn_in_the_order_in_which_the_bridge_was_spread():
-    state = called("1S P")
-    spread = seen(state)["more"]["opened"]["bridge"]
-    state = run(state, "2 1 1S P 3 0")
+    spread = seen(called("1S P"))["more"]["opened"]["bridge"]
+    state = called("1S P 2 1 1S P 3 0")
     assert seen(state)["more"]["opened"]["bridge"] == spread[6:]
     held = seen(state)["hands"]
     assert {*spread[:2], *spread[3:6]} <= set(held["S"]["cards"]) and spread[2] in held["N"]["cards"]

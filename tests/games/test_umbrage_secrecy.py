@@ -10,19 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.calls import CALLS
-from games.cards import CARD_BY_TEXT, FULL_DECK, Card, cards_text, hcp, parse_cards
+from games.cards import CARD_BY_TEXT, FULL_DECK, Card, cards_text, parse_cards
 from games.errors import IllegalAction
 from games.players import OPPONENT, PLAYERS
 from games.replay import states
 from games.robots import choose
 from games.transcript import transcript
 from games.tricks import OrderedTrick
-from games.variants.umbrage.robot.bidding import tricks
 from games.variants.umbrage.state import Held, UmbrageState
 from games.variants.umbrage.umbrage import PLACES, Hands
 from games.wording import plain
 from tests.games.plays import first, random_log
-from tests.games.secret_cards import but_told
+from tests.games.secrecy import but_told
 from tests.games.umbrage_positions import UMBRAGE, called, play, refused, run, seen, setup, started
 from tests.long import sample
 
@@ -164,7 +163,7 @@ def test_um_19_a_players_present_hand_the_spare_hands_the_bridge_and_the_discard
         assert opened["discards"] == {p: cards_text(pile).split() for p, pile in zip(PLAYERS, OVER.out, strict=True)}
 
 
-def test_um_19_a_drawn_card():
+def test_um_19_a_drawn_card_until_it_is_played():
     assert seen(DRAWING, "S")["more"]["drawn"] == ["DA", "DK", "DQ", "DJ"]
     assert seen(DRAWING, "N")["more"]["drawn"] == [] == seen(DRAWING, "D")["more"]["drawn"]
     assert "DA" not in json.dumps(seen(BETWEEN, "N"))
@@ -172,9 +171,6 @@ def test_um_19_a_drawn_card():
     assert "DA" in seen(LEADING, "S")["hands"]["S"]["cards"]
     assert seen(called("1S P 4 3 1S P"), "S")["more"]["drawn"] == []  # the next draw has begun
     assert "DA" in seen(OVER, "N")["dealt"]["S"]
-
-
-def test_um_19_a_card_drawn_and_played_is_seen_by_both():
     state = play(run(DRAWING, "0 2S P 0 0"), "p:HA", "p:DA")
     assert seen(state, "N")["trick"]["cards"][-1] == {"seat": "S", "card": "DA"}
     assert seen(state, "S")["more"]["drawn"] == []  # long ago
@@ -241,10 +237,3 @@ def test_umbrage_a_robot_is_dissatisfied_with_a_poor_hand_alone():
         hands = {"dealer": hand, **{place: " ".join(cards) for place, cards in places.items()}}
         state = UMBRAGE.start(setup(hands=hands), {})
         assert choose(seen(state, "S"), first) == action
-
-
-def test_umbrage_a_robot_values_trumps_and_points():
-    strong, weak = (parse_cards("SA SK SQ S5 S4 S3 HA DK D3 D2 C4 C3 C2"), parse_cards("ST S9 H9 D9 D8 D7 D4 C9"))
-    assert hcp(strong) > hcp(weak)
-    assert tricks(strong, "S") > tricks(strong, "H") > 3
-    assert tricks(strong, "S") > tricks(weak, "S")

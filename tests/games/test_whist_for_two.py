@@ -39,6 +39,8 @@ def test_sw_3_cards_come_singly_from_the_dealers_left(dealer, order):
     hands = setup_of("a seed", dealer, 7)["hands"]
     came = [hands[order[place % 4]].split()[place // 4] for place in range(52)]
     assert came == [card.text for card in shuffled(FULL_DECK, "a seed", "whist 7")]
+    with pytest.raises(BadSetup, match="trumps is turned or rotate"):
+        WHIST.deal("a", header(dealer), {"trumps": "none"})
 
 
 @pytest.mark.parametrize("dealer", "SN")
@@ -64,12 +66,8 @@ def test_sw_4_it_lies_open_until_the_dealers_hand_has_played_to_the_first_trick_
         more = WHIST.view(state, viewer)["more"]
         assert (more["turned"], more["turned_by"], more["trumps"]) == (None, None, "S")
     assert WHIST.view(play(state, "D undo"), "N")["more"]["turned"] == "S5"
-
-
-def test_sw_4_it_can_be_played_to_the_first_trick():
-    state = play(dealt("D9", S="D9 D3", N="D5", E="D2 .. DT"), "p:D5", "p:D2", "p:D9")
-    after = WHIST.view(state, "N")
-    assert (after["more"]["turned"], after["trick"]["cards"][-1]) == (None, {"seat": "S", "card": "D9"})
+    itself = play(dealt("D9", S="D9 D3", N="D5", E="D2 .. DT"), "p:D5", "p:D2", "p:D9")
+    assert WHIST.view(itself, "N")["more"]["turned"] is None, "it can be played itself"
 
 
 def test_sw_4_when_his_own_hand_plays_last_it_lies_open_through_the_others_cards():
@@ -79,35 +77,6 @@ def test_sw_4_when_his_own_hand_plays_last_it_lies_open_through_the_others_cards
         state = play(state, sorted(f"p:{card}" for card in cards_to_play(state))[0])
     assert turn(state)["hand"] == "S"
     assert WHIST.view(state, "N")["more"]["turned"] is not None
-
-
-TURNED_BY_SOUTH = setup_of(dealer="S")
-WITHOUT_TURNED = {key: value for key, value in TURNED_BY_SOUTH.items() if key != "turned"}
-
-
-@pytest.mark.parametrize(
-    ("setup", "said"),
-    [
-        *(({**TURNED_BY_SOUTH, "turned": turned}, "turned: with trumps turned") for turned in ("", "S1", None, 7)),
-        (WITHOUT_TURNED, "turned: "),
-        *(
-            ({**TURNED_BY_SOUTH, "turned": TURNED_BY_SOUTH["hands"][seat].split()[-1]}, "not in the dealer's own hand")
-            for seat in "ENW"
-        ),
-        *(
-            ({**TURNED_BY_SOUTH, field: wrong}, f"{field}: ")
-            for field, wrong in (("dealer", "D"), ("board", 0), ("vul", "Both"), ("hands", {}), ("board", None))
-        ),
-    ],
-)
-def test_sw_3_sw_4_a_setup_is_checked_wholly_and_the_turned_card_is_in_the_dealers_own_hand(setup, said):
-    with pytest.raises(BadSetup, match=said):
-        WHIST.start(setup, {})
-
-
-def test_sw_3_an_option_of_a_deal_must_exist():
-    with pytest.raises(BadSetup, match="trumps is turned or rotate"):
-        WHIST.deal("a", header(), {"trumps": "none"})
 
 
 @pytest.mark.parametrize(("way", "trumps"), [("rotate", "HCDSHCDSHC"), ("rotate_nt", "HCDSNHCDSN")])

@@ -103,16 +103,10 @@ def test_sizes_and_sit_outs_that_cannot_be_are_refused(make, told):
 
 # The rover's tables from round 2 on as published for whole Mitchells; 9 and 15 with one rematch.
 ROVER_TABLES = {
-    6: [1, 3, 5, 2, 4],
-    7: [1, 3, 5, 7, 2, 4],
-    8: [1, 6, 2, 7, 3, 8, 4],
-    9: [1, 5, 9, 2, 4, 7, 3, 6],
-    10: [1, 7, 2, 8, 3, 9, 4, 10, 5],
-    11: [1, 3, 5, 7, 9, 11, 2, 4, 6, 8],
-    12: [3, 9, 4, 10, 5, 11, 6, 12, 7, 1, 8],
-    13: [1, 3, 5, 7, 9, 11, 13, 2, 4, 6, 8, 10],
-    14: [1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7],
-}
+    6: [1, 3, 5, 2, 4], 7: [1, 3, 5, 7, 2, 4], 8: [1, 6, 2, 7, 3, 8, 4], 9: [1, 5, 9, 2, 4, 7, 3, 6],
+    10: [1, 7, 2, 8, 3, 9, 4, 10, 5], 11: [1, 3, 5, 7, 9, 11, 2, 4, 6, 8], 12: [3, 9, 4, 10, 5, 11, 6, 12, 7, 1, 8],
+    13: [1, 3, 5, 7, 9, 11, 13, 2, 4, 6, 8, 10], 14: [1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7],
+}  # fmt: skip
 
 
 def tables_of(plan: Plan, newcomer: int) -> list[int]:
@@ -186,33 +180,27 @@ def test_everybody_else_keeps_to_the_mitchell_and_sits_out_once_at_most(name, si
     assert len(out) == len(set(out)) == tables
 
 
-def test_a_route_can_be_asked_for_any_plan_from_any_round():
+def test_a_route_can_be_asked_for_any_plan_from_any_round_and_takes_one_bye_at_most():
     taken = route(ways(straight(11, 9), "ew", 4))
     assert taken is not None
     assert len(taken) == 6
     for what in (lambda s: s.displaced, lambda s: s.opponent, lambda s: s.row.boardset):
         assert len(set(map(what, taken))) == 6
+    taken = route([[one] for one in SEATS], byes=1)
+    assert taken is not None and taken.count(None) == 1
 
 
 @pytest.mark.parametrize(
     ("rounds", "allowed", "found"),
     [
-        ([SEATS[0], SEATS[1]], {}, None),
-        ([SEATS[0], SEATS[1]], {"rematches": 1}, [SEATS[0], SEATS[1]]),
-        ([SEATS[0], seat(1, 1, 6, 2)], {"rematches": 1}, None),
-        ([], {}, []),
-        (SEATS, {}, None),
+        ([SEATS[0], SEATS[1]], {}, None), ([SEATS[0], SEATS[1]], {"rematches": 1}, [SEATS[0], SEATS[1]]),
+        ([SEATS[0], seat(1, 1, 6, 2)], {"rematches": 1}, None), ([], {}, []), (SEATS, {}, None),
         (SEATS, {"spared": {3}, "rematches": 1}, None),
         (SEATS, {"spared": {3}, "rematches": 1, "byes": 1}, [SEATS[0], SEATS[1], None]),
     ],
-)
+)  # fmt: skip
 def test_a_route_has_a_rematch_or_a_bye_only_where_one_is_allowed(rounds, allowed, found):
     assert route([[one] for one in rounds], **allowed) == (None if found is None else tuple(found))
-
-
-def test_of_byes_only_one_is_taken():
-    taken = route([[one] for one in SEATS], byes=1)
-    assert taken is not None and taken.count(None) == 1
 
 
 # design page, after Manning: tables, rounds switched, Q of the whole Mitchell (an even number: share and
@@ -272,17 +260,14 @@ def test_a_switched_movement_is_sound_and_more_even(name):
     assert quality(switched) > quality(plan)
 
 
-def test_what_has_one_winner_already_has_no_arrow_switch():
-    with pytest.raises(MovementError, match="Howell has no arrow switch"):
-        build("howell", 4, arrow_switch=1)
-
-
 @pytest.mark.parametrize("rounds", [-1, 0, 9, 10])
-def test_a_switch_of_no_round_or_of_all_is_refused(rounds):
+def test_a_switch_of_no_round_or_of_all_or_with_one_winner_already_is_refused(rounds):
     with pytest.raises(MovementError, match=f"1 to 8 of 9 rounds, not {rounds}"):
         arrow_switch(build("mitchell", 9), rounds)
     with pytest.raises(MovementError, match="one round has no arrow switch"):
         best_switch(build("mitchell", 9, 1))
+    with pytest.raises(MovementError, match="Howell has no arrow switch"):
+        build("howell", 4, arrow_switch=1)
 
 
 @pytest.mark.parametrize("tables", range(1, 31))
@@ -303,11 +288,8 @@ def test_others_are_as_even_as_was_found(tables, highest):
     assert quality(barometer(tables, 2 * tables - 1)) == highest
 
 
-def test_the_stored_turns_are_those_that_the_script_finds():
+def test_the_stored_turns_are_those_that_the_script_finds_and_more_tables_still_have_one():
     stored = json.loads(resources.files("movements").joinpath("data/barometers.json").read_text("utf-8"))
     assert list(stored) == [str(tables) for tables in range(2, 31)]
     assert {t: stored[str(t)] for t in (2, 3, 5, 8, 12)} == {t: found(t) for t in (2, 3, 5, 8, 12)}
-
-
-def test_more_tables_than_there_is_data_for_still_have_one():
     assert problems(barometer(40, 9)) == []

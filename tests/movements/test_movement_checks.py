@@ -45,11 +45,6 @@ def test_the_fair_half_rounds_stand_above_a_less_even_barometer(contestants, ask
     assert "barometer" not in names[:halves]
 
 
-def test_six_players_are_offered_the_even_half_rounds_first():
-    first = options(6, minutes=180)[0]
-    assert (first.plan.name, first.quality, first.recommended, first.placed) == ("half-rounds", 100, True, "")
-
-
 @pytest.mark.parametrize("contestants", FIELDS)
 def test_the_most_even_ranking_comes_first_if_asked(contestants):
     found = [option for option in options(contestants, 3, aim=Aim.EVEN) if not option.problem]
@@ -76,19 +71,22 @@ def test_all_aims_list_the_same_movements():
     assert len(set(firsts)) > 1
 
 
-def test_each_movement_says_why_it_stands_lower():
+def test_six_players_are_offered_the_even_half_rounds_first_and_others_say_why_they_stand_lower():
     found = options(6, minutes=180)
     told = {(option.plan.name, option.rounds): option.placed for option in found}
-    assert told["howell", 5] == "Lower because competition is uneven (60 of 100)."
-    assert told["barometer", 2] == (
-        "Lower because competition is uneven (17 of 100) and not everybody meets everybody."
-    )
-    assert told["mitchell", 3] == "Lower because each player is compared with few others."
+    for movement, why in (
+        (("howell", 5), "competition is uneven (60 of 100)"),
+        (("barometer", 2), "competition is uneven (17 of 100) and not everybody meets everybody"),
+        (("mitchell", 3), "each player is compared with few others"),
+    ):
+        assert told[movement] == f"Lower because {why}."
     long = next(option for option in options(6, 3) if option.plan.name == "half-rounds")
     assert long.placed == "Lower because 30 boards are a long evening."
     even = options(18, 3, aim=Aim.EVEN)
     assert even[0].placed.startswith("Competition is uneven (9")
     assert {o.placed for o in even if o.winners == 2} == {"Lower because it has two rankings instead of one."}
+    first = options(6, minutes=180)[0]
+    assert (first.plan.name, first.quality, first.recommended, first.placed) == ("half-rounds", 100, True, "")
 
 
 def test_what_does_not_fit_comes_last_for_every_aim():
@@ -196,7 +194,7 @@ def test_the_sections_of_a_field_play_the_same_boards_and_make_one_sound_plan(co
         assert whole.tables == sum(part.tables for part in parts)
 
 
-def test_numbers_count_on_from_section_to_section():
+def test_numbers_count_on_from_section_to_section_of_different_sizes_and_with_one_sit_out():
     whole = together([straight(5, 5), straight(5, 5)])
     first, second = whole.round(2)[:5], whole.round(2)[5:]
     assert [(p.table, p.ns, p.ew, p.boardset) for p in first] == [
@@ -205,6 +203,10 @@ def test_numbers_count_on_from_section_to_section():
     assert [(p.table, p.ns, p.ew, p.boardset) for p in second] == [
         (p.table + 5, p.ns + 5, p.ew + 5, p.boardset) for p in first
     ]
+    whole = together([with_sit_out(web(6, 5), 12), straight(5, 5)])
+    assert (whole.tables, whole.absent, whole.contestants) == (11, (17,), 22)
+    assert problems(whole) == []
+    assert together([howell(4), howell(4)]).winners == 1
 
 
 @pytest.mark.parametrize(("tables", "rounds"), [(24, 11), (29, 13), (15, 7), (30, 9)])
@@ -213,13 +215,6 @@ def test_by_name_an_odd_field_gets_the_same_sections(tables, rounds):
     count = sections_for(contestants, rounds)
     assert count is not None
     assert build("sections", tables, rounds, contestants) == together(split(contestants, count, rounds))
-
-
-def test_sections_of_different_sizes_and_one_sit_out():
-    whole = together([with_sit_out(web(6, 5), 12), straight(5, 5)])
-    assert (whole.tables, whole.absent, whole.contestants) == (11, (17,), 22)
-    assert problems(whole) == []
-    assert together([howell(4), howell(4)]).winners == 1
 
 
 @pytest.mark.parametrize(

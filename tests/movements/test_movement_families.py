@@ -53,18 +53,11 @@ def test_a_plan_is_what_was_asked_for_and_survives_json(name):
 
 # A plan declares shared boards, opponents met again or repeated sit-outs if it has any, and only then.
 DECLARING = {
-    "relay-mitchell": {("shares",)},
-    "web": {("shares",)},
-    "appendix": {("shares",)},
-    "rover": {(), ("shares",), ("rematches",)},
-    "bump": {(), ("shares",), ("rematches",)},
-    "howell": {(), ("shares",)},
-    "half-rounds": {("rematches",)},
-    "barometer": {(), ("shares",)},
-    "swiss": {(), ("shares",)},
-    "swiss-teams": {("shares",)},
-    "sections": {("shares",)},
-}
+    "relay-mitchell": {("shares",)}, "web": {("shares",)}, "appendix": {("shares",)},
+    "rover": {(), ("shares",), ("rematches",)}, "bump": {(), ("shares",), ("rematches",)}, "howell": {(), ("shares",)},
+    "half-rounds": {("rematches",)}, "barometer": {(), ("shares",)}, "swiss": {(), ("shares",)},
+    "swiss-teams": {("shares",)}, "sections": {("shares",)},
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", FAMILIES)
@@ -102,18 +95,12 @@ def test_everybody_plays_every_board(name, tables):
 
 
 @pytest.mark.parametrize("tables", range(2, 31, 2))
-def test_a_relay_mitchell_with_a_half_table_shares_nothing(tables):
+def test_a_relay_mitchell_shares_at_the_two_ends_only_and_with_a_half_table_nothing(tables):
     plan = build("relay-mitchell", tables, contestants=2 * tables - 1)
-    assert plan.absent == (tables,)
-    assert plan.shares() == ()
-    assert plan.declares == ()
+    assert (plan.absent, plan.shares(), plan.declares) == ((tables,), (), ())
     assert sorted(p.ew for p in plan.sit_outs()) == list(range(tables + 1, 2 * tables + 1))
-
-
-@pytest.mark.parametrize("tables", range(4, 31, 2))
-def test_a_relay_mitchell_shares_at_the_two_ends_only(tables):
-    shares = build("relay-mitchell", tables).shares()
-    assert [(s.round, s.tables) for s in shares] == [(r, (1, tables)) for r in range(1, tables + 1)]
+    whole = [(s.round, s.tables) for s in build("relay-mitchell", tables).shares()]
+    assert whole == [(r, (1, tables)) for r in range(1, tables + 1)]
 
 
 def test_a_relay_mitchell_as_announced():
@@ -212,29 +199,22 @@ def test_half_rounds_share_nothing_and_are_perfectly_even(tables, rounds):
     [
         (("waltz", 4), "There is no movement called 'waltz'. There are: mitchell, skip-mitchell"),
         (("relay-mitchell", 8, 7), "Use skip-mitchell: it may stop after any of its 7 rounds"),
-        (("relay-mitchell", 7), "with 7 use mitchell"),
-        (("hesitation", 8), "with 8 use relay-mitchell"),
+        (("relay-mitchell", 7), "with 7 use mitchell"), (("hesitation", 8), "with 8 use relay-mitchell"),
         (("hesitation", 7, 9), "at most 8 rounds, not 9"),
-        (("web", 13, 8), "A web of 13 tables has 7, 9, 11 rounds, not 8."),
-        (("web", 3), "4 to 100 tables, not 3"),
-        (("appendix", 9, 9), "has 7 rounds, not 9"),
-        (("appendix", 8), "use web"),
-        (("american-whist", 8), "use swiss-teams"),
-        (("rover", 31), "3 to 30 tables"),
-        (("half-rounds", 4), "use howell"),
-        (("half-rounds", 3, 3), "come in twos"),
-        (("barometer", 4, 8), "at most 7 rounds, not 8"),
-        (("swiss", 4, 3), "begins with 1 round, not 3"),
+        (("web", 13, 8), "A web of 13 tables has 7, 9, 11 rounds, not 8."), (("web", 3), "4 to 100 tables, not 3"),
+        (("appendix", 9, 9), "has 7 rounds, not 9"), (("appendix", 8), "use web"),
+        (("american-whist", 8), "use swiss-teams"), (("rover", 31), "3 to 30 tables"),
+        (("half-rounds", 4), "use howell"), (("half-rounds", 3, 3), "come in twos"),
+        (("barometer", 4, 8), "at most 7 rounds, not 8"), (("swiss", 4, 3), "begins with 1 round, not 3"),
         (("swiss-teams", 4, 3), "begins with 1 round, not 3"),
         (("swiss-teams", 5), "an even number of teams, not 5: with 5 use american-whist"),
-        (("swiss-teams", 102), "has 2 to 100 tables, not 102"),
-        (("sections", 30, 8), "cannot be split"),
+        (("swiss-teams", 102), "has 2 to 100 tables, not 102"), (("sections", 30, 8), "cannot be split"),
         (("mitchell", 9, 9, 16), "18 contestants, or 17 with a sit-out, not 16"),
         (("american-whist", 7, 6, 13), "7 tables are for 14 contestants, not 13"),
         (("mitchell", 8, 8), "Use relay-mitchell: it has all 8 rounds"),
         (("skip-mitchell", 8, 8), "Use relay-mitchell: it has all 8 rounds"),
     ],
-)
+)  # fmt: skip
 def test_what_does_not_exist_is_refused_with_what_does(arguments, told):
     with pytest.raises(MovementError) as refused:
         build(*arguments)

@@ -92,13 +92,9 @@ def changes(draw: st.DrawFn, plan: Plan, frozen: int) -> tuple[bool, Callable[[]
     one, other = (draw(st.integers(1, plan.contestants)) for _ in "ab")
     number, table = draw(st.integers(1, max(1, frozen))), draw(st.integers(1, plan.tables))
     ahead: list[Callable[[], Change]] = [
-        lambda: late(plan, frozen),
-        lambda: leave(plan, frozen, one),
-        lambda: curtail(plan, frozen, max(1, frozen)),
-        lambda: extend(plan, frozen),
-        lambda: add_table(plan, frozen),
-        lambda: rest(plan, frozen),
-    ]
+        lambda: late(plan, frozen), lambda: leave(plan, frozen, one), lambda: curtail(plan, frozen, max(1, frozen)),
+        lambda: extend(plan, frozen), lambda: add_table(plan, frozen), lambda: rest(plan, frozen),
+    ]  # fmt: skip
     rows: list[Callable[[], Change]] = [
         lambda: swap(plan, frozen, one, other, number),
         lambda: flip(plan, number, table),

@@ -31,13 +31,9 @@ def umbrage(text: str, by: str = "", honours: dict[str, int] | None = None) -> F
 
 def whist(south: int, trumps: str = "S", honours: dict[str, int] | None = None) -> Finished:
     outcome = {
-        "trumps": trumps,
-        "dealer": "S",
-        "tricks": {"S": south, "N": 13 - south},
-        "claimed": False,
-        "lead": "D5",
+        "trumps": trumps, "dealer": "S", "tricks": {"S": south, "N": 13 - south}, "claimed": False, "lead": "D5",
         "honours": {"S": 0, "N": 0, **(honours or {})},
-    }
+    }  # fmt: skip
     return Finished({}, {}, outcome)
 
 

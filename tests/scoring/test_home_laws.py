@@ -160,7 +160,7 @@ def turn(deal: Finished) -> Finished:
 
 
 @given(matches())
-def test_a_standing_depends_on_the_deals_alone_and_a_deal_follows_its_header(match):
+def test_a_standing_depends_on_the_deals_alone_and_ending_a_match_that_is_over_changes_nothing(match):
     game, options, first, deals = match
     headed: list[Finished] = []
     for deal in deals:
@@ -168,10 +168,6 @@ def test_a_standing_depends_on_the_deals_alone_and_a_deal_follows_its_header(mat
         assert header is not None and header["board"] == len(headed) + 1
         headed.append(Finished({**deal.setup, **header}, deal.options, deal.outcome))
     assert standing(game, options, first, headed) == played(match)
-
-
-@given(matches())
-def test_ending_a_match_that_is_over_changes_nothing(match):
     at = played(match)
     if at.over:
         assert played(match, ended=True) == at

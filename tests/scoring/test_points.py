@@ -177,19 +177,14 @@ def test_not_played_stays_in_the_field_and_a_sit_out_does_not():
     assert field_size([]) == 0
 
 
-@given(point_lists)
-def test_law_78a_match_points_of_a_board_sum_to_n_times_n_minus_1(scores):
-    n = len(scores)
+@given(point_lists, st.integers(0, 10))
+def test_law_78a_match_points_sum_to_n_times_n_minus_1_and_neuberg_keeps_the_average_and_the_order(scores, missing):
+    n, field = len(scores), len(scores) + missing
     scored = score_board(played(scores)).values()
     assert sum(row.ns or 0 for row in scored) == sum(row.ew or 0 for row in scored) == n * (n - 1)
     assert all((row.ns or 0) + (row.ew or 0) == row.top == 2 * (n - 1) for row in scored)
-
-
-@given(point_lists, st.integers(0, 10))
-def test_neuberg_keeps_the_average_and_the_order(scores, missing):
-    field = len(scores) + missing
     points = [p for p in ns_points(played(scores), field) if p is not None]
-    assert sum(points) == len(scores) * Fraction(field - 1)
+    assert sum(points) == n * Fraction(field - 1)
     assert all(0 <= p <= 2 * (field - 1) for p in points)
     by_score = sorted(zip(scores, points, strict=True))
     assert [p for _, p in by_score] == sorted(points)
@@ -223,19 +218,14 @@ def test_unscorable_boards_are_refused(lines, field, named):
 @pytest.mark.parametrize(
     ("text", "status", "score", "ns", "ew"),
     [
-        ("-400", Status.PLAYED, -400, None, None),
-        (" +620 ", Status.PLAYED, 620, None, None),
-        ("0", Status.PLAYED, 0, None, None),
-        ("A5050", Status.ARTIFICIAL, None, 50, 50),
-        ("a6040", Status.ARTIFICIAL, None, 60, 40),
-        ("A62.5/40", Status.ARTIFICIAL, None, Fraction(125, 2), 40),
-        ("A100/0", Status.ARTIFICIAL, None, 100, 0),
-        ("", Status.NOT_PLAYED, None, None, None),
-        ("NP", Status.NOT_PLAYED, None, None, None),
-        ("sit", Status.SIT_OUT, None, None, None),
+        ("-400", Status.PLAYED, -400, None, None), (" +620 ", Status.PLAYED, 620, None, None),
+        ("0", Status.PLAYED, 0, None, None), ("A5050", Status.ARTIFICIAL, None, 50, 50),
+        ("a6040", Status.ARTIFICIAL, None, 60, 40), ("A62.5/40", Status.ARTIFICIAL, None, Fraction(125, 2), 40),
+        ("A100/0", Status.ARTIFICIAL, None, 100, 0), ("", Status.NOT_PLAYED, None, None, None),
+        ("NP", Status.NOT_PLAYED, None, None, None), ("sit", Status.SIT_OUT, None, None, None),
         ("LATE", Status.LATE, None, None, None),
     ],
-)
+)  # fmt: skip
 def test_scores_as_text(text, status, score, ns, ew):
     parsed = parse_score_text(text)
     assert (parsed.status, parsed.ns_score, parsed.ns_pct, parsed.ew_pct) == (status, score, ns, ew)

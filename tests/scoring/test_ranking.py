@@ -209,26 +209,20 @@ def test_an_ordinary_session_is_an_empty_object_and_has_the_first_choice_of_ever
 @pytest.mark.parametrize(
     ("stored", "field", "said"),
     [
-        ({"method": "imps"}, "method", "match_points, cross_imps, butler"),
-        ({"winners": 3}, "winners", "1 or 2"),
-        ({"winners": True}, "winners", "1 or 2"),
-        ({"tiny_groups": "yes"}, "tiny_groups", "true or false"),
-        ({"butler_trim": -1}, "butler_trim", "0 to 5"),
-        ({"butler_trim": True}, "butler_trim", "0 to 5"),
+        ({"method": "imps"}, "method", "match_points, cross_imps, butler"), ({"winners": 3}, "winners", "1 or 2"),
+        ({"winners": True}, "winners", "1 or 2"), ({"tiny_groups": "yes"}, "tiny_groups", "true or false"),
+        ({"butler_trim": -1}, "butler_trim", "0 to 5"), ({"butler_trim": True}, "butler_trim", "0 to 5"),
         ({"strata": "AB"}, "strata", "list of different names"),
         ({"strata": ["A", "A"]}, "strata", "list of different names"),
-        ({"carry_over": "1/0"}, "carry_over", "sessions"),
-        ({"carry_over": -1}, "carry_over", "sessions"),
-        ({"handicap": "mine"}, "handicap", "fifty_minus_average"),
-        ({"handicap": {"top": 3}}, "handicap", "no top"),
+        ({"carry_over": "1/0"}, "carry_over", "sessions"), ({"carry_over": -1}, "carry_over", "sessions"),
+        ({"handicap": "mine"}, "handicap", "fifty_minus_average"), ({"handicap": {"top": 3}}, "handicap", "no top"),
         ({"handicap": {"cap": "x"}}, "handicap", "cap is a number"),
         ({"handicap": {"sessions": "5/2"}}, "handicap", "whole number"),
         ({"handicap": {"floor": 5, "cap": "-5"}}, "handicap", "floor is above cap"),
         ({"handicap": "fifty_minus_average", "method": "butler"}, "handicap", "match points"),
-        ({"neubreg": True}, "neubreg", "no setting"),
-        ([], "scoring", "JSON object"),
+        ({"neubreg": True}, "neubreg", "no setting"), ([], "scoring", "JSON object"),
     ],
-)
+)  # fmt: skip
 def test_a_bad_setting_is_named_with_what_it_may_be(stored, field, said):
     with pytest.raises(SettingsError) as raised:
         ScoringSettings.from_json(stored)

@@ -193,14 +193,11 @@ def poisson(rng, mean):
     return count
 
 
-def test_the_nearest_robot():
+def test_the_nearest_robot_and_the_steps_and_the_floor_of_hardness():
     robots = {"weak": 9.0, "middle": 4.0, "perfect": 0.0}
     assert [nearest_robot(rate, robots) for rate in (20, 6.5, 6, 1.1, 0.9)] == [
         "weak", "weak", "middle", "middle", "perfect"
     ]  # fmt: skip
-
-
-def test_hardness_has_steps_and_a_floor():
     assert hardness("call", 0.001) == hardness("call", 0.05) == "call 0"
     assert hardness("call", 1) == hardness("call", 1.2) != hardness("call", 1.7)
     assert hardness("call", 1) != hardness("defending", 1)

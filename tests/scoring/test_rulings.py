@@ -50,15 +50,12 @@ def test_match_points_of_each_direction_sum_to_the_average_whatever_was_ruled(ro
         assert total == len(compared) * Fraction(top, 2)
 
 
-def test_a_board_fouled_twice_has_three_groups_each_brought_to_the_field():
+def test_a_board_fouled_twice_has_three_groups_and_lines_without_a_named_group_are_one():
     rows = [line(n, str(10 * n), group) for n, group in enumerate("AAAABBBCC")]
     scored = score_board(rows)
     for members in ((0, 1, 2, 3), (4, 5, 6), (7, 8)):
         expected = [neuberg(2 * place, len(members), 9) for place in range(len(members))]
         assert [scored[key].ns for key in members] == expected
-
-
-def test_fouled_lines_without_a_named_group_are_one():
     rows = [*lines("10", "20"), Line("f", Status.FOULED, 500), Line("g", Status.FOULED, 600)]
     assert score_board(rows)["f"].ns == neuberg(0, 2, 4)
 
@@ -73,16 +70,13 @@ def test_fewer_results_than_the_field(settings, expected, top):
     assert {row.top for row in scored.values()} == {top}
 
 
-def test_factoring_gives_the_same_percentage_as_the_boards_own_top():
+def test_factoring_gives_the_same_percentage_as_the_boards_own_top_and_a_lone_result_an_average():
     rows = lines("10", "20", "20", "50")
     for own, factored in zip(
         score_board(rows, 9, OWN_TOP).values(), score_board(rows, 9, FACTORING).values(), strict=True
     ):
         assert own.ns is not None and factored.ns is not None
         assert own.ns / own.top == factored.ns / factored.top
-
-
-def test_a_lone_result_in_proportion_is_average():
     assert in_proportion(0, 1, 7) == 6
 
 
@@ -174,16 +168,11 @@ def test_a_score_is_told_as_it_is_read(text):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("60% 620, 30% 0", "do not add up to 100"),
-        ("100% 620, 0% 0", "do not add up to 100"),
-        ("60% 620 40% 0", "no ruling"),
-        ("620 / 0 / 50", "no score"),
-        ("60% 625, 40% 0", "No contract gives .625"),
-        ("A101 / 50", "more than 100"),
-        ("50% 10," * 30 + "50% 10", "no ruling"),
-        ("/", "no ruling"),
+        ("60% 620, 30% 0", "do not add up to 100"), ("100% 620, 0% 0", "do not add up to 100"),
+        ("60% 620 40% 0", "no ruling"), ("620 / 0 / 50", "no score"), ("60% 625, 40% 0", "No contract gives .625"),
+        ("A101 / 50", "more than 100"), ("50% 10," * 30 + "50% 10", "no ruling"), ("/", "no ruling"),
     ],
-)
+)  # fmt: skip
 def test_texts_that_are_no_ruling(text, said):
     with pytest.raises(ScoreError, match=said):
         parse_score_text(text)

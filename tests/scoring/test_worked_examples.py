@@ -154,19 +154,12 @@ def check_contract_scores(given: Figures, expected: Figures):
 
 
 KINDS: dict[str, Callable[[Figures, Figures], None]] = {
-    "neuberg": check_neuberg,
-    "small_subfield_pct": check_small_subfield,
-    "matchpoints": check_match_points,
-    "matchpoints_half": check_match_points_half,
-    "cross_imps_mean": check_cross_imps,
-    "butler_trim1_near10": check_butler,
-    "weighted_imps": check_weighted_imps,
-    "artificial": check_artificial,
-    "one_winner_mitchell": check_arrow_switch,
-    "handicap": check_handicap,
-    "dlm": check_dlm,
+    "neuberg": check_neuberg, "small_subfield_pct": check_small_subfield, "matchpoints": check_match_points,
+    "matchpoints_half": check_match_points_half, "cross_imps_mean": check_cross_imps,
+    "butler_trim1_near10": check_butler, "weighted_imps": check_weighted_imps, "artificial": check_artificial,
+    "one_winner_mitchell": check_arrow_switch, "handicap": check_handicap, "dlm": check_dlm,
     "contract_score_ns": check_contract_scores,
-}
+}  # fmt: skip
 
 # The WBF's continuous tables of 2013 for ten lengths of match, copied by
 # github.com/jfklorenz/Bridge-Scoring-Package.
@@ -243,16 +236,13 @@ def boards(*scores: tuple[str, str]) -> list[TeamBoard]:
     return [TeamBoard(n, line(n, home), line(n, away)) for n, (home, away) in enumerate(scores, start=1)]
 
 
-def test_a_match_is_the_difference_of_its_two_tables():
+def test_a_match_is_the_difference_of_its_two_tables_without_boards_that_only_one_played():
     # +420 and -170 from N/S's side at the second table: 250 to the first team is 6 IMPs (Taupo Bridge Club's example).
     match = score_match(boards(("420", "170"), ("-50", "-50"), ("100", "400")))
     assert [swing.first for swing in match.swings] == [6, 0, -7]
     assert (match.first, match.second, match.boards) == (-1, 1, 3)
     assert match.first_vps + match.second_vps == 20
     assert match.first_vps == victory_points(-1, 3)
-
-
-def test_a_board_that_only_one_table_played_does_not_count():
     match = score_match([*boards(("420", "170"), ("50", "NP")), TeamBoard(3, line(3, "50"), None)], length=8)
     assert (match.boards, match.first) == (1, 6)
     assert match.first_vps == victory_points(6, 8)
@@ -290,7 +280,7 @@ def test_a_match_not_begun_has_nothing_and_a_way_to_score_that_is_none_is_refuse
         score_match([], method="bam")
 
 
-def test_the_table_of_a_swiss_with_a_bye_and_an_adjustment():
+def test_the_table_of_a_swiss_with_byes_that_are_no_matches_and_an_adjustment():
     won, drawn = score_match(boards(("420", "-50"))), score_match(boards(("50", "50")))
     table = team_table(
         [
@@ -305,9 +295,6 @@ def test_the_table_of_a_swiss_with_a_bye_and_an_adjustment():
     assert (rows["C"].vps, rows["C"].played, rows["C"].drawn) == (22, 1, 1)
     assert rows["A"].vps == victory_points(10, 1) + 10 - Fraction(1, 2)
     assert rows["B"].vps == victory_points(-10, 1) + 12
-
-
-def test_byes_are_no_matches_and_a_match_without_a_board_is_none_yet():
     not_yet = score_match([TeamBoard(1, line(1, "50"), None)])
     won = score_match(boards(("420", "-50")))
     found = team_table([Match("C", None, None), Match("C", None, None), Match("C", "D", not_yet), Match("A", "B", won)])

@@ -28,7 +28,7 @@ from solver.stock_play import NO_CARD, StockEnding, code_of, codes, follow, lead
 from solver.strengths import STRENGTHS
 from tests.games.bridge_solitaire_positions import BS, random_states
 from tests.games.plays import most, tricks_of
-from tests.games.secret_cards import CARD, a_play, exchanged, never_seen, options_of, setup_of
+from tests.games.secrecy import CARD, a_play, exchanged, never_seen, options_of, setup_of
 from tests.long import sample
 from tests.needs import compiled_solver
 from tests.solver.robots_choice import OPTIONS, SOLO, action_of, without_compiler

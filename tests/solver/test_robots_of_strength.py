@@ -27,7 +27,7 @@ from solver.robots.stock import points_by_tricks
 from solver.strengths import STRENGTHS, errors_of
 from solver.tables import ten_values
 from tests.games.bridge_solitaire_positions import BS, playing
-from tests.games.secret_cards import options_of
+from tests.games.secrecy import options_of
 from tests.long import sample
 from tests.needs import compiled_solver, compiled_three_hands
 from tests.solver import robots_choice

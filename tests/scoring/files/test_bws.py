@@ -197,12 +197,10 @@ def test_a_set_up_has_the_names_as_far_as_a_bridgemate_shows_them():
 @pytest.mark.parametrize(
     "section",
     [
-        SetUpSection("AA", ()),
-        SetUpSection("A", (BwsMeeting(100, 1, 1, 2, 1, 3),)),
-        SetUpSection("A", (BwsMeeting(1, 1, 1000, 2, 1, 3),)),
-        SetUpSection("A", (BwsMeeting(1, 1, 1, 2, 999, 1001),)),
+        SetUpSection("AA", ()), SetUpSection("A", (BwsMeeting(100, 1, 1, 2, 1, 3),)),
+        SetUpSection("A", (BwsMeeting(1, 1, 1000, 2, 1, 3),)), SetUpSection("A", (BwsMeeting(1, 1, 1, 2, 999, 1001),)),
     ],
-)
+)  # fmt: skip
 def test_what_bridgemates_do_not_know_is_refused(section):
     with pytest.raises(Unwritable, match="Bridgemates"):
         write_bws(replace(NIGHT, sections=(section,)))

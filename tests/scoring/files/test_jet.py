@@ -17,15 +17,10 @@ from tests.file_mutations import CHANGES, broken, fuzz, laws
 from tests.scoring.files.jet3_file import jet3
 
 COLUMNS = (
-    JetColumn("ID", JetType.LONG),
-    JetColumn("Board", JetType.INTEGER),
-    JetColumn("NS/EW", JetType.TEXT, 2),
-    JetColumn("Erased", JetType.BOOLEAN),
-    JetColumn("Contract", JetType.TEXT, 255),
-    JetColumn("TimeLog", JetType.DATE),
-    JetColumn("Rate", JetType.DOUBLE),
-    JetColumn("Small", JetType.BYTE),
-)
+    JetColumn("ID", JetType.LONG), JetColumn("Board", JetType.INTEGER), JetColumn("NS/EW", JetType.TEXT, 2),
+    JetColumn("Erased", JetType.BOOLEAN), JetColumn("Contract", JetType.TEXT, 255), JetColumn("TimeLog", JetType.DATE),
+    JetColumn("Rate", JetType.DOUBLE), JetColumn("Small", JetType.BYTE),
+)  # fmt: skip
 NAMES = tuple(column.name for column in COLUMNS)
 ROWS: list[tuple[Cell, ...]] = [
     (1, 7, "N", True, "4 H x", 45000.75, 0.5, 255),

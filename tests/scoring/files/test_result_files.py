@@ -98,13 +98,10 @@ def test_our_travellers_are_scored_by_the_command_as_the_original_is():
 STAND_INS = [
     (FileLine(1, "1", "2", score="60% 120, 40% 90", award="A6238"), "A6238"),
     (FileLine(1, "1", "2", score="620 / -100", award="A9901"), "A9901"),
-    (FileLine(1, "1", "2", score="100% -420"), "-420"),
-    (FileLine(1, "1", "2", score="LATE"), "NP"),
-    (FileLine(1, "1", "2", score="A60.4/40"), "A6040"),
-    (FileLine(1, "1", "2", score="A55.5/44.4"), "A5644"),
-    (FileLine(1, "1", "2", score="A100/0"), "A9900"),
-    (FileLine(1, "1", "2", score="50% 120, 50% 90"), ""),
-]
+    (FileLine(1, "1", "2", score="100% -420"), "-420"), (FileLine(1, "1", "2", score="LATE"), "NP"),
+    (FileLine(1, "1", "2", score="A60.4/40"), "A6040"), (FileLine(1, "1", "2", score="A55.5/44.4"), "A5644"),
+    (FileLine(1, "1", "2", score="A100/0"), "A9900"), (FileLine(1, "1", "2", score="50% 120, 50% 90"), ""),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("line", "told"), STAND_INS)
@@ -153,16 +150,13 @@ def test_xmllint_accepts_any_night(tmp_path_factory, night):
     assert done.returncode == 0, done.stderr
 
 
-def test_what_versions_of_usebio_write_differently():
+def test_what_versions_of_usebio_write_differently_and_a_howells_pairs_of_one_without_direction():
     old, new = (write_usebio(real_evening(), version) for version in VERSIONS)
     assert "<DATE>27/07/2022</DATE>" in old
     assert "<DATE>2022-07-27</DATE>" in new
     assert '<USEBIO Version="1.3">' in new
     with pytest.raises(ValueError, match=r"1\.2 and 1\.3"):
         write_usebio(real_evening(), "2.0")
-
-
-def test_a_howell_s_players_are_pairs_of_one_without_direction():
     text = write_usebio(real_evening())
     pair = text[text.index("<PAIR>") : text.index("</PAIR>")]
     assert pair.count("<PLAYER>") == 1
@@ -190,7 +184,7 @@ OTHERS = """<?xml version="1.0" encoding="iso-8859-1"?>
 </usebio>"""
 
 
-def test_other_programs_usebio_is_read_patiently():
+def test_other_programs_usebio_is_read_patiently_and_swiss_pairs_by_their_match():
     night = read_results(OTHERS.encode("latin-1"))
     assert (night.club, night.date, night.winners, night.format) == ("Elsewhere", "2026-11-17", 2, "USEBIO")
     (section,) = night.sections
@@ -199,9 +193,6 @@ def test_other_programs_usebio_is_read_patiently():
     (line,) = section.lines
     assert (line.ns, line.ew, line.contract, line.declarer, line.lead) == ("1NS", "1EW", "3NX", "S", "HT")
     assert (line.tricks, line.score) == (9, "750")  # N/S are vulnerable on board 2
-
-
-def test_swiss_pairs_are_named_by_their_match():
     line = "<TRAVELLER_LINE><CONTRACT>2H</CONTRACT><PLAYED_BY>N</PLAYED_BY><TRICKS>8</TRICKS></TRAVELLER_LINE>"
     board = f"<BOARD><BOARD_NUMBER>1</BOARD_NUMBER>{line}</BOARD>"
     match = f"<MATCH><NS_PAIR_NUMBER>5</NS_PAIR_NUMBER><EW_PAIR_NUMBER>9</EW_PAIR_NUMBER>{board}</MATCH>"
@@ -211,28 +202,6 @@ def test_swiss_pairs_are_named_by_their_match():
 
 BOMB = b"""<!DOCTYPE USEBIO [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><USEBIO><EVENT>&b;</EVENT></USEBIO>"""
 FETCH = b"""<!DOCTYPE USEBIO [<!ENTITY a SYSTEM "file:///etc/passwd">]><USEBIO><EVENT>&a;</EVENT></USEBIO>"""
-
-
-@pytest.mark.parametrize(
-    ("data", "words"),
-    [
-        (BOMB, "line 1: the file declares an entity"),
-        (FETCH, "line 1: the file declares an entity"),
-        (b"<USEBIO>" + b"<A>" * 200, "elements lie more than 30 deep"),
-        (b"<USEBIO>" + b"<A/>" * 50_001, "the file has more than 50,000 elements"),
-        (b"<USEBIO>\n<EVENT>\n</USEBIO>", "line 3: this is no XML: mismatched tag"),
-        (b"<HTML></HTML>", "line 1: this XML is no USEBIO"),
-        (b"<USEBIO><EVENT/></USEBIO>", "line 1, EVENT: there is no TRAVELLER_LINE"),
-        (b"<USEBIO/>" + b" " * 10_000_000, "larger than 10 MB"),
-        (
-            b'<USEBIO>\n<EVENT EVENT_TYPE="SWISS_TEAMS"><BOARD/><BOARD/></EVENT></USEBIO>',
-            "line 2, EVENT: this is a SWISS_TEAMS",
-        ),
-    ],
-)
-def test_xml_that_is_hostile_or_broken_is_refused_in_a_sentence(data, words):
-    (sentence,) = refused(data)
-    assert words in sentence
 
 
 def test_a_dtd_that_the_file_names_is_not_fetched(tmp_path):
@@ -296,10 +265,22 @@ def test_a_fault_names_line_and_element(old, new, words):
         ),
         ("board,ns,ew,ns_score,group\n1,2,3,420,A-B\n", "line 2, column group: 'A-B' is no group"),
         ('board,ns,ew,ns_score\n1,"' + "x" * 140_000, "this is no CSV file"),
+        (BOMB, "line 1: the file declares an entity"),
+        (FETCH, "line 1: the file declares an entity"),
+        (b"<USEBIO>" + b"<A>" * 200, "elements lie more than 30 deep"),
+        (b"<USEBIO>" + b"<A/>" * 50_001, "the file has more than 50,000 elements"),
+        (b"<USEBIO>\n<EVENT>\n</USEBIO>", "line 3: this is no XML: mismatched tag"),
+        (b"<HTML></HTML>", "line 1: this XML is no USEBIO"),
+        (b"<USEBIO><EVENT/></USEBIO>", "line 1, EVENT: there is no TRAVELLER_LINE"),
+        (b"<USEBIO/>" + b" " * 10_000_000, "larger than 10 MB"),
+        (
+            b'<USEBIO>\n<EVENT EVENT_TYPE="SWISS_TEAMS"><BOARD/><BOARD/></EVENT></USEBIO>',
+            "line 2, EVENT: this is a SWISS_TEAMS",
+        ),
     ],
 )
-def test_a_fault_of_a_csv_file_names_line_and_column(text, words):
-    assert any(words in sentence for sentence in refused(text.encode()))
+def test_a_fault_of_a_csv_file_names_line_and_column_and_hostile_or_broken_xml_is_refused(text, words):
+    assert any(words in sentence for sentence in refused(text if isinstance(text, bytes) else text.encode()))
 
 
 def test_no_name_is_a_formula_to_a_spreadsheet():
