@@ -85,7 +85,7 @@ def event_update(*, event: Event, user: User, **facts: Any) -> Event:
 def change_log(event: Event, name: str, value: Any, *, user: User | None = None) -> None:
     """Log a change of a fact of an event that is about to be made."""
     now, before = (
-        f"{one.astimezone(UTC):%Y-%m-%d %H:%M} UTC" if isinstance(one, datetime) else one or "none"
+        f"{one.astimezone(UTC):%Y-%m-%d %H:%M} UTC" if isinstance(one, datetime) else str(one or "none")
         for one in (value, getattr(event, name))
     )
     event_log_add(event, EventAction.CHANGED, {"fact": name, "now": now, "before": before}, user=user)

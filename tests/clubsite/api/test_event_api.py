@@ -128,7 +128,7 @@ def test_a_heat_plans_until_it_has_the_key(event, server):
     Heat.objects.filter(pk=server.heat.pk).update(planned_at=timezone.now() + HOUR / 2)
     key = server.ask("post", "key/").json()["key"]
     assert server.ask("post", "key/").json()["key"] == key and logged(event, EventAction.KEY_SENT) == 1
-    assert "https://quay.example" in event.log.get(action=EventAction.KEY_SENT).subject
+    assert "https://quay.example" in event.log.get(action=EventAction.KEY_SENT).about
     event.sealed_boards = server.get().json()["sealed"]
     assert boards_unsealed(event, key) == dealt_boards_of(event)
     assert "stays as announced" in detail(server.ask("patch", "", {"tables": 5}), 422)
@@ -223,7 +223,7 @@ def test_a_confirmed_heat_changes_only_with_a_reason(event, server):
     changed = state(confirmed=True, lines=CORRECTED)
     assert "Say why" in detail(server.put(changed), 409)
     assert server.put({**changed, "why": "Board 1 was misread"}).status_code == 200
-    assert event.log.get(action=EventAction.CORRECTED).subject == "Quay Street: Board 1 was misread"
+    assert event.log.get(action=EventAction.CORRECTED).about == "Quay Street: Board 1 was misread"
     played = copy.deepcopy(STATE["entrants"])
     played[0]["people"] = [{"scheme": "EBU", "number": "7"}]
     others = {**changed, "entrants": played}
