@@ -9,7 +9,6 @@ from django.core.paginator import EmptyPage, PageNotAnInteger
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.feedgenerator import Atom1Feed
 from django.views.decorators.cache import cache_control
 from django.views.decorators.clickjacking import xframe_options_exempt
@@ -19,50 +18,14 @@ from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
 from clubsite.clubs.name_choices import ResultsFor
-from clubsite.clubs.time_zones import zone_named, zone_of
 from clubsite.core.links import base_of
 from clubsite.core.public_pages import page_for_strangers
 from clubsite.events.selectors.event_pages import EventPage
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.results.selectors.boards import board_page
-from clubsite.sharing import board_picture
-from clubsite.sharing.ranking_picture import (
-    MOST_LISTS,
-    MOST_ROWS,
-    RankingPicture,
-    picture_row,
-    ranking_picture,
-    ranking_png,
-)
+from clubsite.sharing import pictures
 from clubsite.sharing.selectors import SharedSession, latest_events, latest_sessions, shared_event, shared_session
 from clubsite.sharing.sitemaps import SITEMAPS
-
-
-def event_picture(page: EventPage) -> RankingPicture:
-    """Return the picture of an event. Before the results are published, it shows no places."""
-    event = page.reader.event
-    lists = page.lists if page.reader.phase == "published" else []
-    zone = zone_of(event.club) if event.club is not None else zone_named("")
-    first, last = (timezone.localtime(at, zone).date() for at in (event.window_opens, event.window_closes))
-    days = [f"{day.day} {day:%B %Y}" for day in dict.fromkeys((first, last))]
-    return RankingPicture(
-        club=event.organiser_name,
-        title=event.name,
-        date=" to ".join(days),
-        size=f"{page.size}, {event.boards} boards",
-        lists=tuple(
-            (
-                found.key.title,
-                tuple(
-                    picture_row(row.place, f"{row.name}, {row.entrant.heat.club_name}", page.figure(row))
-                    for row in found.rows[:MOST_ROWS]
-                ),
-            )
-            for found in lists[:MOST_LISTS]
-        ),
-        more=len(lists[MOST_LISTS:]),
-    )
-
 
 MAX_ENTRIES = 20
 """The number of entries of a feed."""
@@ -153,20 +116,20 @@ def feed(request: HttpRequest, slug: str) -> HttpResponse:
 @page_for_strangers
 def session_png(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return a picture of the first places of a published session."""
-    return HttpResponse(ranking_png(ranking_picture(shared_session(public_id))), content_type=PNG)
+    return HttpResponse(pictures.ranking_png(pictures.ranking_picture(shared_session(public_id))), content_type=PNG)
 
 
 @page_for_strangers
 def event_png(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return a picture of an event, with the first places once it is published."""
-    return HttpResponse(ranking_png(event_picture(shared_event(public_id))), content_type=PNG)
+    return HttpResponse(pictures.ranking_png(pictures.event_picture(shared_event(public_id))), content_type=PNG)
 
 
 @page_for_strangers
 def board_png(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
     """Return a picture of a board from a published session."""
     page = board_page(published_or_404(public_id), key.upper())
-    return HttpResponse(board_picture.board_png(board_picture.board_picture(page)), content_type=PNG)
+    return HttpResponse(pictures.board_png(pictures.board_picture(page)), content_type=PNG)
 
 
 LATEST_SESSIONS = 5

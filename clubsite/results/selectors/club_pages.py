@@ -184,9 +184,8 @@ def _sessions(person: Person) -> list[dict[str, Any]]:
     rows = rows.select_related("published__session", "contestant__section")
     sessions: dict[int, dict[str, Any]] = {}
     for row in rows[: 3 * (MAX_EARLIER + 1)]:
-        section = row.contestant.section
-        label = f"{section.name if section.lettered else ''}{row.contestant.number}"
-        sessions.setdefault(row.published_id, {"session": row.published.session, "result": row, "label": label})
+        played = {"session": row.published.session, "result": row, "label": row.contestant.label}
+        sessions.setdefault(row.published_id, played)
     return list(sessions.values())[: MAX_EARLIER + 1]
 
 
