@@ -11,19 +11,7 @@ from clubsite.clubs.time_zones import zone_named, zone_of
 from clubsite.core.templatetags.bridge import rank
 from clubsite.events.selectors.event_pages import EventPage
 from clubsite.results.selectors.boards import BoardPage
-from clubsite.sharing.canvas import (
-    BOLD,
-    EDGE,
-    HIGH,
-    INK,
-    INK_2,
-    SERIF,
-    SHEET,
-    VUL,
-    WIDE,
-    Canvas,
-    can_write,
-)
+from clubsite.sharing.canvas import BOLD, EDGE, HIGH, INK, INK_2, SERIF, SHEET, VUL, WIDE, Canvas, can_write
 from clubsite.sharing.selectors import SharedSession
 from games.end_dummies import is_hand_vulnerable
 from games.seats import Seat

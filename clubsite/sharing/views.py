@@ -135,13 +135,7 @@ def board_png(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
 LATEST_SESSIONS = 5
 ROWS_OF_LATEST, ROWS_OF_SESSION = ":5", ":10"
 FRAMED = csp(
-    {
-        "default-src": [NONE],
-        "style-src": [SELF],
-        "base-uri": [NONE],
-        "form-action": [NONE],
-        "frame-ancestors": ["*"],
-    }
+    {"default-src": [NONE], "style-src": [SELF], "base-uri": [NONE], "form-action": [NONE], "frame-ancestors": ["*"]}
 )
 
 
@@ -161,12 +155,7 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
 def of_session(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the first places of one session."""
     session = shared_session(public_id)
-    shown = {
-        "club": session.published.club,
-        "sessions": [session],
-        "most": ROWS_OF_SESSION,
-        "base": base_of(request),
-    }
+    shown = {"club": session.published.club, "sessions": [session], "most": ROWS_OF_SESSION, "base": base_of(request)}
     return render(request, "sharing/embed.html", shown | {"only": public_id})
 
 

@@ -143,9 +143,7 @@ def robots_of(club: Club, since: datetime.date, until: datetime.date, leave: Col
     count.
     """
     lines = PublishedLine.objects.filter(
-        published__club=club,
-        published__date__range=(since, until),
-        published__session__status=SessionStatus.ENDED,
+        published__club=club, published__date__range=(since, until), published__session__status=SessionStatus.ENDED
     ).exclude(board__in=leave)
     rows = PlayFigures.objects.exclude(robot="").filter(club=club, play__in=lines.values("table_board__play"))
     found: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)

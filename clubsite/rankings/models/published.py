@@ -258,11 +258,7 @@ class PublishedResult(models.Model):
             models.CheckConstraint(condition=Q(role__in=PlayerRole.values), name="result_role_known"),
             models.CheckConstraint(
                 condition=Q(
-                    won_den__gte=1,
-                    percentage_den__gte=1,
-                    factored_den__gte=1,
-                    mean_den__gte=1,
-                    vps_den__gte=1,
+                    won_den__gte=1, percentage_den__gte=1, factored_den__gte=1, mean_den__gte=1, vps_den__gte=1
                 ),
                 name="results_are_fractions",
             ),

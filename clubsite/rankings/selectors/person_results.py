@@ -89,8 +89,7 @@ def _names(people: QuerySet[Person], visitor: ClubVisitor) -> Names:
     rows: Any = people.order_by().values_list("pk", *FACTS)
     called = [(pk, visitor.called(*facts), facts[-1]) for pk, *facts in rows]
     return Names(
-        ((pk, name) for pk, name, _ in called),
-        (pk for pk, name, gone in called if may_be_followed(name, gone)),
+        ((pk, name) for pk, name, _ in called), (pk for pk, name, gone in called if may_be_followed(name, gone))
     )
 
 

@@ -32,10 +32,7 @@ from scoring.settings import ScoringSettings
 PLAYER_OF = {"ns": "S", "ew": "N"}
 AVERAGE_PERCENT = 50
 LABELS = {
-    PercentagePart.FIELD: (
-        "The field",
-        "what best calls and play by both would have scored against the other tables",
-    ),
+    PercentagePart.FIELD: ("The field", "what best calls and play by both would have scored against the other tables"),
     PercentagePart.CALLS: ("Calls", "own calls that cost something"),
     PercentagePart.DECLARING: ("Declaring", "own cards as declarer"),
     PercentagePart.DEFENCE: ("Defence", "own cards against a contract"),

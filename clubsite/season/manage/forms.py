@@ -49,10 +49,7 @@ FIELD_ERRORS: dict[type[forms.Field], dict[str, str]] = {
         "required": "Choose the day, such as 1 January 2026.",
         "invalid": "This is not a date. Choose one, such as 1 January 2026.",
     },
-    forms.ChoiceField: {
-        "required": "Choose one.",
-        "invalid_choice": "That is not there any more. Choose another.",
-    },
+    forms.ChoiceField: {"required": "Choose one.", "invalid_choice": "That is not there any more. Choose another."},
 }
 
 
@@ -207,10 +204,7 @@ class LadderForm(PlainForm):
     chosen = forms.ChoiceField(choices=list(CHOSEN.items()), label="Which nights")
     minimum = forms.IntegerField(min_value=0, max_value=1000, label="Nights to be on it")
     within = forms.IntegerField(
-        min_value=0,
-        max_value=1000,
-        label="Seen in the club’s last so many nights",
-        help_text="0: it does not matter",
+        min_value=0, max_value=1000, label="Seen in the club’s last so many nights", help_text="0: it does not matter"
     )
     grades = forms.CharField(
         required=False,
@@ -253,13 +247,7 @@ class PointsForm(PlainForm):
     """The scheme for the club's master points."""
 
     scheme = forms.ChoiceField(
-        choices=[
-            (NONE, "None"),
-            *SCHEME_NAMES.items(),
-            (OWN, "Our own table"),
-        ],
-        required=False,
-        label="Master points",
+        choices=[(NONE, "None"), *SCHEME_NAMES.items(), (OWN, "Our own table")], required=False, label="Master points"
     )
     table = forms.CharField(
         required=False,

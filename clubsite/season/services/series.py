@@ -65,8 +65,7 @@ def series_change(*, series: Series, user: User, name: str, rules: dict[str, Any
         sessions = list(series.sessions.select_related("session"))
         if any(series_session.number > checked.sessions for series_session in sessions):
             raise Refused(
-                f"It has a night after the {checked.sessions}. already: take that night out first.",
-                "sessions",
+                f"It has a night after the {checked.sessions}. already: take that night out first.", "sessions"
             )
         for series_session in sessions:
             if not goes_by(checked, _way(series_session.session)):
