@@ -69,8 +69,11 @@ def series_change(*, series: Series, user: User, name: str, rules: dict[str, Any
             )
         for night in sessions:
             if not goes_by(checked, _way(night.session)):
-                words = f"Night {night.number} is scored by {_way_words(night.session)}: "
-                raise Refused(f"{words}take it out first, or leave this as it is.", "figure")
+                raise Refused(
+                    f"Night {night.number} is scored by {_way_words(night.session)}: "
+                    "take it out first, or leave this as it is.",
+                    "figure",
+                )
         if (series.name, series.rules, series.prize) != (name, checked.to_json(), prize):
             series.name, series.rules, series.prize = name, checked.to_json(), prize
             series.save(update_fields=["name", "rules", "prize"])
