@@ -4,11 +4,10 @@ import datetime
 from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass
-from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import Count, F, Q, QuerySet, Sum
+from django.db.models import Count, F, Q, QuerySet, Sum, TextChoices
 
 from clubsite.clubs.models import Club
 from clubsite.core.not_found import found_or_404
@@ -27,19 +26,13 @@ from solver.thread_engines import solves_whole_deals
 CRAFT = ("ends", "wrong_ends", "wrong_end_tricks", "buried", "blocked")
 
 
-class AccuracyKind(StrEnum):
-    ALL = "all"
-    BIDDING = "bidding"
-    DECLARING = "declaring"
-    DEFENDING = "defending"
+class AccuracyKind(TextChoices):
+    ALL = "all", "All together"
+    BIDDING = "bidding", "Bidding"
+    DECLARING = "declaring", "Declaring"
+    DEFENDING = "defending", "Defending"
 
 
-LABELS = {
-    AccuracyKind.ALL: "All together",
-    AccuracyKind.BIDDING: "Bidding",
-    AccuracyKind.DECLARING: "Declaring",
-    AccuracyKind.DEFENDING: "Defending",
-}
 EVERY_BOARD = (True, False, None)
 # For each kind: the column whose decisions count, and the values of `declaring` of its boards.
 _KINDS: dict[AccuracyKind, tuple[str, tuple[bool | None, ...]]] = {
@@ -68,7 +61,7 @@ class Figure:
 
     @property
     def label(self) -> str:
-        return LABELS[self.kind]
+        return str(self.kind.label)
 
     @property
     def band(self) -> tuple[Fraction, Fraction] | None:
