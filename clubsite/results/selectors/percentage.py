@@ -177,15 +177,13 @@ def _part(step: ValueStep, side: Side) -> PercentagePart:
 
 
 def _rows(parts: dict[PercentagePart, Fraction], percentage: Fraction) -> list[PartRow]:
-    shown = _summing(parts, rounded(percentage, 2) - AVERAGE_PERCENT)
+    # Rounded to two decimals so that they sum to the percentage that is shown.
+    hundredths = whole_parts(
+        [100 * points for points in parts.values()], 100 * (rounded(percentage, 2) - AVERAGE_PERCENT)
+    )
+    shown = {part: Fraction(points, 100) for part, points in zip(parts, hundredths, strict=True)}
     most = max((abs(points) for points in shown.values()), default=Fraction(0)) or Fraction(1)
     return [PartRow(part, points, round(50 * abs(points) / most)) for part, points in shown.items()]
-
-
-def _summing(parts: dict[PercentagePart, Fraction], total: Fraction) -> dict[PercentagePart, Fraction]:
-    """Round the parts to two decimals so that they sum to `total`."""
-    hundredths = whole_parts([100 * points for points in parts.values()], 100 * total)
-    return {part: Fraction(points, 100) for part, points in zip(parts, hundredths, strict=True)}
 
 
 @dataclass(frozen=True, slots=True)

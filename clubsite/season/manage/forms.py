@@ -58,6 +58,12 @@ def shown_number(exact: str) -> str:
     return f"{float(Fraction(exact)):g}"
 
 
+def typed_lines(text: str) -> list[tuple[int, str, str]]:
+    """Return the number of each line that is not blank, and what is typed before and after its colon."""
+    lines = [(number, *line.partition(":")) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
+    return [(number, before.strip(), after.strip()) for number, before, _, after in lines]
+
+
 class PlainForm(forms.Form):
     """A form that shows the site's own messages."""
 
@@ -226,10 +232,7 @@ class LadderForm(PlainForm):
     def clean_grades(self) -> list[list[str]]:
         """Return the typed scale as `[name, percentage]`. Report the first line that is not one grade."""
         found = []
-        for number, line in enumerate(self.cleaned_data["grades"].splitlines(), start=1):
-            name, _, least = (part.strip() for part in line.partition(":"))
-            if not line.strip():
-                continue
+        for number, name, least in typed_lines(self.cleaned_data["grades"]):
             if not name or not PERCENTAGE_TYPED.fullmatch(typed := least.removesuffix("%").strip()):
                 raise forms.ValidationError(f"Line {number} is not like this: D: 55")
             found.append([name, typed.replace(",", ".")])
@@ -280,16 +283,13 @@ class PointsForm(PlainForm):
 
     def _places(self, text: str) -> dict[str, list[str]]:
         places: dict[str, list[str]] = {}
-        for number, line in enumerate(text.splitlines(), start=1):
-            size, colon, awards = line.partition(":")
-            if not line.strip():
-                continue
-            if not colon or not awards.split():
+        for number, size, awards in typed_lines(text):
+            if not awards:
                 self.add_error("table", f"Line {number} is not like this: 8: 0.40 0.28 0.14")
-            elif size.strip() in places:
-                self.add_error("table", f"Line {number}: there is a line for {size.strip()} already.")
+            elif size in places:
+                self.add_error("table", f"Line {number}: there is a line for {size} already.")
             else:
-                places[size.strip()] = awards.replace(",", " ").split()
+                places[size] = awards.replace(",", " ").split()
         if not places and "table" not in self.errors:
             self.add_error("table", "Write at least one line, for example 8: 0.40 0.28 0.14")
         return places
