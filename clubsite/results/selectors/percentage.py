@@ -177,10 +177,8 @@ def _part(step: ValueStep, side: Side) -> PercentagePart:
 
 
 def _rows(parts: dict[PercentagePart, Fraction], percentage: Fraction) -> list[PartRow]:
-    # Rounded to two decimals so that they sum to the percentage that is shown.
-    hundredths = whole_parts(
-        [100 * points for points in parts.values()], 100 * (rounded(percentage, 2) - AVERAGE_PERCENT)
-    )
+    total = rounded(percentage, 2) - AVERAGE_PERCENT  # the shown parts, of two decimals, sum to this
+    hundredths = whole_parts([100 * points for points in parts.values()], 100 * total)
     shown = {part: Fraction(points, 100) for part, points in zip(parts, hundredths, strict=True)}
     most = max((abs(points) for points in shown.values()), default=Fraction(0)) or Fraction(1)
     return [PartRow(part, points, round(50 * abs(points) / most)) for part, points in shown.items()]
