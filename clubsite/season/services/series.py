@@ -138,7 +138,7 @@ def series_sessions_set(*, series: Series, chosen: Chosen, user: User, shown: Ch
             for number, pk in wanted.items()
             if pk is not None
         )
-        facts = {"sessions": {str(number): str(sessions[pk]) for number, pk in sorted(after.items())}}
+        facts: dict[str, Any] = {"sessions": {str(number): str(sessions[pk]) for number, pk in sorted(after.items())}}
         audit_add(club=series.club, action=AuditAction.SERIES_SESSIONS_SET, subject=series.name, user=user, **facts)
 
 
