@@ -91,20 +91,10 @@ class DummyFigures:
         return Fraction(100 * (self.ends - self.wrong_ends), self.ends) if self.ends else None
 
     @property
-    def lost_a_board(self) -> Fraction | None:
-        """The number of tricks per board that playing the wrong END gave away."""
-        return self._a_board(self.wrong_end_tricks)
-
-    @property
-    def buried_a_board(self) -> Fraction | None:
-        return self._a_board(self.buried)
-
-    @property
-    def blocked_a_board(self) -> Fraction | None:
-        return self._a_board(self.blocked)
-
-    def _a_board(self, count: int) -> Fraction | None:
-        return Fraction(count, self.boards) if self.boards else None
+    def a_board(self) -> dict[str, Fraction | None]:
+        """The number per board of tricks that the wrong END gave away, of buried honours and of blocked suits."""
+        counts = {"lost": self.wrong_end_tricks, "buried": self.buried, "blocked": self.blocked}
+        return {name: Fraction(count, self.boards) if self.boards else None for name, count in counts.items()}
 
 
 @dataclass(frozen=True, slots=True)
