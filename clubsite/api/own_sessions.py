@@ -18,11 +18,7 @@ from clubsite.core.refused import Refused
 from clubsite.nights.models import Session
 from clubsite.nights.selectors.boards import table_board_for
 from clubsite.rankings.selectors.rankings import rankings_so_far, settings_of
-from clubsite.rankings.selectors.travellers import (
-    live_line,
-    live_lines,
-    session_for_token,
-)
+from clubsite.rankings.selectors.travellers import live_line, live_lines, session_for_token
 from clubsite.results.selectors.club_pages import sessions_matching
 from clubsite.scores.forms import ScoreForm
 from clubsite.scores.models import CorrectionReason
@@ -112,9 +108,7 @@ class OwnScoresView(TokenView):
         return self.paginated(live_lines(session, self.token.user, **self.query), OwnScoreSerializer)
 
     @extend_schema(
-        operation_id="night_scores_enter",
-        request=parameters.ScoresInput,
-        responses=OwnScoreSerializer(many=True),
+        operation_id="night_scores_enter", request=parameters.ScoresInput, responses=OwnScoreSerializer(many=True)
     )
     def post(self, request: Request, public_id: str) -> Response:
         """Enter or correct several scores. If any is refused, nothing is stored, and the response names every fault."""
@@ -134,11 +128,7 @@ class OwnScoreView(TokenView):
         found = live_line(session_for_token(self.token, public_id), self.token.user, table_board)
         return Response(OwnScoreSerializer(found).data)
 
-    @extend_schema(
-        operation_id="night_score_enter",
-        request=parameters.ScoreInput,
-        responses=OwnScoreSerializer,
-    )
+    @extend_schema(operation_id="night_score_enter", request=parameters.ScoreInput, responses=OwnScoreSerializer)
     def put(self, request: Request, public_id: str, table_board: int) -> Response:
         """Enter or correct one score. Sending the same score again changes nothing."""
         session = session_for_token(self.token, public_id)

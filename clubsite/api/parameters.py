@@ -124,9 +124,7 @@ class OwnSessionsQuery(SessionsQuery):
 
 class RankingQuery(StrictSerializer):
     line = WordField(
-        choices=["NS", "EW", "ALL"],
-        required=False,
-        help_text="One list: South players, North players, or all",
+        choices=["NS", "EW", "ALL"], required=False, help_text="One list: South players, North players, or all"
     )
 
 
@@ -167,20 +165,14 @@ class ScoreInput(StrictSerializer):
         help_text="A6040 gives 60 % to South and 40 % to North; of `assigned` the ruling: 620, or 60% 620, 40% -100",
     )
     points = TextField(
-        max_length=10,
-        required=False,
-        help_text="The score that was written down, from South's side, to compare",
+        max_length=10, required=False, help_text="The score that was written down, from South's side, to compare"
     )
     group = TextField(max_length=10, required=False, help_text="Of a fouled board: which tables had the same cards")
     why = TextField(
-        max_length=200,
-        required=False,
-        help_text="Stays beside the score that it replaces; members of the club read it",
+        max_length=200, required=False, help_text="Stays beside the score that it replaces; members of the club read it"
     )
     reason = WordField(
-        choices=CorrectionReason.values,
-        default="other",
-        help_text="Why it is corrected, as everybody may read it",
+        choices=CorrectionReason.values, default="other", help_text="Why it is corrected, as everybody may read it"
     )
     names_meant = serializers.BooleanField(
         default=False, help_text="Takes a `why` with the name of somebody whom strangers do not read by name"

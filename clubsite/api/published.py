@@ -17,10 +17,9 @@ from clubsite.rankings.selectors.published import listed_session_or_404, publish
 from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.selectors.travellers import published_lines
 from clubsite.readers.visitor import Visitor
-from clubsite.results.selectors.boards import board_page, boards_list
+from clubsite.results.selectors.boards import board_page, boards_list, replay_page
 from clubsite.results.selectors.club_pages import sessions_published
 from clubsite.results.selectors.deal_proof import proof_page
-from clubsite.results.selectors.replays import replay_page
 
 
 class ClubsView(PublicView):

@@ -22,11 +22,7 @@ TEXT, REFUSAL_TEXT = (
     {"type": "string"},
     "Why not: `detail` is for a person, `errors` has a sentence for each field at fault",
 )
-FIELD_FAULT = {
-    "type": "object",
-    "properties": {"field": TEXT, "detail": TEXT},
-    "required": ["field", "detail"],
-}
+FIELD_FAULT = {"type": "object", "properties": {"field": TEXT, "detail": TEXT}, "required": ["field", "detail"]}
 REFUSAL = {
     "type": "object",
     "description": REFUSAL_TEXT,
@@ -64,11 +60,7 @@ class ClubTokenScheme(OpenApiAuthenticationExtension):
     name = "clubToken"
 
     def get_security_definition(self, auto_schema: Any) -> Json:
-        return {
-            "type": "http",
-            "scheme": "bearer",
-            "description": "Made on a club's page “Programs and tokens”",
-        }
+        return {"type": "http", "scheme": "bearer", "description": "Made on a club's page “Programs and tokens”"}
 
 
 class HeatTokenScheme(ClubTokenScheme):

@@ -232,10 +232,7 @@ class TeamMatchSerializer(ShapeSerializer):
     }
 
 
-TABLES: dict[str, Any] = {
-    "parameters": [parameters.SectionQuery],
-    "responses": TeamTableSerializer(many=True),
-}
+TABLES: dict[str, Any] = {"parameters": [parameters.SectionQuery], "responses": TeamTableSerializer(many=True)}
 
 
 class _Tables(ApiView):

@@ -249,9 +249,7 @@ class ParSerializer(serializers.Serializer):
 
     ns_score = serializers.IntegerField(source="points", help_text="From South's side")
     contracts = serializers.ListField(
-        source="contract_texts",
-        child=serializers.CharField(),
-        help_text="`2S by S`: those that reach it",
+        source="contract_texts", child=serializers.CharField(), help_text="`2S by S`: those that reach it"
     )
     line = serializers.ListField(child=serializers.CharField(), help_text="A shortest auction that does")
 

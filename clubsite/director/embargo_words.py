@@ -2,8 +2,7 @@
 
 from clubsite.nights.models import BoardSet, Session, SessionStatus
 from clubsite.nights.selectors.boards import HAND_RECORD_HELD
-from clubsite.rankings.selectors.embargoes import Embargo, embargoes_of
-from clubsite.rankings.selectors.same_deals import Alike, Known, alike_of
+from clubsite.rankings.selectors.embargoes import Alike, Embargo, Known, alike_of, embargoes_of
 from games.wording import numbers_told
 
 KNOWN_DEAL_WORDS = {

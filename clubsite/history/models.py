@@ -167,7 +167,7 @@ class PlayerRating(models.Model):
             models.CheckConstraint(
                 condition=Q(person__isnull=True, user__isnull=False) | Q(person__isnull=False, user__isnull=True),
                 name="rating_of_person_or_account",
-            ),
+            )
         ]
 
     def __str__(self) -> str:

@@ -12,7 +12,7 @@ from clubsite.rankings.shapes import PublishedBoard, PublishedSection, RankingLi
 from scoring.board import BoardMP
 from scoring.lines import Status
 from scoring.ranking import Place
-from scoring.result import RESULT_COLUMNS, BoardResult
+from scoring.result import BoardResult
 from scoring.session_scores import RankingRow
 from scoring.settings import ScoringSettings
 
@@ -111,14 +111,6 @@ def _board(board: Json, section: Json) -> PublishedBoard:
         for line in board["lines"]
     )
     return PublishedBoard(board["id"], number, key, own, board["top"], lines)
-
-
-KEYS = {name: name for name in RESULT_COLUMNS} | {"ruling": "artificial"}
-
-
-def result_written(result: BoardResult) -> Json:
-    """Return a result in the form that a payload holds."""
-    return {KEYS[name]: value for name, value in result.columns().items()}
 
 
 def _result(line: Json) -> BoardResult:

@@ -59,11 +59,7 @@ class MailRequest(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="mail_requests")
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        null=True,
-        blank=True,
-        on_delete=models.CASCADE,
-        related_name="mail_requests",
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="mail_requests"
     )
     person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     address = models.EmailField(blank=True)

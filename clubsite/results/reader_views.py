@@ -32,24 +32,12 @@ from clubsite.privacy.services import MAX_REQUEST_LENGTH, correction_ask
 from clubsite.rankings.selectors.corrections import correction_period_of
 from clubsite.rankings.selectors.person_results import person_with_results
 from clubsite.rankings.selectors.published import published_or_404
-from clubsite.readers.services import (
-    device_person_clear,
-    device_person_set,
-    join_answer,
-    join_ask,
-    join_withdraw,
-)
+from clubsite.readers.services import device_person_clear, device_person_set, join_answer, join_ask, join_withdraw
 from clubsite.readers.visitor import KnownBy, Visitor, join_asked_by, joins_asked, visitor_of
 from clubsite.results.forms import AddressForm, PressedForm
 from clubsite.results.letters import CONFIRM, STOP, request_of
 from clubsite.results.models import MailRequest
-from clubsite.results.services import (
-    address_ask,
-    address_confirm,
-    mail_ask,
-    mail_stop,
-    mail_stop_account,
-)
+from clubsite.results.services import address_ask, address_confirm, mail_ask, mail_stop
 
 
 class CorrectionForm(WordsForm):
@@ -113,7 +101,7 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and may and mail_here():
         pressed = PressedForm(request.POST).sent
         if user is not None and pressed["stop"]:
-            mail_stop_account(club=club, user=user)
+            mail_stop(MailRequest.objects.filter(club=club, user=user))
             messages.success(request, f"No more mail of {club.name}.")
             return redirect("results:mail-club", slug=slug)
         if user is not None and pressed["account"] and user.email:
@@ -166,7 +154,7 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "results/mail/link_ended.html", status=410)
     found = MailRequest.objects.select_related("club").filter(pk=pk).first()
     if request.method == "POST":
-        mail_stop(pk)
+        mail_stop(MailRequest.objects.filter(pk=pk))
     done = request.method == "POST" or found is None
     context = {"club": found.club if found else None, "done": done}
     return render(request, "results/mail/stop.html", context)

@@ -12,9 +12,9 @@ from clubsite.play import relay
 from clubsite.privacy.services import person_forgotten
 from clubsite.rankings.models import Publication
 from clubsite.rankings.signals import ranking_changed, session_published
-from clubsite.results.models import Leaderboard
+from clubsite.results.models import Leaderboard, MailRequest
 from clubsite.results.selectors.leaderboard import are_news, seats_group
-from clubsite.results.services import mail_stop_person, results_tell
+from clubsite.results.services import mail_stop, results_tell
 
 log = logging.getLogger(__name__)
 
@@ -55,4 +55,4 @@ def tell(session: Session, publication: Publication | None, **_: Any) -> None:
 @receiver(person_forgotten, dispatch_uid="results.person_forgotten")
 def forget(person: Person, **_: Any) -> None:
     """Stop a person's mail in the transaction that removes their name."""
-    mail_stop_person(person)
+    mail_stop(MailRequest.objects.filter(person=person))

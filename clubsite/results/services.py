@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from clubsite.accounts.models import User
@@ -29,12 +30,8 @@ def leaderboard_set(*, session: Session, on: bool, user: User) -> bool:
             Leaderboard.objects.get_or_create(session=session, defaults={"by_user": user})
         else:
             shown.delete()
-        session_audit_add(
-            session,
-            AuditAction.LEADERBOARD_SHOWN if on else AuditAction.LEADERBOARD_HIDDEN,
-            str(session),
-            user=user,
-        )
+        action = AuditAction.LEADERBOARD_SHOWN if on else AuditAction.LEADERBOARD_HIDDEN
+        session_audit_add(session, action, str(session), user=user)
         session_tell(Leaderboard, session.public_id)
     return True
 
@@ -95,18 +92,9 @@ def address_confirm(request: MailRequest) -> None:
     MailRequest.objects.filter(pk=request.pk).update(refused_at=None)
 
 
-def mail_stop(pk: int) -> None:
-    """Stop mail for this request, and delete the request. Doing this again is harmless."""
-    MailRequest.objects.filter(pk=pk).delete()
-
-
-def mail_stop_account(*, club: Club, user: User) -> None:
-    MailRequest.objects.filter(club=club, user=user).delete()
-
-
-def mail_stop_person(person: Person) -> None:
-    """Stop mail for a person, whichever account requested it."""
-    MailRequest.objects.filter(person=person).delete()
+def mail_stop(requests: QuerySet[MailRequest]) -> None:
+    """Stop mail for these requests, and delete them. Doing this again is harmless."""
+    requests.delete()
 
 
 def unconfirmed_drop() -> None:

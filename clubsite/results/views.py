@@ -22,14 +22,13 @@ from clubsite.rankings.decorators import of_published
 from clubsite.rankings.selectors.corrections import corrected, correction_period_of, corrections_of
 from clubsite.rankings.selectors.published import Published, published_or_404, waiting_for
 from clubsite.readers.visitor import visitor_of
-from clubsite.results.selectors.boards import board_page, boards_list, boards_published
+from clubsite.results.selectors.boards import board_page, boards_list, boards_published, replay_page
 from clubsite.results.selectors.club_pages import club_page, own_clubs, own_last, results_page
 from clubsite.results.selectors.deal_proof import commitments_of, proof_page
 from clubsite.results.selectors.field import field_page
 from clubsite.results.selectors.leaderboard import leaderboard_of
 from clubsite.results.selectors.looks import looks_at_own_boards, reads_looks
 from clubsite.results.selectors.ranking import card_page, ranking_page
-from clubsite.results.selectors.replays import replay_page
 from clubsite.results.selectors.robots_beside import robots_beside
 from games.deal_proof import PROGRAM
 

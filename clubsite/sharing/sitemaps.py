@@ -9,7 +9,7 @@ from django.contrib.sitemaps import Sitemap
 from django.db.models import Max, QuerySet
 from django.urls import reverse
 
-from clubsite.clubs.models import Club, ResultsFor
+from clubsite.clubs.models import ResultsFor
 from clubsite.clubs.selectors import all_clubs
 from clubsite.events.models import Event, EventStatus
 from clubsite.home.lessons.lesson import lessons
@@ -35,6 +35,9 @@ class AtPublicAddress(Sitemap):
     def get_latest_lastmod(self) -> datetime | None:
         return None
 
+    def location(self, item: Any) -> str:
+        return str(item)
+
 
 class SitePages(AtPublicAddress):
     """Pages that do not belong to a club."""
@@ -44,25 +47,16 @@ class SitePages(AtPublicAddress):
         names = ("results:home", "home:overview", "home:lounge", "practice:today", "catalogue:index")
         return [*map(reverse, names), *pages]
 
-    def location(self, item: str) -> str:
-        return item
-
 
 class ClubPages(AtPublicAddress):
     """A club's front page and its list of coming nights, and its results and standings if everyone may read them."""
 
     def items(self) -> Sequence[str]:
-        return [address for club in all_clubs() for address in _of_club(club)]
-
-    def location(self, item: str) -> str:
-        return item
-
-
-def _of_club(club: Club) -> list[str]:
-    names = ["results:club", "signups:coming"]
-    if club.results_for == ResultsFor.EVERYBODY:
-        names += ["results:club-results", "season:season"]
-    return [reverse(name, args=[club.slug]) for name in names]
+        names = {club: ["results:club", "signups:coming"] for club in all_clubs()}
+        for club in names:
+            if club.results_for == ResultsFor.EVERYBODY:
+                names[club] += ["results:club-results", "season:season"]
+        return [reverse(name, args=[club.slug]) for club in names for name in names[club]]
 
 
 class SessionSitemap(AtPublicAddress):

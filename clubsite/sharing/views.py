@@ -9,7 +9,6 @@ from django.core.paginator import EmptyPage, PageNotAnInteger
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.feedgenerator import Atom1Feed
 from django.views.decorators.cache import cache_control
 from django.views.decorators.clickjacking import xframe_options_exempt
@@ -18,50 +17,14 @@ from django.views.decorators.http import require_safe
 from clubsite.accounts.decorators import SignedInRequest
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club, ResultsFor
-from clubsite.clubs.time_zones import zone_named, zone_of
 from clubsite.core.origins import base_of
 from clubsite.core.responses import page_for_strangers
 from clubsite.events.selectors.event_field import EventPage
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.results.selectors.boards import board_page
-from clubsite.sharing import board_picture
-from clubsite.sharing.ranking_picture import (
-    MOST_LISTS,
-    MOST_ROWS,
-    RankingPicture,
-    picture_row,
-    ranking_picture,
-    ranking_png,
-)
+from clubsite.sharing import pictures
 from clubsite.sharing.selectors import SharedSession, latest_events, latest_sessions, shared_event, shared_session
 from clubsite.sharing.sitemaps import SITEMAPS
-
-
-def event_picture(page: EventPage) -> RankingPicture:
-    """Return the picture of an event. Before the results are published, it shows no places."""
-    event = page.reader.event
-    lists = page.lists if page.reader.phase == "published" else []
-    zone = zone_of(event.club) if event.club is not None else zone_named("")
-    first, last = (timezone.localtime(at, zone).date() for at in (event.window_opens, event.window_closes))
-    days = [f"{day.day} {day:%B %Y}" for day in dict.fromkeys((first, last))]
-    return RankingPicture(
-        club=event.organiser_name,
-        title=event.name,
-        date=" to ".join(days),
-        size=f"{page.size}, {event.boards} boards",
-        lists=tuple(
-            (
-                found.key.title,
-                tuple(
-                    picture_row(row.place, f"{row.name}, {row.entrant.heat.club_name}", page.figure(row))
-                    for row in found.rows[:MOST_ROWS]
-                ),
-            )
-            for found in lists[:MOST_LISTS]
-        ),
-        more=len(lists[MOST_LISTS:]),
-    )
-
 
 MAX_ENTRIES = 20
 """The number of entries of a feed."""
@@ -152,32 +115,26 @@ def feed(request: HttpRequest, slug: str) -> HttpResponse:
 @page_for_strangers
 def session_png(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return a picture of the first places of a published session."""
-    return HttpResponse(ranking_png(ranking_picture(shared_session(public_id))), content_type=PNG)
+    return HttpResponse(pictures.ranking_png(pictures.ranking_picture(shared_session(public_id))), content_type=PNG)
 
 
 @page_for_strangers
 def event_png(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return a picture of an event, with the first places once it is published."""
-    return HttpResponse(ranking_png(event_picture(shared_event(public_id))), content_type=PNG)
+    return HttpResponse(pictures.ranking_png(pictures.event_picture(shared_event(public_id))), content_type=PNG)
 
 
 @page_for_strangers
 def board_png(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
     """Return a picture of a board from a published session."""
     page = board_page(published_or_404(public_id), key.upper())
-    return HttpResponse(board_picture.board_png(board_picture.board_picture(page)), content_type=PNG)
+    return HttpResponse(pictures.board_png(pictures.board_picture(page)), content_type=PNG)
 
 
 LATEST_SESSIONS = 5
 ROWS_OF_LATEST, ROWS_OF_SESSION = ":5", ":10"
 FRAMED = csp(
-    {
-        "default-src": [NONE],
-        "style-src": [SELF],
-        "base-uri": [NONE],
-        "form-action": [NONE],
-        "frame-ancestors": ["*"],
-    }
+    {"default-src": [NONE], "style-src": [SELF], "base-uri": [NONE], "form-action": [NONE], "frame-ancestors": ["*"]}
 )
 
 
@@ -197,12 +154,7 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
 def of_session(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the first places of one session."""
     session = shared_session(public_id)
-    shown = {
-        "club": session.published.club,
-        "sessions": [session],
-        "most": ROWS_OF_SESSION,
-        "base": base_of(request),
-    }
+    shown = {"club": session.published.club, "sessions": [session], "most": ROWS_OF_SESSION, "base": base_of(request)}
     return render(request, "sharing/embed.html", shown | {"only": public_id})
 
 

@@ -34,7 +34,7 @@ from pypdf import PdfReader
 from clubsite.files.selectors import RESULT_FORMATS
 from clubsite.secrecy.facts import What
 from clubsite.secrecy.rule import may_see
-from clubsite.sharing import board_picture, ranking_picture
+from clubsite.sharing import pictures
 from games.notation.deal_files import FORMATS, read_deals
 from games.notation.faults import DealFileError
 from scoring.files.bws_writing import TABLES
@@ -438,9 +438,8 @@ class DrawnTexts:
     def __init__(self, monkeypatch):
         self._of: dict[str, list[str]] = {}
         self._new: list[str] = []
-        for module in (board_picture, ranking_picture):
-            for kept in (one for one in vars(module).values() if hasattr(one, "cache_clear")):
-                kept.cache_clear()
+        for kept in (one for one in vars(pictures).values() if hasattr(one, "cache_clear")):
+            kept.cache_clear()
         draw = ImageDraw.ImageDraw.text
 
         def text(canvas, xy, text, *args, **kwargs):

@@ -21,7 +21,7 @@ from clubsite.nights.services.opening import OpenedFor
 from clubsite.play.calls import calls_answered
 from clubsite.play.models import Play, PlayStatus, SeatTicket
 from clubsite.play.selectors import state_of, view_of
-from clubsite.results.selectors.replays import record_of
+from clubsite.results.selectors.boards import record_of
 from clubsite.scores.selectors.entries import not_in_order
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from, freed_by_player, last_ticket, latest_seen_by
 from clubsite.scores.selectors.typed_scores import rows_with_closed_leads, scores_waiting

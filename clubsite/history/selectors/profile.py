@@ -4,11 +4,10 @@ import datetime
 from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass
-from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import Count, F, Q, QuerySet, Sum
+from django.db.models import Count, F, Q, QuerySet, Sum, TextChoices
 
 from clubsite.clubs.models import Club
 from clubsite.core.responses import found_or_404
@@ -27,19 +26,13 @@ from solver.thread_engines import solves_whole_deals
 CRAFT = ("ends", "wrong_ends", "wrong_end_tricks", "buried", "blocked")
 
 
-class AccuracyKind(StrEnum):
-    ALL = "all"
-    BIDDING = "bidding"
-    DECLARING = "declaring"
-    DEFENDING = "defending"
+class AccuracyKind(TextChoices):
+    ALL = "all", "All together"
+    BIDDING = "bidding", "Bidding"
+    DECLARING = "declaring", "Declaring"
+    DEFENDING = "defending", "Defending"
 
 
-LABELS = {
-    AccuracyKind.ALL: "All together",
-    AccuracyKind.BIDDING: "Bidding",
-    AccuracyKind.DECLARING: "Declaring",
-    AccuracyKind.DEFENDING: "Defending",
-}
 EVERY_BOARD = (True, False, None)
 # For each kind: the column whose decisions count, and the values of `declaring` of its boards.
 _KINDS: dict[AccuracyKind, tuple[str, tuple[bool | None, ...]]] = {
@@ -68,7 +61,7 @@ class Figure:
 
     @property
     def label(self) -> str:
-        return LABELS[self.kind]
+        return str(self.kind.label)
 
     @property
     def band(self) -> tuple[Fraction, Fraction] | None:
@@ -98,20 +91,10 @@ class DummyFigures:
         return Fraction(100 * (self.ends - self.wrong_ends), self.ends) if self.ends else None
 
     @property
-    def lost_a_board(self) -> Fraction | None:
-        """The number of tricks per board that playing the wrong END gave away."""
-        return self._a_board(self.wrong_end_tricks)
-
-    @property
-    def buried_a_board(self) -> Fraction | None:
-        return self._a_board(self.buried)
-
-    @property
-    def blocked_a_board(self) -> Fraction | None:
-        return self._a_board(self.blocked)
-
-    def _a_board(self, count: int) -> Fraction | None:
-        return Fraction(count, self.boards) if self.boards else None
+    def a_board(self) -> dict[str, Fraction | None]:
+        """The number per board of tricks that the wrong END gave away, of buried honours and of blocked suits."""
+        counts = {"lost": self.wrong_end_tricks, "buried": self.buried, "blocked": self.blocked}
+        return {name: Fraction(count, self.boards) if self.boards else None for name, count in counts.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +126,7 @@ def robots_of(club: Club, since: datetime.date, until: datetime.date, leave: Col
     count.
     """
     lines = PublishedLine.objects.filter(
-        published__club=club,
-        published__date__range=(since, until),
-        published__session__status=SessionStatus.ENDED,
+        published__club=club, published__date__range=(since, until), published__session__status=SessionStatus.ENDED
     ).exclude(board__in=leave)
     rows = PlayFigures.objects.exclude(robot="").filter(club=club, play__in=lines.values("table_board__play"))
     found: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)

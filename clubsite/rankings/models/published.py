@@ -77,10 +77,15 @@ BY_PERCENTAGE = (Cast("percentage_num", FloatField()) / Cast("percentage_den", F
 
 
 class Exact:
-    """An attribute for a fraction stored in the columns `<name>_num` and `<name>_den`, or None if they are empty."""
+    """An attribute for a fraction stored in the columns `<name>_num` and `<name>_den`, or None if they are empty. The
+    columns may have another name than the attribute.
+    """
+
+    def __init__(self, column: str = "") -> None:
+        self.column = column
 
     def __set_name__(self, owner: type, name: str) -> None:
-        self.columns = (f"{name}_num", f"{name}_den")
+        self.columns = (f"{self.column or name}_num", f"{self.column or name}_den")
 
     @overload
     def __get__(self, row: None, owner: type) -> "Exact": ...
@@ -258,11 +263,7 @@ class PublishedResult(models.Model):
             models.CheckConstraint(condition=Q(role__in=PlayerRole.values), name="result_role_known"),
             models.CheckConstraint(
                 condition=Q(
-                    won_den__gte=1,
-                    percentage_den__gte=1,
-                    factored_den__gte=1,
-                    mean_den__gte=1,
-                    vps_den__gte=1,
+                    won_den__gte=1, percentage_den__gte=1, factored_den__gte=1, mean_den__gte=1, vps_den__gte=1
                 ),
                 name="results_are_fractions",
             ),

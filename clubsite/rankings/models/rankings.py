@@ -1,6 +1,5 @@
 """Match points and lists of places, which the scoring job can make again at any time, and the directors' penalties."""
 
-from fractions import Fraction
 from typing import NamedTuple
 
 from django.conf import settings
@@ -10,6 +9,7 @@ from django.utils import timezone
 
 from clubsite.core.data_map import DataOf
 from clubsite.nights.models import Contestant, Section, Session, TableBoard
+from clubsite.rankings.models.published import Exact
 from clubsite.rankings.payload import row_read
 from games.wording import group_title
 from scoring.board import BoardMP
@@ -99,6 +99,8 @@ class BoardScore(models.Model):
     ew_num = models.BigIntegerField(null=True, blank=True)
     ew_den = models.PositiveBigIntegerField(default=1)
 
+    ns_mp, ew_mp = Exact("ns"), Exact("ew")
+
     class Meta:
         constraints = [
             models.CheckConstraint(condition=Q(ns_den__gte=1, ew_den__gte=1), name="match_points_are_fractions"),
@@ -114,16 +116,6 @@ class BoardScore(models.Model):
     @property
     def points(self) -> BoardMP:
         return BoardMP(self.ns_mp, self.ew_mp, self.top)
-
-    @property
-    def ns_mp(self) -> Fraction | None:
-        """South's match points, or None if the board does not count."""
-        return None if self.ns_num is None else Fraction(self.ns_num, self.ns_den)
-
-    @property
-    def ew_mp(self) -> Fraction | None:
-        """North's match points, or None if the board does not count."""
-        return None if self.ew_num is None else Fraction(self.ew_num, self.ew_den)
 
 
 class PenaltyUnit(models.TextChoices):

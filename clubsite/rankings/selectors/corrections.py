@@ -79,17 +79,14 @@ def corrections_of(published: Published) -> list[Correction]:
     roles = dict(members.values_list("user", "role"))
     boards, shown = audited_boards(session), {board.id for board in published.boards}
     inside = published.visitor.inside
-    corrections = [_version(one, _role(one.by_user_id, roles), inside) for one in late]
+    other = str(CorrectionReason.OTHER.label)
+    corrections = [
+        Correction(one.at, AFTER_PERIOD, _role(one.by_user_id, roles), other, one.why if inside else "") for one in late
+    ]
     corrections += [
         _correction(line, _role(line.user_id, roles), boards.get(line.pk) in shown, inside) for line in found
     ]
     return sorted(corrections, key=lambda one: one.at, reverse=True)
-
-
-def _version(late: Publication, role: str, inside: bool) -> Correction:
-    """Return the correction for a version that was published after the correction period."""
-    reason = str(CorrectionReason.OTHER.label)
-    return Correction(late.at, AFTER_PERIOD, role, reason, late.why if inside else "")
 
 
 def _role(user_id: int | None, roles: dict[int, str]) -> str:

@@ -9,12 +9,13 @@ import datetime
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import StrEnum
 
-from django.db.models import Min, OuterRef, QuerySet, Subquery
+from django.db.models import Min, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from clubsite.clubs.time_zones import zone_of
-from clubsite.nights.models import Board, Session, SessionStatus
+from clubsite.nights.models import Board, BoardSet, Session, SessionStatus
 from clubsite.nights.selectors.boards import same_deals
 from clubsite.rankings.models import Publication
 from clubsite.scores.selectors.owed import held_for_event, never_played, perhaps_owed, still_late, still_to_play
@@ -24,16 +25,9 @@ DRAFT_HOLD = datetime.timedelta(days=1)  # after the draft's date, of the boards
 First = dict[tuple[int, int], datetime.datetime]
 
 
-@dataclass(frozen=True, slots=True)
-class Hold:
-    """A board that is hidden because the session of another board still has to play the same deal."""
-
-    board: int
-    other: Board
-
-
-def holds_on(boards: Iterable[int]) -> list[Hold]:
-    """Return the holds that currently hide these boards from readers; usually there are none.
+def holds_on(boards: Iterable[int]) -> list[tuple[int, Board]]:
+    """Return the ids of these boards that are hidden because another session still has to play the same deal, each with
+    the board of that session. Usually there are none.
 
     A session that has not ended is treated as still having all its boards to play, but for a draft with boards of an
     event that is over: nobody can start it any more.
@@ -50,11 +44,16 @@ def holds_on(boards: Iterable[int]) -> list[Hold]:
     if not owed:
         return []
     own = rows.filter(fingerprint__in={board.fingerprint for board in owed}).select_related("board_set__session")
-    pairs = [(board, other) for board in own.order_by("pk") for other in owed if _alike(board, other)]
+    pairs = [
+        (board, other)
+        for board in own.order_by("pk")
+        for other in owed
+        if board.pk != other.pk and board.fingerprint == other.fingerprint
+    ]
     published = first_published({board.pk for board, _ in pairs})
     opened = _first_opened(pairs)
     return [
-        Hold(board.pk, other)
+        (board.pk, other)
         for board, other in pairs
         if (board.pk not in published or other.dealt_at < published[board.pk]) and _holds(board, other, opened)
     ]
@@ -97,7 +96,7 @@ def owed_elsewhere(boards: set[int]) -> set[int]:
     if not boards:
         return set()
     held = Board.objects.filter(held_for_event(), pk__in=boards).values_list("pk", flat=True)
-    return {hold.board for hold in holds_on(boards)} | set(held)
+    return {board for board, _ in holds_on(boards)} | set(held)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +115,7 @@ def owed_now(boards: QuerySet[Board]) -> OwedNow:
     """Return which of these boards somebody still has to play. Usually there are none, which takes one query."""
     perhaps = perhaps_owed(boards)
     alike = holds_on(perhaps.dealt_twice) if perhaps.dealt_twice else []
-    elsewhere = perhaps.held | {hold.board for hold in alike}
+    elsewhere = perhaps.held | {board for board, _ in alike}
     return OwedNow(perhaps.open | still_late(perhaps.once_late), elsewhere, perhaps.sealed)
 
 
@@ -160,15 +159,14 @@ def embargoes_of(session: Session) -> list[Embargo]:
     played = alike.exclude(board_set__session__status=SessionStatus.DRAFT).exclude(pk__in=mine)
     waits: dict[tuple[Session, bool], set[int]] = {}
     if session.status != SessionStatus.DRAFT:
-        for hold in holds_on(mine):
-            other = hold.other.board_set.session
+        for pk, held_by in holds_on(mine):
+            other = held_by.board_set.session
             if other.club_id == session.club_id or other.status != SessionStatus.DRAFT:
-                waits.setdefault((other, True), set()).add(mine[hold.board].number)
+                waits.setdefault((other, True), set()).add(mine[pk].number)
     theirs = {board.pk: board for board in played.select_related("board_set__session__club")}
-    for hold in holds_on(theirs):
-        if hold.other.board_set.session_id == session.pk:
-            other = theirs[hold.board].board_set.session
-            waits.setdefault((other, False), set()).add(hold.other.number)
+    for pk, held_by in holds_on(theirs):
+        if held_by.board_set.session_id == session.pk:
+            waits.setdefault((theirs[pk].board_set.session, False), set()).add(held_by.number)
     return [
         Embargo(other, tuple(sorted(numbers)), other.club_id == session.club_id, ours)
         for (other, ours), numbers in waits.items()
@@ -176,5 +174,57 @@ def embargoes_of(session: Session) -> list[Embargo]:
     ]
 
 
-def _alike(board: Board, other: Board) -> bool:
-    return board.pk != other.pk and board.fingerprint == other.fingerprint
+class Known(StrEnum):
+    """The state of a deal in another session: still to be played, visible to anyone, or played."""
+
+    OWED = "owed"
+    PUBLISHED = "published"
+    PLAYED = "played"
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Boards in a set that also occur in another session.
+
+    `session` is None for a session of another club, because this director may not learn whose boards they are.
+    """
+
+    known: Known
+    session: Session | None
+    boards: list[Board]
+
+
+def alike_of(board_set: BoardSet) -> list[Alike]:
+    """Return the other sessions that have deals from this set. All sessions of other clubs are counted as one session.
+
+    A draft of another club is left out until it begins, so that nobody learns from the answer that a guess is right.
+    A session whose boards are in different states (`Known`) is listed once per state. Return [] for new deals.
+    """
+    mine = {board.fingerprint: board for board in board_set.boards.exclude(fingerprint="").order_by("number")}
+    others = Board.objects.filter(fingerprint__in=mine, board_set__sections__isnull=False)
+    others = others.exclude(board_set__session=board_set.session_id).select_related("board_set__session")
+    begun = ~Q(board_set__session__status=SessionStatus.DRAFT)
+    others = others.filter(begun | Q(board_set__session__club=board_set.session.club_id))
+    found = list(others.order_by("board_set__session__date", "pk").distinct())
+    late, held = still_to_play({board.pk for board in found}), owed_elsewhere({board.pk for board in found})
+    newest = Publication.objects.filter(published__isnull=False, session__status=SessionStatus.ENDED)
+    out = set(newest.filter(session__board_sets__boards__in=found).values_list("session", flat=True))
+    groups: dict[tuple[Known, Session | None], dict[int, Board]] = {}
+    for board in found:
+        if _of_an_event(board_set, mine[board.fingerprint]) and _of_an_event(board.board_set, board):
+            continue  # the event hides its boards until it is over in every club
+        session = board.board_set.session
+        if session.status != SessionStatus.ENDED or board.pk in late:
+            known = Known.OWED
+        else:
+            known = Known.PUBLISHED if session.pk in out and board.pk not in held else Known.PLAYED
+        own = session if session.club_id == board_set.session.club_id else None
+        groups.setdefault((known, own), {})[mine[board.fingerprint].pk] = mine[board.fingerprint]
+    return [
+        Alike(known, session, sorted(boards.values(), key=lambda board: board.number))
+        for (known, session), boards in groups.items()
+    ]
+
+
+def _of_an_event(board_set: BoardSet, board: Board) -> bool:
+    return board.number <= board_set.event_boards

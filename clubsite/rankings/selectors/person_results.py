@@ -12,6 +12,7 @@ from clubsite.clubs.models import Person
 from clubsite.nights.models import ContestantPerson
 from clubsite.privacy.names import FACTS, may_be_followed
 from clubsite.rankings.models import PublishedResult
+from clubsite.rankings.models.published import PlayerRole
 from clubsite.readers.visitor import ClubVisitor
 from scoring.series import IMPS, IMPS_A_BOARD, PERCENTAGE
 
@@ -64,13 +65,18 @@ def people_of_contestants(contestants: list[int]) -> dict[int, list[int]]:
 
     A substitute who comes in a later round does not count.
     """
-    people: dict[int, list[int]] = defaultdict(list)
+    roles = roles_of(ContestantPerson.objects.filter(contestant__in=contestants))
+    return {pk: [one for one, role in own.items() if role == PlayerRole.PLAYER] for pk, own in roles.items()}
+
+
+def roles_of(rows: QuerySet[ContestantPerson]) -> dict[int, dict[int, PlayerRole]]:
+    """Return {contestant id: {person id: role}}. A person who took over in a later round is a substitute."""
+    roles: dict[int, dict[int, PlayerRole]] = defaultdict(dict)
     first: dict[int, int] = {}
-    rows = ContestantPerson.objects.filter(contestant__in=contestants).order_by("contestant", "from_round", "pk")
-    for row in rows:
-        if first.setdefault(row.contestant_id, row.from_round) == row.from_round:
-            people[row.contestant_id].append(row.person_id)
-    return people
+    for row in rows.order_by("contestant", "from_round", "pk"):
+        began = first.setdefault(row.contestant_id, row.from_round) == row.from_round
+        roles[row.contestant_id].setdefault(row.person_id, PlayerRole.PLAYER if began else PlayerRole.SUBSTITUTE)
+    return roles
 
 
 def person_names(people: Iterable[Any], visitor: ClubVisitor) -> Names:
@@ -89,8 +95,7 @@ def _names(people: QuerySet[Person], visitor: ClubVisitor) -> Names:
     rows: Any = people.order_by().values_list("pk", *FACTS)
     called = [(pk, visitor.called(*facts), facts[-1]) for pk, *facts in rows]
     return Names(
-        ((pk, name) for pk, name, _ in called),
-        (pk for pk, name, gone in called if may_be_followed(name, gone)),
+        ((pk, name) for pk, name, _ in called), (pk for pk, name, gone in called if may_be_followed(name, gone))
     )
 
 

@@ -12,9 +12,9 @@ from itertools import chain
 from typing import Any
 
 from django.db.models import Q, QuerySet
-from django.http import Http404
 
 from clubsite.clubs.models import Club, Membership
+from clubsite.core.responses import found_or_404
 from clubsite.nights.models import Board, Contestant, Session, SessionStatus
 from clubsite.nights.selectors.sessions import IN_PLAY
 from clubsite.rankings.models import Publication, PublishedSession
@@ -203,10 +203,8 @@ def published_or_404(public_id: str, visitor: Visitor | None = None) -> Publishe
     who may not see the results.
     """
     # With a NUL in the address PostgreSQL would give an error instead of a 404.
-    publication = newest().filter(session__public_id=public_id).first() if public_id.isalnum() else None
-    if publication is None:
-        raise Http404("No such results")
-    return Published(publication, visitor)
+    rows = newest().filter(session__public_id=public_id)
+    return Published(found_or_404(rows.first() if public_id.isalnum() else None, "No such results"), visitor)
 
 
 def publication_of(session_id: int) -> Publication | None:
@@ -234,9 +232,8 @@ def listed_sessions() -> QuerySet[PublishedSession]:
 def listed_session_or_404(public_id: str) -> PublishedSession:
     """Return one published session as a stranger sees it. Raise Http404 or MembersOnly as `published_or_404` does."""
     # With a NUL in the address PostgreSQL would give an error instead of a 404.
-    found = listed_sessions().filter(session__public_id=public_id).first() if public_id.isalnum() else None
-    if found is None:
-        raise Http404("No such results")
+    rows = listed_sessions().filter(session__public_id=public_id)
+    found = found_or_404(rows.first() if public_id.isalnum() else None, "No such results")
     Visitor.as_public().at(found.club).require_access()
     return found
 

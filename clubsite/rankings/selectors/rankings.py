@@ -85,13 +85,14 @@ def facts_of(session_id: int) -> SessionFacts | None:
         .order_by("number")
         .values_list("pk", "section", "number", "robot", "stratum", "handicap", "carry")
     )
+    letters = {pk: name if lettered else "" for pk, _, name, lettered, _ in sections}
     return SessionFacts(
         sections=_sections(session_id, sections, contestants),
         lines=_lines(session_id),
         sets=dict(Board.objects.filter(board_set__session=session_id).values_list("pk", "board_set")),
         settings=ScoringSettings.from_json(sections[0][-1]),
         extras=_extras(session_id, contestants),
-        labels=_labels(sections, contestants),
+        labels={pk: (number, f"{letters[section]}{number}") for pk, section, number, *_ in contestants},
     )
 
 
@@ -105,11 +106,6 @@ def _sections(session_id: int, sections: list[Any], contestants: list[Any]) -> l
         winners = plan["winners"] if plan else None
         found.append(SectionFacts(pk, kind, list(numbers.values()), winners, south))
     return found
-
-
-def _labels(sections: list[Any], contestants: list[Any]) -> dict[Any, tuple[int, str]]:
-    letters = {pk: name if lettered else "" for pk, _, name, lettered, _ in sections}
-    return {pk: (number, f"{letters[section]}{number}") for pk, section, number, *_ in contestants}
 
 
 def _extras(session_id: int, contestants: list[Any]) -> Extras:

@@ -93,8 +93,9 @@ def _parts(
     cards = {(section, number): digest for section, number, digest in publication.cards}
     return {
         "boards": [
-            [section, one.number, *_dealt(dealt[one.id]), one.top, cards[section, one.number]]
+            [section, one.number, board.dealer, board.vulnerability, one.top, cards[section, one.number]]
             for section, one in boards
+            for board in [dealt[one.id]]
         ],
         "players": publication.players,
         "results": [
@@ -112,10 +113,6 @@ def _parts(
 def _boards(published: Published) -> list[tuple[str, PublishedBoard]]:
     """Return every board with the name of the section that played it."""
     return [(section, board) for section, boards in published.boards_by_section.items() for board in boards]
-
-
-def _dealt(board: Board) -> tuple[str, str]:
-    return board.dealer, board.vulnerability
 
 
 def _numbers(session: Session) -> Numbers:

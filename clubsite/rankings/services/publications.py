@@ -214,9 +214,9 @@ def _boards(section: Section) -> list[PublishedBoard]:
         if row.pk in entries and row.pk in scores and row.board_id not in late:
             facts = row_facts(row, {}) | {"board_key": f"{own}{row.board.number}"}
             facts["table"] = row.table.label if section.lettered else row.table.number
+            facts |= {"result": entries[row.pk].result, "points": scores[row.pk].points}
             corrected = entries[row.pk].source == ScoreSource.DIRECTOR and row.play_id is not None
-            scored = {"result": entries[row.pk].result, "points": scores[row.pk].points, "corrected": corrected}
-            boards.setdefault(row.board, []).append(TravellerLine(**facts, **scored))
+            boards.setdefault(row.board, []).append(TravellerLine(**facts, corrected=corrected))
     tops = {board: max(line.points.top for line in lines if line.points) for board, lines in boards.items()}
     return [
         PublishedBoard(board.pk, board.number, f"{own}{board.number}", own, tops[board], tuple(lines))

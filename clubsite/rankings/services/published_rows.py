@@ -1,6 +1,5 @@
 """The rows of published results, built from the newest publication and rebuilt after players are corrected."""
 
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -10,6 +9,7 @@ from typing import Any
 from clubsite.nights.models import Contestant, ContestantPerson, Session
 from clubsite.rankings.models import Publication, PublishedLine, PublishedResult, PublishedSession
 from clubsite.rankings.models.published import PlayerRole, PublishedDirection, exact_columns
+from clubsite.rankings.selectors.person_results import roles_of
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.selectors.teams import played_by_teams, team_name_of
 from clubsite.rankings.shapes import PublishedSection, RankingList
@@ -111,12 +111,7 @@ def _who(session: Session) -> dict[int, Who]:
     people: dict[int, Who] = {}
     for pk, robot in Contestant.objects.filter(section__session=session).values_list("pk", "robot"):
         people[pk] = [(None, PlayerRole.ROBOT if robot else PlayerRole.PLAYER)]
-    rows = ContestantPerson.objects.filter(contestant__section__session=session)
-    named: dict[int, dict[int, PlayerRole]] = defaultdict(dict)
-    first: dict[int, int] = {}
-    for row in rows.order_by("contestant", "from_round", "pk"):
-        began = first.setdefault(row.contestant_id, row.from_round) == row.from_round
-        named[row.contestant_id].setdefault(row.person_id, PlayerRole.PLAYER if began else PlayerRole.SUBSTITUTE)
+    named = roles_of(ContestantPerson.objects.filter(contestant__section__session=session))
     return people | {pk: list(roles.items()) for pk, roles in named.items()}
 
 

@@ -3,7 +3,7 @@
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.nights.models import BoardSet
 from clubsite.nights.services.session_audit import session_audit_add
-from clubsite.rankings.selectors.same_deals import alike_of
+from clubsite.rankings.selectors.embargoes import alike_of
 
 
 def alike_note(board_set: BoardSet) -> None:

@@ -42,8 +42,9 @@ def round_draw(*, section_id: int) -> bool:
         plan = drawn(section, Plan.from_json(movement.plan))
         Round.objects.create(section=section, number=plan.rounds)
         _seat(section, movement, plan, plan.rounds)
-        facts = {"section": section.letter, "round": plan.rounds}
-        session_audit_add(section.session, AuditAction.ROUND_DRAWN, actor="the site", **facts)
+        session_audit_add(
+            section.session, AuditAction.ROUND_DRAWN, actor="the site", section=section.letter, round=plan.rounds
+        )
     changed(section.session)
     round_check(section_id=section_id)
     return True
@@ -120,8 +121,8 @@ def draw_swap(*, section: Section, one: int, other: int, user: User, number: int
         swapped = _swapped(plan, coming.number, _places(plan, one, other))
         coming.seatings.all().delete()
         _seat(section, movement, swapped, coming.number)
-        facts = {"round": coming.number, "one": section.label(one), "other": section.label(other)}
-        session_audit_add(section.session, AuditAction.DRAW_CHANGED, user=user, **facts)
+        facts = {"one": section.label(one), "other": section.label(other)}
+        session_audit_add(section.session, AuditAction.DRAW_CHANGED, user=user, round=coming.number, **facts)
     changed(section.session)
 
 

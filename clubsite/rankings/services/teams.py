@@ -1,6 +1,7 @@
 """Matches and rankings for teams of two, in American whist or a Swiss. Contestants t and T + t form team t."""
 
 from collections import defaultdict
+from operator import itemgetter
 from typing import Any
 
 from clubsite.nights.models import Movement, Section, Session
@@ -44,7 +45,7 @@ def teams_of(section: Section) -> dict[str, Any] | None:
         "rows": [
             _row(place, contestants, tables, names) | {"byes": byes.count(int(str(place.team)))} for place in table
         ],
-        "matches": [_match(*meeting, score) for meeting, score in sorted(scored.items(), key=_in_order)],
+        "matches": [_match(*meeting, scored[meeting]) for meeting in sorted(scored, key=itemgetter(2, 0, 1))],
     }
 
 
@@ -57,12 +58,6 @@ def teams_so_far(session: Session) -> list[TeamTable]:
             names = names_of([pk for row in teams["rows"] for pk in row["entries"]])
             tables.append(team_table_of(teams, names, section.name))
     return tables
-
-
-def _in_order(scored: tuple[Meeting, MatchScore]) -> Meeting:
-    """Return the sort key for a match: first the round, then the teams."""
-    (first, second, number), _ = scored
-    return number, first, second
 
 
 def _met(section: Section, tables: int, by_round: bool) -> dict[Meeting, Tables]:

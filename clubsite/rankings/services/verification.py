@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 from django.db import transaction
@@ -42,21 +42,11 @@ class Verified:
     forgotten: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class NightVerified:
-    """All versions of a session's results, and sentences about versions or rows that are missing."""
+def night_verify(session: Session) -> tuple[list[Verified], list[str]]:
+    """Compute the digests of all versions of a session's results again. Nothing is stored.
 
-    versions: list[Verified]
-    faults: list[str] = field(default_factory=list)
-
-    @property
-    def differs(self) -> bool:
-        return bool(self.faults) or any(version.differs for version in self.versions)
-
-
-def night_verify(session: Session) -> NightVerified:
-    """Compute the digests of all versions of a session's results again. Only the newest version has published rows, and
-    only it is compared with the session as it is now. Nothing is stored.
+    Return the versions, and sentences about versions or rows that are missing. Only the newest version has published
+    rows, and only it is compared with the session as it is now.
     """
     rows = list(session.publications.order_by("version", "withdrawn").select_related("session__club"))
     stored = PublishedSession.objects.filter(session=session).select_related("publication__session__club").first()
@@ -67,7 +57,7 @@ def night_verify(session: Session) -> NightVerified:
     if (stored.publication if stored else None) != current:
         faults.append(NOT_ROWS_OF_NEWEST)
     versions = [_verified(row, stored if row == current else None, row == current) for row in rows if not row.withdrawn]
-    return NightVerified(versions, faults)
+    return versions, faults
 
 
 def _verified(publication: Publication, stored: PublishedSession | None, current: bool) -> Verified:

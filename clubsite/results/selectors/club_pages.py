@@ -65,31 +65,19 @@ def results_page(visitor: ClubVisitor, year: str = "") -> dict[str, Any]:
     return {"year": shown, "years": years, "keeps": keeps, "sessions": [(one, won[one.pk]) for one in sessions]}
 
 
-def _in_play(club: Club) -> list[dict[str, Any]]:
-    """Return the sections of sessions in play, with what the public may know. `watched` is the number of the table that
-    anyone may watch, or None if there is no such table.
+def _in_play(club: Club) -> list[tuple[Section, int]]:
+    """Return the sections of sessions in play and how many boards their movements use, with what the public may know.
+
+    `watched` is the number of the table that anyone may watch, or None if there is no such table.
     """
     watched = Table.objects.filter(section=OuterRef("pk"), watch__isnull=False)
     sections = Section.objects.filter(session__club=club, session__status__in=IN_PLAY).select_related("session")
     sections = sections.annotate(
-        n_rounds=Count("rounds", distinct=True),
-        n_tables=Count("tables", distinct=True),
-        n_contestants=Count("contestants__persons__contestant", distinct=True),
-        n_watched=Subquery(watched.values("number")[:1]),
+        all_rounds=Count("rounds", distinct=True),
+        playing=Count("contestants__persons__contestant", distinct=True),
+        watched=Subquery(watched.values("number")[:1]),
     )
-    return [
-        {
-            "session": section.session,
-            "section": section,
-            "rounds": section.n_rounds,
-            "tables": section.n_tables,
-            "players": section.n_contestants,
-            "boards": _boards_of_plan(section),
-            "watched": section.n_watched,
-            "paused": section.session.status == SessionStatus.PAUSED,
-        }
-        for section in sections.order_by("-session__date", "-session__pk", "name")
-    ]
+    return [(one, _boards_of_plan(one)) for one in sections.order_by("-session__date", "-session__pk", "name")]
 
 
 def _boards_of_plan(section: Section) -> int:
@@ -183,9 +171,8 @@ def _sessions(person: Person) -> list[dict[str, Any]]:
     rows = rows.select_related("published__session", "contestant__section")
     sessions: dict[int, dict[str, Any]] = {}
     for row in rows[: 3 * (MAX_EARLIER + 1)]:
-        section = row.contestant.section
-        label = f"{section.name if section.lettered else ''}{row.contestant.number}"
-        sessions.setdefault(row.published_id, {"session": row.published.session, "result": row, "label": label})
+        played = {"session": row.published.session, "result": row, "label": row.contestant.label}
+        sessions.setdefault(row.published_id, played)
     return list(sessions.values())[: MAX_EARLIER + 1]
 
 

@@ -77,19 +77,17 @@ def proof_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
     session's results.
     """
     session = session_by_id(public_id)
-    letters: dict[int, list[str]] = {}
-    sets: dict[int, BoardSet] = {}
+    sets: dict[BoardSet, list[str]] = {}
     for section in sections_of(session):
         if section.board_set is not None:
-            letters.setdefault(section.board_set.pk, []).append(section.name)
-            sets[section.board_set.pk] = section.board_set
+            sets.setdefault(section.board_set, []).append(section.name)
     closed, lines = _why_closed(public_id, visitor), commitments_of(session)
     several = len(sets) > 1
     proofs = [
         replace(proof, commitments=lines)
-        for pk, names in sorted(letters.items())
+        for board_set, names in sorted(sets.items(), key=lambda of_set: of_set[0].pk)
         for proof in _proofs(
-            sets[pk], f"Section{'s' if len(names) > 1 else ''} {' and '.join(names)}" if several else "", closed
+            board_set, f"Section{'s' if len(names) > 1 else ''} {' and '.join(names)}" if several else "", closed
         )
     ]
     named = session.status != SessionStatus.DRAFT and visitor.at(session.club, session).may_read

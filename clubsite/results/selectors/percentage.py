@@ -38,10 +38,7 @@ from solver.verdicts.verdict_text import tricks
 PLAYER_OF = {"ns": "S", "ew": "N"}
 AVERAGE_PERCENT = 50
 LABELS = {
-    PercentagePart.FIELD: (
-        "The field",
-        "what best calls and play by both would have scored against the other tables",
-    ),
+    PercentagePart.FIELD: ("The field", "what best calls and play by both would have scored against the other tables"),
     PercentagePart.CALLS: ("Calls", "own calls that cost something"),
     PercentagePart.DECLARING: ("Declaring", "own cards as declarer"),
     PercentagePart.DEFENCE: ("Defence", "own cards against a contract"),
@@ -186,15 +183,11 @@ def _part(step: ValueStep, side: Side) -> PercentagePart:
 
 
 def _rows(parts: dict[PercentagePart, Fraction], percentage: Fraction) -> list[PartRow]:
-    shown = _summing(parts, rounded(percentage, 2) - AVERAGE_PERCENT)
+    total = rounded(percentage, 2) - AVERAGE_PERCENT  # the shown parts, of two decimals, sum to this
+    hundredths = whole_parts([100 * points for points in parts.values()], 100 * total)
+    shown = {part: Fraction(points, 100) for part, points in zip(parts, hundredths, strict=True)}
     most = max((abs(points) for points in shown.values()), default=Fraction(0)) or Fraction(1)
     return [PartRow(part, points, round(50 * abs(points) / most)) for part, points in shown.items()]
-
-
-def _summing(parts: dict[PercentagePart, Fraction], total: Fraction) -> dict[PercentagePart, Fraction]:
-    """Round the parts to two decimals so that they sum to `total`."""
-    hundredths = whole_parts([100 * points for points in parts.values()], 100 * total)
-    return {part: Fraction(points, 100) for part, points in zip(parts, hundredths, strict=True)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,13 +163,10 @@ def _pin(published: Published, lists: list[RankingList], contestant: int) -> Pin
         row = next((row for row in ranking.rows if row.contestant == contestant), None)
         if row is not None:
             tied = [r.name for r in ranking.rows if r.place and r.place.tied and r.place == row.place and r is not row]
-            return Pin(row, ranking, tied, _bars(published, contestant))
+            shares = [(line, _share(published, line, side)) for line, side in published.lines_of(contestant)]
+            bars = [Bar(line.board, line.board_key, share, published.imps) for line, share in shares]
+            return Pin(row, ranking, tied, bars)
     return None
-
-
-def _bars(published: Published, contestant: int) -> list[Bar]:
-    shares = [(line, _share(published, line, side)) for line, side in published.lines_of(contestant)]
-    return [Bar(line.board, line.board_key, share, published.imps) for line, share in shares]
 
 
 def _share(published: Published, line: TravellerLine, side: Side) -> Fraction | None:

@@ -49,16 +49,19 @@ FIELD_ERRORS: dict[type[forms.Field], dict[str, str]] = {
         "required": "Choose the day, such as 1 January 2026.",
         "invalid": "This is not a date. Choose one, such as 1 January 2026.",
     },
-    forms.ChoiceField: {
-        "required": "Choose one.",
-        "invalid_choice": "That is not there any more. Choose another.",
-    },
+    forms.ChoiceField: {"required": "Choose one.", "invalid_choice": "That is not there any more. Choose another."},
 }
 
 
 def shown_number(exact: str) -> str:
     """Return an exact number, such as "111/2", as it is typed: `55.5`."""
     return f"{float(Fraction(exact)):g}"
+
+
+def typed_lines(text: str) -> list[tuple[int, str, str]]:
+    """Return the number of each line that is not blank, and what is typed before and after its colon."""
+    lines = [(number, *line.partition(":")) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
+    return [(number, before.strip(), after.strip()) for number, before, _, after in lines]
 
 
 class PlainForm(forms.Form):
@@ -207,10 +210,7 @@ class LadderForm(PlainForm):
     chosen = forms.ChoiceField(choices=list(CHOSEN.items()), label="Which nights")
     minimum = forms.IntegerField(min_value=0, max_value=1000, label="Nights to be on it")
     within = forms.IntegerField(
-        min_value=0,
-        max_value=1000,
-        label="Seen in the club’s last so many nights",
-        help_text="0: it does not matter",
+        min_value=0, max_value=1000, label="Seen in the club’s last so many nights", help_text="0: it does not matter"
     )
     grades = forms.CharField(
         required=False,
@@ -232,10 +232,7 @@ class LadderForm(PlainForm):
     def clean_grades(self) -> list[list[str]]:
         """Return the typed scale as `[name, percentage]`. Report the first line that is not one grade."""
         found = []
-        for number, line in enumerate(self.cleaned_data["grades"].splitlines(), start=1):
-            name, _, least = (part.strip() for part in line.partition(":"))
-            if not line.strip():
-                continue
+        for number, name, least in typed_lines(self.cleaned_data["grades"]):
             if not name or not PERCENTAGE_TYPED.fullmatch(typed := least.removesuffix("%").strip()):
                 raise forms.ValidationError(f"Line {number} is not like this: D: 55")
             found.append([name, typed.replace(",", ".")])
@@ -253,13 +250,7 @@ class PointsForm(PlainForm):
     """The scheme for the club's master points."""
 
     scheme = forms.ChoiceField(
-        choices=[
-            (NONE, "None"),
-            *SCHEME_NAMES.items(),
-            (OWN, "Our own table"),
-        ],
-        required=False,
-        label="Master points",
+        choices=[(NONE, "None"), *SCHEME_NAMES.items(), (OWN, "Our own table")], required=False, label="Master points"
     )
     table = forms.CharField(
         required=False,
@@ -292,16 +283,13 @@ class PointsForm(PlainForm):
 
     def _places(self, text: str) -> dict[str, list[str]]:
         places: dict[str, list[str]] = {}
-        for number, line in enumerate(text.splitlines(), start=1):
-            size, colon, awards = line.partition(":")
-            if not line.strip():
-                continue
-            if not colon or not awards.split():
+        for number, size, awards in typed_lines(text):
+            if not awards:
                 self.add_error("table", f"Line {number} is not like this: 8: 0.40 0.28 0.14")
-            elif size.strip() in places:
-                self.add_error("table", f"Line {number}: there is a line for {size.strip()} already.")
+            elif size in places:
+                self.add_error("table", f"Line {number}: there is a line for {size} already.")
             else:
-                places[size.strip()] = awards.replace(",", " ").split()
+                places[size] = awards.replace(",", " ").split()
         if not places and "table" not in self.errors:
             self.add_error("table", "Write at least one line, for example 8: 0.40 0.28 0.14")
         return places

@@ -276,11 +276,7 @@ def _awards(club: Club, since: datetime.date, until: datetime.date | None) -> Qu
 
 
 def awards_page(
-    visitor: ClubVisitor,
-    *,
-    since: datetime.date | None = None,
-    until: datetime.date | None = None,
-    name: str = "",
+    visitor: ClubVisitor, *, since: datetime.date | None = None, until: datetime.date | None = None, name: str = ""
 ) -> QuerySet[MasterPointAward]:
     """Return every award above 0, without names, sorted by session (newest first) and then by place. `names_added`
     adds the names.

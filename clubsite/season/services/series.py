@@ -65,27 +65,20 @@ def series_change(*, series: Series, user: User, name: str, rules: dict[str, Any
         sessions = list(series.sessions.select_related("session"))
         if any(series_session.number > checked.sessions for series_session in sessions):
             raise Refused(
-                f"It has a night after the {checked.sessions}. already: take that night out first.",
-                "sessions",
+                f"It has a night after the {checked.sessions}. already: take that night out first.", "sessions"
             )
-        for series_session in sessions:
-            if not goes_by(checked, _way(series_session.session)):
+        for night in sessions:
+            if not goes_by(checked, _way(night.session)):
                 raise Refused(
-                    f"Night {series_session.number} is scored by {_way_words(series_session.session)}: "
+                    f"Night {night.number} is scored by {_way_words(night.session)}: "
                     "take it out first, or leave this as it is.",
                     "figure",
                 )
         if (series.name, series.rules, series.prize) != (name, checked.to_json(), prize):
             series.name, series.rules, series.prize = name, checked.to_json(), prize
             series.save(update_fields=["name", "rules", "prize"])
-            audit_add(
-                club=series.club,
-                action=AuditAction.SERIES_CHANGED,
-                subject=name,
-                user=user,
-                rules=series.rules,
-                prize=series.prize,
-            )
+            facts = {"rules": series.rules, "prize": series.prize}
+            audit_add(club=series.club, action=AuditAction.SERIES_CHANGED, subject=name, user=user, **facts)
     return series
 
 
@@ -145,13 +138,8 @@ def series_sessions_set(*, series: Series, chosen: Chosen, user: User, shown: Ch
             for number, pk in wanted.items()
             if pk is not None
         )
-        audit_add(
-            club=series.club,
-            action=AuditAction.SERIES_SESSIONS_SET,
-            subject=series.name,
-            user=user,
-            sessions={str(number): str(sessions[pk]) for number, pk in sorted(after.items())},
-        )
+        facts: dict[str, Any] = {"sessions": {str(number): str(sessions[pk]) for number, pk in sorted(after.items())}}
+        audit_add(club=series.club, action=AuditAction.SERIES_SESSIONS_SET, subject=series.name, user=user, **facts)
 
 
 def _changes(chosen: Chosen, shown: Chosen, now: Mapping[int, int]) -> dict[int, int | None]:
@@ -232,23 +220,16 @@ def substitute_set(*, series_session: SeriesSession, player_id: int, stand_in_id
         if stand_in_id and stand_in is None:
             raise Refused("Choose somebody of the club, or nobody.", "stand_in")
         stands = SeriesSubstitute.objects.filter(series_session=current)
-        if stands.filter(player=player).values_list("stand_in_id", flat=True).first() == (
-            stand_in.pk if stand_in else None
-        ):
+        if stands.filter(player=player).values_list("stand_in_id", flat=True).first() == (stand_in_id or None):
             return
         if stand_in is not None:
             _check_substitute(current, player, stand_in)
         stands.filter(player=player).delete()
         if stand_in is not None:
             SeriesSubstitute.objects.create(series_session=current, player=player, stand_in=stand_in)
-        audit_add(
-            club=series.club,
-            action=AuditAction.SUBSTITUTE_NAMED if stand_in else AuditAction.SUBSTITUTE_TAKEN_BACK,
-            subject=str(current),
-            user=user,
-            player=player.name,
-            stand_in=stand_in.name if stand_in else "",
-        )
+        action = AuditAction.SUBSTITUTE_NAMED if stand_in else AuditAction.SUBSTITUTE_TAKEN_BACK
+        facts = {"player": player.name, "stand_in": stand_in.name if stand_in else ""}
+        audit_add(club=series.club, action=action, subject=str(current), user=user, **facts)
 
 
 def _check_substitute(series_session: SeriesSession, player: Person, stand_in: Person) -> None:

@@ -113,13 +113,7 @@ def ladder_save(*, club: Club, user: User, rules: dict[str, Any] | None, since: 
         raise Refused(error.sentence, error.field) from error
     except ScoreError as error:
         raise Refused(str(error)) from error
-    _keep(
-        Ladder,
-        club,
-        user,
-        AuditAction.LADDER_SET,
-        None if stored is None else {"rules": stored, "since": since},
-    )
+    _keep(Ladder, club, user, AuditAction.LADDER_SET, None if stored is None else {"rules": stored, "since": since})
 
 
 def points_save(*, club: Club, user: User, scheme: Any, since: datetime.date) -> None:
@@ -139,11 +133,7 @@ def points_save(*, club: Club, user: User, scheme: Any, since: datetime.date) ->
 
 
 def _keep(
-    kind: type[Ladder] | type[PointScheme],
-    club: Club,
-    user: User,
-    action: AuditAction,
-    facts: dict[str, Any] | None,
+    kind: type[Ladder] | type[PointScheme], club: Club, user: User, action: AuditAction, facts: dict[str, Any] | None
 ) -> bool:
     """Set the club's only row of this kind to `facts`, or delete the row. Return True if anything changed.
 

@@ -148,7 +148,7 @@ HERE = {Source.ROWS, Source.SESSION}
 
 def differs(session):
     """Return the sources of the newest version that give another digest, with the parts that differ."""
-    return night_verify(session).versions[-1].differs
+    return night_verify(session)[0][-1].differs
 
 
 def verified(*arguments: str) -> str:
@@ -159,7 +159,7 @@ def verified(*arguments: str) -> str:
 
 def test_all_three_sources_give_the_digest_that_was_published_and_the_command_says_so(published_night):
     session = published_night.session
-    [found] = night_verify(session).versions
+    [found], _ = night_verify(session)
     assert (found.sources, found.differs) == (tuple(Source), SAME)
     assert session.publications.get().digest == found.publication.digest and len(found.publication.digest) == 64
     session, digest = published_night.session, Publication.objects.get().digest
@@ -236,13 +236,13 @@ def test_a_version_or_rows_that_are_gone_are_named(published_night, dee):
     assert "the payload: another digest (cannot be read)" in out.getvalue(), "and every night is verified"
     unpublish(session, dee)
     publish(session, dee)
-    assert night_verify(session).faults == []
+    assert night_verify(session)[1] == []
     with guards_off():
         sql("DELETE FROM rankings_publication WHERE version = 1")
-        assert night_verify(session).faults == ["Version 1 is missing."]
+        assert night_verify(session)[1] == ["Version 1 is missing."]
     with guards_off():
         sql("UPDATE rankings_publishedsession SET publication_id = (SELECT min(id) FROM rankings_publication)")
-        assert night_verify(session).faults == ["The published rows are not those of the newest version."]
+        assert night_verify(session)[1] == ["The published rows are not those of the newest version."]
 
 
 def test_a_new_version_has_its_own_digest_and_the_old_one_is_verified_by_its_payload(published_night, dee):
@@ -252,7 +252,7 @@ def test_a_new_version_has_its_own_digest_and_the_old_one_is_verified_by_its_pay
     results_sweep()
     assert differs(session) == {Source.SESSION: ["results"]}, "corrected, and not published yet"
     publish(session, dee)
-    first, second = night_verify(session).versions
+    (first, second), _ = night_verify(session)
     assert (first.sources, first.differs, second.differs) == ((Source.PAYLOAD,), SAME, SAME)
     assert first.publication.digest != second.publication.digest
     withdrawn = unpublish(session, dee)

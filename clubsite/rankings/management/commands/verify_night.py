@@ -30,15 +30,15 @@ class Command(BaseCommand):
         if digits and len(digits) < SHORT_DIGITS:
             raise CommandError(f"Give all {SHORT_DIGITS} digits that were printed.")
         for night in nights.filter(publications__isnull=False).distinct():
-            found = night_verify(night)
+            versions, faults = night_verify(night)
             self.stdout.write(f"{night.club}: {night}")
-            for sentence in found.faults:
+            for sentence in faults:
                 self.stdout.write(f"  {sentence}")
-            for version in found.versions:
+            for version in versions:
                 self._say(version)
                 if digits and version.publication.digest.startswith(digits):
                     of = f"The digits {digits} are those of {version.publication}."
-            differ = differ or found.differs
+            differ = differ or bool(faults) or any(version.differs for version in versions)
         if digits:
             self.stdout.write(of or f"No version has the digits {digits}: what they were printed for was changed.")
         if differ or (digits and not of):

@@ -1,23 +1,17 @@
-"""A picture of a board from a published session: the deal, the most frequent contracts, and par, without names."""
+"""Pictures of rankings, events and boards, as strangers see them."""
 
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 
+from django.utils import timezone
+
+from clubsite.clubs.time_zones import zone_named, zone_of
 from clubsite.core.templatetags.bridge import rank
+from clubsite.events.selectors.event_field import EventPage
 from clubsite.results.selectors.boards import BoardPage
-from clubsite.sharing.canvas import (
-    BOLD,
-    EDGE,
-    HIGH,
-    INK,
-    INK_2,
-    SERIF,
-    SHEET,
-    VUL,
-    WIDE,
-    Canvas,
-)
+from clubsite.sharing.canvas import BOLD, EDGE, HIGH, INK, INK_2, SERIF, SHEET, VUL, WIDE, Canvas, can_write
+from clubsite.sharing.selectors import SharedSession
 from games.end_dummies import is_hand_vulnerable
 from games.seats import Seat
 from games.wording import contract_written, how_often, seat_name, signed, vulnerability_name
@@ -25,7 +19,7 @@ from solver.verdicts.solution import Solution
 
 MOST_CONTRACTS = 3
 MAX_KEPT_PICTURES = 16
-MARGIN, SIDE = 48, 780  # where the words begin
+BOARD_MARGIN, SIDE = 48, 780  # where the words begin
 DUMMY_STEP, DUMMY_WIDE = 39, 96
 SIGNS = {"": "", "X": "×", "XX": "××"}
 
@@ -101,8 +95,8 @@ def _deal(canvas: Canvas, picture: BoardPicture) -> None:
     middle = (SIDE - 40) / 2
     _hand(canvas, "N", middle - 120, 40, north)
     _hand(canvas, "S", middle - 120, 404, south)
-    _dummy(canvas, "W", MARGIN, west)
-    _dummy(canvas, "E", SIDE - 40 - MARGIN - DUMMY_WIDE, east)
+    _dummy(canvas, "W", BOARD_MARGIN, west)
+    _dummy(canvas, "E", SIDE - 40 - BOARD_MARGIN - DUMMY_WIDE, east)
     _board(canvas, middle, 316, picture)
 
 
@@ -145,7 +139,7 @@ def _board(canvas: Canvas, middle: float, y: float, picture: BoardPicture) -> No
 
 
 def _facts(canvas: Canvas, picture: BoardPicture) -> None:
-    x, room = SIDE, WIDE - SIDE - MARGIN
+    x, room = SIDE, WIDE - SIDE - BOARD_MARGIN
     canvas.write(x, 84, f"Board {picture.number}", 60, font=SERIF, room=room)
     canvas.write(x, 126, f"{seat_name(picture.dealer)} deals,", 26, colour=INK_2)
     canvas.write(x, 160, vulnerability_name(picture.vul), 26, colour=INK_2, room=room)
@@ -156,7 +150,7 @@ def _facts(canvas: Canvas, picture: BoardPicture) -> None:
     for contract, declarer, times in picture.contracts:
         y += 46
         _contract(canvas, x, y, contract, declarer)
-        canvas.write(WIDE - MARGIN, y, f"{times} of {picture.played}", 26, colour=INK_2, anchor="r")
+        canvas.write(WIDE - BOARD_MARGIN, y, f"{times} of {picture.played}", 26, colour=INK_2, anchor="r")
     if picture.scores:
         best, worst = picture.scores
         said = signed(best) if best == worst else f"{signed(best)} to {signed(worst)}"
@@ -167,7 +161,7 @@ def _facts(canvas: Canvas, picture: BoardPicture) -> None:
         canvas.write(x, y + 56, "With best play", 32, font=SERIF, room=room)
         canvas.line(x, y + 70, room, INK, 2)
         _contract(canvas, x, y + 116, contract, declarer)
-        canvas.write(WIDE - MARGIN, y + 116, f"South {signed(points)}", 28, font=BOLD, anchor="r")
+        canvas.write(WIDE - BOARD_MARGIN, y + 116, f"South {signed(points)}", 28, font=BOLD, anchor="r")
     canvas.write(x, 566, picture.session_name, 24, colour=INK_2, room=room)
     canvas.write(x, 598, picture.club, 24, colour=INK_2, room=room)
 
@@ -187,3 +181,88 @@ def _contract(canvas: Canvas, x: float, y: float, contract: str, declarer: str) 
         x += 28
     x += canvas.write(x + 2, y, doubled, 32, font=BOLD) if doubled else 0
     canvas.write(x + 14, y, seat_name(declarer), 28)
+
+
+MOST_ROWS, MOST_LISTS = 5, 2
+MARGIN, GAP = 64, 56
+
+PictureRow = tuple[str, str, str]
+"""A place, a name and a figure."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankingPicture:
+    """Everything that the picture shows. Equal values give the same file. `more` counts the lists that did not fit."""
+
+    club: str
+    title: str
+    date: str
+    size: str
+    lists: tuple[tuple[str, tuple[PictureRow, ...]], ...]
+    more: int
+
+    @property
+    def words(self) -> str:
+        """A description without names, for readers who cannot see the picture."""
+        return f"{self.title}, {self.date}: the first {MOST_ROWS} of the ranking, {self.club}"
+
+
+def ranking_picture(shared: SharedSession) -> RankingPicture:
+    """Return the picture of a session as strangers see it."""
+    day = shared.published.date
+    lists = [(one.title, [(row.place, row.name, row.figure) for row in one.rows[:MOST_ROWS]]) for one in shared.lists]
+    date = f"{day:%A} {day.day} {day:%B %Y}"
+    return _picture(shared.published.club.name, shared.published.session.name, date, shared.size, lists)
+
+
+def event_picture(page: EventPage) -> RankingPicture:
+    """Return the picture of an event. Before the results are published, it shows no places."""
+    event = page.reader.event
+    zone = zone_of(event.club) if event.club is not None else zone_named("")
+    first, last = (timezone.localtime(at, zone).date() for at in (event.window_opens, event.window_closes))
+    date = " to ".join(f"{day.day} {day:%B %Y}" for day in dict.fromkeys((first, last)))
+    shown = [(one.key.title, one.rows[:MOST_ROWS]) for one in page.lists if page.reader.phase == "published"]
+    lists = [
+        (name, [(row.place, f"{row.name}, {row.entrant.heat.club_name}", page.figure(row)) for row in rows])
+        for name, rows in shown
+    ]
+    return _picture(event.organiser_name, event.name, date, f"{page.size}, {event.boards} boards", lists)
+
+
+def _picture(club: str, title: str, date: str, size: str, lists: list[tuple[str, list[PictureRow]]]) -> RankingPicture:
+    """Return the picture of the first lists, without names that have letters that the fonts lack."""
+    shown = [
+        (name, tuple((place or "–", who if can_write(who) else "…", figure) for place, who, figure in rows))
+        for name, rows in lists[:MOST_LISTS]
+    ]
+    return RankingPicture(club, title, date, size, tuple(shown), len(lists[MOST_LISTS:]))
+
+
+@lru_cache(MAX_KEPT_PICTURES)
+def ranking_png(picture: RankingPicture) -> bytes:
+    canvas = Canvas()
+    canvas.write(MARGIN, 84, picture.club, 30, colour=INK_2, room=800)
+    for place, letter in enumerate("SHDC"):
+        canvas.suit(letter, WIDE - MARGIN - 36 - (3 - place) * 52, 52, 36)
+    canvas.line(MARGIN, 106, WIDE - 2 * MARGIN, INK, 3)
+    canvas.write(MARGIN, 180, picture.title, 64, font=SERIF, room=WIDE - 2 * MARGIN)
+    canvas.write(MARGIN, 226, f"{picture.date}. {picture.size}.", 28, colour=INK_2, room=WIDE - 2 * MARGIN)
+    wide = (WIDE - 2 * MARGIN - GAP) / 2 if len(picture.lists) > 1 else WIDE - 2 * MARGIN
+    for place, (title, rows) in enumerate(picture.lists):
+        _list(canvas, MARGIN + place * (wide + GAP), wide, title, rows)
+    if picture.more:
+        lists = "list" if picture.more == 1 else "lists"
+        canvas.write(WIDE - MARGIN, 616, f"and {picture.more} more {lists}", 22, colour=INK_2, anchor="r")
+    return canvas.png()
+
+
+def _list(canvas: Canvas, x: float, wide: float, title: str, rows: tuple[PictureRow, ...]) -> None:
+    canvas.write(x, 290, title, 34, font=SERIF, room=wide)
+    canvas.line(x, 306, wide, INK, 2)
+    for at, (place, name, figure) in enumerate(rows):
+        y = 350 + at * 58
+        taken = canvas.width(figure, 32, BOLD)
+        canvas.write(x + 36, y, place, 30, colour=INK_2, anchor="m")
+        canvas.write(x + 84, y, name, 30, font=BOLD, room=wide - taken - 84 - 20)
+        canvas.write(x + wide, y, figure, 32, font=BOLD, anchor="r")
+        canvas.line(x, y + 18, wide, EDGE if at == len(rows) - 1 else "#D6D1C1")
