@@ -1,11 +1,11 @@
 """The lounge and the lobby: robots, friends by a link, strangers who meet, and a rematch."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.checks import faults_of, violations
 from tests.browser.conftest import PHONE, TABLET
-from tests.browser.seats import HomePage, friends_sit_down, until
+from tests.browser.seats import HomePage, until
 from tests.browser.site import Site
 
 BO, ANN = "Bo South", "Ann North"
@@ -136,40 +136,3 @@ def test_a_whole_deal_by_taps_to_its_score_and_the_next(site, make_context):
     player.page.wait_for_function("document.title.includes('2')")
     assert player.table()["board"] == 2
     assert not player.errors
-
-
-@pytest.mark.timeout(90)
-def test_a_friend_comes_by_the_link_and_both_leave_and_come_back(site, make_context):
-    """The table is listed under "Your tables" until the match ends."""
-    bo, ann = HomePage(make_context(TABLET).new_page(), "S"), HomePage(make_context(PHONE).new_page(), "N")
-    friends_sit_down(site, "whist_for_two", bo, ann)
-    seats = {"S": bo, "N": ann}
-    for _ in range(4):
-        on_turn = _on_turn(seats)
-        on_turn.act()
-    before = bo.seen["seq"]
-
-    _leave_and_come_back(site, bo.page)
-    _leave_and_come_back(site, ann.page)
-    assert bo.seen["seq"] == ann.seen["seq"] == before
-    _on_turn(seats).act()
-    assert not bo.errors and not ann.errors
-
-
-def _on_turn(seats: dict[str, HomePage]) -> HomePage:
-    """Return the page whose turn it is according to both pages."""
-
-    def agreed() -> HomePage | None:
-        turns = [seat.seen["view"] and seat.seen["view"]["turn"] for seat in seats.values()]
-        level = len({seat.seen["seq"] for seat in seats.values()}) == 1
-        return seats[turns[0]["player"]] if all(turns) and level else None
-
-    found = until(seats["S"].page, agreed, "both pages agree whose turn it is")
-    assert found is not None
-    return found
-
-
-def _leave_and_come_back(site: Site, page: Page):
-    page.goto(f"{site.url}/play/")
-    page.get_by_role("button", name="Go on").click()
-    expect(page.locator("#table .table")).to_be_visible()
