@@ -5,13 +5,11 @@ import os
 import pytest
 
 from clubsite.files.selectors import RESULT_FORMATS
-from clubsite.nights.models import Board
-from clubsite.scores.models import ScoreEntry
 from games.notation.deal_files import FORMATS
 from tests.attack.known_boards import Recogniser, Seen
 from tests.attack.leaks import LEAKS, PlantedLeak
 from tests.attack.moments import AT_EVERY_MOMENT, LARGE, Moment, moment_at
-from tests.attack.reads import noting, read_at, reads_a_board
+from tests.attack.reads import read_at, reads_a_board
 from tests.attack.sockets import SOCKETS, all_kinds, letters_of, walk_letters, walk_sockets
 from tests.attack.walk import LOOKS, OF_NO_NIGHT, WHOLE, Ask, DrawnTexts, Walked, answer_to, asks, texts_of, walk
 from tests.attack.what_is_read import listed, write
@@ -271,17 +269,6 @@ def test_every_address_is_listed():
 )  # fmt: skip
 def test_a_statement_reads_a_board(sql, reads):
     assert reads_a_board(sql) == reads
-
-
-def test_a_statement_without_rows_reads_nothing(night):
-    seen: list[bool] = []
-    with noting(lambda: seen.append(True)):
-        assert not ScoreEntry.objects.exists()
-        assert ScoreEntry.objects.count() == 0
-        assert list(Board.objects.values_list("number"))
-        assert not seen
-        assert Board.objects.first() is not None
-    assert seen
 
 
 @long

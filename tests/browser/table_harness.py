@@ -93,14 +93,16 @@ class Deal:
             actions = ["c:P"] if "c:P" in calls and len(self.view(player)["auction"]) > 1 else calls[:4]
         self.act(player, self.random.choice(actions))
 
-    def play_until(self, wanted: Callable[["Deal"], bool], most: int = 400) -> "Deal":
-        for _ in range(most):
-            if wanted(self):
-                return self
+    def reaches(self, wanted: Callable[["Deal"], bool]) -> bool:
+        """Play on at random. Return True once the position is as wanted, or False at the end of the deal."""
+        while not wanted(self):
             if self.rules.turn(self.state) is None:
-                break
+                return False
             self.step()
-        assert wanted(self), "No such position in this deal"
+        return True
+
+    def play_until(self, wanted: Callable[["Deal"], bool]) -> "Deal":
+        assert self.reaches(wanted), "No such position in this deal"
         return self
 
 

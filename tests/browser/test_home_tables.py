@@ -119,9 +119,7 @@ def test_every_stage_fits_every_screen(game, files, context):
     for phase in tuple("draft umbrage choose inspect auction secret draw discard play over".split()):
         options = {"inspection": "open"} if game == "whist_for_two" else {}
         deal = Deal(game, "fits", **options)
-        try:
-            deal.play_until(lambda deal, phase=phase: _phase(phase)(deal) and (phase == "over" or _asked(deal)))
-        except AssertionError:
+        if not deal.reaches(lambda deal, phase=phase: _phase(phase)(deal) and (phase == "over" or _asked(deal))):
             continue
         seen.append(phase)
         message = {**HomeTable(deal, title=game).message(), "rev": 10 + len(seen), "play": f"p{len(seen)}"}
@@ -186,14 +184,8 @@ def test_a_joker_led_at_no_trump_asks_for_its_suit(files, context):
     assert [said["a"] for said in table.sent] == [name]
 
 
-def _first(game: str, wanted: Callable[[Deal], bool], seeds: int = 60, **options: str) -> Deal:
-    for seed in range(seeds):
-        deal = Deal(game, f"first {seed}", **options)
-        try:
-            return deal.play_until(wanted)
-        except AssertionError:
-            continue
-    raise AssertionError(f"No such position in {seeds} deals of {game}")
+def _first(game: str, wanted: Callable[[Deal], bool]) -> Deal:
+    return next(deal for seed in range(60) if (deal := Deal(game, f"first {seed}")).reaches(wanted))
 
 
 def test_the_secret_card_is_chosen_kept_back_and_played_instead(files, context):

@@ -131,27 +131,26 @@ def test_a_problem_is_solved_by_the_keyboard_and_stepped_to_its_end(site, make_q
     found = violations(page, "asked") if screen is SMALL else []
     if screen is SIDEWAYS:
         assert page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
-    cards = [action.removeprefix("p:") for action in _told(page)["view"]["legal"]]
-    wrong = 0
+    cards, wrong = [action.removeprefix("p:") for action in _told(page)["view"]["legal"]], 0
+    following = page.locator('[data-key="next"]')
     for card in cards:
         page.locator(f'.hand [data-key="{card}"]').press("Enter")
-        answered = page.locator('[data-key="next"], .dy-said.missed')
-        expect(answered.first).to_be_visible()
-        expect(page.locator(".hand .mark")).to_have_count(0 if page.locator('[data-key="next"]').count() else wrong + 1)
-        if page.locator('[data-key="next"]').count():
+        expect(page.locator('[data-key="next"], .dy-said.missed').first).to_be_visible()
+        if following.count():
             break
         wrong += 1
+        expect(page.locator(".hand .mark")).to_have_count(wrong)
         assert page.evaluate(CHECK) == []
     expect(page.get_by_role("heading", name="Right at")).to_contain_text(
         "first try" if not wrong else f"try {wrong + 1}"
     )
-    expect(page.locator('[data-key="next"]')).to_be_focused()
+    expect(following).to_be_focused()
     expect(page.locator(".dy-foot")).to_contain_text("tries by the three weaker robots")
     assert page.evaluate(CHECK) == []
     assert found + (violations(page, "solved") if screen is SMALL else []) == []
     page.reload()
     expect(page.get_by_role("heading", name="Right at")).to_be_visible()
-    done, following = _told(page)["done"], page.locator('[data-key="next"]')
+    done = _told(page)["done"]
     assert done["solved"]
     for _ in done["frames"]:
         following.press("Enter")
