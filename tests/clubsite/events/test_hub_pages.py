@@ -16,8 +16,7 @@ from clubsite.events.services.events import event_publish
 from clubsite.events.services.hub_heats import server_invite
 from clubsite.events.services.scoring import event_score
 from tests.kit.events import close_window
-from tests.kit.heat_servers import API, JOIN, STATE, HeatServer, entrant, line, state
-from tests.kit.hostile_states import hostile_bodies, wrongly_answered
+from tests.kit.heat_servers import API, JOIN, STATE, HeatServer, entrant, hostile_bodies, line, state, wrongly_answered
 from tests.kit.pages import pdf_text, words
 from tests.kit.people import signed_in
 

@@ -12,7 +12,7 @@ from clubsite.rankings.models import Publication
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.rankings.services.verification import Source, night_verify
-from tests.kit.guards_off import guards_off, sql
+from tests.kit.aged import guards_off, sql
 from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db

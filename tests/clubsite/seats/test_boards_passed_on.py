@@ -6,7 +6,7 @@ from clubsite.nights.models import TableBoard
 from clubsite.nights.selectors.cardboard import in_turn
 from clubsite.play.models import Room
 from movements.files import read_plan
-from tests.kit.shared_boards import SHARED, boards, told
+from tests.kit.terminal import SHARED, boards, told
 from tests.kit.typed_scores import enter_score
 
 
