@@ -4,11 +4,10 @@ import pytest
 from playwright.sync_api import expect
 
 from games.wording import card_name
-from tests.browser.card_night import CardNight
+from tests.browser.card_night import FOUR_HEARTS, CardNight, TerminalPage, screen_of, two_terminals
 from tests.browser.checks import violations
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.director import sign_in
-from tests.browser.terminal_page import FOUR_HEARTS, TerminalPage, screen_of, two_terminals
 
 pytestmark = pytest.mark.timeout(180)
 

@@ -5,10 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.card_night import TerminalPage, screen_of, two_terminals
 from tests.browser.checks import violations
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.seats import until
-from tests.browser.terminal_page import TerminalPage, screen_of, two_terminals
 
 pytestmark = pytest.mark.timeout(180)
 # Whether the browser's database has the last level tapped: it is written after the tap is shown.

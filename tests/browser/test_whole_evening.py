@@ -9,12 +9,11 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.card_night import CardNight
+from tests.browser.card_night import CardNight, TerminalPage
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.director import sign_in
 from tests.browser.seats import SeatPage, TableOfTwo
 from tests.browser.site import Site
-from tests.browser.terminal_page import TerminalPage
 
 MakeContext = Callable[..., BrowserContext]
 # The place and percentage of each player, South players first, worked out by hand: a board is factored up to three
