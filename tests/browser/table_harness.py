@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from games.errors import IllegalAction
 from games.options import usual
@@ -48,6 +48,10 @@ def open_scene(page: Page, files: Files, query: str) -> Page:
     page.goto(f"{files.url}/tests/browser/table_harness.html?{query}")
     expect(page.locator("h1").first).to_be_attached()
     return page
+
+
+def key(page: Page, name: str) -> Locator:
+    return page.locator(f'[data-key="{name}"]')
 
 
 def acts_of(page: Page) -> list[str]:
@@ -120,6 +124,11 @@ class HomeTable:
     @property
     def _alone(self) -> bool:
         return self.deal is not None and len(self.deal.rules.players) == 1
+
+    @property
+    def acts(self) -> list[str]:
+        """The actions that the page has sent."""
+        return [said["a"] for said in self.sent if said["t"] == "act"]
 
     def table(self) -> Json:
         """Return the `table` part of a message."""
