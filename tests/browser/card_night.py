@@ -170,7 +170,7 @@ def _make(user, *, at_table: bool = False) -> dict[str, Any]:
 
 
 def _make_paper(user) -> dict[str, Any]:
-    """Make a session of seven tables and five rounds of three boards: 105 scores, none of them entered yet."""
+    """Make a session of seven tables and five rounds of three boards, with no score yet."""
     people = guests(*(f"Paper {number}" for number in range(1, 15)))
     session = demo_night(user, "On paper", straight(7, 5), people, boards_per_round=3, cards=True)
     for _ in range(5):
@@ -253,12 +253,12 @@ def _waiting(session, user) -> list[list[Any]]:
 
 
 def _scores(session, user) -> list[list[Any]]:
-    """Return [board, round, contract, declarer, tricks, number of scores] for every row, as it counts at present."""
+    """Return [board, round, contract, declarer, tricks, number of scores] for every row with a score that counts."""
     rows = []
     for row in _rows(session).select_related("board", "round"):
         entries = ScoreEntry.objects.filter(table_board=row).exclude(status="not_played").order_by("-pk")
-        last = entries[0]
-        rows.append([row.board.number, row.round.number, last.contract, last.declarer, last.tricks, len(entries)])
+        if last := entries.first():
+            rows.append([row.board.number, row.round.number, last.contract, last.declarer, last.tricks, len(entries)])
     return sorted(rows)
 
 

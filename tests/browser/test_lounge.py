@@ -276,21 +276,3 @@ def _say(bo: HomePage, ann: HomePage):
     bo.key("say-hello").click()
     expect(ann.page.get_by_text(f"{BO}: Hello!").first).to_be_visible()
     expect(bo.page.get_by_text("You said: Hello!").first).to_be_visible()
-
-
-@pytest.mark.timeout(120)
-def test_a_whole_deal_by_taps_to_its_score_and_the_next(site, make_context):
-    player = HomePage(make_context(TABLET).new_page(), "S").open(f"{site.url}/play/")
-    player.page.locator('form[action="/play/now/umbrage/"] button').click()
-    expect(player.page.locator("#table .table")).to_be_visible()
-    for _ in range(80):
-        if not player.act():
-            break
-    expect(player.page.locator("[data-sheet=result]")).to_be_visible()
-    result = player.table()["result"]
-    expect(player.page.locator("[data-sheet=result] .sentence")).to_contain_text(result["came_to"])
-    player.key("agree").click()
-    expect(player.page.locator("[data-sheet=result]")).to_have_count(0)
-    player.page.wait_for_function("document.title.includes('2')")
-    assert player.table()["board"] == 2
-    assert not player.errors
