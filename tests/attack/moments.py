@@ -167,20 +167,13 @@ class Moment:
         """Return the facts about this reader and this board. `way` says on which kind of page the reader asks."""
         running = self.phase in ("before", "after")
         phase = SessionPhase.RUNNING if running else SessionPhase.ENDED
+        open_now, coming = self.phase in ("published", "elsewhere"), running or self.phase == "draft"
         return BoardFacts(
-            member=reader.member,
-            reads_results=True,
-            sat=reader.seat > 0,
-            owes=self.owes(reader, board),
-            phase=SessionPhase.DRAFT if self.phase == "draft" else phase,
-            published=self.phase in ("published", "elsewhere"),
-            after_board=True,
-            owed_here=running or self.phase == "draft",
-            coming=running or self.phase == "draft",
-            owed_elsewhere=self.held or self.name == "elsewhere",
-            sealed=self.phase not in ("published", "elsewhere"),
-            **way,
-        )
+            member=reader.member, reads_results=True, sat=reader.seat > 0, owes=self.owes(reader, board),
+            phase=SessionPhase.DRAFT if self.phase == "draft" else phase, published=open_now, after_board=True,
+            owed_here=coming, coming=coming, owed_elsewhere=self.held or self.name == "elsewhere",
+            sealed=not open_now, **way,
+        )  # fmt: skip
 
     def speaks(self, reader: Reader) -> bool:
         """True if this reader is the first of whom the rule knows the same, on pages that are for everybody."""

@@ -137,27 +137,18 @@ def test_a_file_of_another_kind_is_named_wherever_a_file_is_taken(places, direct
             assert kind in answer.content.decode(), (address, kind)
 
 
-@settings(max_examples=sample(5, 400), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(CHANGES, st.sampled_from(FORMATS))
-def test_a_broken_file_of_boards_is_shown_or_refused(places, night, director, changes, name):
-    data = broken(pbn_of(night.session, sequences=True), changes)
-    path = places["director/<str:session_id>/setup/boards/"]
+@settings(max_examples=sample(10, 800), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(CHANGES, st.sampled_from([*FORMATS, "bws"]))
+def test_a_broken_file_of_boards_or_results_is_shown_or_refused(places, night, director, changes, name):
+    if name == "bws":
+        data, address, beside = bws(score(1), score(2)), "files/results/", {}
+    else:
+        data, address, beside = pbn_of(night.session, sequences=True), "setup/boards/", {"how": "file"}
+    file = SimpleUploadedFile(f"x.{name}", broken(data, changes))
     before = counts()
-    answer = director.post(path, {"how": "file", "file": SimpleUploadedFile(f"x.{name}", data)})
+    answer = director.post(places[f"director/<str:session_id>/{address}"], {**beside, "file": file})
     assert answer.status_code in (200, 302, 422)
-    assert counts() == before, "nothing counts before it is taken"
-
-
-@settings(max_examples=sample(5, 400), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(CHANGES)
-def test_a_broken_bridgemate_file_is_shown_or_refused(places, director, changes):
-    data = broken(bws(score(1), score(2)), changes)
-    before = counts()
-    answer = director.post(
-        places["director/<str:session_id>/files/results/"], {"file": SimpleUploadedFile("x.bws", data)}
-    )
-    assert answer.status_code in (200, 302, 422)
-    assert counts() == before, "nothing counts before it is confirmed"
+    assert counts() == before, "nothing counts before it is taken or confirmed"
 
 
 MEMBERS = 'Number;Surname;First name;E-mail\r\n7;Müller;"Jörg";j@x.example\r\n;O\'Hara;Ann;\r\n12;Oak;Bo;\r\n'

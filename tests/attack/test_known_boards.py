@@ -57,19 +57,6 @@ def test_a_sequence_is_told_from_a_sorted_hand(write):
     assert Seen("sequence", 3, "E") not in seen(SPELLINGS["JSON"](by_suit("E")))
 
 
-@pytest.mark.parametrize(
-    "text", ["1380", "+1,380", '{"ns_score": -1380}', '"6CXX"', "6CXX S", "x>6♣<".replace("♣", "CXX")]
-)
-def test_a_score_is_recognised_by_its_number_or_contract(text):
-    assert seen(text) == {Seen("score", 3, "1")}
-
-
-def test_a_replay_is_the_cards_in_the_order_of_play_and_a_verdict_its_number():
-    played = json.dumps([{"a": f"p:{card}", "seq": at} for at, card in enumerate(BOARD.played)])
-    assert seen(played) == {Seen("replay", 3)}
-    assert seen("par +4321") == {Seen("verdict", 3)}
-
-
 OTHER = "SA D5 C7 SJ SK SQ S3 S7 H9 HA HJ HK DQ C3 D8 HQ 6♣ 1N 4♠X, 2026-11-17, 19:30, 13 80, 11380, 6C 7NT ××"
 
 

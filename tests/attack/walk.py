@@ -316,25 +316,14 @@ def _values(moment: Moment, reader: Reader, address: str) -> Iterator[dict[str, 
             for ticket in sorted(tickets):
                 for file in files:
                     yield {
-                        "slug": _slug(moment, reader, address),
-                        "public_id": of.public_id,
-                        "session_id": values["session"],
-                        "number": board,
-                        "key": board,
-                        "table_board": row,
-                        "name": "mitchell" if address.startswith("movements/") else file,
-                        "pk": row if address.startswith("director/") else values["person"],
-                        "ticket_id": night.tickets[ticket].public_id,
+                        "slug": _slug(moment, reader, address), "public_id": of.public_id, "number": board,
+                        "session_id": values["session"], "table_board": row, "heat_id": values["heat"], "key": board,
+                        "name": "mitchell" if address.startswith("movements/") else file, "seq": values["seq"],
+                        "pk": row if address.startswith("director/") else values["person"], "url": "nowhere/",
+                        "ticket_id": night.tickets[ticket].public_id, "app_label": "clubs", "content_type_id": 1,
                         "code": moment.match.code if address.startswith("play/") else values["code"],
-                        "id": 1,
-                        "url": "nowhere/",
-                        "app_label": "clubs",
-                        "content_type_id": 1,
-                        "object_id": _first_of(address),
-                        "seq": values["seq"],
-                        "heat_id": values["heat"],
-                        **parts,
-                    }
+                        "object_id": _first_of(address), "id": 1, **parts,
+                    }  # fmt: skip
 
 
 def _slug(moment: Moment, reader: Reader, address: str) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from games.errors import IllegalAction
 from games.options import usual
@@ -48,6 +48,10 @@ def open_scene(page: Page, files: Files, query: str) -> Page:
     page.goto(f"{files.url}/tests/browser/table_harness.html?{query}")
     expect(page.locator("h1").first).to_be_attached()
     return page
+
+
+def key(page: Page, name: str) -> Locator:
+    return page.locator(f'[data-key="{name}"]')
 
 
 def acts_of(page: Page) -> list[str]:
@@ -93,14 +97,16 @@ class Deal:
             actions = ["c:P"] if "c:P" in calls and len(self.view(player)["auction"]) > 1 else calls[:4]
         self.act(player, self.random.choice(actions))
 
-    def play_until(self, wanted: Callable[["Deal"], bool], most: int = 400) -> "Deal":
-        for _ in range(most):
-            if wanted(self):
-                return self
+    def reaches(self, wanted: Callable[["Deal"], bool]) -> bool:
+        """Play on at random. Return True once the position is as wanted, or False at the end of the deal."""
+        while not wanted(self):
             if self.rules.turn(self.state) is None:
-                break
+                return False
             self.step()
-        assert wanted(self), "No such position in this deal"
+        return True
+
+    def play_until(self, wanted: Callable[["Deal"], bool]) -> "Deal":
+        assert self.reaches(wanted), "No such position in this deal"
         return self
 
 
@@ -118,6 +124,11 @@ class HomeTable:
     @property
     def _alone(self) -> bool:
         return self.deal is not None and len(self.deal.rules.players) == 1
+
+    @property
+    def acts(self) -> list[str]:
+        """The actions that the page has sent."""
+        return [said["a"] for said in self.sent if said["t"] == "act"]
 
     def table(self) -> Json:
         """Return the `table` part of a message."""

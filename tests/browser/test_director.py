@@ -6,13 +6,13 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.card_night import TerminalPage
 from tests.browser.checks import faults_of, violations
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.director import sign_in, type_score
 from tests.browser.seats import until
 from tests.browser.site import Site
 from tests.browser.staging import night_of_sixty
-from tests.browser.terminal_page import TerminalPage
 
 MEMBERS = "Ruth Ashdown;101\nTom Fairweather;102\nPeggy Lomax\nPegy Lomax\n;104"
 

@@ -10,7 +10,7 @@ from games.registry import names
 from tests.browser.checks import CHECK, resize, violations
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.seats import until
-from tests.browser.table_harness import OTHER, SHEET, Deal, HomeTable, open_replay
+from tests.browser.table_harness import OTHER, SHEET, Deal, HomeTable, key, open_replay
 from tests.long import long
 
 SMALL = {"width": 360, "height": 640}
@@ -26,10 +26,6 @@ ONE_GAME = [GAMES[0], *(pytest.param(game, marks=long) for game in GAMES[1:])]
 @pytest.fixture
 def context(make_context):
     return make_context(PHONE)
-
-
-def _key(page: Page, name: str):
-    return page.locator(f'[data-key="{name}"]')
 
 
 @pytest.fixture
@@ -71,17 +67,17 @@ def _tap_once(page: Page, table: HomeTable):
 
 
 def _call(page: Page, text: str):
-    if _key(page, f"key-{text}").count():
-        _key(page, f"key-{text}").click()
+    if key(page, f"key-{text}").count():
+        key(page, f"key-{text}").click()
     else:
-        _key(page, f"level-{text[:-1]}").click()
-        _key(page, f"strain-{text[-1]}").click()
-    _key(page, "confirm").click()
+        key(page, f"level-{text[:-1]}").click()
+        key(page, f"strain-{text[-1]}").click()
+    key(page, "confirm").click()
 
 
 def _pick(page: Page):
     """Tap cards until the text on the key says what the key will do."""
-    send = _key(page, "pick-send")
+    send = key(page, "pick-send")
     while send.is_disabled():
         page.locator(".picking .card.yes:not(.on)").first.click()
     send.click()
@@ -106,7 +102,7 @@ def test_a_whole_deal_is_played_by_taps_alone(game, files, context, errors):
     expect(page.locator("[data-sheet=result]")).to_be_visible()
     assert deal.rules.turn(deal.state) is None
     expect(page.locator("[data-sheet=result]")).not_to_contain_text("director")
-    _key(page, "agree").click()
+    key(page, "agree").click()
     until(page, lambda: table.sent[-1]["t"] == "ready", "the next deal is asked for")
 
 
@@ -119,9 +115,7 @@ def test_every_stage_fits_every_screen(game, files, context):
     for phase in tuple("draft umbrage choose inspect auction secret draw discard play over".split()):
         options = {"inspection": "open"} if game == "whist_for_two" else {}
         deal = Deal(game, "fits", **options)
-        try:
-            deal.play_until(lambda deal, phase=phase: _phase(phase)(deal) and (phase == "over" or _asked(deal)))
-        except AssertionError:
+        if not deal.reaches(lambda deal, phase=phase: _phase(phase)(deal) and (phase == "over" or _asked(deal))):
             continue
         seen.append(phase)
         message = {**HomeTable(deal, title=game).message(), "rev": 10 + len(seen), "play": f"p{len(seen)}"}
@@ -134,7 +128,7 @@ def test_every_stage_fits_every_screen(game, files, context):
         page.set_viewport_size(PHONE)
         found += violations(page, f"{game}, {phase}")
         if phase == "play":
-            _key(page, "score").click()
+            key(page, "score").click()
             found += violations(page, f"{game}, score")
             page.keyboard.press("Escape")
     assert "over" in seen and found == []
@@ -148,14 +142,14 @@ def test_the_cards_chosen_are_sent_by_the_last_key_only(files, context):
     pick = deal.view("S")["pick"]
     table = HomeTable(deal)
     page = table.open(context, files.url)
-    send = _key(page, "pick-send")
+    send = key(page, "pick-send")
     free = [card for card in pick["cards"] if card not in pick["forced"]]
     for card in free[: 6 - len(pick["forced"])]:
         expect(send).to_be_disabled()
-        _key(page, card).click()
+        key(page, card).click()
     expect(send).to_have_text("Choose the top discard")
     top = free[-1]
-    _key(page, top).click()
+    key(page, top).click()
     expect(send).to_contain_text("Keep these 6")
     assert table.sent == []
     send.click()
@@ -175,7 +169,7 @@ def test_a_joker_led_at_no_trump_asks_for_its_suit(files, context):
     deal = _first("five_hundred_for_two", led)
     table = HomeTable(deal)
     page = table.open(context, files.url)
-    _key(page, "JK").click()
+    key(page, "JK").click()
     sheet = page.locator("[data-sheet=joker]")
     expect(sheet).to_be_visible()
     assert table.sent == []
@@ -183,17 +177,11 @@ def test_a_joker_led_at_no_trump_asks_for_its_suit(files, context):
     name = suits.last.get_attribute("data-key")
     suits.last.click()
     expect(sheet).to_have_count(0)
-    assert [said["a"] for said in table.sent] == [name]
+    assert table.acts == [name]
 
 
-def _first(game: str, wanted: Callable[[Deal], bool], seeds: int = 60, **options: str) -> Deal:
-    for seed in range(seeds):
-        deal = Deal(game, f"first {seed}", **options)
-        try:
-            return deal.play_until(wanted)
-        except AssertionError:
-            continue
-    raise AssertionError(f"No such position in {seeds} deals of {game}")
+def _first(game: str, wanted: Callable[[Deal], bool]) -> Deal:
+    return next(deal for seed in range(60) if (deal := Deal(game, f"first {seed}")).reaches(wanted))
 
 
 def test_the_secret_card_is_chosen_kept_back_and_played_instead(files, context):
@@ -204,9 +192,9 @@ def test_the_secret_card_is_chosen_kept_back_and_played_instead(files, context):
     table = HomeTable(deal, answering=True)
     page = table.open(context, files.url)
     card = deal.view("S")["hands"]["D"]["cards"][0]
-    _key(page, card).click()
+    key(page, card).click()
     assert table.sent == []
-    _key(page, "pick-send").click()
+    key(page, "pick-send").click()
     until(page, lambda: bool(table.sent), "the secret card")
     assert table.sent[0]["a"] == f"secret:{card}"
     expect(page.locator(f".common [data-card={card}] .mark")).to_have_text("secret")
@@ -218,9 +206,9 @@ def test_the_secret_card_is_chosen_kept_back_and_played_instead(files, context):
     expect(page.locator(f".common [data-card={shown}] .mark")).to_have_text("shown")
     stop = deal.view("S")["choices"][1]
     if stop["why_not"]:
-        expect(_key(page, "stop")).to_be_disabled()
-        expect(_key(page, "stop")).to_contain_text(stop["why_not"])
-    _key(page, "let").click()
+        expect(key(page, "stop")).to_be_disabled()
+        expect(key(page, "stop")).to_contain_text(stop["why_not"])
+    key(page, "let").click()
     until(page, lambda: bool(table.sent), "the answer")
     assert table.sent[0]["a"] == "let"
 
@@ -246,7 +234,7 @@ def test_the_stock_answers_after_ones_own_card_has_been_seen(files, context):
     page = HomeTable(deal).open(context, files.url)
     _watch_the_trick(page)
     own = next(a for a in deal.view("S")["legal"] if a.startswith("p:")).removeprefix("p:")
-    _key(page, own).click()
+    key(page, own).click()
     until(page, lambda: len(_pictures(page)) >= 2, "the stock's answer")
     (first, mine), (second, whole) = _pictures(page)[:2]
     answer = deal.view("S")["last_trick"]["cards"][1]["card"]
@@ -283,15 +271,15 @@ def test_taking_back_is_answered_on_a_sheet(files, context):
     page = table.open(context, files.url)
     sheet = page.locator("[data-sheet=undo]")
     expect(sheet).to_contain_text("Desmond asks to take back")
-    _key(page, "undo:no").click()
+    key(page, "undo:no").click()
     expect(sheet).to_have_count(0)
-    assert [said["a"] for said in table.sent] == ["undo:no"]
+    assert table.acts == ["undo:no"]
 
 
 def test_the_score_is_written_as_a_rubber_is(files, context):
     deal = Deal("umbrage", "sheet").play_until(_phase("play"))
     page = HomeTable(deal).open(context, files.url)
-    _key(page, "score").click()
+    key(page, "score").click()
     sheet = page.locator("[data-sheet=score]")
     expect(sheet.locator("thead th.num")).to_have_text(["You", "Desmond"])
     expect(sheet.locator(".above td.num").first).to_have_text("50")
@@ -311,7 +299,7 @@ def test_a_friend_is_invited_in_large_letters(files, context):
     expect(page.locator(".code")).to_have_text("K7QX2M")
     expect(page.locator(".qr")).to_have_attribute("src", "/static/img/icon.svg")
     assert float(page.locator(".code").evaluate("e => parseFloat(getComputedStyle(e).fontSize)")) >= 40
-    _key(page, "copy").click()
+    key(page, "copy").click()
     expect(page.locator(".note")).to_contain_text(re.compile("Copied|Press and hold"))
     for screen, size in SCREENS.items():
         page.set_viewport_size(size)
@@ -333,15 +321,15 @@ def test_a_finished_deal_is_looked_at_again(game, files, context, errors):
     """The on-screen keys, the keyboard and the slider all work. Every hand is face up, and nothing can be played."""
     deal = Deal(game, "again").play_until(_phase("over"))
     page = open_replay(deal, context, files.url)
-    expect(_key(page, "back")).to_be_disabled()
+    expect(key(page, "back")).to_be_disabled()
     for _ in deal.log:
         page.keyboard.press("ArrowRight")
         assert page.locator("button.card.yes").count() == 0
-    expect(_key(page, "next")).to_be_disabled()
+    expect(key(page, "next")).to_be_disabled()
     expect(page.locator("input[type=range]")).to_have_value(str(len(deal.log)))
     page.keyboard.press("Home")
     expect(page.locator(".said")).to_have_text("The cards are dealt")
-    _key(page, "trick").click()
+    key(page, "trick").click()
     expect(page.locator(".trick .won")).to_have_count(1)
     for screen, size in SCREENS.items():
         page.set_viewport_size(size)

@@ -10,11 +10,11 @@ import pytest
 from django.template.loader import render_to_string
 from playwright.sync_api import BrowserContext, Error, Page, Route, expect
 
+from tests.browser.card_night import TerminalPage
 from tests.browser.director import sign_in
 from tests.browser.seats import SeatPage, until
 from tests.browser.site import Site
 from tests.browser.table_harness import Deal, HomeTable
-from tests.browser.terminal_page import TerminalPage
 
 HASHED, PLAIN = "/static/js/page.0123456789ab.js", "/static/js/page.js"
 

@@ -1,12 +1,170 @@
-"""The lounge and the lobby: robots, friends by a link, strangers who meet, and a rematch."""
+"""Playing at home: the lounge and the lobby, lessons, and the daily problem, by taps and by the keyboard."""
+
+import json
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.checks import faults_of, violations
-from tests.browser.conftest import PHONE, TABLET
-from tests.browser.seats import HomePage, friends_sit_down, until
+from games.registry import names
+from tests.browser.checks import CHECK, faults_of, violations
+from tests.browser.conftest import DESK, PHONE, TABLET
+from tests.browser.seats import HomePage, comes, until
 from tests.browser.site import Site
+from tests.long import long
+
+SMALL = {"width": 360, "height": 640}
+SIDEWAYS = {"width": 844, "height": 390}
+GAMES = names()
+FIRST_HAND = "/learn/solo/first-hand/"
+WIDER = [
+    pytest.param(*each, marks=long) for each in (("solo", TABLET), ("whist_for_two", TABLET), ("secret_card", SIDEWAYS))
+]
+PACE = 1000  # ms, a little longer than the page gives each card
+
+
+def _steps(page: Page) -> list[dict[str, Any]]:
+    steps: list[dict[str, Any]] = json.loads(page.locator("#first-hand").text_content() or "")["steps"]
+    return steps
+
+
+def _key(action: str) -> str:
+    return f'[data-key="{action.removeprefix("p:")}"]'
+
+
+def _stands_at(page: Page, head: str):
+    heading = page.get_by_text(head, exact=True).first  # a key of the table may have the same words
+    expect(heading).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("game", "screen"),
+    [*((game, SMALL) for game in GAMES), ("solo", SIDEWAYS), *WIDER],
+    ids=lambda value: value if isinstance(value, str) else f"{value['width']}x{value['height']}",
+)
+def test_the_first_hand_of_each_game_is_played_through_by_taps(site, make_quiet_page, game, screen):
+    """The page marks each tap on the way to the goal. Following the marks plays the hand to its score."""
+    page = make_quiet_page(screen)
+    page.clock.install()
+    page.goto(f"{site.url}/learn/{game}/first-hand/")
+    for place, step in enumerate(_steps(page)):
+        _stands_at(page, step["head"])
+        assert page.evaluate(CHECK) == [], step["head"]
+        if screen is SMALL and not place % 4:
+            assert violations(page, step["head"]) == []
+        if step["kind"] == "touch":
+            page.locator(".mine .card:not(.end)").nth(3).click()
+            expect(page.locator(".note")).to_contain_text("from the end")
+        if step["kind"] in ("read", "touch"):
+            page.get_by_role("button", name="Next", exact=True).click()
+        elif step["wants"]:
+            if game == "solo":
+                expect(page.locator("[data-want]")).to_be_in_viewport()
+            _follow_the_marks(page)
+        for _ in step["frames"]:
+            page.clock.run_for(2 * PACE)
+    whole = page.get_by_role("link", name="Play the whole game now")
+    expect(whole).to_have_attribute("href", f"/play/new/{game}/{'?strength=first' if game == 'solo' else ''}")
+
+
+def _follow_the_marks(page: Page):
+    for _ in range(20):
+        marked = page.locator("[data-want]")
+        expect(marked).to_have_count(1)
+        expect(marked).to_be_enabled()
+        marked.click()
+        if page.locator(".ln-coach.calm").count() or not page.locator("[data-want]").count():
+            return
+    raise AssertionError("the marks lead nowhere")
+
+
+def test_it_is_played_through_by_the_keyboard_alone(site, make_quiet_page):
+    page = make_quiet_page(TABLET)
+    page.goto(f"{site.url}{FIRST_HAND}#step-2")
+    steps = _steps(page)
+    page.locator("[data-want]").focus()
+    for step in steps[1:4]:  # the focus moves on to the next question
+        _stands_at(page, step["head"])
+        expect(page.locator(f"{_key(step['wants'])}:focus")).to_be_visible()
+        page.keyboard.press("Enter")
+    _stands_at(page, steps[4]["head"])
+    page.locator(".mine .card.end").first.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(page.locator(".note")).to_contain_text("is buried: 1 card from the end")
+    page.get_by_role("button", name="Next").press("Enter")
+    _stands_at(page, steps[5]["head"])
+    expect(page.locator(f"{_key('p:C6')}:focus")).to_be_visible()
+
+
+def test_a_tap_on_the_table_hurries_the_replies(site, make_quiet_page):
+    page = make_quiet_page(TABLET)
+    page.clock.install()  # and the clock stands still
+    page.goto(f"{site.url}{FIRST_HAND}#step-9")
+    page.locator(_key("p:DA")).click()
+    for card in ("D", "H", "D"):
+        expect(page.locator(".ln-coach.calm h2")).to_contain_text({"D": "diamonds", "H": "hearts"}[card])
+        page.locator(".mid").click(position={"x": 5, "y": 120})
+    _stands_at(page, _steps(page)[9]["head"])
+
+
+def test_a_paragraph_of_a_lesson_opens_the_rules_there(site, make_quiet_page):
+    page = make_quiet_page(DESK)
+    page.goto(f"{site.url}/learn/solo/")
+    page.get_by_role("link", name="SOLO-17a").first.click()
+    expect(page.locator("#SOLO-17a")).to_be_in_viewport()
+    expect(page.get_by_role("navigation", name="Contents")).to_be_in_viewport()
+
+
+def _told(page: Page):
+    return json.loads(page.locator("#problem").text_content() or "")
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("screen", [SMALL, SIDEWAYS, TABLET], ids=["small", "sideways", "tablet"])
+def test_a_problem_is_solved_by_the_keyboard_and_stepped_to_its_end(site, make_quiet_page, screen):
+    page = make_quiet_page(screen)
+    page.goto(f"{site.url}/play/")
+    page.get_by_role("link", name="The problem of the day").click()
+    comes(page, page.locator(".daily").count, "the problem of today")
+    assert _told(page)["done"] is None
+    assert page.evaluate(CHECK) == []
+    found = violations(page, "asked") if screen is SMALL else []
+    if screen is SIDEWAYS:
+        assert page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
+    cards, wrong = [action.removeprefix("p:") for action in _told(page)["view"]["legal"]], 0
+    following = page.locator('[data-key="next"]')
+    for card in cards:
+        page.locator(f'.hand [data-key="{card}"]').press("Enter")
+        expect(page.locator('[data-key="next"], .dy-said.missed').first).to_be_visible()
+        if following.count():
+            break
+        wrong += 1
+        expect(page.locator(".hand .mark")).to_have_count(wrong)
+        assert page.evaluate(CHECK) == []
+    expect(page.get_by_role("heading", name="Right at")).to_contain_text(
+        "first try" if not wrong else f"try {wrong + 1}"
+    )
+    expect(following).to_be_focused()
+    expect(page.locator(".dy-foot")).to_contain_text("tries by the three weaker robots")
+    assert page.evaluate(CHECK) == []
+    assert found + (violations(page, "solved") if screen is SMALL else []) == []
+    page.reload()
+    expect(page.get_by_role("heading", name="Right at")).to_be_visible()
+    done = _told(page)["done"]
+    assert done["solved"]
+    for _ in done["frames"]:
+        following.press("Enter")
+    expect(following).to_be_disabled()
+    page.keyboard.press("Home")
+    expect(page.locator('[data-key="back"]')).to_be_disabled()
+    page.keyboard.press("End")
+    expect(following).to_be_disabled()
+    needs, tricks = _told(page)["needs"], _told(page)["tricks"]
+    expect(page.locator(".ln-coach")).to_contain_text(f"South has {needs} of {tricks}.")
+    page.get_by_role("link", name="Earlier").click()
+    expect(page.get_by_role("heading", name="Earlier problems")).to_be_visible()
+
 
 BO, ANN = "Bo South", "Ann North"
 ROBOT_COMES = 60_000  # ms, at the latest: it waits for 20 seconds
@@ -118,58 +276,3 @@ def _say(bo: HomePage, ann: HomePage):
     bo.key("say-hello").click()
     expect(ann.page.get_by_text(f"{BO}: Hello!").first).to_be_visible()
     expect(bo.page.get_by_text("You said: Hello!").first).to_be_visible()
-
-
-@pytest.mark.timeout(120)
-def test_a_whole_deal_by_taps_to_its_score_and_the_next(site, make_context):
-    player = HomePage(make_context(TABLET).new_page(), "S").open(f"{site.url}/play/")
-    player.page.locator('form[action="/play/now/umbrage/"] button').click()
-    expect(player.page.locator("#table .table")).to_be_visible()
-    for _ in range(80):
-        if not player.act():
-            break
-    expect(player.page.locator("[data-sheet=result]")).to_be_visible()
-    result = player.table()["result"]
-    expect(player.page.locator("[data-sheet=result] .sentence")).to_contain_text(result["came_to"])
-    player.key("agree").click()
-    expect(player.page.locator("[data-sheet=result]")).to_have_count(0)
-    player.page.wait_for_function("document.title.includes('2')")
-    assert player.table()["board"] == 2
-    assert not player.errors
-
-
-@pytest.mark.timeout(90)
-def test_a_friend_comes_by_the_link_and_both_leave_and_come_back(site, make_context):
-    """The table is listed under "Your tables" until the match ends."""
-    bo, ann = HomePage(make_context(TABLET).new_page(), "S"), HomePage(make_context(PHONE).new_page(), "N")
-    friends_sit_down(site, "whist_for_two", bo, ann)
-    seats = {"S": bo, "N": ann}
-    for _ in range(4):
-        on_turn = _on_turn(seats)
-        on_turn.act()
-    before = bo.seen["seq"]
-
-    _leave_and_come_back(site, bo.page)
-    _leave_and_come_back(site, ann.page)
-    assert bo.seen["seq"] == ann.seen["seq"] == before
-    _on_turn(seats).act()
-    assert not bo.errors and not ann.errors
-
-
-def _on_turn(seats: dict[str, HomePage]) -> HomePage:
-    """Return the page whose turn it is according to both pages."""
-
-    def agreed() -> HomePage | None:
-        turns = [seat.seen["view"] and seat.seen["view"]["turn"] for seat in seats.values()]
-        level = len({seat.seen["seq"] for seat in seats.values()}) == 1
-        return seats[turns[0]["player"]] if all(turns) and level else None
-
-    found = until(seats["S"].page, agreed, "both pages agree whose turn it is")
-    assert found is not None
-    return found
-
-
-def _leave_and_come_back(site: Site, page: Page):
-    page.goto(f"{site.url}/play/")
-    page.get_by_role("button", name="Go on").click()
-    expect(page.locator("#table .table")).to_be_visible()

@@ -1,16 +1,11 @@
-"""A member's pages: their night, mistakes and the field, results on another site, and a passkey."""
+"""A member's pages: their night, their mistakes, the field as a tree, and a passkey."""
 
-import json
 import re
-import threading
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.checks import CHECK, SMALL_PHONE, faults_of, violations, walk
-from tests.browser.conftest import AUTHENTICATOR, DESK, PHONE, TABLET
+from tests.browser.conftest import AUTHENTICATOR, PHONE, TABLET
 from tests.browser.director import night_and_card, say, sign_in_form
 from tests.browser.seats import comes
 
@@ -192,40 +187,6 @@ def test_the_tree_is_gone_about_by_arrows_and_leads_to_the_replay(site, make_con
     at = (seen.get_attribute("href") or "").partition("step=")[2]
     seen.click()
     expect(page.get_by_label("Position")).to_have_value(at)
-
-
-@pytest.fixture
-def other(tmp_path):
-    """The address of another site and the folder that holds its pages."""
-    handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/", tmp_path
-        server.shutdown()
-
-
-def test_another_site_shows_the_embed_and_no_other_page(site, make_context, other):
-    page = make_context(DESK).new_page()
-    said: list[str] = []
-    page.on("console", lambda line: said.append(line.text))
-    page.goto(f"{site.url}/clubs/lantern-street/results/")
-    newest = page.locator("a.night").first
-    night, name = newest.get_attribute("href"), newest.locator(".what strong").inner_text()
-    page.goto(f"{site.url}{night}")
-    kinds = [json.loads(text)["@type"] for text in page.locator("[type='application/ld+json']").all_inner_texts()]
-    assert kinds == ["SportsEvent", "BreadcrumbList"] and said == []
-    frames = {"club": "/clubs/lantern-street/embed/", "session": f"{night}embed/", "ranking": str(night)}
-    html = "".join(f'<iframe id="{key}" src="{site.url}{at}" width="500"></iframe>' for key, at in frames.items())
-    (other[1] / "index.html").write_text(f"<!doctype html>{html}", encoding="utf-8")
-    page.goto(other[0])
-    for key in ("club", "session"):
-        frame = page.frame_locator(f"#{key}")
-        expect(frame.get_by_role("heading", name=name)).to_be_visible()
-        assert frame.locator("a").first.get_attribute("target") == "_blank"
-        width = frame.locator("html").evaluate("e => [e.scrollWidth, e.clientWidth]")
-        assert width[0] <= width[1]
-    assert any("frame-ancestors" in line for line in said), said
-    expect(page.frame_locator("#ranking").get_by_role("heading", name=name)).to_have_count(0)
 
 
 PASSWORD = "under the lantern"

@@ -34,40 +34,17 @@ def _frames(view: Json, board: int) -> Json:
     }  # fmt: skip
 
 
-@pytest.fixture
-def replay(files, make_context):
-    """The published replay of a passed-out deal, with the page's clock stopped."""
-
-    def opened(given, answer=None):
-        deal = Deal("solo")
-        while (turn := deal.rules.turn(deal.state)) is not None:
-            deal.act(turn, "c:P")
-        frames = _frames(deal.view("D"), 3)
-        body = PAGE.format(frames=json.dumps(frames), verdicts=json.dumps(given))
-        body = body.replace("<body>", "<body>" + (ROOT / "templates/_suits.html").read_text())
-        page = make_context().new_page()
-        page.clock.install()
-        page.route("**/replay/", lambda route: route.fulfill(body=body, content_type="text/html"))
-        page.route("**/verdicts/", answer or (lambda route: route.fulfill(json=given)))
-        page.goto(f"{files.url}/replay/")
-        expect(page.locator(".costs")).to_be_visible()
-        return page
-
-    return opened
-
-
-def test_what_is_being_worked_out_appears_by_itself(replay):
-    answers = [{"state": "coming"}, READY]
-    page = replay({"state": "coming"}, lambda route: route.fulfill(json=answers.pop(0)))
-    while answers:
-        expect(page.locator(".costs")).to_contain_text("Being worked out")
-        with page.expect_response("**/verdicts/"):
-            page.clock.run_for("01:00")
+def test_a_play_is_stepped_through_by_the_keyboard_and_by_taps(files, make_context):
+    """This is the published replay of a passed-out deal."""
+    deal = Deal("solo")
+    while (turn := deal.rules.turn(deal.state)) is not None:
+        deal.act(turn, "c:P")
+    body = PAGE.format(frames=json.dumps(_frames(deal.view("D"), 3)), verdicts=json.dumps(READY))
+    body = body.replace("<body>", "<body>" + (ROOT / "templates/_suits.html").read_text())
+    page = make_context().new_page()
+    page.route("**/replay/", lambda route: route.fulfill(body=body, content_type="text/html"))
+    page.goto(f"{files.url}/replay/")
     expect(page.locator(".costs")).to_contain_text("Nothing was given away")
-
-
-def test_a_play_is_stepped_through_by_the_keyboard_and_by_taps(replay):
-    page = replay(READY)
     said = page.locator(".say")
     expect(said).to_have_text("South deals. All 52 cards lie face up for the auction.")
     page.keyboard.press("ArrowRight")
@@ -92,22 +69,6 @@ MOMENT = {
     "now": "Worth 0 now.",
     "line": ["1C", "P", {"seat": "E", "card": "HT"}],
 }
-
-
-def test_a_costly_call_is_gone_to_from_the_list_and_says_what_held(replay):
-    given = {
-        **READY,
-        "heading": "One call cost something",
-        "list": [{"seq": 2, "text": "North’s pass cost 50 points"}],
-        "moments": {"2": MOMENT},
-        "order": {"calls": [1, 2], "cards": [], "claim": []},
-    }
-    page = replay(given)
-    expect(page.locator(".judged")).to_have_text(READY["start"])
-    page.get_by_role("button", name="North’s pass").click()  # on a wide screen the list is open
-    expect(page.locator(".say")).to_have_text("North passes.")
-    expect(page.locator(".judged.lost .what")).to_contain_text("Cost 50 points. 1 club held. Worth 0 now.")
-    expect(page.locator(".judged .line")).to_have_text("The line that held: 1, Pass, E 10")
 
 
 def test_at_home_a_costly_card_is_gone_to_and_said_with_its_suit(files, make_context):

@@ -1,6 +1,8 @@
 """Space on every screen: the player's own cards and the key to press are visible in every state of every game."""
 
 from collections.abc import Callable
+from functools import partial
+from itertools import product
 from typing import Any
 
 import pytest
@@ -11,7 +13,6 @@ from tests.browser.checks import wait_for_paint
 from tests.browser.table_harness import Deal, HomeTable, Json
 from tests.long import long
 
-Wanted = Callable[[Deal], bool]
 WIDTHS = "320x530 360x560 375x553 390x664 390x844 412x700 430x932 667x325 844x340 744x1020 768x954 810x980 1024x698"
 SIZES = [
     *((*map(int, size.split("x")), 100) for size in f"{WIDTHS} 1440x900 590x410".split()),
@@ -46,47 +47,33 @@ def _turn(deal: Deal) -> Json:
 
 
 def _at_home() -> list[Json]:
-    """Return every stage of every game under the real rules, with South to act and with South waiting for North."""
+    """Return every stage of every game under the real rules, with South to act and with South waiting for North, and
+    rarer states: late play, play from each hand, buttons beside the cards, and a claim to answer.
+    """
     found = []
     for game in GAMES:
         options = {"inspection": "open"} if game == "whist_for_two" else {}
-        for phase in PHASES:
-            for player in ("S", "N"):
-                deal = Deal(game, "fits", **options)
-
-                def there(deal: Deal, phase: str = phase, player: str = player) -> bool:
-                    return deal.view("S")["phase"] == phase and _turn(deal).get("player") in (player, None)
-
-                try:
-                    deal.play_until(there)
-                except AssertionError:
-                    continue
+        for phase, player in product(PHASES, "SN"):
+            deal = Deal(game, "fits", **options)
+            if deal.reaches(partial(_is_in, phase, (player, None))):
                 found.append(_state(f"{game}, {phase}, {player}", deal))
-        found += _rarer(game)
+        for what, wanted in RARER.items():
+            deal = Deal(game, "fits")
+            if deal.reaches(lambda deal, wanted=wanted: _is_in("play", ("S",), deal) and wanted(deal)):
+                found.append(_state(f"{game}, {what}", deal))
+        found += _claimed(game)
     return found
 
 
-def _rarer(game: str) -> list[Json]:
-    """Return rarer states: late play, play from each hand, buttons beside the cards, and a claim to answer."""
-    found = []
-    moments: dict[str, Wanted] = {
-        "the dummy's card": lambda deal: _turn(deal).get("hand") not in (None, "S"),
-        "a choice in the play": lambda deal: len(deal.view("S").get("choices") or []) > 1,
-        "the third trick": lambda deal: (deal.view("S")["trick"] or {}).get("number") == 3,
-    }
-    for what, wanted in moments.items():
+def _is_in(phase: str, players: tuple[str | None, ...], deal: Deal) -> bool:
+    return deal.view("S")["phase"] == phase and _turn(deal).get("player") in players
 
-        def there(deal: Deal, wanted: Wanted = wanted) -> bool:
-            view = deal.view("S")
-            return view["phase"] == "play" and _turn(deal).get("player") == "S" and wanted(deal)
 
-        deal = Deal(game, "fits")
-        try:
-            deal.play_until(there)
-        except AssertionError:
-            continue
-        found.append(_state(f"{game}, {what}", deal))
-    return found + _claimed(game)
+RARER: dict[str, Callable[[Deal], bool]] = {
+    "the dummy's card": lambda deal: _turn(deal).get("hand") not in (None, "S"),
+    "a choice in the play": lambda deal: len(deal.view("S").get("choices") or []) > 1,
+    "the third trick": lambda deal: (deal.view("S")["trick"] or {}).get("number") == 3,
+}
 
 
 def _claimed(game: str) -> list[Json]:
@@ -122,9 +109,7 @@ def _resize(page: Page, width: int, height: int, letters: int) -> str:
     return f"{width} x {height}, letters {letters} %"
 
 
-@pytest.fixture(scope="module")
-def at_home() -> list[Json]:
-    return _at_home()
+at_home = pytest.fixture(scope="module")(_at_home)
 
 
 def _states(page: Page, at_home: list[Json]) -> list[Json]:

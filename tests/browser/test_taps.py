@@ -8,17 +8,13 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.conftest import PHONE, TABLET
 from tests.browser.seats import HomePage, friends_sit_down, until
-from tests.browser.table_harness import Deal, HomeTable, acts_of, open_scene
+from tests.browser.table_harness import Deal, HomeTable, acts_of, key, open_scene
 
 SMALL = {"width": 320, "height": 568}
 SIDEWAYS = {"width": 844, "height": 390}
 TRAVELLED = "() => !document.getAnimations().some((one) => one.effect.target.closest('[data-card]'))"
 PLACES = """() => [...document.querySelectorAll('[data-card]')]
   .map((e) => [e.dataset.card, e.getBoundingClientRect().toJSON()])"""
-
-
-def _key(page: Page, name: str):
-    return page.locator(f'[data-key="{name}"]')
 
 
 def _held(context: BrowserContext) -> BrowserContext:
@@ -76,9 +72,9 @@ def _turn(bo: HomePage, ann: HomePage) -> str | None:
 def test_the_key_stays_three_seconds_and_moves_no_card_of_the_hand(size, files, make_context):
     page = HomeTable(_south_follows(), misclick=3.0).open(_held(make_context(size)), files.url)
     page.locator("button.card.yes").first.click()
-    key = _key(page, "misclick")
-    expect(key).to_be_visible()
-    box = key.bounding_box()
+    undo = key(page, "misclick")
+    expect(undo).to_be_visible()
+    box = undo.bounding_box()
     assert box is not None and box["height"] >= 44 and box["width"] >= 44
     page.wait_for_function(TRAVELLED)
     cards = dict(page.evaluate(PLACES))
@@ -91,7 +87,7 @@ def test_the_key_stays_three_seconds_and_moves_no_card_of_the_hand(size, files, 
         )
         assert apart, f"the key lies over {card}"
     page.clock.run_for(3000)
-    expect(key).to_have_count(0)
+    expect(undo).to_have_count(0)
     expect(page.locator(".trick .won")).to_have_count(0)
     left = dict(page.evaluate(PLACES))
     assert {card: left[card]["y"] for card in left} == {card: cards[card]["y"] for card in left}
@@ -101,21 +97,21 @@ def test_a_second_tap_on_the_key_of_a_call_does_not_take_it_back(files, make_con
     deal = Deal("solo", "table", misclick="on")
     table = HomeTable(deal, misclick=3.0)
     page = table.open(_held(make_context(PHONE)), files.url)
-    _key(page, "key-P").click()
-    _key(page, "confirm").dblclick()
-    expect(_key(page, "misclick")).to_be_visible()
-    assert [said["a"] for said in table.sent] == ["c:P"]
+    key(page, "key-P").click()
+    key(page, "confirm").dblclick()
+    expect(key(page, "misclick")).to_be_visible()
+    assert table.acts == ["c:P"]
     page.clock.run_for(450)
-    _key(page, "misclick").click()
+    key(page, "misclick").click()
     expect(page.locator("#live")).to_contain_text("You took back the pass")
-    assert [said["a"] for said in table.sent] == ["c:P", "undo:misclick"]
+    assert table.acts == ["c:P", "undo:misclick"]
 
 
 def test_without_motion_the_seconds_are_told_in_figures(files, make_context):
     page = HomeTable(_south_follows(), misclick=3.0).open(make_context(PHONE, reduced_motion="reduce"), files.url)
     page.locator("button.card.yes").first.click()
-    expect(_key(page, "misclick")).to_have_text("Take back 3 s")
-    expect(_key(page, "misclick")).to_have_text("Take back 2 s")
+    expect(key(page, "misclick")).to_have_text("Take back 3 s")
+    expect(key(page, "misclick")).to_have_text("Take back 2 s")
     still = "() => getComputedStyle(document.querySelector('.takeback'), '::after').display"
     assert page.evaluate(still) == "none"
 
@@ -125,43 +121,43 @@ def test_solo_21a_a_claim_is_corrected_once_and_withdrawn(files, make_context):
     context = make_context(PHONE)
     table = HomeTable(deal, misclick=3.0)
     page = table.open(context, files.url)
-    _key(page, "claim").click()
-    _key(page, "claim-2").click()
-    _key(page, "claim-send").click()
-    _key(page, "correct").click()
-    expect(_key(page, "claim-2")).to_be_disabled()
-    _key(page, "claim-3").click()
-    _key(page, "claim-send").click()
-    expect(_key(page, "withdraw")).to_be_visible()
-    expect(_key(page, "correct")).to_have_count(0)
+    key(page, "claim").click()
+    key(page, "claim-2").click()
+    key(page, "claim-send").click()
+    key(page, "correct").click()
+    expect(key(page, "claim-2")).to_be_disabled()
+    key(page, "claim-3").click()
+    key(page, "claim-send").click()
+    expect(key(page, "withdraw")).to_be_visible()
+    expect(key(page, "correct")).to_have_count(0)
 
     other = HomeTable(deal, me="N").open(context, files.url)
     expect(other.locator(".turn.asks")).to_contain_text("Ruth claims 3 of")
     expect(other.locator(".turn.asks")).to_contain_text("not 2")
     other.close()
 
-    _key(page, "withdraw").click()
+    key(page, "withdraw").click()
     expect(page.locator("#live")).to_contain_text("You withdrew your claim")
     other = HomeTable(deal, me="N").open(context, files.url)
     expect(other.locator(".turn")).to_contain_text("Ruth withdrew the claim")
-    assert [said["a"] for said in table.sent] == ["claim:2", "claim:3", "withdraw"]
+    assert table.acts == ["claim:2", "claim:3", "withdraw"]
 
 
 def test_sc_1_one_tap_a_card_in_the_draft_and_a_mis_tap_goes_back_while_nothing_new_was_seen(files, make_context):
     table = HomeTable(Deal("secret_card", "table"), misclick=3.0)
     page = table.open(_held(make_context(PHONE)), files.url)
-    _key(page, "keep").click()
+    key(page, "keep").click()
     expect(page.locator(".turn")).to_contain_text("You keep the")
     page.clock.run_for(450)
-    _key(page, "misclick").click()
-    expect(_key(page, "keep")).to_be_visible()
+    key(page, "misclick").click()
+    expect(key(page, "keep")).to_be_visible()
     assert not table.sent and page.locator(".looked [data-card]").count() == 1, "nobody has seen anything"
 
-    _key(page, "reject").click()
-    until(page, lambda: [said["a"] for said in table.sent] == ["reject"], "sent by itself, and the card is shown")
+    key(page, "reject").click()
+    until(page, lambda: table.acts == ["reject"], "sent by itself, and the card is shown")
     expect(page.locator(".looked [data-card]")).to_have_count(2)
-    expect(_key(page, "misclick")).to_have_count(0)
-    until(page, lambda: [said["a"] for said in table.sent] == ["reject", "seen"], "and the page goes on")
+    expect(key(page, "misclick")).to_have_count(0)
+    until(page, lambda: table.acts == ["reject", "seen"], "and the page goes on")
 
 
 def test_sc_1_an_ace_that_goes_down_by_itself_waits_until_its_player_has_seen_it(files, make_context):
@@ -175,11 +171,11 @@ def test_sc_1_an_ace_that_goes_down_by_itself_waits_until_its_player_has_seen_it
     deal = next(deal for deal in found if _reached(deal, ace))
     table = HomeTable(deal, misclick=3.0)
     page = table.open(_held(make_context(PHONE)), files.url)
-    expect(_key(page, "seen")).to_be_visible()
+    expect(key(page, "seen")).to_be_visible()
     page.clock.run_for(2500)
     assert not table.sent
-    _key(page, "seen").click()
-    until(page, lambda: [said["a"] for said in table.sent] == ["seen"], "by a tap")
+    key(page, "seen").click()
+    until(page, lambda: table.acts == ["seen"], "by a tap")
 
 
 def _reached(deal: Deal, wanted: Callable[[Deal], bool]) -> bool:
@@ -211,10 +207,10 @@ def _drag(page: Page, start: Point, end: Point):
 @pytest.mark.parametrize("card, scene", [("HJ", "play_s"), ("H7", "play_hand")])
 def test_a_card_of_the_dummy_or_the_hand_is_dragged_to_the_trick(card, scene, make_scene):
     page = make_scene(f"scene={scene}&silent=1")
-    key = page.locator(f'button[data-card="{card}"]')
-    _drag(page, _middle(key), _middle(page.locator(".mid")))
+    card_there = page.locator(f'button[data-card="{card}"]')
+    _drag(page, _middle(card_there), _middle(page.locator(".mid")))
     expect(page.locator(".dragged")).to_be_visible()
-    assert acts_of(page) == [] and key.count() == 1, "the card is in the hand until it is let go"
+    assert acts_of(page) == [] and card_there.count() == 1, "the card is in the hand until it is let go"
     page.mouse.up()
     expect(page.locator(f'.trick [data-card="{card}"]')).to_be_visible()
     expect(page.locator(".dragged")).to_have_count(0)
@@ -223,8 +219,8 @@ def test_a_card_of_the_dummy_or_the_hand_is_dragged_to_the_trick(card, scene, ma
 
 def test_a_drop_elsewhere_puts_the_card_back_and_is_no_tap(make_scene):
     page = make_scene("scene=play_s&silent=1")
-    key = page.locator('button[data-card="HJ"]')
-    place = _middle(key)
+    knave = page.locator('button[data-card="HJ"]')
+    place = _middle(knave)
     _drag(page, place, _middle(page.locator(".topbar b")))
     page.mouse.up()
     expect(page.locator(".dragged")).to_have_count(0)
@@ -232,7 +228,7 @@ def test_a_drop_elsewhere_puts_the_card_back_and_is_no_tap(make_scene):
     page.mouse.move(*place, steps=4)
     page.mouse.up()
     expect(page.locator(".dragged")).to_have_count(0)
-    assert _middle(key) == place and acts_of(page) == []
+    assert _middle(knave) == place and acts_of(page) == []
     page.mouse.move(*place)
     page.mouse.down()
     page.mouse.move(place[0] + 5, place[1] + 3)

@@ -1,10 +1,46 @@
-"""Python code that the club server runs in its shell."""
+"""Python code that the club server runs in its shell, and the database roles of docker-compose.yml."""
 
+import os
+import subprocess
 import threading
 from collections.abc import Callable
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import parse_qs, urlsplit
 
 from django.db import connection
+
+from tests.servers import postgres_programs
+
+SCRIPT = Path(__file__).resolve().parents[2] / "deploy" / "roles.sh"
+
+
+class RoleUrls(NamedTuple):
+    """The addresses of one database for the owner of its tables, the site and `manage.py retention`."""
+
+    owner: str
+    site: str
+    retention: str
+
+
+def roles_make(database_url: str) -> RoleUrls:
+    """Make the roles, which may use this database. Its owner is in the address."""
+    owner = urlsplit(database_url)
+    env = {**os.environ, "PATH": f"{postgres_programs()}:{os.environ['PATH']}"}
+    env |= {"POSTGRES_USER": owner.username or "", "POSTGRES_DB": owner.path.strip("/")}
+    env |= {"SITE_PASSWORD": "letters1", "RETENTION_PASSWORD": "letters2"}
+    env["PGHOST"] = parse_qs(owner.query).get("host", [owner.hostname or ""])[0]
+    if owner.port:
+        env["PGPORT"] = str(owner.port)
+    if owner.password:
+        env["PGPASSWORD"] = owner.password
+    subprocess.run([SCRIPT], env=env, check=True)
+    place = owner.netloc.rpartition("@")[2]
+    site, retention = (
+        owner._replace(netloc=f"{name}@{place}").geturl() for name in ("club_web:letters1", "club_retention:letters2")
+    )
+    return RoleUrls(database_url, site, retention)
+
 
 LONGEST_WAIT = 60
 
@@ -60,7 +96,6 @@ from clubsite.visibility.models import LookKind
 from clubsite.visibility.services import Looker, look_note
 look_note(session=session, boards=[row.board], kind=LookKind.TABLE, by=Looker(user=user), subject="", table=row.table)
 """
-
 PUBLISH = """
 from clubsite.nights.models import Session
 from clubsite.nights.services.directing import session_end
@@ -71,7 +106,6 @@ if session and not Publication.objects.exists():
     session_end(session=session, user=session.created_by)
     publish(session=session, user=session.created_by)
 """
-
 CAST = """
 from django.contrib.auth import get_user_model
 from clubsite.clubs.models import Club

@@ -15,8 +15,7 @@ import pytest
 from tests.kit.smtp_server import SmtpServer
 from tests.long import long
 from tests.needs import FAKETIME, faketime
-from tests.prod.compose_roles import roles_make
-from tests.prod.scripts import A_TABLE, CAST
+from tests.prod.scripts import A_TABLE, CAST, roles_make
 from tests.prod.tls_server import tls_server
 from tests.servers import PRODUCTION, ClubServer, free_port, postgres_programs, real_servers, until
 

@@ -9,8 +9,7 @@ import pytest
 
 from tests.kit.club_files import PASSPHRASE
 from tests.long import long
-from tests.prod.compose_roles import roles_make
-from tests.prod.scripts import CAST, LOOK, PLAY_A_BOARD, PUBLISH
+from tests.prod.scripts import CAST, LOOK, PLAY_A_BOARD, PUBLISH, roles_make
 from tests.servers import ClubServer
 
 pytestmark = [pytest.mark.prod, long]

@@ -42,8 +42,7 @@ from games.event_seed import event_deals, event_seed, numbers_read, secret_commi
 from scoring.lines import Status
 from scoring.result import BoardResult
 from tests.kit.events import close_window
-from tests.kit.heat_servers import API, JOIN, STATE, HeatServer, entrant, line, state
-from tests.kit.hostile_states import hostile_bodies, wrongly_answered
+from tests.kit.heat_servers import API, JOIN, STATE, HeatServer, entrant, hostile_bodies, line, state, wrongly_answered
 from tests.kit.hub_nearby import a_file, fresh, night_of, pages_of_quay, play_out, publish
 from tests.kit.pages import pdf_text, words
 from tests.kit.people import signed_in

@@ -22,8 +22,8 @@ from games.notation.deal_files import read_deals
 from scoring.files.csv_files import read_ranking, read_travellers
 from scoring.files.usebio_reading import read_usebio
 from tests.clubsite.events.two_clubs import LANTERN, raw, read, status, two_clubs
+from tests.kit.aged import guards_off, sql
 from tests.kit.events import LOTTO, close_window, heat_night, join, make_club, make_event, play_heat, score_round
-from tests.kit.guards_off import guards_off, sql
 from tests.kit.nights import end_and_publish
 from tests.kit.pages import text_of
 from tests.kit.typed_scores import enter_score

@@ -24,7 +24,7 @@ from movements.swiss import first_round
 from movements.teams import american_whist
 from tests.kit.nights import draft_night, fill_night
 from tests.kit.pages import words
-from tests.kit.shared_boards import SHARED, boards, told
+from tests.kit.terminal import SHARED, boards, told
 from tests.kit.typed_scores import enter_score
 
 

@@ -31,8 +31,8 @@ from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.rankings.services.verification import Source, night_verify
 from scoring.board import BoardMP
+from tests.kit.aged import guards_off, sql
 from tests.kit.dealt import dealt
-from tests.kit.guards_off import guards_off, sql
 from tests.kit.nights import end_and_publish
 from tests.kit.people import signed_in
 from tests.kit.typed_scores import enter_score

@@ -27,7 +27,7 @@ from clubsite.results.selectors.ranking import ranking_page
 from clubsite.results.selectors.robots_beside import robots_beside
 from movements.mitchell import straight
 from solver import thread_engines
-from tests.kit.guards_off import guards_off
+from tests.kit.aged import guards_off
 from tests.kit.nights import draft_night, end_and_publish, fill_night, published_of
 from tests.kit.pages import words
 from tests.kit.typed_scores import enter_score

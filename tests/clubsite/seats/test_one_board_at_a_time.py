@@ -27,8 +27,7 @@ from tests.clubsite.listeners import nobody_listens
 from tests.clubsite.play.seat_socket import SeatSocket
 from tests.kit.dealt import dealt
 from tests.kit.people import plays_as
-from tests.kit.shared_boards import SHARED, boards, told
-from tests.kit.terminal import MADE, Seat, order, play, row, say
+from tests.kit.terminal import MADE, SHARED, Seat, boards, order, play, row, say, told
 from tests.kit.typed_scores import enter_score
 from tests.long import sample
 
