@@ -163,7 +163,7 @@ def board_page(published: Published, key: str | int, me: int | None = None) -> B
     board = found_or_404(next((board for board in published.boards if board.key == key), None), "No such board")
     found = [page_line(published, line, me) for line in board.lines]
     found = _with_replays(found)
-    found.sort(key=lambda s: (s.result.ns_score is None, -(s.result.ns_score or 0), str(s.table)))
+    found.sort(key=lambda line: line.best_first)
     scores, others = _of_one_kind(found)
     keys = published.board_keys
     at = keys.index(key)

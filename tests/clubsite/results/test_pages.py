@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -70,6 +71,13 @@ def test_a_board_by_butler_says_its_datum_and_what_counts_in_it(scored_night, de
     scoring_set(session=scored_night.session, values={}, user=dee)
     publish(scored_night.session, dee)
     assert "Datum" not in text_of(client, f"{night}board/1/")
+
+
+def test_level_scores_stand_in_the_order_of_their_tables(published_night):
+    page = published_or_404(published_night.session.public_id)
+    line = replace(page.boards[0].lines[0], table=10)
+    before = replace(line, table=2)
+    assert sorted([line, before], key=lambda one: one.best_first) == [before, line]
 
 
 @pytest.mark.parametrize("page", ["board/9/", "player/9/", "board/1/replay/999/", "board/1/replay/1x/"])
