@@ -19,7 +19,7 @@ from clubsite.core.request_limits import takes_files
 from clubsite.events.models import Heat
 from clubsite.events.selectors import event_rules as rules
 from clubsite.events.selectors.both_servers import event_announced, facts_body, heat_body, ranking_body, standing_body
-from clubsite.events.services import hub_heats
+from clubsite.events.services import hub_boards, hub_heats
 from clubsite.events.services.heats import heat_leave
 
 
@@ -94,7 +94,7 @@ class HeatView(OwnHeatView):
     def get(self, request: Request, heat_id: str) -> Response:
         """The heat with the facts of its event, and the boards, encrypted, once they are dealt."""
         heat = self.heat(heat_id)
-        return Response(heat_body(heat, hub_heats.sealed_boards_of(heat)))
+        return Response(heat_body(heat, hub_boards.sealed_boards_of(heat)))
 
     @described("heat_change", sends=rules.CHANGE, answers=rules.HEAT)
     def patch(self, request: Request, heat_id: str) -> Response:
@@ -115,7 +115,7 @@ class HeatKeyView(OwnHeatView):
         """Get the key of the boards, from an hour before the announced start on. The event's log says so."""
         heat = self.heat(heat_id)
         json_read({}, request.data)
-        return Response({"key": hub_heats.boards_key_give(heat=heat), "public_number": heat.event.public_number})
+        return Response({"key": hub_boards.boards_key_give(heat=heat), "public_number": heat.event.public_number})
 
 
 class HeatStateView(OwnHeatView):

@@ -28,7 +28,7 @@ from clubsite.events.selectors import event_rules as rules
 from clubsite.events.selectors.both_servers import heat_body, hub_heat_page, ranking_body
 from clubsite.events.selectors.events import event_organised, heat_organised
 from clubsite.events.selectors.heats import DEALER_EARLY
-from clubsite.events.services import hub_heats
+from clubsite.events.services import hub_boards, hub_heats
 from clubsite.files.forms import unsealed
 from clubsite.pdf.key_envelope import key_envelope, outside_words
 from clubsite.pdf.response import pdf_answer, size_asked
@@ -97,7 +97,7 @@ def event_file(request: SignedInRequest, club: Club, public_id: str, heat_id: st
     """Send the event's facts and sealed boards for a heat as a file."""
     found = _heat(club, public_id, heat_id)
     name = f"event-of-{slugify(found.club_name) or found.public_id}.json"
-    return attached_json(heat_body(found, hub_heats.sealed_boards_of(found)), name)
+    return attached_json(heat_body(found, hub_boards.sealed_boards_of(found)), name)
 
 
 @for_club
@@ -122,7 +122,7 @@ def envelope(request: SignedInRequest, club: Club, public_id: str, heat_id: str)
 @confirmed
 def _printed(request: SignedInRequest, club: Club, heat: Heat) -> HttpResponse:
     keys: list[str] = []
-    if not attempt(request, "", lambda: keys.append(hub_heats.envelope_key(heat=heat, user=request.user))):
+    if not attempt(request, "", lambda: keys.append(hub_boards.envelope_key(heat=heat, user=request.user))):
         return redirect(request.path)
     names = {"event": heat.event.name, "club": heat.club_name, "organiser": heat.event.organiser_name}
     sheets = key_envelope(**names, key=keys[0], outside=_outside(heat), size=size_asked(request, club.paper))

@@ -23,14 +23,8 @@ from clubsite.events.sealing import boards_unsealed, dealt_boards_of
 from clubsite.events.selectors.event_facts import boards_shut_until
 from clubsite.events.selectors.event_rules import MAX_STATE_BYTES
 from clubsite.events.services.events import event_publish
-from clubsite.events.services.hub_heats import (
-    boards_key_give,
-    envelope_key,
-    invitation_renew,
-    kept_state_put_back,
-    server_invite,
-    server_state_put,
-)
+from clubsite.events.services.hub_boards import boards_key_give, envelope_key
+from clubsite.events.services.hub_heats import invitation_renew, kept_state_put_back, server_invite, server_state_put
 from clubsite.events.services.scoring import event_score
 from tests.kit.events import LOTTO, close_window, make_event
 from tests.kit.heat_servers import API, JOIN, STATE, HeatServer, line, state

@@ -22,11 +22,8 @@ from clubsite.events.services.at_hub_telling import heat_tell, hubs_sweep
 from clubsite.events.services.event_requests import event_log_add
 from clubsite.events.services.events import club_erasure_refusal, public_number_set
 from clubsite.events.services.heats import heat_confirm, heat_deals, heat_join, heat_leave, heat_plan
-from clubsite.events.services.hub_heats import (
-    envelope_key,
-    kept_state_put_back,
-    token_revoke_of_heat,
-)
+from clubsite.events.services.hub_boards import envelope_key
+from clubsite.events.services.hub_heats import kept_state_put_back, token_revoke_of_heat
 from clubsite.events.services.scoring import event_score
 from clubsite.nights.services.rounds import session_start
 from clubsite.privacy.services import person_forget

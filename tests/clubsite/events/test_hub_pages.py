@@ -30,13 +30,8 @@ from clubsite.events.sealing import (
 from clubsite.events.selectors import event_rules
 from clubsite.events.selectors.both_servers import heat_body, ranking_body
 from clubsite.events.services.events import event_publish
-from clubsite.events.services.hub_heats import (
-    envelope_key,
-    heat_by_hand,
-    sealed_boards_of,
-    server_invite,
-    state_by_hand,
-)
+from clubsite.events.services.hub_boards import envelope_key, sealed_boards_of
+from clubsite.events.services.hub_heats import heat_by_hand, server_invite, state_by_hand
 from clubsite.events.services.scoring import event_score
 from games.event_seed import event_deals, event_seed, numbers_read, secret_commitment
 from scoring.lines import Status
