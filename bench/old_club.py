@@ -114,8 +114,8 @@ def scores_make(rows: list[Any], rng: random.Random) -> None:
         contract, declarer, tricks = rng.choice(RESULTS)
         points = score(contract, "NS" if declarer == "S" else "EW", row.board.vulnerability, tricks)
         line = {"contract": contract, "declarer": declarer, "tricks": tricks, "ns_score": points}
-        entries.append(ScoreEntry(table_board=row, source="typed", status="played", **line))
-    ScoreEntry.save_all(entries)
+        entries.append(ScoreEntry(table_board=row, play=row.play, source="typed", status="played", **line))
+    ScoreEntry.objects.bulk_create(entries)
 
 
 def figures_make(club: Any, rows: list[Any], rng: random.Random) -> None:
