@@ -153,7 +153,11 @@
       this.url = url;
       this.readyState = 0;
       const broken = (scene === "offline" && window.harness.once) || scene === "opening" || window.harness.off;
-      setTimeout(() => (broken ? this.close() : this.open()), 30);
+      setTimeout(() => {
+        if (broken) this.close();
+        else this.open();
+        requestAnimationFrame(() => requestAnimationFrame(() => document.body.setAttribute("data-begun", "")));
+      }, 30);
       window.harness.once = true;
     }
     open() {

@@ -46,6 +46,7 @@ class Files:
 def open_scene(page: Page, files: Files, query: str) -> Page:
     """Open the harness page in the state given by `query`: `scene=<name>` and other parameters."""
     page.goto(f"{files.url}/tests/browser/table_harness.html?{query}")
+    expect(page.locator("body[data-begun]")).to_be_attached()  # its first message has come and is painted
     expect(page.locator("h1").first).to_be_attached()
     return page
 
