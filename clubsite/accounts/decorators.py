@@ -1,4 +1,4 @@
-"""What a view asks first: that the user is signed in, and before an important action that it is really them."""
+"""Decorators for views that need a signed-in user, or a user who has just confirmed their identity."""
 
 import time
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What pages show of events over many clubs. The app above that has the events registers its functions here."""
+"""Events over many clubs on the pages of results. The app `events`, above this one, registers its functions here."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

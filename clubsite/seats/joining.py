@@ -70,7 +70,7 @@ class Taking:
         return last_ticket(self.contestant.pk)
 
     @property
-    def anew(self) -> bool:
+    def is_new(self) -> bool:
         """True if the seat is free and this device was not the last to hold it."""
         return self.before is None or (self.before.revoked_at is not None and self.before.device_id != self.device.pk)
 
@@ -102,9 +102,9 @@ class Taking:
         SeatTaken if another device holds it.
         """
         self._check(number)
-        anew = self.anew
+        is_new = self.is_new
         taken = ticket_take(device=self.device, seat=self.contestant.seat)
-        if anew:
+        if is_new:
             self._note()
         return taken
 
@@ -112,7 +112,7 @@ class Taking:
         user, session = self.user, self.session
         if directs(user, session.club) and not plays_as(user, self.contestant) and boards_hidden_from(user, session):
             raise Refused(TAKER_OWES_BOARD.format(user))
-        if not self.anew or self.before is None or self.kept_by is None:
+        if not self.is_new or self.before is None or self.kept_by is None:
             return
         if self.opponent is not None and plays_as(self.kept_by, self.opponent):
             if self.play is not None:

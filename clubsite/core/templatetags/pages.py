@@ -1,4 +1,4 @@
-"""What pages need beside bridge: buttons that post, keys of forms, and marks for the reader and the current page."""
+"""Template tags for all pages: buttons that post, keys of forms, and marks for the reader and the current page."""
 
 from typing import Any
 

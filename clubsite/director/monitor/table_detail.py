@@ -44,8 +44,8 @@ def tabletop_of(session: Session, label: str, user: User) -> dict[str, Any]:
     """Return all that this director may see about a table, except cards. Raise Http404 if there is no such table.
 
     `now` and `earlier` are its boards, newest round first, `covered` if the reader has still to play one with a score
-    (SOLO-31). `answered` calls can be put back. `kept` are the sides without a device that a director who plays has
-    freed.
+    (SOLO-31). `answered` has the calls that can be put back. `kept` has the sides that a playing director has freed and
+    that still have no device.
     """
     table = table_for(session, label)
     rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)

@@ -127,7 +127,7 @@ def _share_out(session: Session) -> None:
 
 
 class Shape(NamedTuple):
-    """What a section's movement was chosen for: contestants, a robot in the last seat, and boards per round."""
+    """The field that a section's movement was chosen for: contestants, a robot in the last seat, boards per round."""
 
     contestants: int
     robot: bool
