@@ -136,8 +136,9 @@ def night_with_places(name: str) -> dict[str, str]:
     user = director()
     people = guests(*(f"{first} Place" for first in ("Sue", "Una", "Val", "Ned", "Olaf", "Pat")))
     session = demo_night(user, name, straight(3, 3), people, boards_per_round=1)
-    for row in TableBoard.objects.filter(round__section__session=session, round__number__in=(1, 2)):
-        enter_score(row, user, f"1N S {13 - row.ns.number}")
+    for number in (1, 2):  # the second round begins when the first is scored
+        for row in TableBoard.objects.filter(round__section__session=session, round__number=number):
+            enter_score(row, user, f"1N S {13 - row.ns.number}")
     results_sweep()
     seats = links_of(session)
     return {"S": seats["Sue Place"], "N": seats["Olaf Place"], "ranking": f"/director/{session.public_id}/ranking/"}
