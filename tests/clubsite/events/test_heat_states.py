@@ -276,6 +276,7 @@ def test_the_secret_is_shown_once_no_club_plays(event, own, endless, dee, cy, cl
     secret = event.secret.open()
     pages = [f"/events/{event.public_id}/{page}" for page in ("", "log/", "proof/", "proof.json")]
     event_publish(event=close_window(event), user=dee)
+    assert client.get(f"/events/{event.public_id}/boards/1/").status_code == 404
     events_sweep()
     assert all(secret not in client.get(page).text for page in pages)
     assert "Somebody may still play one of these boards" in text_of(client, pages[2])

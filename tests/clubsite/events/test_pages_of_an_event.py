@@ -144,23 +144,10 @@ def test_the_wall_has_both_places_only_while_a_director_shows_them_and_the_club_
     assert "Autumn simultaneous" not in wall(session).content.decode()
 
 
-def test_a_night_without_an_event_is_as_it_was(night, dee):
-    leaderboard_set(session=night.session, on=True, user=dee)
-    page = wall(night.session).content.decode()
-    assert "over all" not in page
-    assert wider_ranking(night.session) is None
-
-
-@pytest.fixture
-def told(monkeypatch):
-    """The groups that are told something, in order."""
-    found = []
-    monkeypatch.setattr(relay, "send", lambda group, message: found.append(group))
-    monkeypatch.setattr(relay, "send_seldom", lambda group, message: found.append(group))
-    return found
-
-
-def test_walls_hear_of_other_places_at_once_and_seats_by_a_job(event, session, dee, on_commit, told):
+def test_walls_hear_of_other_places_at_once_and_seats_by_a_job(event, session, dee, on_commit, monkeypatch):
+    told = []  # the groups that are told something, in order
+    for name in ("send", "send_seldom"):
+        monkeypatch.setattr(relay, name, lambda group, message: told.append(group))
     leaderboard_set(session=session, on=True, user=dee)
     quay = event.heats.exclude(session=None).exclude(session=session).get().session
     with nobody_listens():
@@ -209,10 +196,6 @@ def correct(night, user):
     row = TableBoard.objects.get(round__section__session=night, board__number=1, ns__number=3)
     enter_score(row, user, "1N S 10", why="as told")
     results_sweep()
-
-
-def confirm(event):
-    Heat.objects.filter(event=event).update(confirmed_at=timezone.now())
 
 
 def names(publication, line: str = "NS") -> list[tuple[str, str]]:
@@ -289,7 +272,7 @@ def test_a_score_that_was_not_yet_scored_is_in_what_is_published(closed, own_nig
 def test_the_clock_publishes_once_every_heat_is_confirmed_unless_the_organiser_wants_to(closed):
     events_sweep()
     assert not EventPublication.objects.exists()
-    confirm(closed)
+    Heat.objects.filter(event=closed).update(confirmed_at=timezone.now())
     type(closed).objects.update(publish_by_clock=False)
     events_sweep()
     assert not EventPublication.objects.exists()
@@ -300,7 +283,7 @@ def test_the_clock_publishes_once_every_heat_is_confirmed_unless_the_organiser_w
 
 
 def test_the_clock_does_not_wait_for_a_heat_that_does_not_count(closed, counted, club, dee):
-    confirm(closed)
+    Heat.objects.filter(event=closed).update(confirmed_at=timezone.now())
     type(counted).objects.update(window_closes=timezone.now() + datetime.timedelta(hours=1))
     counted.refresh_from_db()
     join(counted, club, dee)  # a second heat of the club, which nobody plays

@@ -9,13 +9,11 @@ from dataclasses import replace
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.utils import timezone
 
 from clubsite.clubs.models import NamesFor
 from clubsite.core.refused import Refused
 from clubsite.events.models import Event, EventAction, EventLine, Heat, HeatStatus
 from clubsite.events.selectors.event_booklets import event_booklet
-from clubsite.events.selectors.event_facts import due_by_clock
 from clubsite.events.selectors.event_field import field_board_page
 from clubsite.events.services.events import event_publish
 from clubsite.events.services.heats import heat_confirm
@@ -255,18 +253,6 @@ def test_a_person_who_has_played_elsewhere_is_told_and_gets_no_place(event, club
     assert ("", "Q1") in [row[:2] for row in places(event)]
 
 
-def test_a_heat_from_a_file_is_confirmed_and_published_by_the_clock(event, heat, cy):
-    with pytest.raises(Refused, match="not been played"):
-        heat_confirm(heat=heat, user=cy)
-    bring(heat, cy, as_csv(heat_file()))
-    close_window(event)
-    assert not due_by_clock(timezone.now())
-    heat_confirm(heat=heat, user=cy)
-    event_score(event_id=event.pk)
-    assert due_by_clock(timezone.now()) == [event]
-    assert event.log.filter(action=EventAction.CONFIRMED, facts={"counted": 9, "expected": 9}).exists()
-
-
 def test_a_heat_is_played_here_or_comes_from_a_file(event, club, dee):
     heat = join(event, club, dee)
     session = heat_night(heat, dee, start=False)
@@ -329,17 +315,22 @@ def test_the_organiser_takes_a_file_on_behalf_of_a_club(event, heat, club, direc
     assert "took the results of a heat from a file" in director.get(f"/events/{event.public_id}/log/").text
 
 
-def test_an_event_whose_results_all_came_from_files_opens_its_hands_with_the_publication(
+def test_an_event_whose_results_all_came_from_files_is_published_once_they_are_confirmed_and_opens_its_hands(
     event, heat, cy, dee, client, monkeypatch
 ):
     monkeypatch.setattr(booklet_pages, "solves_whole_deals", lambda: False)
+    with pytest.raises(Refused, match="not been played"):
+        heat_confirm(heat=heat, user=cy)
     bring(heat, cy, as_csv(heat_file()))
-    heat_confirm(heat=heat, user=cy)
     boards, booklet = f"/events/{event.public_id}/boards/", f"/events/{event.public_id}/booklet/"
     assert client.get(f"{boards}1/").status_code == 404
-    close_and_score(event)
-    event.refresh_from_db()
-    assert event.status == "published"
+    for confirmed, status in ((False, "announced"), (True, "published")):
+        if confirmed:
+            heat_confirm(heat=heat, user=cy)
+        close_and_score(event)
+        event.refresh_from_db()
+        assert event.status == status, "by the clock"
+    assert event.log.filter(action=EventAction.CONFIRMED, facts={"counted": 9, "expected": 9}).exists()
     dealt = event_deals(event_seed(event.shown_secret, "", event.public_id), 3)[1]
     shown = field_board_page(event.public_id, Visitor.as_public(), 1)
     assert shown["board"]["deal"].sequences["E"] == [card.text for card in dealt.east]
@@ -352,13 +343,3 @@ def test_an_event_whose_results_all_came_from_files_opens_its_hands_with_the_pub
     card = client.get(f"/events/{event.public_id}/heats/{heat.public_id}/1/").text
     assert "/boards/2/" in card
     assert "[Deal" in client.get(f"/events/{event.public_id}/files/boards.pbn").text
-
-
-def test_hands_stay_shut_while_a_club_plays_on_this_site(event, heat, club, cy, dee, client):
-    night = heat_night(join(event, club, dee), dee)
-    bring(heat, cy, as_csv(heat_file()))
-    close_and_score(event)
-    event_publish(event=event, user=dee)
-    night.refresh_from_db()
-    assert night.status == "running"
-    assert client.get(f"/events/{event.public_id}/boards/1/").status_code == 404

@@ -83,15 +83,6 @@ def test_two_clubs_are_one_field_and_what_is_done_again_or_late_changes_nothing(
     assert {label: figure for _, label, figure in places(event)} == before
 
 
-def test_a_heat_in_play_counts_as_far_as_it_is(event, lantern_night, quay_night, dee, cy):
-    """Board 1 has four results and the others three: 4 of 4 then counts as (4 / 3) * (4 + 1) - 1 = 17/3 of 6."""
-    play_heat(lantern_night, dee, LANTERN)
-    score_round(quay_night, cy, {1: "1N S 9"})
-    event_score(event_id=event.pk)
-    assert places(event)[:2] == [("1", "Q1", "100"), ("2", "L1", str(100 * (4 + 2 * Fraction(17, 3)) / 18))]
-    assert [label for place, label, _ in places(event) if not place] == ["Q2", "Q3"]
-
-
 def test_a_heat_that_leaves_is_out_and_its_lines_are_kept(event, both, cy):
     event_score(event_id=event.pk)
     type(both[1]).objects.filter(pk=both[1].pk).update(status="ended")
@@ -127,9 +118,8 @@ def test_a_board_fouled_in_one_heat_is_compared_there_only(event, both, dee):
     heat = event.heats.get(session=both[0])
     groups = {row["heat"]: row["times"] for row in EventBoard.objects.get(event=event, number=1).frequencies}
     assert groups == {heat.public_id: 1, "": 1}
-    # Among three of six, 2 * 2 + 1 - 1 of 4: (6 / 3) * (4 + 1) - 1 = 9 of 10.
     place = EventPlace.objects.get(entrant__heat=heat, entrant__label="1")
-    assert (Fraction(place.won), place.possible) == (9 + 8 + 8, 30)
+    assert (Fraction(place.won), place.possible) == (9 + 8 + 8, 30)  # among three of six: (6 / 3) * (4 + 1) - 1 = 9
 
 
 def test_strata_of_the_event_have_lists_of_their_own(club, dee):
