@@ -16,10 +16,11 @@ from clubsite.nights.services.player_assignment import player_at
 from clubsite.nights.services.rounds import session_start
 from clubsite.play.models import SeatTicket
 from clubsite.play.seat_tickets import TICKET_COOKIE, presence_set
-from clubsite.play.services import room_call, room_ready
+from clubsite.play.services import room_call
 from clubsite.privacy.services import person_forget
 from clubsite.scores.models import PendingScore, ScoreEntry
 from tests.clubsite.at_tables import in_round, play_until
+from tests.kit.nights import both_ready
 from tests.kit.pages import words
 from tests.kit.people import plays_as
 from tests.kit.terminal import MADE, table, tablet_at, token_of
@@ -40,14 +41,9 @@ def overview(night, client, room):
     return lambda: client.get(f"/director/{night.session.public_id}/overview/").text
 
 
-def begin(night, *, numbers: tuple[int, int] = (1, 4)):
-    """Make both players ready, so that the first board opens at their table. Return its play."""
-    for number in numbers:
-        room_ready(room_seat=night.place(number), play_id="")
-    return TableBoard.objects.get(round__number=1, table__number=1).play
-
-
-def test_the_room_tells_of_a_call_until_it_is_answered_and_of_what_was_not_played(night, room, overview, dee):
+def test_the_room_tells_of_a_call_until_it_is_answered_of_a_pause_and_of_what_was_not_played(
+    night, room, overview, dee
+):
     assert "Nobody needs you" in overview()
     room_call(room_seat=night.place(2), on=True)
     shown = overview()
@@ -57,6 +53,12 @@ def test_the_room_tells_of_a_call_until_it_is_answered_and_of_what_was_not_playe
     room("table/2/answer/")
     assert "Nobody needs you" in overview()
     assert AuditEntry.objects.filter(action=AuditAction.CALL_ANSWERED).exists()
+    room("act/pause/")
+    assert "Play is paused" in overview()
+    night.session.refresh_from_db()
+    assert {one.word for one in overview_of(night.session, dee).tables} == {"Paused"}
+    room("act/resume/")
+    assert "Paused since" not in overview()
     room("act/end/")
     assert "The night has ended" in overview() and "About to begin" not in overview()
     night.session.refresh_from_db()
@@ -70,17 +72,6 @@ def test_each_seat_shows_whether_its_device_is_there(night, dee):
     SeatTicket.objects.filter(pk=night.tickets[5].pk).delete()
     tables = {one.table.number: [seat.link for seat in one.seats] for one in overview_of(night.session, dee).tables}
     assert (tables[1], tables[2]) == (["here", "away"], ["away", "none"])
-
-
-@pytest.mark.django_db(transaction=True)
-def test_pause_and_resume(night, dee, room, overview):
-    begin(night)
-    room("act/pause/")
-    assert "Play is paused" in overview()
-    night.session.refresh_from_db()
-    assert {one.word for one in overview_of(night.session, dee).tables if not one.done} == {"Paused"}
-    room("act/resume/")
-    assert "Paused since" not in overview()
 
 
 def test_a_get_or_an_unknown_act_changes_nothing_and_a_round_moves_on_after_one_question(night, room, client):
@@ -122,7 +113,7 @@ def test_the_room_asks_the_database_no_more_for_more_tables(make_night, director
 def test_the_room_reads_no_card_and_no_published_night(make_night, night, director):
     """Progress is shown, but never a card. Data that is never read cannot be shown, and reading it takes no time."""
     heavy = {'"north"', '"setup"', '"payload"'}
-    begin(night)
+    both_ready(night.section.tables.get(number=1))
     with CaptureQueriesContext(connection) as asked:
         assert "Playing" in director.get(f"/director/{night.session.public_id}/overview/").text
     assert not {column for column in heavy for query in asked if column in query["sql"]}
@@ -281,11 +272,3 @@ def test_a_director_who_plays_gives_no_players_seat_to_a_device_solo_31(cards, d
     answer = director.post(f"{at}{tablet.ticket.public_id}/", {"aim_value": bos})
     assert "You have boards of this night still to play yourself" in words(answer)
     assert listed(cards) == [("1", "Table 1", 1, "none")]
-
-
-def test_a_device_of_another_night_does_not_exist(make_night, cards, bo, director):
-    other = make_night()
-    for act in ("", "free/", "back/"):
-        url = f"/director/{other.session.public_id}/devices/{bo.ticket.public_id}/{act}"
-        assert director.post(url, {"aim_value": "x"}).status_code == 404
-    assert SeatTicket.objects.filter(pk=bo.ticket.pk, revoked_at=None).exists()

@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import AuditEntry
 from clubsite.core.refused import Refused
 from clubsite.nights.models import TableBoard
 from clubsite.nights.selectors.sessions import sections_of
@@ -11,6 +13,7 @@ from clubsite.nights.services.rounds import round_force
 from clubsite.play.services import room_ready
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.models import ScoreEntry
+from clubsite.scores.selectors.entries import score_told
 from clubsite.scores.services.score_parser import read_score_line
 from tests.kit.dealt import dealt
 from tests.kit.people import plays_as
@@ -75,6 +78,8 @@ def test_a_score_is_read_back_before_it_is_stored_and_stands_on_its_board(night,
     assert (entry.contract, entry.declarer, entry.tricks, entry.ns_score) == ("4H", "S", 10, 420)
     row.refresh_from_db()
     assert (entry.source, row.state) == ("director", "finished")
+    line = AuditEntry.objects.get(action=AuditAction.SCORE_ENTERED)
+    assert line.actor == "dee" and "4H by S" in score_told(line.detail["after"], with_lead=True)
     results_sweep()
     at = f"/director/{night.session.public_id}"
     assert "4H by South, 10 tricks" in words(client.get(f"{at}/board/1/"))
@@ -98,14 +103,15 @@ def test_a_slip_that_says_something_else_is_held_up_with_the_likely_reason(send,
     assert ScoreEntry.objects.get().ns_score == 420
 
 
-def test_faults_and_a_lead_that_the_leader_did_not_hold_stand_at_their_fields(send, row):
+def test_solo_13_faults_and_a_lead_that_the_leader_did_not_hold_stand_at_their_fields(send, row):
     for typed, faults in (
         ({"status": "played", "level": "4", "tricks": ""}, {"contract", "declarer", "tricks"}),
         ({"status": "artificial", "artificial": "60"}, {"artificial"}),
     ):
         assert set(send(**typed, go="save").context["sheet"].form.problems) == faults
-    answer = send(**FOUR_HEARTS, lead=dealt(row.board).south.split()[0], go="save")
-    assert "North did not hold that card" in answer.context["sheet"].form.problems["lead"]
+    for hand in (dealt(row.board).south, dealt(row.board).east):
+        fault = send(**FOUR_HEARTS, lead=hand.split()[0], go="save").context["sheet"].form.problems["lead"]
+        assert "North did not hold that card" in fault and "or was North declarer" in fault
     assert not ScoreEntry.objects.exists()
     send(**FOUR_HEARTS, lead=dealt(row.board).north.split()[0], go="save")
     assert ScoreEntry.objects.get().lead == dealt(row.board).north.split()[0]

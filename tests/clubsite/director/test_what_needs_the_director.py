@@ -50,9 +50,8 @@ def late(session, minutes: int, turn: int = 1):
     Round.objects.filter(section__session=session, number=turn).update(started_at=begun, ends_at=ends)
 
 
-def test_a_score_that_waits_for_a_moment_is_in_the_tile_and_needs_nobody(bo, cards, dee, director, at):
+def test_a_score_that_waits_for_a_moment_needs_nobody(bo, cards, dee):
     bo.do("type", **MADE)
-    assert "= by South waits for the opponents" in words(director.get(f"{at}overview/"))
     assert kinds(cards, dee) == []
     PendingScore.objects.update(at=timezone.now() - datetime.timedelta(minutes=3))
     assert kinds(cards, dee) == [("waiting", "1")]
