@@ -118,6 +118,7 @@ def after_restart(request):
 @pytest.mark.parametrize("game", TWO_PLAYERS)
 def test_a_robot_whose_message_was_lost_acts(game, after_restart):
     match, bo = where_the_robot_begins(game, **(NO_INSPECTION if game == "whist_for_two" else {}))
+    assert lounge_sweep() == 0, "before it counts as stuck"
     assert after_restart() >= 1
     play = Play.objects.get(room=match.room)
     assert play.turn == "S" and look(bo)["view"]["turn"]["player"] == "S"

@@ -10,7 +10,6 @@ from clubsite.core.refused import Refused
 from clubsite.home.models import HomeMatch, MatchState
 from clubsite.home.services.lobby import seat_ticket
 from clubsite.home.services.matches import match_again, match_end, match_join, match_repeat
-from clubsite.home.services.robots import lounge_sweep
 from clubsite.play import protocol, seat_acts
 from clubsite.play.models import PlayStatus, SeatTicket
 from clubsite.play.seat_resolvers import room_seat_of
@@ -25,7 +24,6 @@ from tests.clubsite.home.homes import (
     ticket_of,
     two,
     waiting,
-    where_the_robot_begins,
 )
 
 
@@ -78,11 +76,6 @@ def test_a_table_waits_for_its_friend_with_an_invitation():
     table = look(ticket_of(seat))["table"]
     assert (table["state"], table["opponent"]["name"], table["invite"]) == ("ready", "Ann", None)
     assert match_join(match=seat.match, name="Late", device=a_device()) is None
-
-
-def test_the_sweep_lets_a_robot_alone_for_a_few_seconds():
-    where_the_robot_begins("solo")
-    assert lounge_sweep() == 0, "before it counts as stuck"
 
 
 def test_a_match_ended_early_keeps_what_was_scored():

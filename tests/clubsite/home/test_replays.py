@@ -156,14 +156,6 @@ def test_the_replay_at_home_has_a_form_for_each_moment_and_strangers_and_other_m
     assert HomeMatch.objects.count() == 1
 
 
-def test_only_solo_goes_on_from_here(client):
-    client.post("/play/now/whist_for_two/")
-    match = HomeMatch.objects.get()
-    play_deal(match, ticket_of(match.seats.get(player="S")), concede=True)
-    play = match.room.plays.get(status="over")
-    assert client.post(f"/play/match/{match.public_id}/replay/{play.setup['board']}/from/3/").status_code == 404
-
-
 def test_the_first_result_is_shown_as_long_as_its_board_is_closed(played, night, dee, client):
     publish(night.session, dee)
     client.post(address(night, played, a_card_of(played, "S")["seq"]))
@@ -231,12 +223,12 @@ def test_each_player_is_you_in_their_own_words(cy, client):
         assert told["text"] == f"The auction: {whose} pass cost 30 points"
 
 
-def test_another_game_has_none(cy, asked, client):
+def test_another_game_has_no_verdicts_and_does_not_go_on_from_here(cy, asked, client):
     match, bo, ann = two("whist_for_two")
     play_deal(match, bo, ann)
     play = Play.objects.filter(room=match.room, status="over").get()
     url = f"/play/match/{match.public_id}/replay/{play.setup['board']}/"
     by_name(match, "S", cy, client)
     assert verdicts_in(client.get(url).text) is None
-    assert client.get(url + "verdicts/").status_code == 404
+    assert client.get(url + "verdicts/").status_code == client.post(url + "from/3/").status_code == 404
     assert asked == [] and play_analyse(play.pk) is False
