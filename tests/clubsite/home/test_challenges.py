@@ -67,10 +67,6 @@ def replay_of(match: HomeMatch, number: int = 1) -> str:
     return f"/play/match/{match.public_id}/replay/{number}/"
 
 
-def week_over(challenge: Challenge) -> None:
-    Challenge.objects.filter(pk=challenge.pk).update(closes_at=timezone.now() - timedelta(seconds=1))
-
-
 def test_the_lounge_leads_to_the_form_and_the_page_has_the_link(client):
     assert 'href="/play/challenge/"' in client.get("/play/").text
     form = client.get("/play/challenge/").text
@@ -210,22 +206,13 @@ def test_both_results_with_points_imps_and_the_exact_values(two):
     mine, theirs = plays_one(two.host, seed=3, concede=False), plays_one(two.guest, seed=4)
     for play in (mine, theirs):
         play_analyse(play.pk)
-    points = [_points(match) for match in (two.host, two.guest)]
-    row = _rows(two.bo.get(two.page).text)[0]
+    totals = [HomeMatch.objects.get(pk=match.pk).standing["totals"] for match in (two.host, two.guest)]
+    points = [total["S"] - total["N"] for total in totals]
+    row = two.bo.get(two.page).text.split("<tbody>")[1].split("<tr>")[1]
     assert all(signed(each) in row for each in points)
     assert f">{signed(imps(points[0] - points[1]))}</bdi></b>" in row
     best = PlayAnalysis.objects.get(play=mine).calls[0]["before"]
     assert PlayAnalysis.objects.get(play=theirs).calls[0]["before"] == best and f">{signed(best)}<" in row
-
-
-def _points(match: HomeMatch) -> int:
-    match.refresh_from_db()
-    totals = match.standing["totals"]
-    return totals["S"] - totals["N"]
-
-
-def _rows(page: str) -> list[str]:
-    return page.split("<tbody>")[1].split("</tbody>")[0].split("<tr>")[1:]
 
 
 def test_when_both_have_finished_the_page_says_who_won(two):
@@ -239,7 +226,7 @@ def test_when_both_have_finished_the_page_says_who_won(two):
 def test_after_a_week_both_matches_end_and_the_common_boards_count(two):
     plays_one(two.host), plays_one(two.guest), plays_one(two.host)
     both_ready(two.guest, ticket_of(two.guest.seats.get(player="S")))
-    week_over(two.challenge)
+    Challenge.objects.update(closes_at=timezone.now())
     assert "hidden until" in two.ann.get(two.page).text, "as long as she could still finish it"
     challenges_sweep()
     assert {match.state for match in HomeMatch.objects.all()} == {MatchState.OVER}
@@ -253,7 +240,7 @@ def test_after_a_week_both_matches_end_and_the_common_boards_count(two):
 
 def test_nobody_takes_it_in_a_week(client):
     one = made(client)
-    week_over(one.challenge)
+    Challenge.objects.update(closes_at=timezone.now())
     challenges_sweep()
     assert HomeMatch.objects.get().state == MatchState.PLAYING, "the host goes on playing"
     assert "nobody has taken your challenge" in client.get(one.page).text

@@ -80,20 +80,16 @@ def test_the_page_asks_for_the_seconds_and_strangers_do_not_get_them(client, tim
     assert left is not None and sorted(left.values()) == [0, 180]
 
 
-def test_without_a_clock_nothing_runs(client):
-    facts = {"name": "Bo", "against": "robot", "strength": "club"}
-    client.post("/play/new/solo/", facts)
+def test_without_a_clock_nothing_runs_and_one_that_is_chosen_is_told_to_whoever_comes(client):
+    client.post("/play/new/solo/", {"name": "Bo", "against": "robot", "strength": "club"})
     match = HomeMatch.objects.get()
     assert match.clock == 0 and live_clock(match) is None
     ago(100_000)
     clock_sweep()
     assert clock_run(match_id=match.pk) == 0
     assert not PlayEvent.objects.exists()
-
-
-def test_a_clock_is_chosen_with_the_options_and_told_to_whoever_comes(client):
     client.post("/play/new/solo/", {"name": "Bo", "against": "friend", "clock": "6"})
-    match = HomeMatch.objects.get()
+    match = HomeMatch.objects.latest("pk")
     assert match.clock == 6
     client.cookies.clear()
     assert "Each player has 6 minutes for a deal" in words(client.get(f"/play/{match.code}/"))

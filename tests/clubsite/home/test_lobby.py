@@ -118,6 +118,9 @@ def test_a_person_takes_over_no_card_and_no_score_of_the_robots(club):
     play_deal(match, bo, ann, concede=True)
     match.refresh_from_db()
     assert len(finished_plays(match)) == 1 and len(match.standing["sheet"]["lines"]) == 1
+    logs_aged(timezone.now() - timedelta(days=200))
+    matches_forget(timezone.now() + timedelta(days=1))
+    assert not any(table.objects.exists() for table in (HomeMatch, Play, PlaySeat, SeatTicket)), "nor is it kept"
 
 
 def test_the_replay_of_a_robots_deal_is_not_shown_to_the_person_who_came(ann_north, bo_waits):
@@ -219,17 +222,6 @@ def test_the_options_of_an_open_table_can_be_chosen_by_those_who_may_wait_in_a_g
     assert ann_north.post("/play/new/umbrage/", facts).status_code == 302
     match = HomeMatch.objects.get()
     assert (match.against, match.match_options["score"], match.clubs.count()) == ("anybody", "chicago", 1)
-
-
-def test_retention_leaves_nothing_of_a_match_that_a_robot_began(club):
-    match, bo = waits(club)
-    robot_fill(match_id=match.pk)
-    both_ready(match, bo)
-    play_deal(match, bo, concede=True)
-    sits_down(match)
-    logs_aged(timezone.now() - timedelta(days=200))
-    matches_forget(timezone.now() + timedelta(days=1))
-    assert not any(table.objects.exists() for table in (HomeMatch, Play, PlaySeat, SeatTicket))
 
 
 def test_a_table_at_which_somebody_sat_down_is_not_closed(keeper, bo_waits):

@@ -98,8 +98,10 @@ def test_both_players_who_want_to_play_again_come_to_one_table(at_once):
     match, _, _ = two("solo")
     match_end(match=match)
     new = at_once(*[lambda: match_again(match=the_match(match)).pk] * 4)
-    assert len(set(new)) == 1
+    assert len(set(new)) == 1 and match.pk not in new
     assert at_once(HomeMatch.objects.count) == [2]
+    facts = HomeMatch.objects.filter(pk=new[0]).values_list("state", "seats__name").order_by("seats__name")
+    assert at_once(lambda: list(facts)) == [[(MatchState.PLAYING, "Ann"), (MatchState.PLAYING, "Bo")]]
 
 
 def test_both_who_decide_on_umbrage_at_once_have_decided_after_one_more_look(at_once):
