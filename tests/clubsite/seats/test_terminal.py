@@ -1,7 +1,6 @@
 """A table with cards: one side types the score and the other side confirms it before it counts."""
 
 import pytest
-from django.test import Client
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Person
@@ -18,7 +17,7 @@ from clubsite.nights.services.rounds import round_force, session_start
 from clubsite.nights.services.tables import wrong_board_set_aside
 from clubsite.play.calls import calls_standing
 from clubsite.play.models import CallReason, RevokeReason
-from clubsite.play.seat_tickets import TICKET_COOKIE, presence_set, ticket_release
+from clubsite.play.seat_tickets import presence_set, ticket_release
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.scores.models import PendingScore, ScoreEntry
 from clubsite.scores.selectors.entries import score_told
@@ -163,16 +162,6 @@ def test_nothing_is_typed_while_paused_or_for_a_round_that_is_over(bo, ann, card
     round_force(section=sections_of(cards)[0], user=dee)
     ann.do("confirm", board="1", key=key)
     assert not ScoreEntry.objects.filter(source="typed").exists()
-
-
-def test_a_stranger_finds_no_terminal(bo, ann):
-    stranger = Client()
-    stranger.cookies[TICKET_COOKIE] = ann.client.cookies[TICKET_COOKIE].value
-    for client in (Client(), stranger):
-        for path in ("", "state/"):
-            assert client.get(bo.url + path).status_code == 404
-        for path in ("send/type/", "send/confirm/", "call/"):
-            assert client.post(bo.url + path, {"id": "a1", **MADE}).status_code == 404
 
 
 def test_at_a_four_handed_table_any_of_four_declares_for_their_side(pairs):
