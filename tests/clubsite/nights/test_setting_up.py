@@ -190,16 +190,7 @@ def test_a_board_that_was_only_opened_is_taken_off_its_table_but_after_a_call_it
     assert "Back to the set-up" not in director.get(at).text
 
 
-def test_after_a_score_or_a_round_it_is_too_late(cards, dee):
-    enter_score(TableBoard.objects.earliest("pk"), dee, "p")
-    with pytest.raises(Refused, match="has a score already"):
-        session_start_undo(session=cards, user=dee)
-    round_force(section=cards.sections.get(), user=dee)
-    with pytest.raises(Refused, match="Another round has begun"):
-        session_start_undo(session=cards, user=dee)
-
-
-def test_a_score_that_waits_is_not_lost_by_it(bo, cards, dee):
+def test_a_score_that_waits_is_not_lost_by_it_and_after_a_score_or_a_round_it_is_too_late(bo, cards, dee):
     bo.do("type", **MADE)
     with pytest.raises(Refused, match="A score is typed at table 1"):
         session_start_undo(session=cards, user=dee)
@@ -207,8 +198,14 @@ def test_a_score_that_waits_is_not_lost_by_it(bo, cards, dee):
     pending_score_set_aside(table_board=pending.table_board, key=pending.key, user=dee)
     session_start_undo(session=cards, user=dee)
     cards.refresh_from_db()
-    assert cards.status == "draft"
-    assert bo.see(), "the player's page stands"
+    assert cards.status == "draft" and bo.see(), "the player's page stands"
+    session_start(session=cards, user=dee)
+    enter_score(TableBoard.objects.earliest("pk"), dee, "p")
+    with pytest.raises(Refused, match="has a score already"):
+        session_start_undo(session=cards, user=dee)
+    round_force(section=cards.sections.get(), user=dee)
+    with pytest.raises(Refused, match="Another round has begun"):
+        session_start_undo(session=cards, user=dee)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -276,18 +273,14 @@ def test_the_real_evening_is_imported_as_the_file_has_it_with_dummies_by_a_drawn
     assert any(east.split() != sorted(east.split(), reverse=True) for east, _ in first)
 
 
-def _broken(change):
-    return change(EVENING.read_text()).encode()
-
-
 @pytest.mark.parametrize(
     "data",
     [
         b"",
         b"\x89PNG\r\n\x1a\n\x00\x00",
         "not a PBN file at all".encode("utf-16"),
-        _broken(lambda text: text.replace('[Dealer "N"]', '[Dealer "Q"]', 1)),
-        _broken(lambda text: text[: text.index("[Deal ") + 30]),
+        EVENING.read_bytes().replace(b'[Dealer "N"]', b'[Dealer "Q"]', 1),
+        EVENING.read_bytes()[: EVENING.read_bytes().index(b"[Deal ") + 30],
         b" " * (MOST_BYTES + 1),
     ],
     ids="empty picture utf-16 dealer truncated long".split(),
