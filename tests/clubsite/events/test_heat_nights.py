@@ -12,7 +12,7 @@ from clubsite.events.models import EventAction, EventPlace, Heat
 from clubsite.events.selectors.players import strata_words
 from clubsite.events.services.events import event_cancel, public_number_set
 from clubsite.events.services.heats import dealer_name, heat_release, heat_session_choose
-from clubsite.events.services.results_files import heat_file_look, heat_file_take, heat_players_set
+from clubsite.events.services.results_files import heat_players_set
 from clubsite.events.services.scoring import event_score
 from clubsite.nights.models import Board, Section
 from clubsite.nights.selectors.repairs import LongerOrder
@@ -31,7 +31,7 @@ from tests.clubsite.events.two_clubs import AT_QUAY
 from tests.kit.events import LOTTO, dealer_of, heat_night, join, make_event
 from tests.kit.nights import draft_night
 from tests.kit.repairs import mend
-from tests.kit.results_files import as_usebio, heat_file
+from tests.kit.results_files import as_usebio, bring, heat_file
 
 SOON = datetime.timedelta(minutes=50)
 
@@ -181,17 +181,11 @@ def ranked_apart(club, dee):
     return join(make_event(club, dee, scoring={"strata": ["A", "B", "C"], "strata_rank": "apart"}), club, dee)
 
 
-def bring(heat, user, **facts):
-    what = {"heat": heat, "kind": "two_handed", "file_name": "quay.xml", "user": user}
-    heat_file_take(sections=heat_file_look(data=as_usebio(heat_file(**facts)), **what).sections, **what)
-    heat.refresh_from_db()
-    return heat
-
-
 @pytest.fixture
 def from_file(ranked_apart, dee):
     """The heat, whose results came from a file."""
-    return bring(ranked_apart, dee, names=AT_QUAY)
+    bring(ranked_apart, dee, as_usebio(heat_file(names=AT_QUAY)))
+    return ranked_apart
 
 
 def shown(heat, director) -> str:
@@ -239,5 +233,5 @@ def test_players_from_a_file_get_their_strata_on_a_page_and_a_corrected_file_kee
     wrong = director.post(page_of(from_file, "players/"), {f"stratum{lou.pk}": "Z"})
     assert wrong.status_code == 422 and "Choose a stratum of the event" in wrong.text
     heat_players_set(heat=from_file, strata={lou.pk: "C"})
-    bring(from_file, dee)
+    bring(from_file, dee, as_usebio(heat_file()))
     assert from_file.entrants.get(label="3").stratum == "C"

@@ -131,6 +131,10 @@ def test_nobody_else_sees_a_draft_even_after_it_was_cancelled(director, club, de
     for _ in range(2):
         assert event.name not in client.get("/events/").text + client.get("/clubs/lantern/").text + quay.get(there).text
         assert quay.get(f"{there}{event.public_id}/take-part/").status_code == 404
+        for rest in ("", "proof/", "log/", "calendar.ics", "ranking/"):
+            assert all(
+                reader.get(f"/events/{event.public_id}/{rest}").status_code == 404 for reader in (client, director)
+            )
         if reopened(event).status == EventStatus.DRAFT:
             event_cancel(event=event, user=dee)
     assert "Over" in director.get(EVENTS).text

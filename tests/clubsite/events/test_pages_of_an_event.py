@@ -14,7 +14,7 @@ from clubsite.events import tasks
 from clubsite.events.models import Event, EventAction, EventPublication, EventStatus, Heat
 from clubsite.events.selectors.event_facts import correctable_until, event_standing
 from clubsite.events.selectors.event_lines import wider_ranking
-from clubsite.events.services.events import event_announce, event_payload, event_publish, public_number_set
+from clubsite.events.services.events import event_payload, event_publish, public_number_set
 from clubsite.events.services.heats import dealer_name, heat_leave, heat_release
 from clubsite.events.services.scoring import event_score
 from clubsite.events.tasks import events_sweep
@@ -27,15 +27,6 @@ from tests.clubsite.events.two_clubs import AT_QUAY, LANTERN, QUAY, ended_night,
 from tests.clubsite.listeners import nobody_listens
 from tests.kit.events import LOTTO, close_window, dealer_of, heat_night, join, make_club, make_event, play_heat
 from tests.kit.typed_scores import enter_score
-
-
-def test_nobody_reads_an_event_before_it_is_announced(club, dee, client, director):
-    event = make_event(club, dee, announce=False)
-    for reader in (client, director):
-        for rest in ("", "proof/", "log/", "calendar.ics", "ranking/"):
-            assert reader.get(f"/events/{event.public_id}/{rest}").status_code == 404
-    event_announce(event=event, user=dee)
-    assert "Autumn simultaneous" in read(event)
 
 
 def test_a_page_says_what_is_announced_and_what_no_public_number_means(club, dee):
@@ -85,18 +76,12 @@ def test_a_calendar_gets_the_window_and_times_are_those_of_the_organiser_and_say
     assert "By Auckland time." in read(event, "log/")
 
 
-@pytest.fixture
-def released(club, dee):
+def test_the_log_tells_everybody_who_got_the_cards_has_every_look_and_names_nobody(club, dee, director):
     event = make_event(club, dee)
     heat = join(event, club, dee, planned_at=timezone.now() + datetime.timedelta(minutes=50))
     session = heat_night(heat, dee, start=False)
     dealer_name(heat=heat, person=dealer_of(club, "Olive Quince"), user=dee)
     heat_release(heat=heat, user=dee)
-    return event, session
-
-
-def test_the_log_tells_everybody_who_got_the_cards_has_every_look_and_names_nobody(released, director):
-    event, session = released
     page = read(event, "log/")
     assert "A director of Lantern Street got the cards of the boards" in page
     assert "A director of Lantern Street named its dealer, who handles the cards and does not play" in page

@@ -17,7 +17,7 @@ from clubsite.events.selectors.event_booklets import event_booklet
 from clubsite.events.selectors.event_field import field_board_page
 from clubsite.events.services.events import event_publish
 from clubsite.events.services.heats import heat_confirm
-from clubsite.events.services.results_files import dealt_boards, heat_file_look, heat_file_take
+from clubsite.events.services.results_files import dealt_boards
 from clubsite.events.services.scoring import booklet_page_make, event_score
 from clubsite.nights.services.directing import session_start_undo
 from clubsite.nights.services.rounds import session_start
@@ -31,7 +31,7 @@ from tests.clubsite.events.two_clubs import AT_QUAY, LANTERN, close_and_score
 from tests.clubsite.events.two_clubs import places as stored_places
 from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat, take_lines
 from tests.kit.people import plays_as, signed_in
-from tests.kit.results_files import QUAY_SCORES, as_csv, as_usebio, heat_file
+from tests.kit.results_files import QUAY_SCORES, as_csv, as_usebio, bring, heat_file, look
 
 
 @pytest.fixture
@@ -47,17 +47,6 @@ def event(club, dee):
 @pytest.fixture
 def heat(event, quay, cy):
     return join(event, quay, cy)
-
-
-def bring(heat, user, data: bytes, kind="two_handed", name="quay.xml"):
-    """Read a file and take it, as the page does."""
-    found = look(heat, user, data, kind, name)
-    heat_file_take(heat=heat, sections=found.sections, kind=kind, file_name=name, user=user)
-    heat.refresh_from_db()
-
-
-def look(heat, user, data: bytes, kind="two_handed", name="quay.xml"):
-    return heat_file_look(heat=heat, data=data, kind=kind, file_name=name, user=user)
 
 
 def upload(browser, heat, data: bytes, page="", name="quay.csv"):

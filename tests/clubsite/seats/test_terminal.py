@@ -279,12 +279,19 @@ def test_the_version_changes_with_scores_and_calls(bo, ann, dee):
     changes(ann, lambda: score_found_right(table_board=row(), seen=last.pk, user=dee))
 
 
-def test_the_version_changes_with_a_wrong_board_and_the_order_check(bo, cards, dee):
+def test_the_version_changes_with_a_wrong_board_the_order_check_and_the_night(bo, cards, dee):
     changes(bo, lambda: bo.act("board", played="3"))
     changes(bo, lambda: wrong_board_set_aside(table_board=WrongBoard.objects.get().table_board, user=dee))
     changes(bo, lambda: order_check_set(session=cards, on=False, user=dee))
     order_check_set(session=cards, on=True, user=dee)
     changes(bo, lambda: say(bo, "in_order"))
+    changes(bo, lambda: session_pause(session=cards, user=dee))
+    changes(bo, lambda: session_resume(session=cards, user=dee))
+    changes(bo, lambda: round_force(section=Section.objects.get(pk=sections_of(cards)[0].pk), user=dee))
+    enter_score(row(3), dee, "1N S 7")
+    changes(bo, lambda: session_end(session=cards, user=dee))
+    changes(bo, lambda: publish(cards, dee))
+    changes(bo, lambda: unpublish(cards, dee))
 
 
 def test_the_version_changes_with_who_sits_where_and_what_they_are_called(bo, ann, cards, dee):
@@ -297,13 +304,3 @@ def test_the_version_changes_with_who_sits_where_and_what_they_are_called(bo, an
     tablet = tablet_at(cards)
     changes(tablet, lambda: table_play(table=table(cards), live=True, user=dee))
     changes(tablet, lambda: ticket_release(ticket=ann.ticket, reason=RevokeReason.FREED))
-
-
-def test_the_version_changes_with_the_night(bo, cards, dee):
-    changes(bo, lambda: session_pause(session=cards, user=dee))
-    changes(bo, lambda: session_resume(session=cards, user=dee))
-    changes(bo, lambda: round_force(section=Section.objects.get(pk=sections_of(cards)[0].pk), user=dee))
-    enter_score(row(3), dee, "1N S 7")
-    changes(bo, lambda: session_end(session=cards, user=dee))
-    changes(bo, lambda: publish(cards, dee))
-    changes(bo, lambda: unpublish(cards, dee))

@@ -16,7 +16,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.core import views
 from clubsite.core.tokens import hash_token
-from clubsite.nights.models import Board, Section, TableBoard
+from clubsite.nights.models import Board, Section
 from clubsite.nights.selectors.repairs import ShorterOrder, SwapOrder
 from clubsite.nights.selectors.sessions import sections_of
 from clubsite.nights.services.opening import OpenedFor, board_open
@@ -186,12 +186,8 @@ def test_the_page_that_opens_without_a_line_is_the_same_for_every_seat_and_says_
         assert secret.encode() not in offline
     worker = Client().get("/service-worker.js").text
     assert all(text in worker for text in ("terminal/offline/", "terminal.js", "terminal.css"))
-
-
-def test_no_page_of_the_terminal_is_kept_by_a_cache(bo):
     for path in ("", "state/"):
-        assert "no-store" in bo.client.get(bo.url + path)["Cache-Control"]
-    assert Client().get(bo.url).status_code == 404
+        assert "no-store" in bo.client.get(bo.url + path)["Cache-Control"], "no cache keeps a page of the terminal"
 
 
 ROOT = Path(__file__).parents[3]
@@ -242,13 +238,6 @@ def _is_climb(caller: str, called: str) -> bool:
     return all(floors) and floors[0] < floors[1]
 
 
-@pytest.fixture
-def made_up(bo, ann):
-    """Open the boards, as printing their slips does before a table plays them with cards."""
-    for board in Board.objects.select_related("board_set__session"):
-        board_open(session=board.board_set.session, board=board, why=OpenedFor.SLIPS, actor="the site")
-
-
 def check(which: str, most_moves: int, seat: Seat, kind: str, **said: str):
     line, way = seat.line("1"), Way()
     sys.setprofile(way)
@@ -262,13 +251,12 @@ def check(which: str, most_moves: int, seat: Seat, kind: str, **said: str):
     assert figures[0] <= most_moves and figures[1] <= 2
 
 
-def test_a_score_is_typed_with_at_most_10_moves_and_2_climbs(made_up, bo):
-    lead = dealt(TableBoard.objects.filter(board__number=1).first().board).north.split()[0]
+def test_a_score_is_typed_with_at_most_10_moves_and_2_climbs_and_confirmed_with_12_and_2(bo, ann):
+    """The boards are open, as after printing their slips."""
+    for board in Board.objects.select_related("board_set__session"):
+        board_open(session=board.board_set.session, board=board, why=OpenedFor.SLIPS, actor="the site")
+    lead = dealt(row().board).north.split()[0]
     check("typed, with a lead", 10, bo, "type", **{**MADE, "lead": lead})
     assert PendingScore.objects.get().lead == lead
-
-
-def test_it_is_confirmed_with_at_most_12_moves_and_2_climbs(made_up, bo, ann):
-    bo.act("type", **MADE)
     check("confirmed", 12, ann, "confirm", key=ann.key())
     assert ScoreEntry.objects.count() == 1

@@ -221,7 +221,7 @@ def test_before_a_board_is_agreed_its_players_are_told_nothing(night):
     assert asked(night, ANN).status_code == 200
 
 
-def test_the_traveller_so_far_has_everybodys_score_and_what_it_is_worth_to_ones_side(
+def test_the_traveller_so_far_has_everybodys_score_what_it_is_worth_to_ones_side_and_ones_boards_beside_it(
     scored_night, dee, django_assert_max_num_queries
 ):
     """Bo always scores +120, Flo scores +90 and Gus passes out, so Bo beats two of three tables."""
@@ -238,16 +238,11 @@ def test_the_traveller_so_far_has_everybodys_score_and_what_it_is_worth_to_ones_
     assert figures(asked(scored_night, ANN, sheet["board"]).json()["lines"]) == ["0.00", "50.00", "100.00"]
     enter_score(TableBoard.objects.get(board__number=sheet["board"], ns__number=FLO), dee, "3N S 9")
     assert asked(scored_night, BO).json()["figure"] == "50.00\N{NO-BREAK SPACE}%", "a correction is in it"
+    before = asked(scored_night, BO, sheet["before"]).json()
+    assert (sheet["after"], before["after"], before["board"]) == (None, sheet["board"], sheet["before"])
+    assert asked(scored_night, BO, before["before"]).json()["before"] is None
     with django_assert_max_num_queries(14):
         assert board_sheet(scored_night.tickets[BO]) is not None
-
-
-def test_ones_boards_stand_beside_one_another(scored_night):
-    last = asked(scored_night, BO).json()
-    assert last["after"] is None
-    before = asked(scored_night, BO, last["before"]).json()
-    assert before["after"] == last["board"] and before["board"] == last["before"]
-    assert asked(scored_night, BO, before["before"]).json()["before"] is None
 
 
 def test_a_director_may_keep_the_traveller_for_the_end(scored_night, dee):
