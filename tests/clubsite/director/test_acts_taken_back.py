@@ -147,9 +147,7 @@ def test_no_other_address_changes_anything_and_what_takes_back_an_act_leaves_the
         night.session.refresh_from_db()
         night.section.refresh_from_db()
         ends = Round.objects.get(section=night.section, number=1).ends_at
-        return (
-            night.session.status, night.session.order_check, night.section.hold, ends.replace(microsecond=0),
-        )  # fmt: skip
+        return night.session.status, night.session.order_check, night.section.hold, ends.replace(microsecond=0)
 
     before = now()
     for done, back in (("add", "less"), ("hold", "release"), ("leave-orders", "check-orders")):

@@ -232,10 +232,7 @@ NONSENSE = ["", "-1", "99", "1.99", "é\x00", "9" * 90]
 
 def test_nonsense_is_answered_with_a_page_and_after_the_end_only_who_sat_where_is_asked(desk, dee):
     before = desk.plan()
-    names = (
-        "name0", "name1", "who", "standin", "after", "more", "one", "other", "place", "ns", "ew", "rounds",
-        "of",
-    )  # fmt: skip
+    names = "name0 name1 who standin after more one other place ns ew rounds of".split()
     for kind in KINDS:
         for value in NONSENSE:
             data = {**dict.fromkeys(names, value), "go": "1"}

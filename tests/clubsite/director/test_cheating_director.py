@@ -273,10 +273,8 @@ def test_alone_it_wants_the_number_on_the_opponent_s_screen_and_the_log_says_so(
     assert state_of(dee_plays) == before
     director.post(url, {**sent, "number": f"{number[:3]} {number[3:]}"})
     assert state_of(dee_plays) != before
-    line = AuditEntry.objects.get(action=action)
-    assert AuditLine(line, covered=False).why.endswith(
-        "no other director was there, and the opponent at the table consented"
-    )
+    why = AuditLine(AuditEntry.objects.get(action=action), covered=False).why
+    assert why.endswith("no other director was there, and the opponent at the table consented")
     assert number_of_opponent(dee_plays) == "", "the number is gone once it was used"
     if way != "change":
         url, sent, _ = act_of(way, dee_plays)

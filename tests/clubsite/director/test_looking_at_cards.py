@@ -187,12 +187,10 @@ def test_every_page_covers_the_score_and_says_why_and_when_until_they_have_playe
         shown = words(answer)
         assert "when you have" in shown, path
         assert "9 tricks" not in shown and "+140" not in shown, path
-    sheet = director.get(f"/director/{night.session.public_id}/score/{row.pk}/").text
+    score = f"/director/{night.session.public_id}/score/{row.pk}/"
+    sheet = director.get(score).text
     assert 'name="level" value="2" checked' not in sheet and 'name="tricks" value="9" checked' not in sheet
-    asked = director.post(
-        f"/director/{night.session.public_id}/score/{row.pk}/",
-        {"status": "passed_out", "why": "They say so", "go": "read"},
-    )
+    asked = director.post(score, {"status": "passed_out", "why": "They say so", "go": "read"})
     assert "Instead of the score that is in" in words(asked) and "9 tricks" not in words(asked)
     plays_as(night.session, 6, None)
     plays_as(night.session, 1, dee)
@@ -221,9 +219,8 @@ def test_a_file_is_not_compared_for_them_and_a_score_that_they_replace_is_asked_
     shown = []
     for tricks in (9, 10):
         text = f"Board,NS,EW,Contract,Declarer,Lead,Tricks,Score\n{row.board.number},1,4,2S,S,,{tricks},\n"
-        answer = director.post(
-            f"/director/{night.session.public_id}/files/results/", {"file": SimpleUploadedFile("r.csv", text.encode())}
-        )
+        sent = {"file": SimpleUploadedFile("r.csv", text.encode())}
+        answer = director.post(f"/director/{night.session.public_id}/files/results/", sent)
         shown.append(words(answer).replace("10 tricks", "9 tricks"))
         assert "not compared for you" in shown[-1], shown[-1][:600]
         assert "2S by S" not in shown[-1]
@@ -254,9 +251,7 @@ def test_the_third_attempt_at_a_table_is_shown_and_wrong_table_codes_for_the_who
     for number in range(MIN_CODES_TOLD):
         Client(REMOTE_ADDR=f"192.0.2.{number % (WRONG_CODES.most // 2)}").get("/join/AAAAAA/")
     assert f"On the whole site: {MIN_CODES_TOLD} wrong table codes" in told(director, night)
-    assert cache.get(COUNTERS[Probe.WRONG_CODE]._key(str(NO_ROOM))) == MIN_CODES_TOLD, (
-        "no more than the number is stored"
-    )
+    assert cache.get(COUNTERS[Probe.WRONG_CODE]._key(str(NO_ROOM))) == MIN_CODES_TOLD, "no more is stored"
 
 
 def test_wrong_keys_for_a_seat_are_shown_and_none_nor_those_for_an_unknown_seat(director, night):

@@ -19,9 +19,7 @@ from tests.kit.dealt import dealt
 from tests.kit.people import plays_as
 from tests.kit.terminal import row as first_row
 
-FOUR_HEARTS = {
-    "status": "played", "level": "4", "strain": "H", "doubled": "", "declarer": "S", "tricks": "10",
-}  # fmt: skip
+FOUR_HEARTS = {"status": "played", "level": "4", "strain": "H", "doubled": "", "declarer": "S", "tricks": "10"}
 
 
 @pytest.fixture
@@ -132,9 +130,8 @@ def test_no_old_match_points_stand_beside_a_corrected_score(scored_night, direct
     row = TableBoard.objects.get(round__number=1, board__number=1)
 
     def points_shown(board):
-        return re.findall(
-            r'data-l="MP South">\s*(?:<bdi[^>]*>)?([^<]*?)\s*<', director.get(f"{night}/board/{board}/").text
-        )
+        page = director.get(f"{night}/board/{board}/").text
+        return re.findall(r'data-l="MP South">\s*(?:<bdi[^>]*>)?([^<]*?)\s*<', page)
 
     before, other = points_shown(1), points_shown(2)
     assert len(before) == len(other) == 3 and all(before + other)

@@ -135,10 +135,7 @@ def test_a_board_that_the_director_says_was_not_played_is_missing_no_more(cards,
 @pytest.mark.django_db(transaction=True)
 def test_on_the_site_a_seat_without_a_device_needs_the_director(night, dee):
     assert kinds(night.session, dee) == []
-    begun = timezone.now() - datetime.timedelta(minutes=6)
-    Round.objects.filter(section=night.section, number=1).update(
-        started_at=begun, ends_at=begun + datetime.timedelta(minutes=30)
-    )
+    late(night.session, -10)
     assert {kind for kind, _ in kinds(night.session, dee)} == {"silent"}
 
 

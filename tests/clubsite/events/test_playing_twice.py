@@ -70,9 +70,8 @@ def test_the_same_account_cannot_start_in_a_second_heat(event, first, quay, cy, 
 
 def test_the_same_person_of_a_club_is_known_without_an_account(event, first, club, dee):
     session = heat_night(join(event, club, dee), dee, start=False, names=AT_QUAY)
-    ContestantPerson.objects.filter(contestant__section__session=session, person__name="Jo").update(
-        person=club.people.get(name="Ann")
-    )
+    jo = ContestantPerson.objects.filter(contestant__section__session=session, person__name="Jo")
+    jo.update(person=club.people.get(name="Ann"))
     with pytest.raises(Refused, match="Ann has played"):
         session_start(session=session, user=dee)
 

@@ -106,9 +106,7 @@ def test_the_lines_of_a_file_are_scored_with_those_that_were_played_here(event, 
     expected = ["1 Q1 100", "2 L1 80", "3= Q2 50", "3= L2 50", "5 L3 20", "6 Q3 0"]
     assert [" ".join(row) for row in places(event)] == expected
     close_and_score(event)
-    assert [" ".join(row) for row in places(event)] == expected, (
-        "three tables are enough, although the file does not name them"
-    )
+    assert [" ".join(row) for row in places(event)] == expected, "three tables, which the file does not name"
 
 
 def test_a_corrected_file_replaces_the_earlier_one_and_boards_beyond_the_event_are_passed_over(event, heat, cy):

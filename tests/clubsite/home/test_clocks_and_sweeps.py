@@ -37,8 +37,13 @@ def ago(seconds: float):
     Play.objects.update(opened_at=timezone.now() - timedelta(seconds=seconds))
 
 
-def test_the_clock_runs_for_the_player_on_turn_alone(timed):
+def test_the_clock_runs_for_the_player_on_turn_alone_and_strangers_do_not_get_its_seconds(client, timed):
     match, tickets = timed
+    assert look(tickets["S"])["table"]["clock"] == f"/play/match/{match.public_id}/clock/"
+    assert client.get(f"/play/match/{match.public_id}/clock/").status_code == 404
+    ago(400)
+    match.refresh_from_db()
+    assert sorted(live_clock(match).values()) == [0, 180]
     first = the_play().turn
     ago(60)
     left = seconds_left(match, the_play())
@@ -68,16 +73,6 @@ def test_a_robot_plays_on_for_whoever_is_out_of_time_and_only_for_them(timed):
         clock_run(match_id=match.pk)
     assert the_play().status == PlayStatus.OVER
     assert look(tickets["S"])["table"]["sheet"]["lines"]
-
-
-def test_the_page_asks_for_the_seconds_and_strangers_do_not_get_them(client, timed):
-    match, tickets = timed
-    assert look(tickets["S"])["table"]["clock"] == f"/play/match/{match.public_id}/clock/"
-    assert client.get(f"/play/match/{match.public_id}/clock/").status_code == 404
-    ago(400)
-    match.refresh_from_db()
-    left = live_clock(match)
-    assert left is not None and sorted(left.values()) == [0, 180]
 
 
 def test_without_a_clock_nothing_runs_and_one_that_is_chosen_is_told_to_whoever_comes(client):

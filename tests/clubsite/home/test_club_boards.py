@@ -215,7 +215,6 @@ def test_a_boards_match_is_neither_won_nor_lost_and_read_by_its_player_alone(pub
     assert "A club’s board, outside the results" in page and "drawn" not in page
     assert Client().get(f"/play/match/{match.public_id}/").status_code == 404
 
-    monkeypatch.setattr(
-        Board, "setup", lambda board: {"dealer": "N", "vul": "None", "hands": dict.fromkeys("NESW", "")}
-    )
+    unknown = {"dealer": "N", "vul": "None", "hands": dict.fromkeys("NESW", "")}
+    monkeypatch.setattr(Board, "setup", lambda board: unknown)
     assert "would have been" not in sheet(client, match)

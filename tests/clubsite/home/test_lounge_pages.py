@@ -212,9 +212,8 @@ def many_matches(client: Client, number: int):
     for place in range(number):
         match, _ = alone("bridge_solitaire" if place % 3 == 0 else "umbrage")
         match.seats.filter(player="S").update(device=device)
-    HomeMatch.objects.filter(pk__in=[m.pk for m in HomeMatch.objects.all()[::2]]).update(
-        state=MatchState.OVER, over_at=timezone.now()
-    )
+    half = HomeMatch.objects.filter(pk__in=[m.pk for m in HomeMatch.objects.all()[::2]])
+    half.update(state=MatchState.OVER, over_at=timezone.now())
 
 
 @pytest.mark.parametrize("address", ["/play/", "/play/history/"])

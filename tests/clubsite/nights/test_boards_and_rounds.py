@@ -33,9 +33,8 @@ def state(night, number):
 def end_round_at(night, *pairs):
     for south, north in pairs:
         seating = Seating.objects.get(ns__number=south, ew__number=north)
-        play_until(
-            [night.tickets[south], night.tickets[north]], stop=lambda s=seating: Seating.objects.get(pk=s.pk).done
-        )
+        both = [night.tickets[south], night.tickets[north]]
+        play_until(both, stop=lambda s=seating: Seating.objects.get(pk=s.pk).done)
 
 
 def test_a_round_is_dealt_out_to_all_tables_at_once(make_night, dee):

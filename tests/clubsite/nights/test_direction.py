@@ -44,30 +44,26 @@ def test_a_held_round_rests_until_it_is_released(night, dee):
     assert {table(night, n)["round"] for n in night.tickets} == {2}
 
 
-def test_moving_on_keeps_what_was_finished(night, dee):
-    play_until([night.tickets[BO], night.tickets[ANN]], stop=lambda: table(night, BO)["state"] == "result")
-    assert round_force(section=night.section, user=dee) == 2
-    row = TableBoard.objects.get(round__number=1, table__number=1)
-    assert (row.state, row.play.status) == ("finished", "over")
-
-
-def test_a_pause_covers_every_table_and_moving_on_voids_what_is_in_play_and_not_finished(night, dee):
+def test_a_pause_covers_every_table_and_moving_on_voids_what_is_in_play_and_keeps_what_was_finished(night, dee):
+    play_until([night.tickets[2], night.tickets[5]], stop=lambda: table(night, 2)["state"] == "result")
+    done = TableBoard.objects.get(state="finished")
     dealer = open_board(night)
     act(dealer, "c:1S")
     before = look(dealer)
     session_pause(session=night.session, user=dee)
-    assert {(table(night, n)["state"], look(night.tickets[n])["view"] is None) for n in night.tickets} == {
-        ("paused", True)
-    }
+    shown = [look(ticket) for ticket in night.tickets.values()]
+    assert {(one["table"]["state"], one["view"] is None) for one in shown} == {("paused", True)}
     session_resume(session=night.session, user=dee)
     after = look(dealer)
     assert (after["view"], after["seq"]) == (before["view"], before["seq"])
-    assert round_force(section=night.section, user=dee) == 3
-    rows = TableBoard.objects.filter(round__number=1)
+    assert round_force(section=night.section, user=dee) == 2
+    done.refresh_from_db()
+    assert (done.state, done.play.status) == ("finished", "over")
+    rows = TableBoard.objects.filter(round__number=1).exclude(pk=done.pk)
     assert {row.state for row in rows} == {"unplayed"}
     assert {row.score_entries.get().status for row in rows} == {"not_played"}
-    assert Play.objects.get().status == "void"
-    assert PlayEvent.objects.count() == 1
+    assert Play.objects.exclude(pk=done.play_id).get().status == "void"
+    assert PlayEvent.objects.exclude(play=done.play_id).count() == 1
     assert {table(night, n)["round"] for n in night.tickets} == {2}
     assert Round.objects.get(number=1).forced
 

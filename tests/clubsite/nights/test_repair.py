@@ -162,9 +162,7 @@ def test_boards_not_yet_opened_wait_for_the_right_players(make_night, mend):
     before = {number: look(ticket)["rev"] for number, ticket in night.tickets.items()}
     mend(night, orders.SwapOrder(one, other, 1))
     assert all(look(night.tickets[number])["rev"] > max(before.values()) for number in (one, other))
-    assert all(look(ticket)["rev"] > before[number] for number, ticket in night.tickets.items()), (
-        "every page hears of it"
-    )
+    assert all(look(ticket)["rev"] > before[number] for number, ticket in night.tickets.items()), "all hear of it"
     assert (night.place(one).room_id, night.place(one).player) == (rooms[1].room_id, rooms[1].player)
     assert (night.place(other).room_id, night.place(other).player) == (rooms[0].room_id, rooms[0].player)
     held = TableBoardSeat.objects.filter(contestant=night.contestant(one), void=False)
@@ -195,10 +193,8 @@ def test_a_pair_comes_late_and_a_partner_is_replaced(make_night, mend, club, dee
     movement_accept(session=night.session, section=section, plan=plan, title="Mitchell", user=dee)
     for contestant in section.contestants.all():
         for partner, name in ((False, "A"), (True, "B")):
-            person = person_add(club=club, name=f"{name}{contestant.number}")
-            contestant_assign(
-                session=night.session, section=section, number=contestant.number, person=person, partner=partner
-            )
+            who = {"person": person_add(club=club, name=f"{name}{contestant.number}"), "partner": partner}
+            contestant_assign(session=night.session, section=section, number=contestant.number, **who)
     boards_deal(session=night.session, section=section, count=3, user=dee)
     session_start(session=night.session, user=dee)
     night.section = section

@@ -178,13 +178,6 @@ def test_publication_opens_every_board_and_keeps_the_seed(scored_night, dee):
     assert BoardSet.objects.get().seed_text == seed
 
 
-def test_boards_dealt_at_the_table_are_not_sealed(make_night):
-    night = make_night(start=False)
-    made = Board.without_cards(night.section.board_set, 99, "N", "None")
-    made.save()
-    assert made.hands == dict.fromkeys("NESW", "") and not made.known
-
-
 def test_the_cards_of_an_unopened_board_are_written_only_by_its_opening(night):
     board = Board.objects.get(number=1)
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -211,8 +204,11 @@ def test_sealed_cards_of_another_board_or_night_are_not_taken_for_this_ones(nigh
     assert openings() == []
 
 
-def test_a_known_seed_does_not_become_the_seed_of_a_night(make_night, dee):
+def test_a_known_seed_does_not_become_the_seed_of_a_night_and_boards_without_cards_are_not_sealed(make_night, dee):
     night = make_night(start=False)
+    made = Board.without_cards(night.section.board_set, 99, "N", "None")
+    made.save()
+    assert made.hands == dict.fromkeys("NESW", "") and not made.known
     typed = boards_deal(session=night.session, count=4, user=dee, seed="lantern").seed.token
     drawn = boards_deal(session=night.session, count=4, user=dee)
     BoardSet.objects.filter(pk=drawn.pk).update(seed=Sealed(typed))

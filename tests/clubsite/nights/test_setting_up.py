@@ -38,15 +38,14 @@ from movements.howell import howell
 from movements.mitchell import straight
 from tests.clubsite.at_tables import act
 from tests.kit.dealt import dealt
+from tests.kit.nights import draft_night
 from tests.kit.terminal import MADE
 from tests.kit.typed_scores import enter_score
 
 
 @pytest.fixture
 def draft(club, dee):
-    return session_create(
-        club=club, user=dee, name="Tuesday", date=datetime.date(2026, 11, 17), players=6, boards_per_round=2
-    )
+    return draft_night(club, dee, boards_per_round=2)
 
 
 def accept(session, user, plan=None):

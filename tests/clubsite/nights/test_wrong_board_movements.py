@@ -104,9 +104,7 @@ def test_in_a_mitchell_nobody_elses_points_change(start, play, instead):
     night = start(straight(3, 3))
     instead(line(night.session, 1), 2)
     play(night.session, rounds=3)
-    assert points(night.session, 3) == {(1, 3): (0, 4, 4), (2, 2): (2, 2, 4), (3, 1): (4, 0, 4)}, (
-        "as if nothing had happened"
-    )
+    assert points(night.session, 3) == {(1, 3): (0, 4, 4), (2, 2): (2, 2, 4), (3, 1): (4, 0, 4)}, "as ever"
     assert points(night.session, 2) == {
         # Two results of three (Neuberg): 2 of 2 is 3.5 of 4.
         (1, 1): (Fraction(7, 2), Fraction(1, 2), 4),

@@ -73,16 +73,13 @@ def test_the_sweep_makes_what_is_missing_of_today_and_tomorrow_and_no_more():
         assert services.problems_make() == 1
 
 
-def test_a_day_has_one_problem_that_either_maker_would_have_made(problem):
+def test_a_day_has_one_problem_that_either_maker_would_have_made_and_another_site_would_not(problem, settings):
     before = (problem.setup, problem.solution)
     assert not services.problem_make(day=MONDAY)
     DailyProblem.objects.all().delete()
     services.problem_make(day=MONDAY)
     again = DailyProblem.objects.get()
     assert (again.setup, again.solution) == before
-
-
-def test_the_seed_of_a_day_is_not_to_be_known_from_the_program_alone(settings):
     here = services.seed_of(MONDAY)
     settings.SECRET_KEY = "another site"
     assert services.seed_of(MONDAY) != here

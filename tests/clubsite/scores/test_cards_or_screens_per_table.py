@@ -58,7 +58,7 @@ def test_a_board_played_live_goes_on_as_cardboard_and_one_with_cards_is_then_pla
     assert opened.play.setup["hands"]["E"] == dealt(opened.board).east
 
 
-def test_a_change_waits_for_the_board_that_is_on_the_screens(mixed, dee):
+def test_a_change_waits_for_the_board_that_is_on_the_screens_or_stops_it_and_it_begins_again_with_cards(mixed, dee):
     both_ready(at(mixed, 1))
     change = change_of(at(mixed, 1))
     assert (change["live"], len(change["moves"]), change["stays"]) == (False, 1, [change["on_screen"]])
@@ -69,18 +69,12 @@ def test_a_change_waits_for_the_board_that_is_on_the_screens(mixed, dee):
     assert AuditEntry.objects.filter(action=AuditAction.PHYSICAL_CARDS_CHOSEN, detail__table="1").exists()
     table_play(table=at(mixed, 1), live=True, user=dee)
     assert kinds(mixed, 1) == [True, True]
-    assert TableBoard.objects.get(table=at(mixed, 1), state=TableBoardState.LIVE).play.status == PlayStatus.LIVE
-
-
-def test_a_board_on_the_screens_is_stopped_and_begun_again_with_cards(mixed, dee):
-    both_ready(at(mixed, 1))
     play = TableBoard.objects.get(table=at(mixed, 1), state=TableBoardState.LIVE).play
+    assert play.status == PlayStatus.LIVE
     table_play(table=at(mixed, 1), live=False, at_once=True, user=dee)
     play.refresh_from_db()
     assert (play.status, kinds(mixed, 1)) == (PlayStatus.VOID, [False, False])
-    assert Room.objects.get(table=at(mixed, 1)).play is None
-    bo = mixed.section.rounds.get(number=1).seatings.get(table=at(mixed, 1)).ns.number
-    assert leads_to_terminal(mixed, bo)
+    assert Room.objects.get(table=at(mixed, 1)).play is None and leads_to_terminal(mixed, bo)
 
 
 def test_a_score_that_waits_keeps_its_board_with_cards(mixed, dee):
@@ -135,9 +129,7 @@ def test_it_is_chosen_in_step_1_and_kept(make_night, dee):
     night, page = make_night(start=False), Client()
     page.force_login(dee)
     url = f"/director/{night.session.public_id}/setup/details/"
-    said = {
-        "date": "2026-11-17", "players": 6, "boards_per_round": 1, "minutes_per_board": 8, "play": "tables",
-    }  # fmt: skip
+    said = {"date": "2026-11-17", "players": 6, "boards_per_round": 1, "minutes_per_board": 8, "play": "tables"}
     assert "Write the numbers" in page.post(url, said).text
     assert "at most 3 tables" in page.post(url, {**said, "other_tables": "2, 9"}).text
     page.post(url, {**said, "other_tables": "1-2"})

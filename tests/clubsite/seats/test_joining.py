@@ -55,10 +55,9 @@ def test_the_code_leads_to_the_names_of_this_round(client, night):
 
 def test_a_name_tapped_twice_on_a_new_device_is_one_device_in_one_seat(free):
     address = f"/join/{code_of(free)}/"
-    idempotency_key = re.search(r'name="idempotency_key" value="([^"]+)"', Client().get(address).text)[1]
-    answers = [
-        Client().post(address, {"seat": seat_value(free, BO), "idempotency_key": idempotency_key}) for _ in range(2)
-    ]
+    key = re.search(r'name="idempotency_key" value="([^"]+)"', Client().get(address).text)[1]
+    sent = {"seat": seat_value(free, BO), "idempotency_key": key}
+    answers = [Client().post(address, sent) for _ in range(2)]
     assert answers[0]["Location"] == answers[1]["Location"]
     browser = Client()
     browser.cookies = answers[1].cookies

@@ -76,25 +76,20 @@ def test_who_has_a_phone_of_their_own_agrees_on_it(cards, ann):
     assert ScoreEntry.objects.get().ns_score == 420
 
 
-def test_a_device_is_changed_at_the_terminal_and_back(cards, bo):
+def test_a_device_is_changed_at_the_terminal_and_back_and_no_other_is_then_the_table_s(cards, bo, ann):
     moved = bo.client.post(f"{bo.url}device/")
     side = SeatTicket.objects.get(seat__kind=SeatKind.TABLE, revoked_at=None)
     assert moved.url == f"/seat/{side.public_id}/" and side.seat == table(cards).seat
     bo.ticket.refresh_from_db()
     assert bo.ticket.revoked_at is not None
-    back = bo.client.post(
-        f"/seat/{side.public_id}/score/device/", headers={"cookie": f"{TICKET_COOKIE}={token_of(moved)}"}
-    )
-    again = SeatTicket.objects.get(seat=bo.ticket.seat, revoked_at=None)
-    assert back.url == f"/seat/{again.public_id}/"
-
-
-def test_a_table_that_has_its_device_is_not_taken_by_another(cards, ann):
-    tablet_at(cards)
     refused = ann.client.post(f"{ann.url}device/")
     assert refused.status_code == 409 and "Another device is there already" in refused.json()["words"]
     ann.ticket.refresh_from_db()
     assert ann.ticket.revoked_at is None
+    key = {"cookie": f"{TICKET_COOKIE}={token_of(moved)}"}
+    back = bo.client.post(f"/seat/{side.public_id}/score/device/", headers=key)
+    again = SeatTicket.objects.get(seat=bo.ticket.seat, revoked_at=None)
+    assert back.url == f"/seat/{again.public_id}/"
 
 
 def open_on_screens(session, user, number: int = 1):
@@ -214,9 +209,8 @@ def test_leaving_frees_the_seat_and_ends_its_page_and_its_link(client, night):
 @pytest.fixture
 def row(dee_plays):
     """The board at table 2 in round 1, which number 1 still has to play."""
-    return TableBoard.objects.select_related("board").get(
-        table__number=2, round__number=1, round__section=dee_plays.section
-    )
+    rows = TableBoard.objects.select_related("board").filter(round__section=dee_plays.section)
+    return rows.get(table__number=2, round__number=1)
 
 
 @pytest.fixture

@@ -252,13 +252,12 @@ def test_the_open_board_is_played_and_both_players_and_the_director_read_why_the
     for ticket in both:
         assert look(ticket)["table"]["closed"].startswith(SENTENCE)
     sweep()
-    room = on_page(director.get(f"/director/{night.session.public_id}/").text)
-    assert "Board 2 cannot be opened" in room and "Ask whoever keeps the site to put the key back" in room
+    at = f"/director/{night.session.public_id}/"
+    room = director.get(at).text
+    assert "Board 2 cannot be opened" in on_page(room)
+    assert "Ask whoever keeps the site to put the key back" in on_page(room)
     row = TableBoard.objects.get(table__number=1, round__number=1, board__number=2)
-    assert (
-        f"/director/{night.session.public_id}/score/{row.pk}/"
-        in director.get(f"/director/{night.session.public_id}/").text
-    )
+    assert f"{at}score/{row.pk}/" in room
 
 
 def test_when_the_key_is_back_the_table_goes_on_by_itself(at_table, settings, director):

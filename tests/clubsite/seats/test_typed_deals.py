@@ -30,7 +30,7 @@ from clubsite.seats.board_sheet import board_sheet
 from games.shuffle import deal_from_seed
 from tests.clubsite.at_tables import look, play_until, say_ready
 from tests.kit.people import plays_as
-from tests.kit.terminal import MADE, Seat, changes, dealt_at_the_table, order, play
+from tests.kit.terminal import MADE, Seat, changes, dealt_at_the_table, order, play, say
 from tests.kit.typed_scores import enter_score
 
 DEAL = {
@@ -100,6 +100,7 @@ def test_fifty_two_different_cards_or_it_says_which_is_wrong(bo, ann, wrong, wor
 
 
 def test_it_can_be_corrected_until_another_table_has_played(bo, ann, cards, dee, on_commit):
+    assert order(bo) == {"hands": {}, "hidden": "unknown"} and say(bo, "in_order") == "done", "a plain reminder"
     play(bo, ann)
     deal(bo, **DUMMIES, S=DEAL["S"])
     BoardSolution.objects.get_or_create(board=board(), defaults={"values": {}, "par": {}})
