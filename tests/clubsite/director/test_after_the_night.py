@@ -64,18 +64,16 @@ def test_a_correction_leads_back_to_its_board_and_is_marked_until_published(publ
     assert "Nobody sees these results yet" in shown(director, f"{at}ranking/")
 
 
-def test_a_correction_that_was_put_back_leaves_nothing_to_publish(published_night, director, dee):
+def test_a_correction_put_back_leaves_nothing_to_publish_and_an_own_card_adds_up_law_12c2(
+    published_night, director, dee
+):
     row, first = line_of(published_night, 2), Publication.objects.get()
     enter_score(row, dee, "1N S 9", why="nine")
     assert changes_unpublished(first)
     enter_score(row, dee, "1N S 7", why="it was seven")
     publish(published_night.session, dee)
     assert Publication.objects.count() == 1 and changes_unpublished(first) == []
-
-
-def test_an_own_card_says_that_average_plus_grew_and_adds_up_law_12c2(published_night, director, dee):
-    night = published_night
-    row = line_of(night, 1)
+    night, row = published_night, line_of(published_night, 1)
     enter_score(row, dee, "A6040", why="A dummy out of order")
     publish(night.session, dee)
     card = card_page(published_or_404(night.session.public_id), "1")
@@ -110,12 +108,21 @@ def corrected_line(night, user, why: str = "A slip of the pen") -> TableBoard:
     return row
 
 
-def test_a_director_corrects_until_the_period_is_over_law_79c1(published_night, don, client, later):
+def test_a_director_corrects_until_the_period_is_over_which_a_withdrawal_does_not_begin_anew_law_79c1(
+    published_night, don, client, later
+):
     session = published_night.session
     later(7)
     assert "Corrections until" in shown(client, f"/results/{session.public_id}/")
     corrected_line(published_night, don)
     assert publish(session, don).version == 2
+    unpublish(session, don)
+    later(30)
+    assert publish(session, don).version == 3, "a withdrawal takes no number"
+    unpublish(session, don)
+    enter_score(line_of(published_night, 2), don, "1N S 10", why="Another slip")
+    with pytest.raises(Refused, match="Law 79C"):
+        publish(session, don)
 
 
 def test_after_the_period_an_owner_has_to_agree_with_a_reason_law_79c2(published_night, dee, don, client, at, later):
@@ -143,17 +150,6 @@ def test_after_the_period_an_owner_has_to_agree_with_a_reason_law_79c2(published
     ]
     log = corrections_of(published_or_404(session.public_id))
     assert [(one.reason, one.why) for one in log] == [("Other", ""), ("Other", "")]
-
-
-def test_withdrawing_does_not_begin_the_period_anew_and_the_same_results_need_no_owner(published_night, don, later):
-    session = published_night.session
-    unpublish(session, don)
-    later(30)
-    assert publish(session, don).version == 2, "a withdrawal takes no number"
-    unpublish(session, don)
-    corrected_line(published_night, don)
-    with pytest.raises(Refused, match="Law 79C"):
-        publish(session, don)
 
 
 def test_the_public_log_says_what_when_why_and_by_which_role_and_no_name(published_night, dee, don, client):

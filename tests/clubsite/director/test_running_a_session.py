@@ -41,30 +41,6 @@ def overview(night, client, room):
     return lambda: client.get(f"/director/{night.session.public_id}/overview/").text
 
 
-def test_the_room_tells_of_a_call_until_it_is_answered_of_a_pause_and_of_what_was_not_played(
-    night, room, overview, dee
-):
-    assert "Nobody needs you" in overview()
-    room_call(room_seat=night.place(2), on=True)
-    shown = overview()
-    assert "One table needs you" in shown
-    assert shown.index("callrow") < shown.index('class="tiles"')
-    assert [(need.label, need.text) for need in overview_of(night.session, dee).needs] == [("2", "South, Flo, calls")]
-    room("table/2/answer/")
-    assert "Nobody needs you" in overview()
-    assert AuditEntry.objects.filter(action=AuditAction.CALL_ANSWERED).exists()
-    room("act/pause/")
-    assert "Play is paused" in overview()
-    night.session.refresh_from_db()
-    assert {one.word for one in overview_of(night.session, dee).tables} == {"Paused"}
-    room("act/resume/")
-    assert "Paused since" not in overview()
-    room("act/end/")
-    assert "The night has ended" in overview() and "About to begin" not in overview()
-    night.session.refresh_from_db()
-    assert {one.word for one in overview_of(night.session, dee).tables} == {"1 not played"}
-
-
 def test_each_seat_shows_whether_its_device_is_there(night, dee):
     for here, numbers in ((True, (1, 2, 4)), (False, (2, 4))):
         for number in numbers:
@@ -92,7 +68,9 @@ def test_a_get_or_an_unknown_act_changes_nothing_and_a_round_moves_on_after_one_
     assert set(ScoreEntry.objects.values_list("status", flat=True)) == {"not_played"}
 
 
-def test_a_misspelt_name_is_mended_and_noted(night, room, overview):
+def test_the_room_mends_a_name_and_tells_of_a_call_until_it_is_answered_a_pause_and_what_was_not_played(
+    night, room, overview, dee
+):
     """A person who has been forgotten does not get a name again."""
     assert "Type the player" in room("table/1/name/N/", name=" ").text
     room("table/1/name/N/", name="Anne  North")
@@ -101,6 +79,25 @@ def test_a_misspelt_name_is_mended_and_noted(night, room, overview):
     person_forget(person=player_at(night.session, "1", "N"))
     assert "given up for good" in room("table/1/name/N/", name="Ann").text
     assert player_at(night.session, "1", "N").name == "A former player"
+    assert "Nobody needs you" in overview()
+    room_call(room_seat=night.place(2), on=True)
+    shown = overview()
+    assert "One table needs you" in shown
+    assert shown.index("callrow") < shown.index('class="tiles"')
+    assert [(need.label, need.text) for need in overview_of(night.session, dee).needs] == [("2", "South, Flo, calls")]
+    room("table/2/answer/")
+    assert "Nobody needs you" in overview()
+    assert AuditEntry.objects.filter(action=AuditAction.CALL_ANSWERED).exists()
+    room("act/pause/")
+    assert "Play is paused" in overview()
+    night.session.refresh_from_db()
+    assert {one.word for one in overview_of(night.session, dee).tables} == {"Paused"}
+    room("act/resume/")
+    assert "Paused since" not in overview()
+    room("act/end/")
+    assert "The night has ended" in overview() and "About to begin" not in overview()
+    night.session.refresh_from_db()
+    assert {one.word for one in overview_of(night.session, dee).tables} == {"1 not played"}
 
 
 def test_the_room_asks_the_database_no_more_for_more_tables(make_night, director, django_assert_max_num_queries):

@@ -97,17 +97,6 @@ def test_the_movement_leads_to_its_rules_and_a_list_of_people_stays_open_when_on
     assert director.post(f"{at}pick/", {"person": ann, "fold": "//evil"})["Location"] == at
 
 
-def test_a_player_is_not_entered_twice_but_may_change_places_and_be_cleared(director, draft):
-    set_player(director, draft, 1, "Bo South")
-    assert "Bo South already plays as number 1" in set_player(director, draft, 2, "Bo South").text
-    assert named(draft) == {1: "Bo South"}
-    set_player(director, draft, 2, "Gus")
-    set_player(director, draft, 2, "Bo South", swap="1")
-    assert named(draft) == {1: "Gus Park", 2: "Bo South"}
-    set_player(director, draft, 1, "")
-    assert named(draft) == {2: "Bo South"}
-
-
 def test_several_who_answer_are_offered_and_a_guest_is_only_made_when_asked_for(director, draft, club):
     answer = set_player(director, draft, 1, "ann").text
     assert 'data-name="Ann North"' in answer and 'data-name="Ann Lee"' in answer
@@ -118,13 +107,22 @@ def test_several_who_answer_are_offered_and_a_guest_is_only_made_when_asked_for(
     assert club.people.get(name="Zoë Guest").guest and named(draft) == {1: "Zoë Guest"}
 
 
-def test_enter_before_the_script_is_there_takes_the_name_and_stays(director, draft):
+def test_enter_takes_a_name_and_stays_and_a_player_is_not_entered_twice_but_may_change_places_and_be_cleared(
+    director, draft
+):
     """Before the script has loaded, Enter makes the browser press the form's first button."""
     html = director.get(url(draft, "setup/players/")).text
     form = html[html.index('id="names"') :]
     assert form.index('name="stay"') < form.index("Next: the boards")
     answer = director.post(url(draft, "setup/players/"), {"p-1": "bo", "stay": "1"})
     assert answer.url == url(draft, "setup/players/") and named(draft) == {1: "Bo South"}
+    assert "Bo South already plays as number 1" in set_player(director, draft, 2, "Bo South").text
+    assert named(draft) == {1: "Bo South"}
+    set_player(director, draft, 2, "Gus")
+    set_player(director, draft, 2, "Bo South", swap="1")
+    assert named(draft) == {1: "Gus Park", 2: "Bo South"}
+    set_player(director, draft, 1, "")
+    assert named(draft) == {2: "Bo South"}
 
 
 def test_no_page_shows_a_card_or_the_seed_and_a_draft_is_thrown_away_only_after_the_question(director, draft):

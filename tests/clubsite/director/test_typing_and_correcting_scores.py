@@ -39,17 +39,6 @@ def words(answer) -> str:
     return " ".join(re.sub(r"<[^>]+>", "", text).split())
 
 
-def test_a_correction_is_added_with_its_reason_and_the_old_score_stays(send, row):
-    send(**FOUR_HEARTS, go="save")
-    refused = send(**{**FOUR_HEARTS, "tricks": "9"}, go="save")
-    assert "why" in refused.context["sheet"].form.problems and ScoreEntry.objects.count() == 1
-    send(**{**FOUR_HEARTS, "tricks": "9"}, why="Both say nine", go="save")
-    entries = list(ScoreEntry.objects.order_by("pk").values_list("tricks", "ns_score", "why"))
-    assert entries == [(10, 420, ""), (9, -50, "Both say nine")]
-    shown = words(send(go="change"))
-    assert all(said in shown for said in ("4H by South, 10 tricks", "4H by South, 9 tricks", "Both say nine"))
-
-
 def test_a_forced_board_gets_its_score_without_a_reason(night, send, client, row):
     client.post(f"/director/{night.session.public_id}/act/force/")
     send(**FOUR_HEARTS, go="save")
@@ -101,7 +90,7 @@ def test_a_slip_that_says_something_else_is_held_up_with_the_likely_reason(send,
     assert ScoreEntry.objects.get().ns_score == 420
 
 
-def test_solo_13_faults_and_a_lead_that_the_leader_did_not_hold_stand_at_their_fields(send, row):
+def test_solo_13_faults_stand_at_their_fields_and_a_correction_is_added_with_its_reason(send, row):
     for typed, faults in (
         ({"status": "played", "level": "4", "tricks": ""}, {"contract", "declarer", "tricks"}),
         ({"status": "artificial", "artificial": "60"}, {"artificial"}),
@@ -113,6 +102,13 @@ def test_solo_13_faults_and_a_lead_that_the_leader_did_not_hold_stand_at_their_f
     assert not ScoreEntry.objects.exists()
     send(**FOUR_HEARTS, lead=dealt(row.board).north.split()[0], go="save")
     assert ScoreEntry.objects.get().lead == dealt(row.board).north.split()[0]
+    refused = send(**{**FOUR_HEARTS, "tricks": "9"}, go="save")
+    assert "why" in refused.context["sheet"].form.problems and ScoreEntry.objects.count() == 1
+    send(**{**FOUR_HEARTS, "tricks": "9"}, why="Both say nine", go="save")
+    entries = list(ScoreEntry.objects.order_by("pk").values_list("tricks", "ns_score", "why"))
+    assert entries == [(10, 420, ""), (9, -50, "Both say nine")]
+    shown = words(send(go="change"))
+    assert all(said in shown for said in ("4H by South, 10 tricks", "4H by South, 9 tricks", "Both say nine"))
 
 
 def test_of_four_players_each_can_be_declarer(night, send, row):

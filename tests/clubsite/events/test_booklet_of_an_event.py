@@ -106,7 +106,9 @@ def test_it_is_made_once_the_window_has_closed_and_shown_once_the_ranking_is_out
     assert "Board 3" in read(played)
 
 
-def test_a_page_has_the_field_of_all_clubs_on_screen_and_on_paper_and_one_of_an_older_form_is_made_again(made):
+def test_pages_have_the_field_of_all_clubs_and_the_first_places_and_one_of_an_older_form_is_made_again(
+    made, monkeypatch
+):
     page = read(made)
     for words in ("Autumn simultaneous", "Lantern Street", "3 boards, 2 clubs, 6 tables", "Board 1", "Board 3",
                   "+150", "+120", "+90", "−50", "80.00", "West’s sequence"):  # fmt: skip
@@ -122,6 +124,12 @@ def test_a_page_has_the_field_of_all_clubs_on_screen_and_on_paper_and_one_of_an_
     assert "page of board 2 is still being made" in read(made)
     assert events_without_booklet() == [made.event.pk] and make_all(made.event) == 1
     assert read(made).count('class="booklet-board"') == 3
+    EventPlace.objects.update(place="88=")  # scored again, and not published
+    for text in (read(made), printed(made)[1]):
+        assert "All players" in text and "Jo Marsh" in text and "100.00" in text and "88=" not in text
+    monkeypatch.setattr(event_booklets, "FIRST_PLACES", 5)
+    assert "All 12 in this list" in (page := read(made)) and "Jo Marsh" in page and "Gus" not in page
+    assert "And 7 others in this list." in printed(made)[1]
 
 
 def test_the_page_tells_how_far_it_is_and_the_sweep_finds_what_a_lost_message_left(published, monkeypatch):
@@ -137,15 +145,6 @@ def test_the_page_tells_how_far_it_is_and_the_sweep_finds_what_a_lost_message_le
     asked.clear()
     booklet_sweep()
     assert not asked
-
-
-def test_the_first_places_of_each_published_list_are_in_it(made, monkeypatch):
-    EventPlace.objects.update(place="88=")  # scored again, and not published
-    for text in (read(made), printed(made)[1]):
-        assert "All players" in text and "Jo Marsh" in text and "100.00" in text and "88=" not in text
-    monkeypatch.setattr(event_booklets, "FIRST_PLACES", 5)
-    assert "All 12 in this list" in (page := read(made)) and "Jo Marsh" in page and "Gus" not in page
-    assert "And 7 others in this list." in printed(made)[1]
 
 
 def test_publishing_asks_for_it_and_each_page_for_the_next(played, monkeypatch):

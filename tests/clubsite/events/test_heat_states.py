@@ -89,9 +89,16 @@ def test_a_corrected_line_keeps_its_row_and_a_void_one_goes(heat, night, dee):
     assert not EventLine.every.filter(heat=heat).exists()
 
 
-def test_a_heat_without_a_night_has_nothing_to_take_and_an_assigned_score_may_be_one_score(heat):
+def test_a_state_may_have_one_assigned_score_and_its_digest_follows_what_is_scored_and_no_people_or_order(heat):
     assert not session_results_take(heat=heat)
     assert heat_put(heat=heat, state=state_of(line(1, result=BoardResult(Status.ASSIGNED, ruling="620"))))
+    heat_put(heat=heat, state=state_of(line(1), line(2)))
+    heat.refresh_from_db()
+    one = stored_state(heat)
+    assert heat.state_digest == one.digest == replace(one, lines=one.lines[::-1], complete=True).digest
+    people = tuple(replace(entrant, people=(StatePerson("k"),)) for entrant in one.entrants)
+    assert replace(one, entrants=people).digest == one.digest
+    assert replace(one, lines=(line(1, result=DOWN), *one.lines[1:])).digest != one.digest
 
 
 def test_what_a_publication_names_is_withdrawn_and_comes_back_as_the_same_row(heat, event, dee):
@@ -110,16 +117,6 @@ def test_what_a_publication_names_is_withdrawn_and_comes_back_as_the_same_row(he
     assert EventEntrant.every.get(pk=kept["3"]).withdrawn
     assert heat_put(heat=heat, state=state_of(line(1), line(2, south="3", north="4")))
     assert {one.label: one.pk for one in heat.entrants.all()} | {"line": heat.lines.get(board=2).pk} == kept
-
-
-def test_the_digest_follows_what_is_scored_and_not_people_or_the_order_of_lines(heat):
-    heat_put(heat=heat, state=state_of(line(1), line(2)))
-    heat.refresh_from_db()
-    one = stored_state(heat)
-    assert heat.state_digest == one.digest == replace(one, lines=one.lines[::-1], complete=True).digest
-    people = tuple(replace(entrant, people=(StatePerson("k"),)) for entrant in one.entrants)
-    assert replace(one, entrants=people).digest == one.digest
-    assert replace(one, lines=(line(1, result=DOWN), *one.lines[1:])).digest != one.digest
 
 
 @pytest.mark.parametrize(

@@ -109,7 +109,7 @@ def test_the_lines_of_a_file_are_scored_with_those_that_were_played_here(event, 
     assert [" ".join(row) for row in places(event)] == expected, "three tables, which the file does not name"
 
 
-def test_a_corrected_file_replaces_the_earlier_one_and_boards_beyond_the_event_are_passed_over(event, heat, cy):
+def test_a_corrected_file_replaces_the_earlier_one_but_for_boards_or_cards_that_are_not_the_events(event, heat, cy):
     bring(heat, cy, as_csv(heat_file()))
     again = as_csv(heat_file(QUAY_SCORES | {3: "1N S 10 180"}))
     said = [("New results", 0), ("In already, and the same", 6), ("In already, and different", 3)]
@@ -120,6 +120,14 @@ def test_a_corrected_file_replaces_the_earlier_one_and_boards_beyond_the_event_a
     assert EventLine.objects.filter(heat=heat).exclude(status="sit_out").count() == 6
     found = look(heat, cy, as_csv(heat_file(boards=5))).found
     assert (len(found.lines), found.extra) == (9, 6)
+    wrong = heat_file({1: "4S S 10 620"}, boards=1)
+    [sentence] = refused(heat, cy, as_usebio(replace(wrong, boards=(BareBoard(1, Seat.N, "All"),))))
+    assert "4S by S with 10 tricks is worth 420 on the event’s board, and not 620" in sentence
+    dealt = dealt_boards(event)
+    own, others = (DealRecord(1, Seat.N, "None", dealt[board]) for board in (1, 2))
+    bring(heat, cy, as_usebio(replace(heat_file(), boards=(own,))))
+    sentences = refused(heat, cy, as_usebio(replace(heat_file(), boards=(others,))))
+    assert sentences == ["board 1: its cards are not those of the event. Was another set of boards played?"]
 
 
 @pytest.mark.parametrize(
@@ -139,17 +147,6 @@ def test_a_wrong_file_is_refused_line_by_line_and_loses_nothing(event, heat, cy,
     assert EventLine.objects.filter(heat=heat).count() == 9
     line = event.log.get(action=EventAction.FILE_REFUSED)
     assert line.about.startswith("quay.xml: ") and line.user == cy
-
-
-def test_another_vulnerability_and_other_cards_than_those_of_the_event_are_shown(heat, cy, event):
-    wrong = heat_file({1: "4S S 10 620"}, boards=1)
-    [sentence] = refused(heat, cy, as_usebio(replace(wrong, boards=(BareBoard(1, Seat.N, "All"),))))
-    assert "4S by S with 10 tricks is worth 420 on the event’s board, and not 620" in sentence
-    dealt = dealt_boards(event)
-    own, others = (DealRecord(1, Seat.N, "None", dealt[board]) for board in (1, 2))
-    bring(heat, cy, as_usebio(replace(heat_file(), boards=(own,))))
-    sentences = refused(heat, cy, as_usebio(replace(heat_file(), boards=(others,))))
-    assert sentences == ["board 1: its cards are not those of the event. Was another set of boards played?"]
 
 
 def test_people_are_named_as_the_club_shows_names(event, heat, quay, cy, client):

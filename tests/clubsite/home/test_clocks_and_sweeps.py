@@ -142,14 +142,11 @@ def test_a_robot_that_was_asked_for_an_answer_gives_it(action, after_restart):
     assert after["claim"] is None and after["undo"] is None
 
 
-def test_a_table_where_all_are_ready_goes_on(after_restart):
+def test_a_table_where_all_are_ready_goes_on_and_a_last_result_that_all_have_seen_leaves_it(after_restart):
     bo, ann = map(ticket_of, pair())
     assert say_ready(bo).ok and say_ready(ann).ok
     after_restart()
     assert look(bo)["table"]["state"] == "playing"
-
-
-def test_the_last_result_of_a_match_leaves_the_table_once_all_have_seen_it(after_restart):
     match, bo = alone("bridge_solitaire", score="duplicate")
     over = {"state": MatchState.OVER, "over_at": timezone.now()}
     standing = {**match.standing, "over": True, "header": None}

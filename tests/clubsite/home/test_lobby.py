@@ -166,7 +166,7 @@ def test_the_sweep_seats_a_robot_when_the_host_comes_back(club):
     assert match.seats.get(player="N").robot
 
 
-def test_who_sits_down_elsewhere_waits_no_longer_and_nobody_sits_down_opposite_themselves(club):
+def test_who_sits_down_elsewhere_waits_no_longer_nobody_opposite_themselves_and_two_who_met_play_on(club):
     anns, _ = waits(club, name="Ann", device=(device := a_device()))
     with pytest.raises(Refused, match="your own table"):
         seat_take(match=anns, name="Ann", device=device)
@@ -176,6 +176,13 @@ def test_who_sits_down_elsewhere_waits_no_longer_and_nobody_sits_down_opposite_t
     anns.refresh_from_db()
     assert anns.state == MatchState.OVER
     assert look(ann)["table"]["ready"] == [] and not Play.objects.exists()
+    match, _ = waits(club)
+    ann = sits_down(match)
+    match_end(match=match)
+    assert look(ann)["table"]["rematch"] is False
+    again = match_again(match=match)
+    assert (again.against, again.state, again.seats.count()) == (Against.FRIEND, MatchState.PLAYING, 2)
+    assert look(ann)["table"]["rematch"] is True
 
 
 def test_waiting_anew_ends_the_invitation_before_it(bo_waits):
@@ -185,16 +192,6 @@ def test_waiting_anew_ends_the_invitation_before_it(bo_waits):
     assert match.state == MatchState.OVER
     assert HomeMatch.objects.filter(state=MatchState.WAITING).get().game == "whist_for_two"
     assert "drawn" not in words(browser.get("/play/")), "an invitation that nobody took is no finished match"
-
-
-def test_two_people_who_met_play_the_next_match_by_themselves(club):
-    match, _ = waits(club)
-    ann = sits_down(match)
-    match_end(match=match)
-    assert look(ann)["table"]["rematch"] is False
-    again = match_again(match=match)
-    assert (again.against, again.state, again.seats.count()) == (Against.FRIEND, MatchState.PLAYING, 2)
-    assert look(ann)["table"]["rematch"] is True
 
 
 def test_the_robot_is_about_as_strong_as_the_player(club):

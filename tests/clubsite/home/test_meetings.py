@@ -152,29 +152,11 @@ def test_an_excluded_player_meets_no_strangers_until_the_decision_is_changed(clu
     assert may_invite(anns) and len(lobby_for(anns)["invitations"]) == 1
 
 
-def test_a_name_that_offends_is_taken_off_its_table(met, dee):
+def test_a_name_that_offends_is_taken_off_its_table_and_open_reports_and_exclusions_are_kept(met, dee):
     _, bo, _ = met
     report = report_make(seat=bo, reason=ReportReason.NAME)
     report_decide(report=report, decision=ReportDecision.RENAMED, note="", user=dee)
     assert look(ticket_of(bo))["table"]["opponent"]["name"] == "A player"
-
-
-def test_a_persons_data_has_words_blocks_and_reports_and_they_end_with_the_account(club):
-    ann = part(club, "ann", "member")
-    match, _ = waits(club)
-    guest = seat_take(match=match, name="Ann", device=a_device(), user=ann)
-    word_say(seat=guest, phrase=Phrase.HELLO)
-    player_block(seat=guest)
-    report_make(seat=match.seats.get(player="S"), reason=ReportReason.WORDS)
-    found = {one.part.key: one.rows for one in gathered(Subject(ann.pk, ()))}
-    assert [row["said"] for row in found["words"]] == ["Hello!"]
-    assert [row["name"] for row in found["blocks"]] == ["Bo"]
-    assert [row["reason"] for row in found["reports"]] == ["They pester me with words"]
-    account_ends(Subject(ann.pk, ()))
-    assert not PlayerBlock.objects.exists()
-
-
-def test_retention_keeps_open_reports_with_their_table_and_exclusions(met, dee):
     _, bo, ann = met
     word_say(seat=ann, phrase=Phrase.HELLO)
     player_block(seat=bo)
@@ -190,3 +172,18 @@ def test_retention_keeps_open_reports_with_their_table_and_exclusions(met, dee):
     for key in ("reports", "words", "matches", "blocks"):
         forget(key, later + timedelta(days=1))
     assert not any(table.objects.exists() for table in (PlayerReport, TableWord, HomeMatch, PlayerBlock))
+
+
+def test_a_persons_data_has_words_blocks_and_reports_and_they_end_with_the_account(club):
+    ann = part(club, "ann", "member")
+    match, _ = waits(club)
+    guest = seat_take(match=match, name="Ann", device=a_device(), user=ann)
+    word_say(seat=guest, phrase=Phrase.HELLO)
+    player_block(seat=guest)
+    report_make(seat=match.seats.get(player="S"), reason=ReportReason.WORDS)
+    found = {one.part.key: one.rows for one in gathered(Subject(ann.pk, ()))}
+    assert [row["said"] for row in found["words"]] == ["Hello!"]
+    assert [row["name"] for row in found["blocks"]] == ["Bo"]
+    assert [row["reason"] for row in found["reports"]] == ["They pester me with words"]
+    account_ends(Subject(ann.pk, ()))
+    assert not PlayerBlock.objects.exists()

@@ -33,7 +33,7 @@ def open_board(night):
     return next(night.tickets[n] for n in (BO, ANN) if look(night.tickets[n])["view"]["legal"])
 
 
-def test_a_held_round_rests_until_it_is_released(night, dee):
+def test_a_held_round_rests_until_it_is_released_and_one_that_ends_in_a_pause_until_that_ends(night, dee):
     for hold in (True, False, True):
         round_hold(section=night.section, hold=hold, user=dee)
         assert table(night, BO)["round"] == 1, "released while it is in play, it goes on"
@@ -42,6 +42,12 @@ def test_a_held_round_rests_until_it_is_released(night, dee):
     assert {table(night, n)["state"] for n in night.tickets} == {"round_done"}
     round_hold(section=night.section, hold=False, user=dee)
     assert {table(night, n)["round"] for n in night.tickets} == {2}
+    session_pause(session=night.session, user=dee)
+    for row in TableBoard.objects.filter(round__number=2):
+        table_board_settled(table_board=row)
+    assert table(night, BO)["round"] == 2
+    session_resume(session=night.session, user=dee)
+    assert table(night, BO)["round"] == 3
 
 
 def test_a_pause_covers_every_table_and_moving_on_voids_what_is_in_play_and_keeps_what_was_finished(night, dee):
@@ -66,15 +72,6 @@ def test_a_pause_covers_every_table_and_moving_on_voids_what_is_in_play_and_keep
     assert PlayEvent.objects.exclude(play=done.play_id).count() == 1
     assert {table(night, n)["round"] for n in night.tickets} == {2}
     assert Round.objects.get(number=1).forced
-
-
-def test_a_round_whose_last_table_is_settled_during_a_pause_moves_on_with_the_end_of_the_pause(night, dee):
-    session_pause(session=night.session, user=dee)
-    for row in TableBoard.objects.filter(round__number=1):
-        table_board_settled(table_board=row)
-    assert table(night, BO)["round"] == 1
-    session_resume(session=night.session, user=dee)
-    assert table(night, BO)["round"] == 2
 
 
 def test_more_time_shows_at_the_tables_the_clock_gets_a_pause_back_and_one_pause_is_all(night, dee):

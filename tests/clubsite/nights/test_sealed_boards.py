@@ -115,7 +115,7 @@ def test_the_solver_seals_what_it_finds_and_opens_no_board(night):
     assert set(board.solution.found()[0]) == set("CDHSN") and openings() == []
 
 
-def test_reading_a_sealed_board_is_a_fault_and_a_board_whose_key_is_there_is_not_given_up(night):
+def test_reading_a_sealed_board_is_a_fault_and_the_first_table_that_plays_it_opens_it_once(night):
     board = Board.objects.get(number=1)
     assert board.known and board.ordered and not board.north
     for read in (lambda: board.hands, board.setup, lambda: deal_of(board)):
@@ -124,9 +124,6 @@ def test_reading_a_sealed_board_is_a_fault_and_a_board_whose_key_is_there_is_not
     assert boards_give_up() == 0
     assert not Board.objects.filter(known=False).exists()
     assert f"The key opens all {Board.objects.count() + 1} sealed texts.\n" in doctor_said()
-
-
-def test_the_first_table_that_plays_a_board_opens_it_once(night):
     rows = TableBoard.objects.filter(board=TableBoard.objects.first().board)
     first = rows.first()
     before = dealt(first.board)
@@ -216,7 +213,24 @@ def test_a_known_seed_does_not_become_the_seed_of_a_night_and_boards_without_car
         _ = BoardSet.objects.get(pk=drawn.pk).seed_text
 
 
-def test_without_the_key_everything_is_there_but_unopened_boards_whose_cards_are_given_up(night, dee, settings):
+def test_a_night_on_screens_does_not_begin_with_boards_that_nobody_can_open(make_night, settings):
+    night = make_night(start=False)
+    settings.DEAL_KEYS = ["another key of this server 0123456789"]
+    [gap] = missing_for_start(night.session)
+    assert gap.about == "boards" and "sealed with a key that this server does not have" in gap.sentence
+    boards_give_up()
+    [gap] = missing_for_start(night.session)
+    assert gap.sentence == "Some of these boards have no cards any more. Deal or import the boards again."
+
+
+def test_a_new_key_opens_everything_and_without_it_unopened_boards_are_given_up(night, settings, dee):
+    before = {board.pk: dealt(board) for board in Board.objects.all()}
+    settings.DEAL_KEYS = ["the new key of this club 0123456789", *settings.DEAL_KEYS]
+    out = io.StringIO()
+    call_command("deal_keys", "--rotate", stdout=out)
+    assert "The older keys stay there, behind the new one" in out.getvalue()
+    settings.DEAL_KEYS = settings.DEAL_KEYS[:1]
+    assert {board.pk: dealt(board) for board in Board.objects.all()} == before
     row = TableBoard.objects.first()
     played = board_play_open(table_board=row).setup["hands"]
     settings.DEAL_KEYS = ["another key of this server 0123456789"]
@@ -233,26 +247,6 @@ def test_without_the_key_everything_is_there_but_unopened_boards_whose_cards_are
     assert AuditEntry.objects.filter(action=AuditAction.BOARDS_GIVEN_UP).count() == 1
     assert "FAULT" not in doctor_said()
     assert boards_give_up() == 0
-
-
-def test_a_night_on_screens_does_not_begin_with_boards_that_nobody_can_open(make_night, settings):
-    night = make_night(start=False)
-    settings.DEAL_KEYS = ["another key of this server 0123456789"]
-    [gap] = missing_for_start(night.session)
-    assert gap.about == "boards" and "sealed with a key that this server does not have" in gap.sentence
-    boards_give_up()
-    [gap] = missing_for_start(night.session)
-    assert gap.sentence == "Some of these boards have no cards any more. Deal or import the boards again."
-
-
-def test_a_new_key_opens_everything_and_the_command_says_what_to_do(night, settings):
-    before = {board.pk: dealt(board) for board in Board.objects.all()}
-    settings.DEAL_KEYS = ["the new key of this club 0123456789", *settings.DEAL_KEYS]
-    out = io.StringIO()
-    call_command("deal_keys", "--rotate", stdout=out)
-    assert "The older keys stay there, behind the new one" in out.getvalue()
-    settings.DEAL_KEYS = settings.DEAL_KEYS[:1]
-    assert {board.pk: dealt(board) for board in Board.objects.all()} == before
 
 
 def test_only_listed_modules_read_the_cards_of_boards_that_are_not_open():

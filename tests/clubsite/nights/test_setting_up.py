@@ -99,17 +99,9 @@ def test_what_is_missing_is_said_with_its_counts_and_another_number_of_players_r
     assert missing() == ["Choose a movement."]
 
 
-def test_choosing_another_movement_keeps_the_names_in_their_order(make_night, dee):
-    """This is also true for a movement with a sit-out."""
-    for players, plans in ((6, [howell(3)]), (5, [option.plan for option in options(5, 1)])):
-        session = make_night(players=players, start=False).session
-        before = [name for _, name in names(session)]
-        for plan in plans:
-            accept(session, dee, plan)
-            assert [name for _, name in names(session)] == before
-
-
-def test_a_smaller_movement_takes_tables_away_and_a_discarded_draft_leaves_only_its_line_in_the_log(make_night, dee):
+def test_another_movement_keeps_names_and_takes_tables_away_and_a_discarded_draft_leaves_a_line_in_the_log(
+    make_night, dee
+):
     night = make_night(start=False)
     assert SeatTicket.objects.exists()
     session_update(session=night.session, user=dee, players=4)
@@ -120,6 +112,12 @@ def test_a_smaller_movement_takes_tables_away_and_a_discarded_draft_leaves_only_
     for model in (Session, Contestant, Table, Room, Board, PlaySeat, SeatTicket):
         assert not model.objects.exists()
     assert AuditEntry.objects.filter(action=AuditAction.SESSION_DISCARDED, user=dee).count() == 1
+    for players, plans in ((6, [howell(3)]), (5, [option.plan for option in options(5, 1)])):
+        session = make_night(players=players, start=False).session
+        before = [name for _, name in names(session)]
+        for plan in plans:
+            accept(session, dee, plan)
+            assert [name for _, name in names(session)] == before
 
 
 def test_what_has_begun_is_not_begun_nor_discarded_and_its_names_and_boards_are_not_changed(night, dee):
@@ -153,7 +151,7 @@ def opened(night) -> Play:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_everything_is_as_before_the_start_and_it_starts_again(night, dee):
+def test_everything_is_as_before_the_start_and_it_starts_again_or_is_discarded(night, dee):
     people = ContestantPerson.objects.count()
     codes = set(night.section.tables.values_list("code", flat=True))
     room_call(room_seat=night.place(2), on=True)
@@ -168,6 +166,13 @@ def test_everything_is_as_before_the_start_and_it_starts_again(night, dee):
     assert AuditEntry.objects.get(action=AuditAction.SESSION_START_TAKEN_BACK).actor == "dee"
     session_start(session=night.session, user=dee)
     assert TableBoard.objects.count() == 3
+    opened(night)
+    dealt = {key for play in Play.objects.all() for key in play.seats.values()}
+    session_start_undo(session=night.session, user=dee)
+    session_discard(session=night.session, user=dee)
+    assert not Session.objects.exists() and not SeatTicket.objects.exists()
+    assert set(PlaySeat.objects.values_list("pk", flat=True)) == dealt
+    assert not Play.objects.exclude(status="void").exists()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -205,18 +210,6 @@ def test_a_score_that_waits_is_not_lost_by_it_and_after_a_score_or_a_round_it_is
     round_force(section=cards.sections.get(), user=dee)
     with pytest.raises(Refused, match="Another round has begun"):
         session_start_undo(session=cards, user=dee)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_night_whose_start_was_taken_back_is_discarded(night, dee):
-    """The session's boards were on the tables. Their plays stay on record, with the seats that they were dealt to."""
-    opened(night)
-    dealt = {key for play in Play.objects.all() for key in play.seats.values()}
-    session_start_undo(session=night.session, user=dee)
-    session_discard(session=night.session, user=dee)
-    assert not Session.objects.exists() and not SeatTicket.objects.exists()
-    assert set(PlaySeat.objects.values_list("pk", flat=True)) == dealt
-    assert not Play.objects.exclude(status="void").exists()
 
 
 EVENING = Path(__file__).parents[2] / "games" / "data" / "club-evening-2022-07-27.pbn"

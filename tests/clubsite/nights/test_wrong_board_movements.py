@@ -296,14 +296,6 @@ def test_where_some_tables_are_on_screens_only_those_with_cards_need_the_board(m
     assert "Take board 1 to table" not in shown, "the site deals it there"
 
 
-def test_a_page_of_a_round_that_is_over_refuses_at_once(start, play, director):
-    night = start(straight(3, 3))
-    row = line(night.session, 1)
-    play(night.session)
-    answer = director.get(f"/director/{night.session.public_id}/score/{row.pk}/board/")
-    assert "Round 1 is not in play" in words(answer) and b'name="board"' not in answer.content
-
-
 def test_sections_on_the_same_boards_are_compared_as_one_field(club, dee, play, instead):
     session = draft_night(club, dee, 12)
     for section in sections_split(session=session, sizes=[6, 6], user=dee):

@@ -34,7 +34,7 @@ def south_at_table_2(night) -> Seat:
     return Seat.__new__(Seat).come(night.tickets[number], night.tokens[number])
 
 
-def test_cardboard_and_live_tables_meet_in_one_section(mixed, dee):
+def test_cardboard_and_live_tables_meet_in_one_section_and_boards_go_from_one_to_the_other(mixed, dee):
     assert [kinds(mixed, number) for number in (1, 2, 3)] == [[True] * 2, [False] * 2, [True] * 2]
     sitters = {row.table.number: row.ns.number for row in mixed.section.rounds.get(number=1).seatings.all()}
     assert [leads_to_terminal(mixed, sitters[number]) for number in (1, 2, 3)] == [False, True, False]
@@ -43,11 +43,7 @@ def test_cardboard_and_live_tables_meet_in_one_section(mixed, dee):
     round_force(section=mixed.section, user=dee)
     live = {row.ew.number: row.table.live for row in mixed.section.rounds.get(number=2).seatings.all()}
     assert {pk: leads_to_terminal(mixed, pk) for pk in live} == {pk: not on for pk, on in live.items()}
-
-
-def test_a_board_played_live_goes_on_as_cardboard_and_one_with_cards_is_then_played_live(mixed, dee):
     first = {row.board_id: row.live for row in TableBoard.objects.filter(round__number=1)}
-    round_force(section=mixed.section, user=dee)
     second = {row.board_id: row.live for row in TableBoard.objects.filter(round__number=2)}
     passed = {(first[pk], second[pk]) for pk in first if pk in second}
     assert {(True, False), (False, True)} <= passed

@@ -19,7 +19,9 @@ from tests.kit.people import plays_as
 from tests.kit.typed_scores import enter_score, result
 
 
-def test_the_last_card_stores_the_score_of_the_table(open_boards, play_out):
+def test_the_last_card_stores_the_score_of_the_table_and_a_correction_leaves_the_cards_alone(
+    open_boards, play_out, dee
+):
     row = open_boards()[0]
     play = play_out(row)
     entry = ScoreEntry.objects.get(table_board=row)
@@ -27,6 +29,13 @@ def test_the_last_card_stores_the_score_of_the_table(open_boards, play_out):
     assert (entry.source, entry.contract, entry.tricks) == ("live", outcome["contract"], outcome["tricks"])
     side = "NS" if outcome["declarer"] == "S" else "EW"  # SOLO-23
     assert entry.ns_score == score(outcome["contract"], side, row.board.vulnerability, outcome["tricks"])
+    log = list(PlayEvent.objects.filter(play=play).values_list("seq", "actor", "action"))
+    enter_score(row, dee, "7N N 13", why="wrong score agreed")
+    assert latest_of([row])[row.pk].contract == "7N"
+    assert [e.source for e in history_of(row)] == ["director", "live"]
+    play.refresh_from_db()
+    assert list(PlayEvent.objects.filter(play=play).values_list("seq", "actor", "action")) == log
+    assert (play.status, play.outcome) == ("over", outcome)
 
 
 def test_a_score_that_cannot_be_stored_takes_the_last_card_back(open_boards, play_out, monkeypatch):
@@ -57,19 +66,6 @@ def test_solo_24_souths_results_are_ns_and_norths_ew_stored_once_from_souths_sid
     enter_score(row, dee, f"1S {declarer} {tricks}")
     stored = ScoreEntry.objects.get(table_board=row)
     assert (stored.ns_score, score_text(stored.ns_score)) == (ns_score, column)
-
-
-def test_a_correction_counts_and_leaves_the_cards_alone(dee, open_boards, play_out):
-    row = open_boards()[0]
-    play = play_out(row)
-    log = list(PlayEvent.objects.filter(play=play).values_list("seq", "actor", "action"))
-    outcome = play.outcome
-    enter_score(row, dee, "7N N 13", why="wrong score agreed")
-    assert latest_of([row])[row.pk].contract == "7N"
-    assert [e.source for e in history_of(row)] == ["director", "live"]
-    play.refresh_from_db()
-    assert list(PlayEvent.objects.filter(play=play).values_list("seq", "actor", "action")) == log
-    assert (play.status, play.outcome) == ("over", outcome)
 
 
 @pytest.mark.parametrize(

@@ -244,8 +244,8 @@ def agreed(both) -> None:
     play_until(both, lambda: look(both[0])["table"]["state"] == "result" and len(look(both[0])["table"]["ready"]) == 2)
 
 
-def test_the_open_board_is_played_and_both_players_and_the_director_read_why_the_next_one_is_not_opened(
-    at_table, director
+def test_both_players_and_the_director_read_why_the_next_board_is_not_opened_until_the_key_is_back(
+    at_table, director, settings
 ):
     night, both = at_table
     agreed(both)
@@ -258,16 +258,11 @@ def test_the_open_board_is_played_and_both_players_and_the_director_read_why_the
     assert "Ask whoever keeps the site to put the key back" in on_page(room)
     row = TableBoard.objects.get(table__number=1, round__number=1, board__number=2)
     assert f"{at}score/{row.pk}/" in room
-
-
-def test_when_the_key_is_back_the_table_goes_on_by_itself(at_table, settings, director):
-    night, both = at_table
-    agreed(both)
     settings.DEAL_KEYS = night.key
     sweep()
     table = look(both[0])["table"]
-    assert (table["state"], table["board"]) == ("playing", 2) and "closed" not in table
-    assert "cannot be opened" not in director.get(f"/director/{night.session.public_id}/").text
+    assert (table["state"], table["board"]) == ("playing", 2) and "closed" not in table, "it goes on by itself"
+    assert "cannot be opened" not in director.get(at).text
 
 
 def test_without_it_the_boards_are_entered_as_not_played_and_the_night_is_published(at_table, dee, settings):
