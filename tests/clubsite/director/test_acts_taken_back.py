@@ -124,9 +124,7 @@ def test_every_address_that_takes_what_a_director_sends_is_in_the_list_and_shown
         assert back, what
 
 
-def test_acts_of_the_room_are_asked_first_or_leave_the_night_as_it_was_and_no_other_address_changes_it(
-    night, dee, director
-):
+def test_acts_of_the_room_are_asked_first_or_taken_back_and_no_other_address_changes_it(night, dee, director):
     assert actions.DIRECTOR_ACTS.keys() == ROOM.keys()
     asked = {act for act in ROOM if actions.question_of(act, night.session, dee) is not None}
     assert asked == PREVIEWED

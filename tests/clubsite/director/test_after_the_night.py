@@ -64,9 +64,7 @@ def test_a_correction_leads_back_to_its_board_and_is_marked_until_published(publ
     assert "Nobody sees these results yet" in shown(director, f"{at}ranking/")
 
 
-def test_a_correction_put_back_leaves_nothing_to_publish_and_an_own_card_adds_up_law_12c2(
-    published_night, director, dee
-):
+def test_a_correction_put_back_publishes_nothing_and_an_own_card_adds_up_law_12c2(published_night, director, dee):
     row, first = line_of(published_night, 2), Publication.objects.get()
     enter_score(row, dee, "1N S 9", why="nine")
     assert changes_unpublished(first)
@@ -108,9 +106,7 @@ def corrected_line(night, user, why: str = "A slip of the pen") -> TableBoard:
     return row
 
 
-def test_a_director_corrects_until_the_period_is_over_which_a_withdrawal_does_not_begin_anew_law_79c1(
-    published_night, don, client, later
-):
+def test_a_director_corrects_until_the_period_is_over_which_begins_once_law_79c1(published_night, don, client, later):
     session = published_night.session
     later(7)
     assert "Corrections until" in shown(client, f"/results/{session.public_id}/")

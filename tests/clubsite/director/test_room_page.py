@@ -196,9 +196,7 @@ class Room:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_browser_keeps_its_socket_until_it_is_signed_out_elsewhere_or_its_user_directs_no_more(
-    night, director, dee, club
-):
+async def test_a_browser_keeps_its_socket_until_it_is_signed_out_or_directs_no_more(night, director, dee, club):
     """Then it is told "changed" first: its page then asks, and is sent to the sign-in page."""
     room = Room(night.session, director)
     await room.opens()

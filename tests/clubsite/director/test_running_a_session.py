@@ -68,10 +68,7 @@ def test_a_get_or_an_unknown_act_changes_nothing_and_a_round_moves_on_after_one_
     assert set(ScoreEntry.objects.values_list("status", flat=True)) == {"not_played"}
 
 
-def test_the_room_mends_a_name_and_tells_of_a_call_until_it_is_answered_a_pause_and_what_was_not_played(
-    night, room, overview, dee
-):
-    """A person who has been forgotten does not get a name again."""
+def test_the_room_mends_names_and_tells_of_calls_a_pause_and_what_was_not_played(night, room, overview, dee):
     assert "Type the player" in room("table/1/name/N/", name=" ").text
     room("table/1/name/N/", name="Anne  North")
     assert "Anne North" in overview()

@@ -107,9 +107,7 @@ def test_several_who_answer_are_offered_and_a_guest_is_only_made_when_asked_for(
     assert club.people.get(name="Zoë Guest").guest and named(draft) == {1: "Zoë Guest"}
 
 
-def test_enter_takes_a_name_and_stays_and_a_player_is_not_entered_twice_but_may_change_places_and_be_cleared(
-    director, draft
-):
+def test_enter_takes_a_name_and_stays_and_nobody_is_entered_twice_but_places_can_change(director, draft):
     """Before the script has loaded, Enter makes the browser press the form's first button."""
     html = director.get(url(draft, "setup/players/")).text
     form = html[html.index('id="names"') :]

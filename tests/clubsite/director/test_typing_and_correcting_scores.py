@@ -121,7 +121,6 @@ def test_of_four_players_each_can_be_declarer(night, send, row):
 
 
 def test_no_old_match_points_stand_beside_a_corrected_score(scored_night, director):
-    """A board's page says that the board is being scored until its match points are based on the new score."""
     night = f"/director/{scored_night.session.public_id}"
     row = TableBoard.objects.get(round__number=1, board__number=1)
 

@@ -106,9 +106,7 @@ def test_it_is_made_once_the_window_has_closed_and_shown_once_the_ranking_is_out
     assert "Board 3" in read(played)
 
 
-def test_pages_have_the_field_of_all_clubs_and_the_first_places_and_one_of_an_older_form_is_made_again(
-    made, monkeypatch
-):
+def test_pages_have_the_field_of_all_clubs_and_the_first_places_and_old_forms_are_made_again(made, monkeypatch):
     page = read(made)
     for words in ("Autumn simultaneous", "Lantern Street", "3 boards, 2 clubs, 6 tables", "Board 1", "Board 3",
                   "+150", "+120", "+90", "−50", "80.00", "West’s sequence"):  # fmt: skip

@@ -246,9 +246,7 @@ def test_after_the_window_only_its_end_can_be_changed_and_once_it_is_over_nothin
             event_cancel(event=event, user=dee)
 
 
-def test_fault_g_the_public_number_is_typed_and_each_correction_logged_until_a_heat_could_have_its_cards(
-    director, club, dee
-):
+def test_fault_g_the_public_number_is_typed_and_corrected_until_a_heat_could_have_its_cards(director, club, dee):
     event = make_event(club, dee, **LOTTO)
     assert "Type the public number when it is known" in director.get(at(event)).text
     for typed, stored in ((" 3  17 22 ", "3 17 22"), ("3 17 23", "3 17 23")):
@@ -319,7 +317,7 @@ def test_a_club_is_invited_and_its_invitation_taken_back(director, club, dee, cy
         invitation_end(heat=heat, user=dee)
 
 
-def test_heats_of_others_are_out_of_reach_and_sixty_take_few_queries(
+def test_heats_of_others_are_out_of_reach_and_60_take_few_queries(
     director, club, dee, cy, django_assert_max_num_queries
 ):
     quay = make_club("Quay Street", cy)

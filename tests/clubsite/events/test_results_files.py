@@ -276,9 +276,7 @@ def test_the_page_shows_the_file_and_takes_it(event, club, dee, director):
         (None, "This heat does not take part in the event"),
     ],
 )
-def test_a_file_that_cannot_be_taken_is_refused_at_the_field_and_the_stored_results_stay(
-    event, club, dee, director, data, sentence
-):
+def test_a_bad_file_is_refused_at_its_field_and_stored_results_stay(event, club, dee, director, data, sentence):
     heat = join(event, club, dee)
     bring(heat, dee, as_csv(heat_file()))
     if data is None:
@@ -299,9 +297,7 @@ def test_the_organiser_takes_a_file_on_behalf_of_a_club(event, heat, club, direc
     assert "took the results of a heat from a file" in director.get(f"/events/{event.public_id}/log/").text
 
 
-def test_an_event_whose_results_all_came_from_files_is_published_once_they_are_confirmed_and_opens_its_hands(
-    event, heat, cy, dee, client, monkeypatch
-):
+def test_an_event_of_files_alone_is_published_once_confirmed_with_open_hands(event, heat, cy, client, monkeypatch):
     monkeypatch.setattr(booklet_pages, "solves_whole_deals", lambda: False)
     with pytest.raises(Refused, match="not been played"):
         heat_confirm(heat=heat, user=cy)

@@ -155,7 +155,7 @@ def verified(tmp_path, text: str, *more: str) -> str:
 
 
 def test_the_proof_derives_every_card_again_and_the_program_fails_for_a_changed_or_missing_one(published, tmp_path):
-    """`tests/games/test_event_proof.py` tries every change of a proof."""
+    """`tests/games/test_proofs.py` tries every change of a proof."""
     page = read(published, "proof/")
     assert "Everything agrees." in page and published.event.shown_secret in page
     said = verified(tmp_path, raw(published, "proof.json"), "--commitment", published.event.commitment)

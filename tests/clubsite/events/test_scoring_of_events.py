@@ -91,9 +91,7 @@ def test_a_heat_that_leaves_is_out_and_its_lines_are_kept(event, both, cy):
     assert heat.lines.count() == 9
 
 
-def test_after_the_window_a_heat_needs_enough_tables_and_a_place_enough_boards(
-    event, lantern_night, quay_night, dee, cy
-):
+def test_after_the_window_heats_need_enough_tables_and_places_enough_boards(event, lantern_night, quay_night, dee, cy):
     play_heat(lantern_night, dee, LANTERN)
     score_round(quay_night, cy, {1: "1N S 9", 2: "1N S 7"})
     event_score(event_id=event.pk)
@@ -130,7 +128,7 @@ def test_strata_of_the_event_have_lists_of_their_own(club, dee):
     assert [(place, label) for place, label, _ in places(event, "ALL", "B")] == [("1", "L5"), ("2", "L3")]
 
 
-def test_a_score_that_comes_in_asks_for_the_event_and_the_job_does_it_and_then_rests_for_two_seconds(
+def test_a_score_asks_for_the_event_and_the_job_then_rests_two_seconds(
     event, lantern_night, dee, on_commit, monkeypatch
 ):
     asked = []

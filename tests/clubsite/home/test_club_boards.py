@@ -102,9 +102,7 @@ def embargo(club):
     return make
 
 
-def test_as_long_as_another_session_owes_the_deal_nobody_plays_it_at_home_nor_reads_its_place_solo_31(
-    scored_night, embargo, dee, client
-):
+def test_a_deal_owed_in_another_session_is_not_played_at_home_nor_placed_solo_31(scored_night, embargo, dee, client):
     other = Session.objects.filter(pk=embargo(scored_night).pk)
     end_and_publish(scored_night.session, dee)
     assert client.get(address(scored_night)).status_code == 404
@@ -175,9 +173,7 @@ TYPED = {  # by board and South's number
 }
 
 
-def test_percentages_and_other_cards_do_not_count_and_weighted_scores_count_part_by_part(
-    night, open_boards, on_commit, dee, client
-):
+def test_percentages_and_other_cards_count_not_and_weighted_scores_in_part(night, open_boards, on_commit, dee, client):
     for _ in range(3):
         with nobody_listens(), on_commit():
             for row in open_boards():

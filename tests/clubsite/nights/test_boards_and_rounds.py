@@ -92,7 +92,6 @@ def test_the_last_board_agreed_ends_the_table_s_round_says_where_to_go_and_ready
 
 
 def test_the_next_round_waits_for_the_last_table_and_seats_everybody_as_the_movement_says(night):
-    """The next round has its own clock."""
     end_round_at(night, *TABLES[:2])
     night.section.refresh_from_db()
     assert night.section.round_number == 1
@@ -110,7 +109,6 @@ def test_the_next_round_waits_for_the_last_table_and_seats_everybody_as_the_move
 
 
 def test_a_seat_without_opponent_sits_out_and_who_sits_out_next_is_told_so(make_night):
-    """Saying "ready" at a seat without an opponent opens no board."""
     night = make_night(players=5)
     sitting = next(n for n in night.tickets if state(night, n) == "sit_out")
     table = look(night.tickets[sitting])["table"]

@@ -100,7 +100,6 @@ def test_more_time_shows_at_the_tables_the_clock_gets_a_pause_back_and_one_pause
 
 
 def test_a_score_typed_for_a_board_in_play_voids_the_play_and_lets_the_table_go_on(make_night, dee):
-    """If the board was the table's last one, the score ends the table's round."""
     night = make_night(boards_per_round=2)
     dealer = open_board(night)
     act(dealer, "c:1S")
@@ -144,7 +143,6 @@ def test_both_are_shown_the_director_s_correction(night, dee):
 
 @pytest.mark.parametrize("paused", [False, True])
 def test_ending_calls_open_boards_not_played_and_finishes_every_seat(night, dee, paused):
-    """A session that has ended can be neither ended again nor continued."""
     open_board(night)
     if paused:
         session_pause(session=night.session, user=dee)

@@ -84,9 +84,7 @@ def test_a_stand_in_plays_on_in_the_same_place_and_one_who_goes_at_once_was_neve
     assert everybody(section) == once
 
 
-def test_a_round_more_than_the_boards_allow_deals_more_boards_and_opens_after_the_last_unless_it_is_held(
-    night, mend, dee
-):
+def test_a_round_more_than_the_boards_allow_deals_more_and_opens_unless_it_is_held(night, mend, dee):
     for _ in range(3):
         round_force(section=night.section, user=dee)
     night.section.refresh_from_db()
@@ -118,7 +116,6 @@ def test_where_players_deal_at_the_table_more_boards_are_numbered_and_none_is_de
 
 @pytest.mark.django_db(transaction=True)
 def test_two_more_come_to_another_table_and_play_there(night, mend, club, dee):
-    """The table has a join code, and its boards are played to the end."""
     pat, quin = ((orders.Newcomer(name, None),) for name in ("Pat", "Quin"))
     section = mend(night, orders.TableOrder(pat, quin))
     table = section.tables.get(number=4)

@@ -99,9 +99,7 @@ def test_what_is_missing_is_said_with_its_counts_and_another_number_of_players_r
     assert missing() == ["Choose a movement."]
 
 
-def test_another_movement_keeps_names_and_takes_tables_away_and_a_discarded_draft_leaves_a_line_in_the_log(
-    make_night, dee
-):
+def test_another_movement_keeps_names_and_takes_tables_and_a_discarded_draft_leaves_a_line(make_night, dee):
     night = make_night(start=False)
     assert SeatTicket.objects.exists()
     session_update(session=night.session, user=dee, players=4)
@@ -225,7 +223,6 @@ def bring_in(session, user, data):
 
 
 def test_a_drawn_seed_has_128_bits_and_a_typed_one_makes_the_same_boards_again_to_practise(drafted, dee):
-    """A new board set replaces the old one."""
     one, two = (boards_deal(session=drafted, count=count, user=dee) for count in (9, 4))
     assert len(one.seed_text) == len(two.seed_text) == 32 and one.seed_text != two.seed_text
     assert not one.practice and not two.practice

@@ -19,9 +19,7 @@ from tests.kit.people import plays_as
 from tests.kit.typed_scores import enter_score, result
 
 
-def test_the_last_card_stores_the_score_of_the_table_and_a_correction_leaves_the_cards_alone(
-    open_boards, play_out, dee
-):
+def test_the_last_card_stores_the_score_and_a_correction_leaves_the_cards_alone(open_boards, play_out, dee):
     row = open_boards()[0]
     play = play_out(row)
     entry = ScoreEntry.objects.get(table_board=row)

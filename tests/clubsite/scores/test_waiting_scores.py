@@ -96,9 +96,7 @@ def test_a_refused_score_stays_in_the_audit_log_with_what_it_said(bo, ann, direc
     assert "Refused a typed score" in log and SAID in log
 
 
-def test_set_aside_it_does_not_count_and_as_under_a_score_of_the_directors_own_it_stays_in_the_audit_log(
-    bo, director, at
-):
+def test_set_aside_or_under_a_directors_own_score_it_stays_in_the_audit_log(bo, director, at):
     bo.do("type", **MADE)
     key = bo.key()
     director.post(f"{at}table/1/waiting/aside/", {"key": key})
@@ -120,9 +118,7 @@ def test_nonsense_counts_nothing(key, bo, director, at):
     assert counts().status == "not_played" and PendingScore.objects.count() == 1
 
 
-def test_a_director_who_owes_the_board_sees_that_it_waits_and_not_what_it_says_solo_31(
-    bo, ann, director, at, cards, dee
-):
+def test_a_director_who_owes_the_board_sees_that_it_waits_not_what_it_says_solo_31(bo, ann, director, at, cards, dee):
     plays_as(cards, 6, dee)  # Ivy, at table 3
     bo.do("type", **MADE)
     assert "Board 1: a score waits for the opponents" in words(director.get(f"{at}overview/"))

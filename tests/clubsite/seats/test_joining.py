@@ -223,9 +223,7 @@ def test_a_device_does_not_take_the_seat_of_its_players_later_opponent(free, cli
     assert led_to(Client(), north.table, north.ew_id).startswith("/seat/")
 
 
-def test_after_a_round_a_tablet_takes_the_next_player_of_its_side_or_follows_one_of_two_whose_meeting_is_over(
-    free, client, dee
-):
+def test_after_a_round_a_tablet_takes_the_next_of_its_side_or_follows_one_of_two_who_met(free, client, dee):
     table = free.section.tables.get(number=3)
     first, second = (Seating.objects.get(round__number=n, table=table).ew_id for n in (1, 2))
     follower, (south, north) = Client(), meeting(free, number=1)

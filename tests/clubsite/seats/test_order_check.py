@@ -86,9 +86,7 @@ def test_solo_5c_not_in_order_and_put_right_is_never_without_a_trace(bo, cards, 
     assert not ScoreEntry.objects.exists()
 
 
-def test_solo_5c_a_fouled_board_is_compared_apart_from_that_table_on_until_a_director_undoes_it(
-    bo, ann, cards, dee, director
-):
+def test_solo_5c_a_fouled_board_is_compared_apart_until_a_director_undoes_it(bo, ann, cards, dee, director):
     """Board 1 is in order in round 1, out of order at another table in round 2, and still out of order in round 3."""
     section = sections_of(cards)[0]
     play(bo, ann)

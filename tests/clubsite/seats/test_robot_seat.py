@@ -97,9 +97,7 @@ def night_room(ticket) -> int:
 @pytest.mark.parametrize(
     ("chosen", "waits"), [({}, False), ({"misclick": "robot"}, True), ({"misclick": "off"}, False)]
 )
-def test_solo_22b_a_robot_at_a_club_waits_for_a_misclick_only_where_the_director_chose_it(
-    chosen, waits, robot_night, dee, settings, monkeypatch
-):
+def test_solo_22b_a_robot_waits_only_where_a_director_chose_it(chosen, waits, robot_night, dee, settings, monkeypatch):
     """Unless the director chose a wait, the robot acts at once. No button is shown, since it would vanish at once."""
     settings.ROBOT_WAITS = 2.0
     night = robot_night()

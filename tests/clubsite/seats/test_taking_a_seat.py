@@ -244,9 +244,7 @@ def agreed(both) -> None:
     play_until(both, lambda: look(both[0])["table"]["state"] == "result" and len(look(both[0])["table"]["ready"]) == 2)
 
 
-def test_both_players_and_the_director_read_why_the_next_board_is_not_opened_until_the_key_is_back(
-    at_table, director, settings
-):
+def test_players_and_director_read_why_the_next_board_is_not_opened_until_the_key_is_back(at_table, director, settings):
     night, both = at_table
     agreed(both)
     for ticket in both:

@@ -218,9 +218,7 @@ def test_before_a_board_is_agreed_its_players_are_told_nothing(night):
     assert asked(night, ANN).status_code == 200
 
 
-def test_the_traveller_so_far_has_everybodys_score_what_it_is_worth_to_ones_side_and_ones_boards_beside_it(
-    scored_night, dee, django_assert_max_num_queries
-):
+def test_the_traveller_so_far_says_what_each_score_is_worth_to_one(scored_night, dee, django_assert_max_num_queries):
     """Bo always scores +120, Flo scores +90 and Gus passes out, so Bo beats two of three tables."""
     sheet = asked(scored_night, BO).json()
     assert sheet["words"] == "3 tables have played it so far."

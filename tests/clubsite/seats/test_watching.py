@@ -146,9 +146,7 @@ def test_it_is_shown_at_the_pace_at_which_it_was_played(one_table):
             assert calls + cards >= acts and (watch.play["outcome"] is None) == (acts < len(events))
 
 
-def test_where_a_board_is_played_out_later_than_the_delay_nothing_is_shown_from_before(
-    night, dee, play_out, open_boards
-):
+def test_of_a_board_played_out_later_than_the_delay_nothing_is_shown_before(night, dee, play_out, open_boards):
     row = next(row for row in open_boards() if row.ns.number == BO)
     play_out(row)
     late = row.play.opened_at + datetime.timedelta(minutes=30)
