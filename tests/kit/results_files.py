@@ -1,5 +1,6 @@
 """Results files of a scoring program for a heat of three boards: three South players meet three North players."""
 
+from clubsite.events.services.results_files import heat_file_look, heat_file_take
 from scoring.files.csv_files import write_travellers
 from scoring.files.model import FileContestant, FileLine, FileSection, ResultFile
 from scoring.files.usebio import write_usebio
@@ -32,3 +33,14 @@ def as_usebio(found: ResultFile) -> bytes:
 
 def as_csv(found: ResultFile) -> bytes:
     return write_travellers(found).encode()
+
+
+def look(heat, user, data: bytes, kind="two_handed", name="quay.xml"):
+    return heat_file_look(heat=heat, data=data, kind=kind, file_name=name, user=user)
+
+
+def bring(heat, user, data: bytes, kind="two_handed", name="quay.xml"):
+    """Read a file and take it, as the page does."""
+    found = look(heat, user, data, kind, name)
+    heat_file_take(heat=heat, sections=found.sections, kind=kind, file_name=name, user=user)
+    heat.refresh_from_db()

@@ -124,15 +124,12 @@ def test_every_address_that_takes_what_a_director_sends_is_in_the_list_and_shown
         assert back, what
 
 
-def test_every_act_of_the_room_is_in_the_list_and_what_nothing_takes_back_is_asked_first(night, dee):
+def test_acts_of_the_room_are_asked_first_or_taken_back_and_no_other_address_changes_it(night, dee, director):
     assert actions.DIRECTOR_ACTS.keys() == ROOM.keys()
     asked = {act for act in ROOM if actions.question_of(act, night.session, dee) is not None}
     assert asked == PREVIEWED
     assert sections.SECTION_ACTS.keys() == {"split", "pairs", "pace", "remove", "play", "devices"}
     assert set(BY_KIND) == set(RepairKind), "each by the page that previews a change"
-
-
-def test_no_other_address_changes_anything_and_what_takes_back_an_act_leaves_the_night_as_it_was(night, director):
     urls = {name: url for name, url in every_url(night.session).items() if name not in ACTS}
     assert {"monitor", "table", "devices", "sure", *LOOKED_AT} <= urls.keys()
     director.get(urls["monitor"])
@@ -147,9 +144,7 @@ def test_no_other_address_changes_anything_and_what_takes_back_an_act_leaves_the
         night.session.refresh_from_db()
         night.section.refresh_from_db()
         ends = Round.objects.get(section=night.section, number=1).ends_at
-        return (
-            night.session.status, night.session.order_check, night.section.hold, ends.replace(microsecond=0),
-        )  # fmt: skip
+        return night.session.status, night.session.order_check, night.section.hold, ends.replace(microsecond=0)
 
     before = now()
     for done, back in (("add", "less"), ("hold", "release"), ("leave-orders", "check-orders")):

@@ -125,7 +125,6 @@ def test_the_device_of_a_seat_shows_its_director_no_card_that_the_seat_owes(nigh
 
 
 def test_who_was_a_player_only_in_the_set_up_owes_nothing(make_night, dee):
-    """The name was entered by mistake, and was taken out before the start."""
     night = make_night(start=False)
     plays_as(night.session, 1, dee)
     assert boards_hidden_from(dee, night.session)
@@ -273,10 +272,8 @@ def test_alone_it_wants_the_number_on_the_opponent_s_screen_and_the_log_says_so(
     assert state_of(dee_plays) == before
     director.post(url, {**sent, "number": f"{number[:3]} {number[3:]}"})
     assert state_of(dee_plays) != before
-    line = AuditEntry.objects.get(action=action)
-    assert AuditLine(line, covered=False).why.endswith(
-        "no other director was there, and the opponent at the table consented"
-    )
+    why = AuditLine(AuditEntry.objects.get(action=action), covered=False).why
+    assert why.endswith("no other director was there, and the opponent at the table consented")
     assert number_of_opponent(dee_plays) == "", "the number is gone once it was used"
     if way != "change":
         url, sent, _ = act_of(way, dee_plays)
@@ -304,9 +301,7 @@ def test_alone_without_an_opponent_who_can_agree_it_is_refused(way, opposite, de
     assert consent_asked(dee_plays.contestant(1).pk) is None, "no screen shows a number"
 
 
-def test_a_table_with_cards_shows_the_number_and_after_ten_wrong_ones_it_is_refused_for_a_while(
-    later, dee_plays, director
-):
+def test_a_table_with_cards_shows_the_number_and_ten_wrong_ones_are_all_for_a_while(later, dee_plays, director):
     url, sent, action = act_of("change", dee_plays)
     later(0)
     director.post(url, sent)

@@ -3,13 +3,11 @@
 import json
 from typing import Any
 
-import pytest
 from django.test import Client
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.services import club_create
-from clubsite.core.refused import Refused
 from clubsite.director.setup.movement_editor import hidden_fields
 from clubsite.nights.models import ClubMovement, Movement, Session
 from clubsite.nights.selectors.sessions import sections_of
@@ -231,7 +229,7 @@ def test_an_empty_seat_is_0_an_empty_table_stays_in_its_place_and_notes_name_the
     assert said["notes"][0].startswith("Tables 1 and 3 share boards 1–2 in round 1: ")
 
 
-def test_what_is_kept_is_offered_on_every_later_night_of_this_size_once_for_each_name(director, dee):
+def test_what_is_kept_is_offered_on_every_later_night_of_this_size_once_for_each_name(director, monkeypatch):
     session = new_session(director, players=4, boards=3)
     for name, plan, told in (
         ("x" * 81, as_typed(ROWS), "has 81 characters, 80 is the most"),
@@ -263,14 +261,11 @@ def test_what_is_kept_is_offered_on_every_later_night_of_this_size_once_for_each
     for plan in (as_typed(ROWS), as_typed(EMPTY_TABLE)):
         director.post(setup_url(session, "movement/keep"), {**plan, "name": "Ours", "keep": "1"})
     assert ClubMovement.objects.get().plan["tables"] == 3
-
-
-def test_a_club_keeps_no_more_than_it_can_look_through(club, dee, monkeypatch):
     monkeypatch.setattr(movement_services, "MAX_CLUB_MOVEMENTS", 1)
-    movement_keep(club=club, plan=straight(3, 3), name="One", per_round=None, user=dee)
-    movement_keep(club=club, plan=howell(3), name="One", per_round=2, user=dee)
-    with pytest.raises(Refused, match="at most 1"):
-        movement_keep(club=club, plan=howell(3), name="Two", per_round=2, user=dee)
+    for name, status in (("Ours", 200), ("Theirs", 409)):
+        answer = director.post(setup_url(session, "movement/keep"), {**as_typed(ROWS), "name": name, "keep": "1"})
+        assert answer.status_code == status
+    assert "at most 1" in answer.json()["fault"], "no more than a club can look through"
 
 
 def test_another_club_s_movements_are_not_there(director, cy):

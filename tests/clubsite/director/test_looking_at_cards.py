@@ -121,13 +121,16 @@ def test_a_board_that_nobody_has_begun_is_shown_as_dealt(make_night, director):
     assert 'class="makes' not in html and 'class="par"' not in html, "nor what the solver found"
 
 
-def test_one_who_plays_sees_only_boards_that_they_have_played(night, dee_plays, director):
+def test_one_who_plays_sees_only_boards_that_they_have_played_and_are_over(night, dee_plays, dee, director, club):
     for table in (1, 2, 3):
         html = director.get(url_of(night, table)).text
         assert "You have still to play board" in html and "disabled" in html
         answer = director.post(url_of(night, table), {"board": row_of(night, table).pk}).text
         assert 'class="deal"' not in answer and "Ask another director" in answer
+    for _ in range(MIN_TOLD - 1):
+        director.post(url_of(night), {"board": row_of(night).pk})
     assert not looks()
+    assert f"Table 1: {MIN_TOLD} refused looks at cards" in told(signed_in(another_director(club, "max")), night)
     row = row_of(night)
     play_until(table_1(night), lambda: TableBoard.objects.get(pk=row.pk).state == "finished")
     assert 'class="deal"' in director.post(url_of(night), {"board": row.pk}).text
@@ -135,14 +138,10 @@ def test_one_who_plays_sees_only_boards_that_they_have_played(night, dee_plays, 
     assert elsewhere.board_id != row.board_id
     assert 'class="deal"' not in director.post(url_of(night, 2), {"board": elsewhere.pk}).text
     assert len(looks()) == 1
-
-
-def test_a_board_that_they_play_late_stays_shut_after_the_end(night, dee_plays, dee, director):
-    row = TableBoard.objects.filter(seats__contestant=night.contestant(1)).earliest("pk")
     enter_score(row, dee, "late")
     session_end(session=night.session, user=dee)
-    assert 'class="deal"' not in director.post(url_of(night), {"board": row.pk}).text
-    assert 'class="deal"' in director.post(url_of(night, 2), {"board": row_of(night, 2).pk}).text
+    assert 'class="deal"' not in director.post(url_of(night), {"board": row.pk}).text, "it is to be played late"
+    assert 'class="deal"' in director.post(url_of(night, 2), {"board": elsewhere.pk}).text
 
 
 def test_the_last_acts_stand_there_with_the_seconds_that_each_took(night, dee, director):
@@ -187,12 +186,10 @@ def test_every_page_covers_the_score_and_says_why_and_when_until_they_have_playe
         shown = words(answer)
         assert "when you have" in shown, path
         assert "9 tricks" not in shown and "+140" not in shown, path
-    sheet = director.get(f"/director/{night.session.public_id}/score/{row.pk}/").text
+    score = f"/director/{night.session.public_id}/score/{row.pk}/"
+    sheet = director.get(score).text
     assert 'name="level" value="2" checked' not in sheet and 'name="tricks" value="9" checked' not in sheet
-    asked = director.post(
-        f"/director/{night.session.public_id}/score/{row.pk}/",
-        {"status": "passed_out", "why": "They say so", "go": "read"},
-    )
+    asked = director.post(score, {"status": "passed_out", "why": "They say so", "go": "read"})
     assert "Instead of the score that is in" in words(asked) and "9 tricks" not in words(asked)
     plays_as(night.session, 6, None)
     plays_as(night.session, 1, dee)
@@ -221,9 +218,8 @@ def test_a_file_is_not_compared_for_them_and_a_score_that_they_replace_is_asked_
     shown = []
     for tricks in (9, 10):
         text = f"Board,NS,EW,Contract,Declarer,Lead,Tricks,Score\n{row.board.number},1,4,2S,S,,{tricks},\n"
-        answer = director.post(
-            f"/director/{night.session.public_id}/files/results/", {"file": SimpleUploadedFile("r.csv", text.encode())}
-        )
+        sent = {"file": SimpleUploadedFile("r.csv", text.encode())}
+        answer = director.post(f"/director/{night.session.public_id}/files/results/", sent)
         shown.append(words(answer).replace("10 tricks", "9 tricks"))
         assert "not compared for you" in shown[-1], shown[-1][:600]
         assert "2S by S" not in shown[-1]
@@ -254,9 +250,7 @@ def test_the_third_attempt_at_a_table_is_shown_and_wrong_table_codes_for_the_who
     for number in range(MIN_CODES_TOLD):
         Client(REMOTE_ADDR=f"192.0.2.{number % (WRONG_CODES.most // 2)}").get("/join/AAAAAA/")
     assert f"On the whole site: {MIN_CODES_TOLD} wrong table codes" in told(director, night)
-    assert cache.get(COUNTERS[Probe.WRONG_CODE]._key(str(NO_ROOM))) == MIN_CODES_TOLD, (
-        "no more than the number is stored"
-    )
+    assert cache.get(COUNTERS[Probe.WRONG_CODE]._key(str(NO_ROOM))) == MIN_CODES_TOLD, "no more is stored"
 
 
 def test_wrong_keys_for_a_seat_are_shown_and_none_nor_those_for_an_unknown_seat(director, night):
@@ -288,10 +282,3 @@ def test_wrong_numbers_for_a_freed_seat_are_shown(director, night, dee):
         Client().post(f"/join/{table.code}/", sent)
     assert f"Table 1: {MIN_TOLD} wrong numbers for a seat or a consent" in told(director, night)
     assert not SeatTicket.objects.filter(seat=night.contestant(1).pk, revoked_at=None).exists()
-
-
-def test_refused_looks_of_a_playing_director_are_shown_to_another_director(director, dee_plays, club):
-    row = TableBoard.objects.filter(table__section=dee_plays.section, table__number=1).earliest("pk")
-    for _ in range(MIN_TOLD):
-        director.post(f"/director/{dee_plays.session.public_id}/table/1/look/", {"board": row.pk})
-    assert f"Table 1: {MIN_TOLD} refused looks at cards" in told(signed_in(another_director(club, "max")), dee_plays)

@@ -196,7 +196,7 @@ class Room:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_browser_keeps_its_socket_until_it_is_signed_out_elsewhere(night, director, dee):
+async def test_a_browser_keeps_its_socket_until_it_is_signed_out_or_directs_no_more(night, director, dee, club):
     """Then it is told "changed" first: its page then asks, and is sent to the sign-in page."""
     room = Room(night.session, director)
     await room.opens()
@@ -208,10 +208,6 @@ async def test_a_browser_keeps_its_socket_until_it_is_signed_out_elsewhere(night
     await room.pings()
     assert [await room.hears(), await room.hears()] == [{"t": "changed"}, 4404]
     await room.leaves()
-
-
-@pytest.mark.django_db(transaction=True)
-async def test_who_is_no_longer_a_director_of_the_club_loses_the_socket(night, director, club):
     eve = await get_user_model().objects.acreate_user("eve", password="correct horse")
     row = await Membership.objects.acreate(club=club, user=eve, role=Role.DIRECTOR)
     await sync_to_async(director.force_login)(eve)

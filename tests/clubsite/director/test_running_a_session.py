@@ -16,10 +16,11 @@ from clubsite.nights.services.player_assignment import player_at
 from clubsite.nights.services.rounds import session_start
 from clubsite.play.models import SeatTicket
 from clubsite.play.seat_tickets import TICKET_COOKIE, presence_set
-from clubsite.play.services import room_call, room_ready
+from clubsite.play.services import room_call
 from clubsite.privacy.services import person_forget
 from clubsite.scores.models import PendingScore, ScoreEntry
 from tests.clubsite.at_tables import in_round, play_until
+from tests.kit.nights import both_ready
 from tests.kit.pages import words
 from tests.kit.people import plays_as
 from tests.kit.terminal import MADE, table, tablet_at, token_of
@@ -40,29 +41,6 @@ def overview(night, client, room):
     return lambda: client.get(f"/director/{night.session.public_id}/overview/").text
 
 
-def begin(night, *, numbers: tuple[int, int] = (1, 4)):
-    """Make both players ready, so that the first board opens at their table. Return its play."""
-    for number in numbers:
-        room_ready(room_seat=night.place(number), play_id="")
-    return TableBoard.objects.get(round__number=1, table__number=1).play
-
-
-def test_the_room_tells_of_a_call_until_it_is_answered_and_of_what_was_not_played(night, room, overview, dee):
-    assert "Nobody needs you" in overview()
-    room_call(room_seat=night.place(2), on=True)
-    shown = overview()
-    assert "One table needs you" in shown
-    assert shown.index("callrow") < shown.index('class="tiles"')
-    assert [(need.label, need.text) for need in overview_of(night.session, dee).needs] == [("2", "South, Flo, calls")]
-    room("table/2/answer/")
-    assert "Nobody needs you" in overview()
-    assert AuditEntry.objects.filter(action=AuditAction.CALL_ANSWERED).exists()
-    room("act/end/")
-    assert "The night has ended" in overview() and "About to begin" not in overview()
-    night.session.refresh_from_db()
-    assert {one.word for one in overview_of(night.session, dee).tables} == {"1 not played"}
-
-
 def test_each_seat_shows_whether_its_device_is_there(night, dee):
     for here, numbers in ((True, (1, 2, 4)), (False, (2, 4))):
         for number in numbers:
@@ -70,17 +48,6 @@ def test_each_seat_shows_whether_its_device_is_there(night, dee):
     SeatTicket.objects.filter(pk=night.tickets[5].pk).delete()
     tables = {one.table.number: [seat.link for seat in one.seats] for one in overview_of(night.session, dee).tables}
     assert (tables[1], tables[2]) == (["here", "away"], ["away", "none"])
-
-
-@pytest.mark.django_db(transaction=True)
-def test_pause_and_resume(night, dee, room, overview):
-    begin(night)
-    room("act/pause/")
-    assert "Play is paused" in overview()
-    night.session.refresh_from_db()
-    assert {one.word for one in overview_of(night.session, dee).tables if not one.done} == {"Paused"}
-    room("act/resume/")
-    assert "Paused since" not in overview()
 
 
 def test_a_get_or_an_unknown_act_changes_nothing_and_a_round_moves_on_after_one_question(night, room, client):
@@ -101,8 +68,7 @@ def test_a_get_or_an_unknown_act_changes_nothing_and_a_round_moves_on_after_one_
     assert set(ScoreEntry.objects.values_list("status", flat=True)) == {"not_played"}
 
 
-def test_a_misspelt_name_is_mended_and_noted(night, room, overview):
-    """A person who has been forgotten does not get a name again."""
+def test_the_room_mends_names_and_tells_of_calls_a_pause_and_what_was_not_played(night, room, overview, dee):
     assert "Type the player" in room("table/1/name/N/", name=" ").text
     room("table/1/name/N/", name="Anne  North")
     assert "Anne North" in overview()
@@ -110,6 +76,25 @@ def test_a_misspelt_name_is_mended_and_noted(night, room, overview):
     person_forget(person=player_at(night.session, "1", "N"))
     assert "given up for good" in room("table/1/name/N/", name="Ann").text
     assert player_at(night.session, "1", "N").name == "A former player"
+    assert "Nobody needs you" in overview()
+    room_call(room_seat=night.place(2), on=True)
+    shown = overview()
+    assert "One table needs you" in shown
+    assert shown.index("callrow") < shown.index('class="tiles"')
+    assert [(need.label, need.text) for need in overview_of(night.session, dee).needs] == [("2", "South, Flo, calls")]
+    room("table/2/answer/")
+    assert "Nobody needs you" in overview()
+    assert AuditEntry.objects.filter(action=AuditAction.CALL_ANSWERED).exists()
+    room("act/pause/")
+    assert "Play is paused" in overview()
+    night.session.refresh_from_db()
+    assert {one.word for one in overview_of(night.session, dee).tables} == {"Paused"}
+    room("act/resume/")
+    assert "Paused since" not in overview()
+    room("act/end/")
+    assert "The night has ended" in overview() and "About to begin" not in overview()
+    night.session.refresh_from_db()
+    assert {one.word for one in overview_of(night.session, dee).tables} == {"1 not played"}
 
 
 def test_the_room_asks_the_database_no_more_for_more_tables(make_night, director, django_assert_max_num_queries):
@@ -122,7 +107,7 @@ def test_the_room_asks_the_database_no_more_for_more_tables(make_night, director
 def test_the_room_reads_no_card_and_no_published_night(make_night, night, director):
     """Progress is shown, but never a card. Data that is never read cannot be shown, and reading it takes no time."""
     heavy = {'"north"', '"setup"', '"payload"'}
-    begin(night)
+    both_ready(night.section.tables.get(number=1))
     with CaptureQueriesContext(connection) as asked:
         assert "Playing" in director.get(f"/director/{night.session.public_id}/overview/").text
     assert not {column for column in heavy for query in asked if column in query["sql"]}
@@ -281,11 +266,3 @@ def test_a_director_who_plays_gives_no_players_seat_to_a_device_solo_31(cards, d
     answer = director.post(f"{at}{tablet.ticket.public_id}/", {"aim_value": bos})
     assert "You have boards of this night still to play yourself" in words(answer)
     assert listed(cards) == [("1", "Table 1", 1, "none")]
-
-
-def test_a_device_of_another_night_does_not_exist(make_night, cards, bo, director):
-    other = make_night()
-    for act in ("", "free/", "back/"):
-        url = f"/director/{other.session.public_id}/devices/{bo.ticket.public_id}/{act}"
-        assert director.post(url, {"aim_value": "x"}).status_code == 404
-    assert SeatTicket.objects.filter(pk=bo.ticket.pk, revoked_at=None).exists()

@@ -12,7 +12,7 @@ from clubsite.clubs.models import AuditEntry, Person
 from clubsite.clubs.services import person_add
 from clubsite.core.refused import Refused
 from clubsite.director.monitor.views import AuditLine
-from clubsite.nights.models import Board, ClaimChecking, ContestantPerson, Movement, Session, TableBoard
+from clubsite.nights.models import Board, ClaimChecking, ContestantPerson, Movement, Session
 from clubsite.nights.services.rounds import session_start
 from clubsite.nights.services.setup import options_choose, options_of
 from clubsite.play.game_options import SOLO_OPTIONS
@@ -97,17 +97,6 @@ def test_the_movement_leads_to_its_rules_and_a_list_of_people_stays_open_when_on
     assert director.post(f"{at}pick/", {"person": ann, "fold": "//evil"})["Location"] == at
 
 
-def test_a_player_is_not_entered_twice_but_may_change_places_and_be_cleared(director, draft):
-    set_player(director, draft, 1, "Bo South")
-    assert "Bo South already plays as number 1" in set_player(director, draft, 2, "Bo South").text
-    assert named(draft) == {1: "Bo South"}
-    set_player(director, draft, 2, "Gus")
-    set_player(director, draft, 2, "Bo South", swap="1")
-    assert named(draft) == {1: "Gus Park", 2: "Bo South"}
-    set_player(director, draft, 1, "")
-    assert named(draft) == {2: "Bo South"}
-
-
 def test_several_who_answer_are_offered_and_a_guest_is_only_made_when_asked_for(director, draft, club):
     answer = set_player(director, draft, 1, "ann").text
     assert 'data-name="Ann North"' in answer and 'data-name="Ann Lee"' in answer
@@ -118,13 +107,20 @@ def test_several_who_answer_are_offered_and_a_guest_is_only_made_when_asked_for(
     assert club.people.get(name="Zoë Guest").guest and named(draft) == {1: "Zoë Guest"}
 
 
-def test_enter_before_the_script_is_there_takes_the_name_and_stays(director, draft):
+def test_enter_takes_a_name_and_stays_and_nobody_is_entered_twice_but_places_can_change(director, draft):
     """Before the script has loaded, Enter makes the browser press the form's first button."""
     html = director.get(url(draft, "setup/players/")).text
     form = html[html.index('id="names"') :]
     assert form.index('name="stay"') < form.index("Next: the boards")
     answer = director.post(url(draft, "setup/players/"), {"p-1": "bo", "stay": "1"})
     assert answer.url == url(draft, "setup/players/") and named(draft) == {1: "Bo South"}
+    assert "Bo South already plays as number 1" in set_player(director, draft, 2, "Bo South").text
+    assert named(draft) == {1: "Bo South"}
+    set_player(director, draft, 2, "Gus")
+    set_player(director, draft, 2, "Bo South", swap="1")
+    assert named(draft) == {1: "Gus Park", 2: "Bo South"}
+    set_player(director, draft, 1, "")
+    assert named(draft) == {2: "Bo South"}
 
 
 def test_no_page_shows_a_card_or_the_seed_and_a_draft_is_thrown_away_only_after_the_question(director, draft):
@@ -190,17 +186,13 @@ def url_of(night) -> str:
     return f"/director/{night.session.public_id}/options/"
 
 
-def test_every_option_of_the_rules_and_each_of_its_values_has_words():
-    assert {name: tuple(question.answers) for name, question in SOLO_OPTIONS.items()} == {
-        name: tuple(values) for name, values in rules_for("solo").options.items()
-    }
-
-
 @pytest.mark.django_db(transaction=True)
-def test_a_chosen_option_holds_at_the_tables(make_night, director):
+def test_a_chosen_option_holds_at_the_tables_and_is_frozen_once_cards_are_shown(make_night, director):
     night = make_night(start=False)
     shown = director.get(url_of(night)).text
-    assert all(question.text in shown for question in SOLO_OPTIONS.values())
+    assert all(question.text in shown for question in SOLO_OPTIONS.values()) and "Play it like this" in shown
+    asked = {name: tuple(question.answers) for name, question in SOLO_OPTIONS.items()}
+    assert asked == {name: tuple(values) for name, values in rules_for("solo").options.items()}
     answer = director.post(url_of(night), {"tricks_shown": "all", "hints": "off", "undo": "director"})
     assert answer.status_code == 302
     night.session.refresh_from_db()
@@ -213,20 +205,11 @@ def test_a_chosen_option_holds_at_the_tables(make_night, director):
     play = play_of(night.tickets[1])
     assert (play.options["tricks_shown"], play.options["hints"]) == ("all", "off")
     assert look(night.tickets[1])["view"]["hints"] is None
-
-
-@pytest.mark.django_db(transaction=True)
-def test_once_cards_are_shown_it_is_frozen_with_a_sentence(night, director):
-    assert "Play it like this" in director.get(url_of(night)).text
-    play_until([night.tickets[1], night.tickets[4]], lambda: look(night.tickets[1])["view"] is not None)
-    assert TableBoard.objects.filter(play__isnull=False).exists()
-    shown = director.get(url_of(night)).text
-    assert "The first cards have been shown" in shown and "Play it like this" not in shown
-    answer = director.post(url_of(night), {"hints": "off"}, follow=True)
-    assert "The first cards have been shown" in answer.text
+    for answer in (director.get(url_of(night)), director.post(url_of(night), {"hints": "on"}, follow=True)):
+        assert "The first cards have been shown" in answer.text and "Play it like this" not in answer.text
     night.session.refresh_from_db()
-    assert options_of(night.session)["hints"] == "on"
-    assert not AuditEntry.objects.filter(action=AuditAction.OPTIONS_CHOSEN).exists()
+    assert options_of(night.session)["hints"] == "off"
+    assert AuditEntry.objects.filter(action=AuditAction.OPTIONS_CHOSEN).count() == 1
 
 
 def test_an_unknown_answer_is_refused_at_its_question_and_below_and_the_same_again_is_no_change(night, director, dee):

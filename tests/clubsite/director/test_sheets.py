@@ -100,9 +100,7 @@ def test_names_in_every_script_are_printed_or_told_in_words_with_only_the_letter
     person_called(night, 1, "Γιάννης")
     answer = director.get(f"/director/{night.session.public_id}/print/movement.pdf")
     assert len(answer.content) < 60_000  # the two fonts alone have 340,000 bytes
-    names = [
-        "Čapek Łuçja", "Tāne Ōkāhu", "Γιάννης Ρήγας", "Їжакевич Щукін", "Nguyễn Thị Ðào", "Øre Þór-Ælfßen",
-    ]  # fmt: skip
+    names = ["Čapek Łuçja", "Tāne Ōkāhu", "Γιάννης Ρήγας", "Їжакевич Щукін", "Nguyễn Thị Ðào", "Øre Þór-Ælfßen"]
     for number, name in enumerate(names, start=1):
         person_called(night, number, name)
     for sheet in ("print/movement.pdf", "print/A/guide-cards.pdf"):
@@ -288,14 +286,12 @@ def test_exactly_those_boards_are_printed_from_the_page_of_the_change_and_named_
     ids = [str(one.board.pk) for one in made["missing"]]
     assert all(f'name="board" value="{pk}"' in answer.text for pk in ids) and len(ids) == 2
     text = pdf_text(director.post(f"{room}print/slips.pdf", {"board": ids}))
-    assert re.findall(r"^(\d+) (WEST|EAST)", text, re.M) == [
-        (board, side) for board in "12" for side in ("WEST", "EAST")
-    ]
+    found = re.findall(r"^(\d+) (WEST|EAST)", text, re.M)
+    assert found == [(board, side) for board in "12" for side in ("WEST", "EAST")]
     cards = director.post(f"{room}print/curtain-cards.pdf", {"board": ids})
     assert cards["Content-Type"] == "application/pdf"
     actions = [AuditAction.SLIPS_PRINTED, AuditAction.CURTAIN_CARDS_PRINTED]
-    noted = [line.about for line in AuditEntry.objects.filter(action__in=actions)]
-    assert list(noted) == ["boards 1 to 2"] * 2
+    assert [line.about for line in AuditEntry.objects.filter(action__in=actions)] == ["boards 1 to 2"] * 2
     after = director.post(f"{room}table/1/kind/", {"play": "cards"}, follow=True)
     assert "Not made up: boards 1 to 2" in words(after) and "Their dummy slips" in words(after)
     assert "Not made up" not in words(director.get(f"{room}table/2/"))

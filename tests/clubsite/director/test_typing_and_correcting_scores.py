@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import AuditEntry
 from clubsite.core.refused import Refused
 from clubsite.nights.models import TableBoard
 from clubsite.nights.selectors.sessions import sections_of
@@ -11,14 +13,13 @@ from clubsite.nights.services.rounds import round_force
 from clubsite.play.services import room_ready
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.models import ScoreEntry
+from clubsite.scores.selectors.entries import score_told
 from clubsite.scores.services.score_parser import read_score_line
 from tests.kit.dealt import dealt
 from tests.kit.people import plays_as
 from tests.kit.terminal import row as first_row
 
-FOUR_HEARTS = {
-    "status": "played", "level": "4", "strain": "H", "doubled": "", "declarer": "S", "tricks": "10",
-}  # fmt: skip
+FOUR_HEARTS = {"status": "played", "level": "4", "strain": "H", "doubled": "", "declarer": "S", "tricks": "10"}
 
 
 @pytest.fixture
@@ -36,17 +37,6 @@ def send(night, row, dee, client):
 def words(answer) -> str:
     text = re.sub(r'<svg class="suit (.)".*?</svg>', lambda m: m[1].upper(), answer.text, flags=re.S)
     return " ".join(re.sub(r"<[^>]+>", "", text).split())
-
-
-def test_a_correction_is_added_with_its_reason_and_the_old_score_stays(send, row):
-    send(**FOUR_HEARTS, go="save")
-    refused = send(**{**FOUR_HEARTS, "tricks": "9"}, go="save")
-    assert "why" in refused.context["sheet"].form.problems and ScoreEntry.objects.count() == 1
-    send(**{**FOUR_HEARTS, "tricks": "9"}, why="Both say nine", go="save")
-    entries = list(ScoreEntry.objects.order_by("pk").values_list("tricks", "ns_score", "why"))
-    assert entries == [(10, 420, ""), (9, -50, "Both say nine")]
-    shown = words(send(go="change"))
-    assert all(said in shown for said in ("4H by South, 10 tricks", "4H by South, 9 tricks", "Both say nine"))
 
 
 def test_a_forced_board_gets_its_score_without_a_reason(night, send, client, row):
@@ -75,6 +65,8 @@ def test_a_score_is_read_back_before_it_is_stored_and_stands_on_its_board(night,
     assert (entry.contract, entry.declarer, entry.tricks, entry.ns_score) == ("4H", "S", 10, 420)
     row.refresh_from_db()
     assert (entry.source, row.state) == ("director", "finished")
+    line = AuditEntry.objects.get(action=AuditAction.SCORE_ENTERED)
+    assert line.actor == "dee" and "4H by S" in score_told(line.detail["after"], with_lead=True)
     results_sweep()
     at = f"/director/{night.session.public_id}"
     assert "4H by South, 10 tricks" in words(client.get(f"{at}/board/1/"))
@@ -98,17 +90,25 @@ def test_a_slip_that_says_something_else_is_held_up_with_the_likely_reason(send,
     assert ScoreEntry.objects.get().ns_score == 420
 
 
-def test_faults_and_a_lead_that_the_leader_did_not_hold_stand_at_their_fields(send, row):
+def test_solo_13_faults_stand_at_their_fields_and_a_correction_is_added_with_its_reason(send, row):
     for typed, faults in (
         ({"status": "played", "level": "4", "tricks": ""}, {"contract", "declarer", "tricks"}),
         ({"status": "artificial", "artificial": "60"}, {"artificial"}),
     ):
         assert set(send(**typed, go="save").context["sheet"].form.problems) == faults
-    answer = send(**FOUR_HEARTS, lead=dealt(row.board).south.split()[0], go="save")
-    assert "North did not hold that card" in answer.context["sheet"].form.problems["lead"]
+    for hand in (dealt(row.board).south, dealt(row.board).east):
+        fault = send(**FOUR_HEARTS, lead=hand.split()[0], go="save").context["sheet"].form.problems["lead"]
+        assert "North did not hold that card" in fault and "or was North declarer" in fault
     assert not ScoreEntry.objects.exists()
     send(**FOUR_HEARTS, lead=dealt(row.board).north.split()[0], go="save")
     assert ScoreEntry.objects.get().lead == dealt(row.board).north.split()[0]
+    refused = send(**{**FOUR_HEARTS, "tricks": "9"}, go="save")
+    assert "why" in refused.context["sheet"].form.problems and ScoreEntry.objects.count() == 1
+    send(**{**FOUR_HEARTS, "tricks": "9"}, why="Both say nine", go="save")
+    entries = list(ScoreEntry.objects.order_by("pk").values_list("tricks", "ns_score", "why"))
+    assert entries == [(10, 420, ""), (9, -50, "Both say nine")]
+    shown = words(send(go="change"))
+    assert all(said in shown for said in ("4H by South, 10 tricks", "4H by South, 9 tricks", "Both say nine"))
 
 
 def test_of_four_players_each_can_be_declarer(night, send, row):
@@ -121,14 +121,12 @@ def test_of_four_players_each_can_be_declarer(night, send, row):
 
 
 def test_no_old_match_points_stand_beside_a_corrected_score(scored_night, director):
-    """A board's page says that the board is being scored until its match points are based on the new score."""
     night = f"/director/{scored_night.session.public_id}"
     row = TableBoard.objects.get(round__number=1, board__number=1)
 
     def points_shown(board):
-        return re.findall(
-            r'data-l="MP South">\s*(?:<bdi[^>]*>)?([^<]*?)\s*<', director.get(f"{night}/board/{board}/").text
-        )
+        page = director.get(f"{night}/board/{board}/").text
+        return re.findall(r'data-l="MP South">\s*(?:<bdi[^>]*>)?([^<]*?)\s*<', page)
 
     before, other = points_shown(1), points_shown(2)
     assert len(before) == len(other) == 3 and all(before + other)

@@ -50,9 +50,8 @@ def late(session, minutes: int, turn: int = 1):
     Round.objects.filter(section__session=session, number=turn).update(started_at=begun, ends_at=ends)
 
 
-def test_a_score_that_waits_for_a_moment_is_in_the_tile_and_needs_nobody(bo, cards, dee, director, at):
+def test_a_score_that_waits_for_a_moment_needs_nobody(bo, cards, dee):
     bo.do("type", **MADE)
-    assert "= by South waits for the opponents" in words(director.get(f"{at}overview/"))
     assert kinds(cards, dee) == []
     PendingScore.objects.update(at=timezone.now() - datetime.timedelta(minutes=3))
     assert kinds(cards, dee) == [("waiting", "1")]
@@ -136,10 +135,7 @@ def test_a_board_that_the_director_says_was_not_played_is_missing_no_more(cards,
 @pytest.mark.django_db(transaction=True)
 def test_on_the_site_a_seat_without_a_device_needs_the_director(night, dee):
     assert kinds(night.session, dee) == []
-    begun = timezone.now() - datetime.timedelta(minutes=6)
-    Round.objects.filter(section=night.section, number=1).update(
-        started_at=begun, ends_at=begun + datetime.timedelta(minutes=30)
-    )
+    late(night.session, -10)
     assert {kind for kind, _ in kinds(night.session, dee)} == {"silent"}
 
 

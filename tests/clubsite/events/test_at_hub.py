@@ -238,15 +238,6 @@ def test_the_page_of_a_proxy_is_no_answer_of_the_hub(hub, told, cy, status):
     assert there(told).state_number == 2
 
 
-def test_a_correction_of_a_confirmed_heat_says_so(hub, told, cy):
-    play_out(told, cy)
-    hub.sweep()
-    corrected(told, cy)
-    hub.sweep()
-    assert there(told).state_digest == stored_state(fresh(told)).digest and there(told).confirmed_at is not None
-    assert there(told).event.log.filter(action=EventAction.CORRECTED, facts__club="Quay Street").exists()
-
-
 @pytest.mark.parametrize("what", ["GET ", "PUT state/", "GET standing/", "PATCH ", "PUT names/"])
 @pytest.mark.parametrize("answer", [b"", b"[]", b"{}", b'{"places": 10e400}', b"\xff", b"<html>", b'{"number": "1"}'])
 def test_an_answer_that_is_none_changes_nothing(hub, told, cy, what, answer):
@@ -305,7 +296,7 @@ def ranked(hub, told, event, cy, dee):
     return fresh(told)
 
 
-def test_what_is_sent_now_is_followed_by_a_sweep_and_a_ranking_of_other_results_is_told(hub, ranked, page, cy):
+def test_what_is_sent_now_is_followed_by_a_sweep_and_a_correction_after_the_ranking_is_told(hub, ranked, page, cy):
     hub.sweep()
     HubHeat.objects.update(told_at=None, due_at=timezone.now() + datetime.timedelta(hours=1))
     page("send/")
@@ -316,6 +307,10 @@ def test_what_is_sent_now_is_followed_by_a_sweep_and_a_ranking_of_other_results_
     hub.down = True
     corrected(ranked, cy)
     assert "made from other results" in page()
+    hub.down = False
+    hub.sweep()
+    assert there(ranked).state_digest == stored_state(fresh(ranked)).digest and there(ranked).confirmed_at is not None
+    assert there(ranked).event.log.filter(action=EventAction.CORRECTED, facts__club="Quay Street").exists()
 
 
 def test_a_secret_that_does_not_fit_is_not_kept_nor_names_of_others_a_month_after_the_last_ranking(ranked, event, hub):

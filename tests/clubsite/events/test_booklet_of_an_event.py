@@ -3,7 +3,6 @@
 import io
 from dataclasses import replace
 from datetime import timedelta
-from types import SimpleNamespace
 from uuid import uuid4
 
 import pytest
@@ -67,19 +66,14 @@ def _publish(event, user):
 
 @pytest.fixture
 def made(published):
-    _make(published.event)
+    remembered(make_all)(published.event)
     return published
 
 
-@remembered
-def _make(event):
-    make_all(SimpleNamespace(event=event))
-
-
-def make_all(found) -> int:
+def make_all(event) -> int:
     """Make the pages of the booklet as the job does. Return how often it ran."""
     runs = 1
-    while booklet_page_make(event_id=found.event.pk):
+    while booklet_page_make(event_id=event.pk):
         runs += 1
     return runs
 
@@ -102,17 +96,17 @@ def test_it_is_made_once_the_window_has_closed_and_shown_once_the_ranking_is_out
     assert "it comes after the window has closed" in page and "and is made by itself" in page
     close_window(played.event)
     assert events_without_booklet() == [played.event.pk]
-    assert make_all(played) == 3
+    assert make_all(played.event) == 3
     assert events_without_booklet() == []
     page = read(played)
     assert "as soon as the ranking is published" in page and "All players" not in page
     assert status(played, "booklet.pdf") == 404
     event_publish(event=played.event, user=played.user)
-    make_all(played)
+    make_all(played.event)
     assert "Board 3" in read(played)
 
 
-def test_a_page_has_the_field_of_all_clubs_on_screen_and_on_paper_and_one_of_an_older_form_is_made_again(made):
+def test_pages_have_the_field_of_all_clubs_and_the_first_places_and_old_forms_are_made_again(made, monkeypatch):
     page = read(made)
     for words in ("Autumn simultaneous", "Lantern Street", "3 boards, 2 clubs, 6 tables", "Board 1", "Board 3",
                   "+150", "+120", "+90", "−50", "80.00", "West’s sequence"):  # fmt: skip
@@ -126,8 +120,14 @@ def test_a_page_has_the_field_of_all_clubs_on_screen_and_on_paper_and_one_of_an_
     assert PdfReader(io.BytesIO(letter)).pages[0].mediabox.width == 612
     EventBookletPage.objects.filter(number=2).update(format=0, page={})
     assert "page of board 2 is still being made" in read(made)
-    assert events_without_booklet() == [made.event.pk] and make_all(made) == 1
+    assert events_without_booklet() == [made.event.pk] and make_all(made.event) == 1
     assert read(made).count('class="booklet-board"') == 3
+    EventPlace.objects.update(place="88=")  # scored again, and not published
+    for text in (read(made), printed(made)[1]):
+        assert "All players" in text and "Jo Marsh" in text and "100.00" in text and "88=" not in text
+    monkeypatch.setattr(event_booklets, "FIRST_PLACES", 5)
+    assert "All 12 in this list" in (page := read(made)) and "Jo Marsh" in page and "Gus" not in page
+    assert "And 7 others in this list." in printed(made)[1]
 
 
 def test_the_page_tells_how_far_it_is_and_the_sweep_finds_what_a_lost_message_left(published, monkeypatch):
@@ -139,19 +139,10 @@ def test_the_page_tells_how_far_it_is_and_the_sweep_finds_what_a_lost_message_le
     monkeypatch.setattr(jobs, "enqueue", lambda *job, **how: asked.append(job))
     booklet_sweep()
     assert asked == [(BOOKLET_JOB, published.event.pk)]
-    make_all(published)
+    make_all(published.event)
     asked.clear()
     booklet_sweep()
     assert not asked
-
-
-def test_the_first_places_of_each_published_list_are_in_it(made, monkeypatch):
-    EventPlace.objects.update(place="88=")  # scored again, and not published
-    for text in (read(made), printed(made)[1]):
-        assert "All players" in text and "Jo Marsh" in text and "100.00" in text and "88=" not in text
-    monkeypatch.setattr(event_booklets, "FIRST_PLACES", 5)
-    assert "All 12 in this list" in (page := read(made)) and "Jo Marsh" in page and "Gus" not in page
-    assert "And 7 others in this list." in printed(made)[1]
 
 
 def test_publishing_asks_for_it_and_each_page_for_the_next(played, monkeypatch):
@@ -173,7 +164,7 @@ def test_after_a_correction_only_its_board_is_made_again(made, monkeypatch):
     enter_score(row, made.user, "1N S 11", why="Misread")
     publish(made.nights[0], made.user)
     event_publish(event=made.event, user=made.user)
-    assert make_all(made) == 3 and "+210" not in read(made)[: read(made).index("Board 2")]
+    assert make_all(made.event) == 3 and "+210" not in read(made)[: read(made).index("Board 2")]
     assert set(EventBookletPage.objects.values_list("version", flat=True)) == {2}
     after = dict(EventBookletPage.objects.values_list("number", "made_at"))
     assert [number for number in before if before[number] != after[number]] == [2]
@@ -189,7 +180,7 @@ def test_a_board_whose_page_fails_stops_no_other_and_is_not_tried_for_ever(publi
         return real(board)
 
     monkeypatch.setattr(scoring, "booklet_page", failing)
-    assert make_all(published) == 3 and events_without_booklet() == []
+    assert make_all(published.event) == 3 and events_without_booklet() == []
     page = read(published)
     assert "Board 3" in page and page.count('class="booklet-board"') == 2 and "being made" not in page
 
@@ -279,4 +270,4 @@ def test_a_page_that_was_made_from_an_older_ranking_is_not_stored(published):
     with before_statement(TRANSACTION, corrected):
         assert booklet_page_make(event_id=published.event.pk)
     assert not EventBookletPage.objects.exists()
-    assert make_all(published) == 3 and "+180" in read(published)
+    assert make_all(published.event) == 3 and "+180" in read(published)

@@ -12,7 +12,7 @@ from clubsite.events.models import EventAction, EventPlace, Heat
 from clubsite.events.selectors.players import strata_words
 from clubsite.events.services.events import event_cancel, public_number_set
 from clubsite.events.services.heats import dealer_name, heat_release, heat_session_choose
-from clubsite.events.services.results_files import heat_file_look, heat_file_take, heat_players_set
+from clubsite.events.services.results_files import heat_players_set
 from clubsite.events.services.scoring import event_score
 from clubsite.nights.models import Board, Section
 from clubsite.nights.selectors.repairs import LongerOrder
@@ -28,10 +28,10 @@ from clubsite.rankings.services.settings import ContestantFacts, contestants_set
 from movements.howell import howell
 from movements.mitchell import straight
 from tests.clubsite.events.two_clubs import AT_QUAY
-from tests.kit.events import LOTTO, dealer_of, heat_night, join, make_club, make_event
+from tests.kit.events import LOTTO, dealer_of, heat_night, join, make_event
 from tests.kit.nights import draft_night
 from tests.kit.repairs import mend
-from tests.kit.results_files import as_usebio, heat_file
+from tests.kit.results_files import as_usebio, bring, heat_file
 
 SOON = datetime.timedelta(minutes=50)
 
@@ -44,13 +44,6 @@ def heat(club, dee):
 def cards(session) -> dict[int, str]:
     boards = Board.objects.filter(board_set__session=session).order_by("number")
     return {board.number: unshown_hands(board)["N"] for board in boards}
-
-
-def released(heat, dee, club):
-    session = heat_night(heat, dee, start=False)
-    dealer_name(heat=heat, person=dealer_of(club), user=dee)
-    heat_release(heat=heat, user=dee)
-    return session
 
 
 def step(session, name: str) -> str:
@@ -77,7 +70,9 @@ def test_the_boards_follow_a_movement_that_is_chosen_later_and_a_heat_is_played_
 
 
 def test_released_cards_stay_when_the_start_is_taken_back_or_the_night_thrown_away(heat, club, dee):
-    session = released(heat, dee, club)
+    session = heat_night(heat, dee, start=False)
+    dealer_name(heat=heat, person=dealer_of(club), user=dee)
+    heat_release(heat=heat, user=dee)
     given = cards(session)
     session_start(session=session, user=dee)
     session_start_undo(session=session, user=dee)
@@ -119,18 +114,25 @@ def test_the_yellow_key_takes_the_events_boards_on_the_day_of_the_heat(heat, clu
     assert re.findall(r'<button class="btn main">\s*(.*?)\s*</button>', page) == [key]
 
 
-def test_the_start_says_what_an_event_lacks(club, dee, director):
-    opens = timezone.now() + datetime.timedelta(hours=2)
-    event = make_event(club, dee, window_opens=opens, **LOTTO)
+def test_no_night_starts_before_the_public_number_is_typed_or_outside_the_window(club, dee, director):
+    session = heat_night(join(make_event(club, dee, **LOTTO), club, dee), dee, start=False)
+    boards = Board.objects.filter(board_set__session=session).order_by("number")
+    assert [(one.number, one.known, bool(one.sealed)) for one in boards] == [(n, False, False) for n in (1, 2, 3)]
+    with pytest.raises(Refused, match="numbers of the Lotto draw"):
+        session_start(session=session, user=dee)
+    assert set(cards(session).values()) == {""}
+    event = make_event(club, dee, window_opens=timezone.now() + datetime.timedelta(hours=2), **LOTTO)
     session = heat_night(join(event, club, dee), dee, start=False)
     page = director.get(step(session, "start")).text
     assert "The window of the event has not opened yet." in page
     assert "The public number of the event is missing: 3 numbers" in page
     public_number_set(event=event, user=dee, text="3 17 22")
     assert "public number" not in director.get(step(session, "start")).text
+    with pytest.raises(Refused, match="not opened yet"):
+        session_start(session=session, user=dee)
 
 
-def test_the_dealer_gets_slips_after_the_release_and_does_not_play(heat, club, dee, director):
+def test_the_dealer_gets_slips_an_hour_before_the_start_and_does_not_play(heat, club, dee, director):
     session = heat_night(heat, dee, start=False)
     with pytest.raises(Refused, match="Ann plays in this night"):
         dealer_name(heat=heat, person=club.people.get(name="Ann"), user=dee)
@@ -138,8 +140,12 @@ def test_the_dealer_gets_slips_after_the_release_and_does_not_play(heat, club, d
     assert "You can have the cards now" in director.get(page_of(heat)).text
     dora = dealer_of(club)
     assert "Dora can have the cards now" in director.post(page_of(heat), {"dealer": dora.pk}, follow=True).text
+    Heat.objects.update(planned_at=timezone.now() + datetime.timedelta(minutes=90))
+    assert "too early" in director.post(f"{page_of(heat)}release/", follow=True).text
+    Heat.objects.update(planned_at=timezone.now() + SOON)
     after = director.post(f"{page_of(heat)}release/", follow=True).text
     assert "The cards are released" in after and "Slips and curtain cards" in after
+    assert all(cards(session).values())
     slips = director.post(f"/director/{session.public_id}/print/slips.pdf")
     assert slips.status_code == 200 and slips.content.startswith(b"%PDF")
 
@@ -155,48 +161,6 @@ def test_the_boards_of_the_event_are_proven_by_it_and_a_round_more_gets_one_of_t
     mend(section, LongerOrder(1), dee)
     assert len(cards(session)) == 4 and all(cards(session).values())
     assert board_set.event_boards == 2
-
-
-def hands(session):
-    boards = Board.objects.filter(board_set__session=session).order_by("number")
-    return {board.number: unshown_hands(board) for board in boards}
-
-
-def test_two_clubs_play_the_same_cards(club, dee, cy):
-    event = make_event(club, dee)
-    other = make_club("Quay Street", cy)
-    first = heat_night(join(event, club, dee), dee)
-    second = heat_night(join(event, other, cy), cy)
-    assert hands(first) == hands(second)
-    assert len({tuple(cards.values()) for cards in hands(first).values()}) == 3
-
-
-def test_no_night_starts_before_the_public_number_is_typed_or_outside_the_window(club, dee):
-    heat = join(make_event(club, dee, **LOTTO), club, dee)
-    session = heat_night(heat, dee, start=False)
-    boards = Board.objects.filter(board_set__session=session).order_by("number")
-    assert [(one.number, one.known, bool(one.sealed)) for one in boards] == [(n, False, False) for n in (1, 2, 3)]
-    with pytest.raises(Refused, match="numbers of the Lotto draw"):
-        session_start(session=session, user=dee)
-    assert hands(session)[1] == {"N": "", "E": "", "S": "", "W": ""}
-    now = timezone.now()
-    later = {"window_opens": now + datetime.timedelta(hours=2), "window_closes": now + datetime.timedelta(hours=9)}
-    session = heat_night(join(make_event(club, dee, **later), club, dee), dee, start=False)
-    with pytest.raises(Refused, match="not opened yet"):
-        session_start(session=session, user=dee)
-
-
-def test_the_dealer_gets_the_cards_an_hour_before_the_planned_start(club, dee):
-    event = make_event(club, dee)
-    heat = join(event, club, dee, planned_at=timezone.now() + datetime.timedelta(minutes=90))
-    session = heat_night(heat, dee, start=False)
-    dealer_name(heat=heat, person=dealer_of(club), user=dee)
-    with pytest.raises(Refused, match="too early"):
-        heat_release(heat=heat, user=dee)
-    Heat.objects.filter(pk=heat.pk).update(planned_at=timezone.now() + datetime.timedelta(minutes=50))
-    heat_release(heat=heat, user=dee)
-    assert all(cards["N"] for cards in hands(session).values())
-    assert event.log.filter(action=EventAction.CARDS_RELEASED, heat=heat).count() == 1
 
 
 def test_the_boards_are_held_until_the_window_closes_or_the_event_is_cancelled(club, dee):
@@ -217,17 +181,11 @@ def ranked_apart(club, dee):
     return join(make_event(club, dee, scoring={"strata": ["A", "B", "C"], "strata_rank": "apart"}), club, dee)
 
 
-def bring(heat, user, **facts):
-    what = {"heat": heat, "kind": "two_handed", "file_name": "quay.xml", "user": user}
-    heat_file_take(sections=heat_file_look(data=as_usebio(heat_file(**facts)), **what).sections, **what)
-    heat.refresh_from_db()
-    return heat
-
-
 @pytest.fixture
 def from_file(ranked_apart, dee):
     """The heat, whose results came from a file."""
-    return bring(ranked_apart, dee, names=AT_QUAY)
+    bring(ranked_apart, dee, as_usebio(heat_file(names=AT_QUAY)))
+    return ranked_apart
 
 
 def shown(heat, director) -> str:
@@ -275,5 +233,5 @@ def test_players_from_a_file_get_their_strata_on_a_page_and_a_corrected_file_kee
     wrong = director.post(page_of(from_file, "players/"), {f"stratum{lou.pk}": "Z"})
     assert wrong.status_code == 422 and "Choose a stratum of the event" in wrong.text
     heat_players_set(heat=from_file, strata={lou.pk: "C"})
-    bring(from_file, dee)
+    bring(from_file, dee, as_usebio(heat_file()))
     assert from_file.entrants.get(label="3").stratum == "C"

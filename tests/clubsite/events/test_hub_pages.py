@@ -53,14 +53,6 @@ def press(director, heat, button: str, **how) -> object:
     return director.post(f"{page(heat.event)}heats/{heat.public_id}/{button}/", **how)
 
 
-def by_hand(event, dee) -> Heat:
-    """Return the heat of a club whose files go by hand."""
-    heat, _ = server_invite(event=event, name="Quay Street", user=dee)
-    press(signed_in(dee), heat, "by-hand")
-    heat.refresh_from_db()
-    return heat
-
-
 def load(director, event, heat, body) -> object:
     file = SimpleUploadedFile("heat-state.json", json.dumps(body).encode())
     return director.post(page(event, heat, "file/"), {"file": file})
@@ -115,7 +107,9 @@ def test_after_the_window_a_state_that_takes_results_away_waits_for_the_organise
 
 
 def test_a_club_without_a_line_plays_by_an_envelope_and_by_files_that_fit(event, dee, director):
-    heat = by_hand(event, dee)
+    heat, _ = server_invite(event=event, name="Quay Street", user=dee)
+    press(director, heat, "by-hand")
+    heat.refresh_from_db()
     assert heat.status == HeatStatus.ACCEPTED
     event.sealed_boards = director.get(page(event, heat, "event.json")).json()["sealed"]
     printed = director.post(page(event, heat, "envelope/"))

@@ -23,7 +23,7 @@ from clubsite.nights.services.directing import session_end
 from tests.kit import hub_nearby
 from tests.kit.events import close_window, heat_night, join, make_event
 from tests.kit.hub_nearby import HUB, there
-from tests.kit.people import part, signed_in
+from tests.kit.people import signed_in
 
 HOUR = datetime.timedelta(hours=1)
 
@@ -195,20 +195,19 @@ def test_nobody_leaves_while_the_heat_is_played_or_after_the_event(club, dee):
     assert heat_leave(heat=heat, user=dee).status == HeatStatus.LEFT
 
 
-def test_only_directors_of_the_club_take_part_for_it_and_reach_its_heats(quay, club, dee, client, at_quay):
-    event = make_event(club, dee)
-    member = signed_in(part(quay, "mem", "member"))
-    for page in ("/director/clubs/quay-street/events/", at(event)):
-        assert member.get(page).status_code == 404
-        assert client.get(page).url.startswith("/login/")
-    heat = join(event, club, dee, planned_at=soon())
+def test_only_directors_of_the_club_reach_its_heats(club, dee, at_quay):
+    heat = join(make_event(club, dee), club, dee, planned_at=soon())
     for page in ("plan", "leave", "decline"):
         assert at_quay.post(of(heat, page)).status_code == 404
         assert at_quay.post(of(heat, page, club="lantern")).status_code == 404
 
 
-def test_a_clubs_front_page_shows_the_events_that_it_organises_or_plays(client, quay, cy, club, dee):
+def test_the_list_and_a_clubs_front_page_show_the_events_that_it_organises_or_plays(client, quay, cy, club, dee):
+    assert "No event is announced at the moment" in client.get("/events/").text
     event, opens = make_event(club, dee), datetime.datetime(2031, 3, 1, tzinfo=datetime.UTC)
+    join(event, club, dee, tables=4)
+    text = " ".join(client.get("/events/").text.split())
+    assert event.name in text and "Being played" in text and "1 club night, 4 tables" in text
     Event.objects.filter(pk=event.pk).update(window_opens=opens, window_closes=opens + 144 * HOUR)
     own, theirs = "/clubs/lantern/", "/clubs/quay-street/"
     assert event.name in client.get(own).text and event.name not in client.get(theirs).text
@@ -221,15 +220,7 @@ def test_a_clubs_front_page_shows_the_events_that_it_organises_or_plays(client, 
     Event.objects.filter(pk=event.pk).update(window_opens=timezone.now() - 9 * HOUR)
     close_window(event)
     assert event.name not in client.get(own).text
-
-
-def test_everybody_reads_the_list_of_events(client, quay, cy, club, dee):
-    assert "No event is announced at the moment" in client.get("/events/").text
-    event = make_event(club, dee)
-    join(event, quay, cy, tables=4)
-    text = " ".join(client.get("/events/").text.split())
-    assert event.name in text and "Being played" in text and "1 club night, 4 tables" in text
-    Event.objects.filter(pk=event.pk).update(status="published")
+    Event.objects.update(status="published")
     assert "Over" in client.get("/events/").text
 
 

@@ -14,7 +14,7 @@ from clubsite.events import tasks
 from clubsite.events.models import Event, EventAction, EventPublication, EventStatus, Heat
 from clubsite.events.selectors.event_facts import correctable_until, event_standing
 from clubsite.events.selectors.event_lines import wider_ranking
-from clubsite.events.services.events import event_announce, event_payload, event_publish, public_number_set
+from clubsite.events.services.events import event_payload, event_publish, public_number_set
 from clubsite.events.services.heats import dealer_name, heat_leave, heat_release
 from clubsite.events.services.scoring import event_score
 from clubsite.events.tasks import events_sweep
@@ -27,15 +27,6 @@ from tests.clubsite.events.two_clubs import AT_QUAY, LANTERN, QUAY, ended_night,
 from tests.clubsite.listeners import nobody_listens
 from tests.kit.events import LOTTO, close_window, dealer_of, heat_night, join, make_club, make_event, play_heat
 from tests.kit.typed_scores import enter_score
-
-
-def test_nobody_reads_an_event_before_it_is_announced(club, dee, client, director):
-    event = make_event(club, dee, announce=False)
-    for reader in (client, director):
-        for rest in ("", "proof/", "log/", "calendar.ics", "ranking/"):
-            assert reader.get(f"/events/{event.public_id}/{rest}").status_code == 404
-    event_announce(event=event, user=dee)
-    assert "Autumn simultaneous" in read(event)
 
 
 def test_a_page_says_what_is_announced_and_what_no_public_number_means(club, dee):
@@ -85,18 +76,12 @@ def test_a_calendar_gets_the_window_and_times_are_those_of_the_organiser_and_say
     assert "By Auckland time." in read(event, "log/")
 
 
-@pytest.fixture
-def released(club, dee):
+def test_the_log_tells_everybody_who_got_the_cards_has_every_look_and_names_nobody(club, dee, director):
     event = make_event(club, dee)
     heat = join(event, club, dee, planned_at=timezone.now() + datetime.timedelta(minutes=50))
     session = heat_night(heat, dee, start=False)
     dealer_name(heat=heat, person=dealer_of(club, "Olive Quince"), user=dee)
     heat_release(heat=heat, user=dee)
-    return event, session
-
-
-def test_the_log_tells_everybody_who_got_the_cards_has_every_look_and_names_nobody(released, director):
-    event, session = released
     page = read(event, "log/")
     assert "A director of Lantern Street got the cards of the boards" in page
     assert "A director of Lantern Street named its dealer, who handles the cards and does not play" in page
@@ -144,23 +129,10 @@ def test_the_wall_has_both_places_only_while_a_director_shows_them_and_the_club_
     assert "Autumn simultaneous" not in wall(session).content.decode()
 
 
-def test_a_night_without_an_event_is_as_it_was(night, dee):
-    leaderboard_set(session=night.session, on=True, user=dee)
-    page = wall(night.session).content.decode()
-    assert "over all" not in page
-    assert wider_ranking(night.session) is None
-
-
-@pytest.fixture
-def told(monkeypatch):
-    """The groups that are told something, in order."""
-    found = []
-    monkeypatch.setattr(relay, "send", lambda group, message: found.append(group))
-    monkeypatch.setattr(relay, "send_seldom", lambda group, message: found.append(group))
-    return found
-
-
-def test_walls_hear_of_other_places_at_once_and_seats_by_a_job(event, session, dee, on_commit, told):
+def test_walls_hear_of_other_places_at_once_and_seats_by_a_job(event, session, dee, on_commit, monkeypatch):
+    told = []  # the groups that are told something, in order
+    for name in ("send", "send_seldom"):
+        monkeypatch.setattr(relay, name, lambda group, message: told.append(group))
     leaderboard_set(session=session, on=True, user=dee)
     quay = event.heats.exclude(session=None).exclude(session=session).get().session
     with nobody_listens():
@@ -209,10 +181,6 @@ def correct(night, user):
     row = TableBoard.objects.get(round__section__session=night, board__number=1, ns__number=3)
     enter_score(row, user, "1N S 10", why="as told")
     results_sweep()
-
-
-def confirm(event):
-    Heat.objects.filter(event=event).update(confirmed_at=timezone.now())
 
 
 def names(publication, line: str = "NS") -> list[tuple[str, str]]:
@@ -289,7 +257,7 @@ def test_a_score_that_was_not_yet_scored_is_in_what_is_published(closed, own_nig
 def test_the_clock_publishes_once_every_heat_is_confirmed_unless_the_organiser_wants_to(closed):
     events_sweep()
     assert not EventPublication.objects.exists()
-    confirm(closed)
+    Heat.objects.filter(event=closed).update(confirmed_at=timezone.now())
     type(closed).objects.update(publish_by_clock=False)
     events_sweep()
     assert not EventPublication.objects.exists()
@@ -300,7 +268,7 @@ def test_the_clock_publishes_once_every_heat_is_confirmed_unless_the_organiser_w
 
 
 def test_the_clock_does_not_wait_for_a_heat_that_does_not_count(closed, counted, club, dee):
-    confirm(closed)
+    Heat.objects.filter(event=closed).update(confirmed_at=timezone.now())
     type(counted).objects.update(window_closes=timezone.now() + datetime.timedelta(hours=1))
     counted.refresh_from_db()
     join(counted, club, dee)  # a second heat of the club, which nobody plays

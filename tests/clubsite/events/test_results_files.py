@@ -9,17 +9,15 @@ from dataclasses import replace
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.utils import timezone
 
 from clubsite.clubs.models import NamesFor
 from clubsite.core.refused import Refused
 from clubsite.events.models import Event, EventAction, EventLine, Heat, HeatStatus
 from clubsite.events.selectors.event_booklets import event_booklet
-from clubsite.events.selectors.event_facts import due_by_clock
 from clubsite.events.selectors.event_field import field_board_page
 from clubsite.events.services.events import event_publish
 from clubsite.events.services.heats import heat_confirm
-from clubsite.events.services.results_files import dealt_boards, heat_file_look, heat_file_take
+from clubsite.events.services.results_files import dealt_boards
 from clubsite.events.services.scoring import booklet_page_make, event_score
 from clubsite.nights.services.directing import session_start_undo
 from clubsite.nights.services.rounds import session_start
@@ -33,7 +31,7 @@ from tests.clubsite.events.two_clubs import AT_QUAY, LANTERN, close_and_score
 from tests.clubsite.events.two_clubs import places as stored_places
 from tests.kit.events import close_window, heat_night, join, make_club, make_event, play_heat, take_lines
 from tests.kit.people import plays_as, signed_in
-from tests.kit.results_files import QUAY_SCORES, as_csv, as_usebio, heat_file
+from tests.kit.results_files import QUAY_SCORES, as_csv, as_usebio, bring, heat_file, look
 
 
 @pytest.fixture
@@ -49,17 +47,6 @@ def event(club, dee):
 @pytest.fixture
 def heat(event, quay, cy):
     return join(event, quay, cy)
-
-
-def bring(heat, user, data: bytes, kind="two_handed", name="quay.xml"):
-    """Read a file and take it, as the page does."""
-    found = look(heat, user, data, kind, name)
-    heat_file_take(heat=heat, sections=found.sections, kind=kind, file_name=name, user=user)
-    heat.refresh_from_db()
-
-
-def look(heat, user, data: bytes, kind="two_handed", name="quay.xml"):
-    return heat_file_look(heat=heat, data=data, kind=kind, file_name=name, user=user)
 
 
 def upload(browser, heat, data: bytes, page="", name="quay.csv"):
@@ -119,12 +106,10 @@ def test_the_lines_of_a_file_are_scored_with_those_that_were_played_here(event, 
     expected = ["1 Q1 100", "2 L1 80", "3= Q2 50", "3= L2 50", "5 L3 20", "6 Q3 0"]
     assert [" ".join(row) for row in places(event)] == expected
     close_and_score(event)
-    assert [" ".join(row) for row in places(event)] == expected, (
-        "three tables are enough, although the file does not name them"
-    )
+    assert [" ".join(row) for row in places(event)] == expected, "three tables, which the file does not name"
 
 
-def test_a_corrected_file_replaces_the_earlier_one_and_boards_beyond_the_event_are_passed_over(event, heat, cy):
+def test_a_corrected_file_replaces_the_earlier_one_but_for_boards_or_cards_that_are_not_the_events(event, heat, cy):
     bring(heat, cy, as_csv(heat_file()))
     again = as_csv(heat_file(QUAY_SCORES | {3: "1N S 10 180"}))
     said = [("New results", 0), ("In already, and the same", 6), ("In already, and different", 3)]
@@ -135,6 +120,14 @@ def test_a_corrected_file_replaces_the_earlier_one_and_boards_beyond_the_event_a
     assert EventLine.objects.filter(heat=heat).exclude(status="sit_out").count() == 6
     found = look(heat, cy, as_csv(heat_file(boards=5))).found
     assert (len(found.lines), found.extra) == (9, 6)
+    wrong = heat_file({1: "4S S 10 620"}, boards=1)
+    [sentence] = refused(heat, cy, as_usebio(replace(wrong, boards=(BareBoard(1, Seat.N, "All"),))))
+    assert "4S by S with 10 tricks is worth 420 on the event’s board, and not 620" in sentence
+    dealt = dealt_boards(event)
+    own, others = (DealRecord(1, Seat.N, "None", dealt[board]) for board in (1, 2))
+    bring(heat, cy, as_usebio(replace(heat_file(), boards=(own,))))
+    sentences = refused(heat, cy, as_usebio(replace(heat_file(), boards=(others,))))
+    assert sentences == ["board 1: its cards are not those of the event. Was another set of boards played?"]
 
 
 @pytest.mark.parametrize(
@@ -154,17 +147,6 @@ def test_a_wrong_file_is_refused_line_by_line_and_loses_nothing(event, heat, cy,
     assert EventLine.objects.filter(heat=heat).count() == 9
     line = event.log.get(action=EventAction.FILE_REFUSED)
     assert line.about.startswith("quay.xml: ") and line.user == cy
-
-
-def test_another_vulnerability_and_other_cards_than_those_of_the_event_are_shown(heat, cy, event):
-    wrong = heat_file({1: "4S S 10 620"}, boards=1)
-    [sentence] = refused(heat, cy, as_usebio(replace(wrong, boards=(BareBoard(1, Seat.N, "All"),))))
-    assert "4S by S with 10 tricks is worth 420 on the event’s board, and not 620" in sentence
-    dealt = dealt_boards(event)
-    own, others = (DealRecord(1, Seat.N, "None", dealt[board]) for board in (1, 2))
-    bring(heat, cy, as_usebio(replace(heat_file(), boards=(own,))))
-    sentences = refused(heat, cy, as_usebio(replace(heat_file(), boards=(others,))))
-    assert sentences == ["board 1: its cards are not those of the event. Was another set of boards played?"]
 
 
 def test_people_are_named_as_the_club_shows_names(event, heat, quay, cy, client):
@@ -255,18 +237,6 @@ def test_a_person_who_has_played_elsewhere_is_told_and_gets_no_place(event, club
     assert ("", "Q1") in [row[:2] for row in places(event)]
 
 
-def test_a_heat_from_a_file_is_confirmed_and_published_by_the_clock(event, heat, cy):
-    with pytest.raises(Refused, match="not been played"):
-        heat_confirm(heat=heat, user=cy)
-    bring(heat, cy, as_csv(heat_file()))
-    close_window(event)
-    assert not due_by_clock(timezone.now())
-    heat_confirm(heat=heat, user=cy)
-    event_score(event_id=event.pk)
-    assert due_by_clock(timezone.now()) == [event]
-    assert event.log.filter(action=EventAction.CONFIRMED, facts={"counted": 9, "expected": 9}).exists()
-
-
 def test_a_heat_is_played_here_or_comes_from_a_file(event, club, dee):
     heat = join(event, club, dee)
     session = heat_night(heat, dee, start=False)
@@ -306,9 +276,7 @@ def test_the_page_shows_the_file_and_takes_it(event, club, dee, director):
         (None, "This heat does not take part in the event"),
     ],
 )
-def test_a_file_that_cannot_be_taken_is_refused_at_the_field_and_the_stored_results_stay(
-    event, club, dee, director, data, sentence
-):
+def test_a_bad_file_is_refused_at_its_field_and_stored_results_stay(event, club, dee, director, data, sentence):
     heat = join(event, club, dee)
     bring(heat, dee, as_csv(heat_file()))
     if data is None:
@@ -329,17 +297,20 @@ def test_the_organiser_takes_a_file_on_behalf_of_a_club(event, heat, club, direc
     assert "took the results of a heat from a file" in director.get(f"/events/{event.public_id}/log/").text
 
 
-def test_an_event_whose_results_all_came_from_files_opens_its_hands_with_the_publication(
-    event, heat, cy, dee, client, monkeypatch
-):
+def test_an_event_of_files_alone_is_published_once_confirmed_with_open_hands(event, heat, cy, client, monkeypatch):
     monkeypatch.setattr(booklet_pages, "solves_whole_deals", lambda: False)
+    with pytest.raises(Refused, match="not been played"):
+        heat_confirm(heat=heat, user=cy)
     bring(heat, cy, as_csv(heat_file()))
-    heat_confirm(heat=heat, user=cy)
     boards, booklet = f"/events/{event.public_id}/boards/", f"/events/{event.public_id}/booklet/"
     assert client.get(f"{boards}1/").status_code == 404
-    close_and_score(event)
-    event.refresh_from_db()
-    assert event.status == "published"
+    for confirmed, status in ((False, "announced"), (True, "published")):
+        if confirmed:
+            heat_confirm(heat=heat, user=cy)
+        close_and_score(event)
+        event.refresh_from_db()
+        assert event.status == status, "by the clock"
+    assert event.log.filter(action=EventAction.CONFIRMED, facts={"counted": 9, "expected": 9}).exists()
     dealt = event_deals(event_seed(event.shown_secret, "", event.public_id), 3)[1]
     shown = field_board_page(event.public_id, Visitor.as_public(), 1)
     assert shown["board"]["deal"].sequences["E"] == [card.text for card in dealt.east]
@@ -352,13 +323,3 @@ def test_an_event_whose_results_all_came_from_files_opens_its_hands_with_the_pub
     card = client.get(f"/events/{event.public_id}/heats/{heat.public_id}/1/").text
     assert "/boards/2/" in card
     assert "[Deal" in client.get(f"/events/{event.public_id}/files/boards.pbn").text
-
-
-def test_hands_stay_shut_while_a_club_plays_on_this_site(event, heat, club, cy, dee, client):
-    night = heat_night(join(event, club, dee), dee)
-    bring(heat, cy, as_csv(heat_file()))
-    close_and_score(event)
-    event_publish(event=event, user=dee)
-    night.refresh_from_db()
-    assert night.status == "running"
-    assert client.get(f"/events/{event.public_id}/boards/1/").status_code == 404

@@ -67,10 +67,6 @@ def replay_of(match: HomeMatch, number: int = 1) -> str:
     return f"/play/match/{match.public_id}/replay/{number}/"
 
 
-def week_over(challenge: Challenge) -> None:
-    Challenge.objects.filter(pk=challenge.pk).update(closes_at=timezone.now() - timedelta(seconds=1))
-
-
 def test_the_lounge_leads_to_the_form_and_the_page_has_the_link(client):
     assert 'href="/play/challenge/"' in client.get("/play/").text
     form = client.get("/play/challenge/").text
@@ -117,13 +113,18 @@ def test_the_friend_sees_who_asks_and_what_is_played_and_takes_it_without_an_acc
     assert "You and Bo" in friend.get(one.page).text and "You and Ann" in client.get(one.page).text
 
 
-def test_one_friend_alone_takes_it_nobody_their_own_and_its_two_matches_are_two(two):
+def test_one_friend_alone_takes_it_nobody_their_own_or_if_blocked_and_its_two_matches_are_two(two):
     stranger = Client()
     assert "Somebody else has taken this challenge" in stranger.get(two.page).text
     assert stranger.post(two.page, {"name": "Cy"}).status_code == 409
     assert two.bo.post(two.page, {"name": "Bo"}).status_code == 200
     assert HomeMatch.objects.count() == 2
-
+    two.bo.post("/play/new/solo/", {"name": "Bo", "against": "friend"})
+    table = HomeMatch.objects.latest("pk")
+    two.ann.post(f"/play/{table.code}/", {"name": "Ann"})
+    two.bo.post(f"/play/match/{table.public_id}/block/")
+    answer = two.ann.post(made(two.bo).page, {"name": "Ann"})
+    assert answer.status_code == 409 and "You cannot take this challenge" in answer.text, "who is blocked"
     with pytest.raises((IntegrityError, ValidationError)):
         Challenge.objects.filter(pk=two.challenge.pk).update(guest=two.host)
 
@@ -139,16 +140,6 @@ def test_who_is_signed_in_cannot_take_their_own_in_another_browser(cy):
     with pytest.raises(Refused, match="This is your own challenge"):  # two browsers at the same moment
         challenge_take(challenge=one.challenge, name="Somebody else", device=a_device(), user=cy)
     assert HomeMatch.objects.count() == 1
-
-
-def test_who_is_blocked_cannot_take_it(two):
-    two.bo.post("/play/new/solo/", {"name": "Bo", "against": "friend"})
-    table = HomeMatch.objects.latest("pk")
-    two.ann.post(f"/play/{table.code}/", {"name": "Ann"})
-    two.bo.post(f"/play/match/{table.public_id}/block/")
-    one = made(two.bo)
-    answer = two.ann.post(one.page, {"name": "Ann"})
-    assert answer.status_code == 409 and "You cannot take this challenge" in answer.text
 
 
 @needs.compiled_solver
@@ -174,7 +165,7 @@ def hidden_from(browser: Client, two) -> int:
     return browser.get(two.page).text.count("hidden until you have finished it")
 
 
-def test_the_others_result_is_hidden_until_the_own_board_is_finished(two):
+def test_the_others_result_is_hidden_until_the_own_board_is_finished_and_at_the_end_the_page_says_who_won(two):
     play = plays_one(two.host)
     page = two.ann.get(two.page).text
     assert hidden_from(two.ann, two) == 4 and "not finished yet" not in page
@@ -187,6 +178,11 @@ def test_the_others_result_is_hidden_until_the_own_board_is_finished(two):
     assert hidden_from(two.ann, two) == 3 and replay_of(two.host) in two.ann.get(two.page).text
     assert two.ann.get(replay_of(two.host)).status_code == 200
     assert two.ann.get(replay_of(two.host, 2)).status_code == 404
+    for _ in range(3):
+        plays_one(two.host, seed=5), plays_one(two.guest, seed=6)
+    page = two.bo.get(two.page).text
+    assert "Both have finished." in page and re.search("<h1>(You won by|You lost by|A draw)", page)
+    assert hidden_from(two.bo, two) == 0 and "Another challenge" in page
 
 
 def test_both_read_each_others_replay_and_a_stranger_or_a_player_of_another_challenge_none(two):
@@ -210,36 +206,19 @@ def test_both_results_with_points_imps_and_the_exact_values(two):
     mine, theirs = plays_one(two.host, seed=3, concede=False), plays_one(two.guest, seed=4)
     for play in (mine, theirs):
         play_analyse(play.pk)
-    points = [_points(match) for match in (two.host, two.guest)]
-    row = _rows(two.bo.get(two.page).text)[0]
+    totals = [HomeMatch.objects.get(pk=match.pk).standing["totals"] for match in (two.host, two.guest)]
+    points = [total["S"] - total["N"] for total in totals]
+    row = two.bo.get(two.page).text.split("<tbody>")[1].split("<tr>")[1]
     assert all(signed(each) in row for each in points)
     assert f">{signed(imps(points[0] - points[1]))}</bdi></b>" in row
     best = PlayAnalysis.objects.get(play=mine).calls[0]["before"]
     assert PlayAnalysis.objects.get(play=theirs).calls[0]["before"] == best and f">{signed(best)}<" in row
 
 
-def _points(match: HomeMatch) -> int:
-    match.refresh_from_db()
-    totals = match.standing["totals"]
-    return totals["S"] - totals["N"]
-
-
-def _rows(page: str) -> list[str]:
-    return page.split("<tbody>")[1].split("</tbody>")[0].split("<tr>")[1:]
-
-
-def test_when_both_have_finished_the_page_says_who_won(two):
-    for _ in range(4):
-        plays_one(two.host, seed=5), plays_one(two.guest, seed=6)
-    page = two.bo.get(two.page).text
-    assert "Both have finished." in page and re.search("<h1>(You won by|You lost by|A draw)", page)
-    assert hidden_from(two.bo, two) == 0 and "Another challenge" in page
-
-
 def test_after_a_week_both_matches_end_and_the_common_boards_count(two):
     plays_one(two.host), plays_one(two.guest), plays_one(two.host)
     both_ready(two.guest, ticket_of(two.guest.seats.get(player="S")))
-    week_over(two.challenge)
+    Challenge.objects.update(closes_at=timezone.now())
     assert "hidden until" in two.ann.get(two.page).text, "as long as she could still finish it"
     challenges_sweep()
     assert {match.state for match in HomeMatch.objects.all()} == {MatchState.OVER}
@@ -253,7 +232,7 @@ def test_after_a_week_both_matches_end_and_the_common_boards_count(two):
 
 def test_nobody_takes_it_in_a_week(client):
     one = made(client)
-    week_over(one.challenge)
+    Challenge.objects.update(closes_at=timezone.now())
     challenges_sweep()
     assert HomeMatch.objects.get().state == MatchState.PLAYING, "the host goes on playing"
     assert "nobody has taken your challenge" in client.get(one.page).text

@@ -102,16 +102,19 @@ def embargo(club):
     return make
 
 
-def test_as_long_as_another_session_owes_the_deal_nobody_plays_it_at_home_solo_31(
-    scored_night, embargo, club, dee, client
-):
-    other = embargo(scored_night)
+def test_a_deal_owed_in_another_session_is_not_played_at_home_nor_placed_solo_31(scored_night, embargo, dee, client):
+    other = Session.objects.filter(pk=embargo(scored_night).pk)
     end_and_publish(scored_night.session, dee)
     assert client.get(address(scored_night)).status_code == 404
     assert client.post(address(scored_night, "S")).status_code == 404
     assert "Play one yourself" not in client.get(f"/results/{scored_night.session.public_id}/boards/").text
-    Session.objects.filter(pk=other.pk).update(status="ended", ended_at=timezone.now())
+    other.update(status="ended", ended_at=timezone.now())
     assert client.get(address(scored_night)).status_code == 200
+    match = opened(client, scored_night)
+    ends(match, "1N", "S", 8)
+    assert "would have been" in sheet(client, match)
+    other.update(status="draft", ended_at=None)
+    assert "would have been" not in sheet(client, match) and again(client, match) == 1
 
 
 def test_a_board_without_its_cards_or_without_a_two_handed_score_is_not_offered(published_night):
@@ -170,9 +173,7 @@ TYPED = {  # by board and South's number
 }
 
 
-def test_percentages_and_other_cards_do_not_count_and_weighted_scores_count_part_by_part(
-    night, open_boards, on_commit, dee, client
-):
+def test_percentages_and_other_cards_count_not_and_weighted_scores_in_part(night, open_boards, on_commit, dee, client):
     for _ in range(3):
         with nobody_listens(), on_commit():
             for row in open_boards():
@@ -203,17 +204,6 @@ def test_the_place_is_shown_and_the_board_played_again_as_long_as_the_results_ar
     assert "would have been" in sheet(client, match) and again(client, match) == 2
 
 
-def test_while_the_deal_is_owed_elsewhere_its_place_is_hidden(scored_night, embargo, dee, client):
-    other = Session.objects.filter(pk=embargo(scored_night).pk)
-    other.update(status="ended", ended_at=timezone.now())
-    end_and_publish(scored_night.session, dee)
-    match = opened(client, scored_night)
-    ends(match, "1N", "S", 8)
-    assert "would have been" in sheet(client, match)
-    other.update(status="draft", ended_at=None)
-    assert "would have been" not in sheet(client, match) and again(client, match) == 1
-
-
 def test_a_boards_match_is_neither_won_nor_lost_and_read_by_its_player_alone(published_night, client, monkeypatch):
     match = opened(client, published_night)
     ends(match, "1N", "S", 8)
@@ -221,7 +211,6 @@ def test_a_boards_match_is_neither_won_nor_lost_and_read_by_its_player_alone(pub
     assert "A club’s board, outside the results" in page and "drawn" not in page
     assert Client().get(f"/play/match/{match.public_id}/").status_code == 404
 
-    monkeypatch.setattr(
-        Board, "setup", lambda board: {"dealer": "N", "vul": "None", "hands": dict.fromkeys("NESW", "")}
-    )
+    unknown = {"dealer": "N", "vul": "None", "hands": dict.fromkeys("NESW", "")}
+    monkeypatch.setattr(Board, "setup", lambda board: unknown)
     assert "would have been" not in sheet(client, match)

@@ -118,6 +118,9 @@ def test_a_person_takes_over_no_card_and_no_score_of_the_robots(club):
     play_deal(match, bo, ann, concede=True)
     match.refresh_from_db()
     assert len(finished_plays(match)) == 1 and len(match.standing["sheet"]["lines"]) == 1
+    logs_aged(timezone.now() - timedelta(days=200))
+    matches_forget(timezone.now() + timedelta(days=1))
+    assert not any(table.objects.exists() for table in (HomeMatch, Play, PlaySeat, SeatTicket)), "nor is it kept"
 
 
 def test_the_replay_of_a_robots_deal_is_not_shown_to_the_person_who_came(ann_north, bo_waits):
@@ -163,7 +166,7 @@ def test_the_sweep_seats_a_robot_when_the_host_comes_back(club):
     assert match.seats.get(player="N").robot
 
 
-def test_who_sits_down_elsewhere_waits_no_longer_and_nobody_sits_down_opposite_themselves(club):
+def test_who_sits_down_elsewhere_waits_no_longer_nobody_opposite_themselves_and_two_who_met_play_on(club):
     anns, _ = waits(club, name="Ann", device=(device := a_device()))
     with pytest.raises(Refused, match="your own table"):
         seat_take(match=anns, name="Ann", device=device)
@@ -173,6 +176,13 @@ def test_who_sits_down_elsewhere_waits_no_longer_and_nobody_sits_down_opposite_t
     anns.refresh_from_db()
     assert anns.state == MatchState.OVER
     assert look(ann)["table"]["ready"] == [] and not Play.objects.exists()
+    match, _ = waits(club)
+    ann = sits_down(match)
+    match_end(match=match)
+    assert look(ann)["table"]["rematch"] is False
+    again = match_again(match=match)
+    assert (again.against, again.state, again.seats.count()) == (Against.FRIEND, MatchState.PLAYING, 2)
+    assert look(ann)["table"]["rematch"] is True
 
 
 def test_waiting_anew_ends_the_invitation_before_it(bo_waits):
@@ -182,16 +192,6 @@ def test_waiting_anew_ends_the_invitation_before_it(bo_waits):
     assert match.state == MatchState.OVER
     assert HomeMatch.objects.filter(state=MatchState.WAITING).get().game == "whist_for_two"
     assert "drawn" not in words(browser.get("/play/")), "an invitation that nobody took is no finished match"
-
-
-def test_two_people_who_met_play_the_next_match_by_themselves(club):
-    match, _ = waits(club)
-    ann = sits_down(match)
-    match_end(match=match)
-    assert look(ann)["table"]["rematch"] is False
-    again = match_again(match=match)
-    assert (again.against, again.state, again.seats.count()) == (Against.FRIEND, MatchState.PLAYING, 2)
-    assert look(ann)["table"]["rematch"] is True
 
 
 def test_the_robot_is_about_as_strong_as_the_player(club):
@@ -219,17 +219,6 @@ def test_the_options_of_an_open_table_can_be_chosen_by_those_who_may_wait_in_a_g
     assert ann_north.post("/play/new/umbrage/", facts).status_code == 302
     match = HomeMatch.objects.get()
     assert (match.against, match.match_options["score"], match.clubs.count()) == ("anybody", "chicago", 1)
-
-
-def test_retention_leaves_nothing_of_a_match_that_a_robot_began(club):
-    match, bo = waits(club)
-    robot_fill(match_id=match.pk)
-    both_ready(match, bo)
-    play_deal(match, bo, concede=True)
-    sits_down(match)
-    logs_aged(timezone.now() - timedelta(days=200))
-    matches_forget(timezone.now() + timedelta(days=1))
-    assert not any(table.objects.exists() for table in (HomeMatch, Play, PlaySeat, SeatTicket))
 
 
 def test_a_table_at_which_somebody_sat_down_is_not_closed(keeper, bo_waits):

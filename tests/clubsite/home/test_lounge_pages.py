@@ -26,11 +26,6 @@ def opened(client: Client, game: str = "solo", against: str = "friend", **fields
     return HomeMatch.objects.latest("pk")
 
 
-def sit_down(client: Client, match: HomeMatch, name: str = "Ann") -> HomeSeat:
-    assert client.post(f"/play/{match.code}/", {"name": name}).status_code == 302
-    return match.seats.get(player="N")
-
-
 def ticket(seat: HomeSeat) -> SeatTicket:
     return SeatTicket.objects.get(seat=seat.pk, revoked_at=None)
 
@@ -73,8 +68,8 @@ def test_a_friend_comes_in_by_the_link_with_nothing_but_a_name(client):
     page = friend.get(f"/play/{match.code}/").text
     assert "Bo asks you to play" in page and "Four deals, nobody vulnerable" in page
     assert "Say what you are called" in friend.post(f"/play/{match.code}/", {"name": " "}).text
-    seat = sit_down(friend, match)
-    assert friend.get(f"/seat/{ticket(seat).public_id}/").status_code == 200
+    assert friend.post(f"/play/{match.code}/", {"name": "Ann"}).status_code == 302
+    assert friend.get(f"/seat/{ticket(match.seats.get(player='N')).public_id}/").status_code == 200
     assert "Somebody else has come" in Client().get(f"/play/{match.code}/").text
 
 
@@ -113,37 +108,21 @@ def test_a_stranger_sees_nothing_of_a_match(client):
     assert match.state == MatchState.PLAYING and HomeMatch.objects.count() == 2
 
 
-def test_the_replay_has_every_step_with_all_hands_open(client):
-    match = opened(client, against="robot")
-    play_deal(match, ticket(match.seats.get(player="S")))
-    response = client.get(f"/play/match/{match.public_id}/replay/1/")
-    steps = response.context["steps"]
-    assert len(steps["steps"]) == match.room.plays.get().seq + 1
-    assert all(hand["cards"] is not None for hand in steps["steps"][0]["view"]["hands"].values())
-    assert json.dumps(steps)
-    assert client.get(f"/play/match/{match.public_id}/replay/2/").status_code == 404
-
-
-def test_the_score_sheet_counts_the_deals_and_the_match_can_be_ended(client):
-    match = opened(client, against="robot")
-    play_deal(match, ticket(match.seats.get(player="S")), concede=True)
-    page = client.get(f"/play/match/{match.public_id}/").text
-    assert "Tap a result" in page and "End this match" in page
-    client.post(f"/play/match/{match.public_id}/end/")
-    page = client.get(f"/play/match/{match.public_id}/").text
-    assert "ended before its time" in page and "Play again" in page
-
-
 @pytest.mark.parametrize("game", names())
-def test_every_games_sheet_is_drawn_and_its_deal_can_be_looked_at_again(client, game):
+def test_every_games_sheet_is_drawn_the_match_ended_and_its_deal_looked_at_again_with_all_hands_open(client, game):
     match = opened(client, game, "nobody" if GAMES[game].alone else "robot")
     at = f"/play/match/{match.public_id}/"
     assert client.get(f"{at}replay/1/").status_code == 404, "it is still played"
     play_deal(match, ticket(match.seats.get(player="S")), concede=True)
-    assert client.get(f"{at}replay/1/").status_code == 200
-    match_end(match=match)
-    assert client.get(f"{at}replay/1/").status_code == 200
     page = client.get(at).text
+    assert "Tap a result" in page and "End this match" in page
+    client.post(f"{at}end/")
+    steps = client.get(f"{at}replay/1/").context["steps"]
+    assert len(steps["steps"]) == match.room.plays.get(status="over").seq + 1 and json.dumps(steps)
+    assert all(hand["cards"] is not None for hand in steps["steps"][0]["view"]["hands"].values())
+    assert client.get(f"{at}replay/2/").status_code == 404
+    page = client.get(at).text
+    assert "ended before its time" in page and "Play again" in page
     assert match.seats.get(player="S").name in page
     match.refresh_from_db()
     contract = match.standing["sheet"]["lines"][0]["contract"]
@@ -233,9 +212,8 @@ def many_matches(client: Client, number: int):
     for place in range(number):
         match, _ = alone("bridge_solitaire" if place % 3 == 0 else "umbrage")
         match.seats.filter(player="S").update(device=device)
-    HomeMatch.objects.filter(pk__in=[m.pk for m in HomeMatch.objects.all()[::2]]).update(
-        state=MatchState.OVER, over_at=timezone.now()
-    )
+    half = HomeMatch.objects.filter(pk__in=[m.pk for m in HomeMatch.objects.all()[::2]])
+    half.update(state=MatchState.OVER, over_at=timezone.now())
 
 
 @pytest.mark.parametrize("address", ["/play/", "/play/history/"])

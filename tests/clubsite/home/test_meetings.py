@@ -34,8 +34,8 @@ def as_visitor(device: Device, club) -> Visitor:
     return visitor
 
 
-def test_both_read_what_one_says_and_only_phrases_of_the_list_can_be_said(met):
-    _match, bo, ann = met
+def test_both_read_what_one_says_from_the_list_and_a_flood_stops(met):
+    _, bo, ann = met
     for seat in (bo, ann):
         assert dict(look(ticket_of(seat))["table"]["phrases"])["hello"] == "Hello!"
     word_say(seat=ann, phrase=Phrase.HELLO)
@@ -43,7 +43,11 @@ def test_both_read_what_one_says_and_only_phrases_of_the_list_can_be_said(met):
     for seat in (bo, ann):
         said = look(ticket_of(seat))["table"]["said"]
         assert (said["by"], said["text"]) == ("N", "Hello!")
-    assert TableWord.objects.count() == 2
+    for _ in range(10):
+        word_say(seat=ann, phrase=Phrase.MOMENT)
+    assert TableWord.objects.count() == 12
+    with pytest.raises(Refused, match="a lot in a minute"):
+        word_say(seat=ann, phrase=Phrase.MOMENT)
 
 
 def test_nobody_talks_to_a_robot():
@@ -54,16 +58,8 @@ def test_nobody_talks_to_a_robot():
         word_say(seat=match.seats.get(player="S"), phrase=Phrase.HELLO)
 
 
-def test_a_flood_of_phrases_stops(met):
-    _, bo, _ = met
-    for _ in range(12):
-        word_say(seat=bo, phrase=Phrase.MOMENT)
-    with pytest.raises(Refused, match="a lot in a minute"):
-        word_say(seat=bo, phrase=Phrase.MOMENT)
-
-
 def test_who_has_blocked_the_other_hears_nothing_more_and_the_other_is_not_told(met):
-    _match, bo, ann = met
+    _, bo, ann = met
     player_block(seat=bo)
     word_say(seat=ann, phrase=Phrase.THANKS)
     assert not TableWord.objects.exists()
@@ -79,9 +75,8 @@ def test_the_page_of_a_match_says_blocks_and_reports(client, club):
     assert browser.post(f"{at}say/", {"phrase": "hello"}).status_code == 204
     assert browser.post(f"{at}say/", {"phrase": "you fool"}).status_code == 422
     assert "Block or report Bo" in words(browser.get(at))
-    assert "The keeper of the site has your report" in words(
-        browser.post(f"{at}report/", {"reason": "delays"}, follow=True)
-    )
+    reported = browser.post(f"{at}report/", {"reason": "delays"}, follow=True)
+    assert "The keeper of the site has your report" in words(reported)
     assert "Choose what is wrong" in words(browser.post(f"{at}report/", {}, follow=True))
     assert "You and Bo will not meet again" in words(browser.post(f"{at}block/", follow=True))
     for path in ("say/", "block/", "report/"):
@@ -157,12 +152,26 @@ def test_an_excluded_player_meets_no_strangers_until_the_decision_is_changed(clu
     assert may_invite(anns) and len(lobby_for(anns)["invitations"]) == 1
 
 
-def test_a_name_that_offends_is_taken_off_its_table(met, dee):
-    _, bo, _ann = met
-    report_decide(
-        report=report_make(seat=bo, reason=ReportReason.NAME), decision=ReportDecision.RENAMED, note="", user=dee
-    )
+def test_a_name_that_offends_is_taken_off_its_table_and_open_reports_and_exclusions_are_kept(met, dee):
+    _, bo, _ = met
+    report = report_make(seat=bo, reason=ReportReason.NAME)
+    report_decide(report=report, decision=ReportDecision.RENAMED, note="", user=dee)
     assert look(ticket_of(bo))["table"]["opponent"]["name"] == "A player"
+    _, bo, ann = met
+    word_say(seat=ann, phrase=Phrase.HELLO)
+    player_block(seat=bo)
+    report = report_make(seat=bo, reason=ReportReason.WORDS)
+    later = timezone.now() + timedelta(days=1)
+    for key in ("reports", "words", "matches"):
+        forget(key, later)
+    assert PlayerReport.objects.exists() and TableWord.objects.exists() and HomeMatch.objects.exists()
+    report_decide(report=report, decision=ReportDecision.EXCLUDED, note="", user=dee)
+    forget("reports", later)
+    assert PlayerReport.objects.exists()
+    report_decide(report=report, decision=ReportDecision.NOTHING, note="", user=dee)
+    for key in ("reports", "words", "matches", "blocks"):
+        forget(key, later + timedelta(days=1))
+    assert not any(table.objects.exists() for table in (PlayerReport, TableWord, HomeMatch, PlayerBlock))
 
 
 def test_a_persons_data_has_words_blocks_and_reports_and_they_end_with_the_account(club):
@@ -178,21 +187,3 @@ def test_a_persons_data_has_words_blocks_and_reports_and_they_end_with_the_accou
     assert [row["reason"] for row in found["reports"]] == ["They pester me with words"]
     account_ends(Subject(ann.pk, ()))
     assert not PlayerBlock.objects.exists()
-
-
-def test_retention_keeps_open_reports_with_their_table_and_exclusions(met, dee):
-    _match, bo, ann = met
-    word_say(seat=ann, phrase=Phrase.HELLO)
-    player_block(seat=bo)
-    report = report_make(seat=bo, reason=ReportReason.WORDS)
-    later = timezone.now() + timedelta(days=1)
-    for key in ("reports", "words", "matches"):
-        forget(key, later)
-    assert PlayerReport.objects.exists() and TableWord.objects.exists() and HomeMatch.objects.exists()
-    report_decide(report=report, decision=ReportDecision.EXCLUDED, note="", user=dee)
-    forget("reports", later)
-    assert PlayerReport.objects.exists()
-    report_decide(report=report, decision=ReportDecision.NOTHING, note="", user=dee)
-    for key in ("reports", "words", "matches", "blocks"):
-        forget(key, later + timedelta(days=1))
-    assert not any(table.objects.exists() for table in (PlayerReport, TableWord, HomeMatch, PlayerBlock))

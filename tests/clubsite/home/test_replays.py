@@ -80,6 +80,10 @@ def test_it_goes_on_before_the_act_and_who_made_it_sits_south(played, night, dee
         play.refresh_from_db()
     match.refresh_from_db()
     assert match.state == MatchState.OVER and match.standing["sheet"]["title"] == "Practice"
+    assert "Both results" in client.get(f"/play/match/{match.public_id}/").text
+    unpublish(night.session, dee)
+    assert "Both results" not in client.get(f"/play/match/{match.public_id}/").text, "the board is open again"
+    publish(night.session, dee)
     again = match_again(match=match).room.plays.get()
     assert (again.seq, again.turn) == (len(log), "S")
 
@@ -134,10 +138,8 @@ def test_a_deal_at_home_goes_on_from_any_act_and_both_results_stand_side_by_side
     points = scorer(play.setup["vul"])
     first, now = at_home.play.outcome, play.outcome
     turned = {"S": "N", "N": "S"}[first["declarer"]] if player == "N" else first["declarer"]
-    was, came = (
-        points(first["contract"], turned, first["tricks"]),
-        points(*(now[k] for k in ("contract", "declarer", "tricks"))),
-    )
+    was = points(first["contract"], turned, first["tricks"])
+    came = points(now["contract"], now["declarer"], now["tricks"])
     page = client.get(f"/play/match/{match.public_id}/").text
     table = page.split('<table class="data both">')[1].split("</table>")[0]
     assert [signed(value) in table for value in (was, came, came - was)] == [True] * 3
@@ -154,24 +156,6 @@ def test_the_replay_at_home_has_a_form_for_each_moment_and_strangers_and_other_m
     assert client.get(from_here(at_home, at_home.cards["S"]["seq"])).status_code == 405
     assert client.post(f"{at_home.sheet}replay/99/from/5/").status_code == 404
     assert HomeMatch.objects.count() == 1
-
-
-def test_only_solo_goes_on_from_here(client):
-    client.post("/play/now/whist_for_two/")
-    match = HomeMatch.objects.get()
-    play_deal(match, ticket_of(match.seats.get(player="S")), concede=True)
-    play = match.room.plays.get(status="over")
-    assert client.post(f"/play/match/{match.public_id}/replay/{play.setup['board']}/from/3/").status_code == 404
-
-
-def test_the_first_result_is_shown_as_long_as_its_board_is_closed(played, night, dee, client):
-    publish(night.session, dee)
-    client.post(address(night, played, a_card_of(played, "S")["seq"]))
-    match = HomeMatch.objects.get()
-    play_deal(match, ticket_of(match.seats.get(player="S")), concede=True)
-    assert "Both results" in client.get(f"/play/match/{match.public_id}/").text
-    unpublish(night.session, dee)
-    assert "Both results" not in client.get(f"/play/match/{match.public_id}/").text
 
 
 @pytest.fixture
@@ -220,9 +204,7 @@ def test_each_player_is_you_in_their_own_words(cy, client):
     match, bo, ann = two("solo")
     play_deal(match, bo, ann)
     play = Play.objects.get(room=match.room, status="over")
-    call = {
-        "seq": 1, "by": "S", "a": "c:P", "points": 30, "held": ["c:1C"], "of": 36, "before": 30, "after": 0,
-    }  # fmt: skip
+    call = {"seq": 1, "by": "S", "a": "c:P", "points": 30, "held": ["c:1C"], "of": 36, "before": 30, "after": 0}
     PlayAnalysis.objects.create(play=play, calls=[call], cards=[])
     url = f"/play/match/{match.public_id}/replay/{play.setup['board']}/verdicts/"
     for player, whose in (("S", "your"), ("N", "Bo’s")):
@@ -231,12 +213,12 @@ def test_each_player_is_you_in_their_own_words(cy, client):
         assert told["text"] == f"The auction: {whose} pass cost 30 points"
 
 
-def test_another_game_has_none(cy, asked, client):
+def test_another_game_has_no_verdicts_and_does_not_go_on_from_here(cy, asked, client):
     match, bo, ann = two("whist_for_two")
     play_deal(match, bo, ann)
     play = Play.objects.filter(room=match.room, status="over").get()
     url = f"/play/match/{match.public_id}/replay/{play.setup['board']}/"
     by_name(match, "S", cy, client)
     assert verdicts_in(client.get(url).text) is None
-    assert client.get(url + "verdicts/").status_code == 404
+    assert client.get(url + "verdicts/").status_code == client.post(url + "from/3/").status_code == 404
     assert asked == [] and play_analyse(play.pk) is False

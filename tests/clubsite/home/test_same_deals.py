@@ -87,11 +87,16 @@ def test_a_deal_that_is_over_is_played_by_the_robot_as_a_slow_job(on_commit, mon
     assert RobotDeal.objects.get().play == play
     tasks.robot_deal(play.pk)  # a message may come twice
     assert RobotDeal.objects.count() == 1
+    logs_aged(timezone.now() - timedelta(days=200))
+    matches_forget(timezone.now() + timedelta(days=1))
+    assert not HomeMatch.objects.exists() and not RobotDeal.objects.exists(), "it goes with the match"
 
 
-def test_the_sweep_plays_the_deals_whose_job_was_lost_and_no_others(monkeypatch):
+def test_bs_13c_the_sweep_plays_the_deals_whose_job_was_lost_and_none_that_is_played_again_for_practice():
     match, bo = with_robot()
     play_deal(match, bo)
+    again = match_repeat(play=match.room.plays.get(), seat=match.seats.get())
+    play_deal(again.match, ticket_of(again))
     without, ann = alone(GAME)
     play_deal(without, ann)
     still, _ = with_robot()
@@ -141,14 +146,6 @@ def test_the_page_says_that_the_robot_is_playing_and_then_shows_both_results_and
     assert f"{found.deals[0].robots.text}" in page
 
 
-def test_bs_13c_no_robot_plays_a_deal_again_for_practice():
-    match, bo = with_robot()
-    play_deal(match, bo)
-    again = match_repeat(play=match.room.plays.get(), seat=match.seats.get())
-    play_deal(again.match, ticket_of(again))
-    assert [play.room_id for play in deals_to_play()] == [match.room_id]
-
-
 def test_the_robot_sees_only_what_its_seat_is_shown(monkeypatch):
     match, bo = with_robot()
     play_deal(match, bo)
@@ -161,12 +158,3 @@ def test_the_robot_sees_only_what_its_seat_is_shown(monkeypatch):
     monkeypatch.setattr(robots, "action_of", asked)
     robot_deal_make(play_id=match.room.plays.get().pk)
     assert shown and all(view["me"] == "S" and view["dealt"] is None for view in shown)
-
-
-def test_the_robots_deals_go_with_the_match(client):
-    match, bo = with_robot()
-    play_deal(match, bo)
-    tasks.slow_sweep()
-    logs_aged(timezone.now() - timedelta(days=200))
-    matches_forget(timezone.now() + timedelta(days=1))
-    assert not HomeMatch.objects.exists() and not RobotDeal.objects.exists()

@@ -302,9 +302,14 @@ def test_a_practice_deal_is_looked_at_again_under_its_own_number(client):
     assert client.post(f"/play/match/{seat.match.public_id}/repeat/2/").status_code == 302
 
 
-def test_a_device_with_both_seats_of_a_table_comes_back_to_each(client):
+def test_nobody_sits_on_their_friends_seat_by_naming_it_and_a_device_with_both_comes_back_to_each(client):
     opened(client)
-    match = HomeMatch.objects.get()
+    opened(client)
+    others, match = HomeMatch.objects.order_by("pk")
+    Client().post(f"/play/{others.code}/", {"name": "Ann"})
+    own = SeatTicket.objects.get(seat=others.seats.get(player="S").pk)
+    response = client.post(f"/play/match/{others.public_id}/sit/", {"player": "N"})
+    assert response["Location"] == f"/seat/{own.public_id}/"
     assert client.post(f"/play/{match.code}/?other=yes", {"name": "Ann"}).status_code == 302
     page = client.get("/play/").text
     for player in "SN":
@@ -314,12 +319,3 @@ def test_a_device_with_both_seats_of_a_table_comes_back_to_each(client):
         assert response["Location"] == f"/seat/{SeatTicket.objects.get(seat=seat.pk).public_id}/"
     for nonsense in ("", "D", "\x00", "S" * 5000):
         assert client.post(f"/play/match/{match.public_id}/sit/", {"player": nonsense}).status_code == 302
-
-
-def test_nobody_sits_on_their_friends_seat_by_naming_it(client):
-    opened(client)
-    match = HomeMatch.objects.get()
-    Client().post(f"/play/{match.code}/", {"name": "Ann"})
-    own = SeatTicket.objects.get(seat=match.seats.get(player="S").pk)
-    response = client.post(f"/play/match/{match.public_id}/sit/", {"player": "N"})
-    assert response["Location"] == f"/seat/{own.public_id}/"

@@ -33,9 +33,8 @@ def state(night, number):
 def end_round_at(night, *pairs):
     for south, north in pairs:
         seating = Seating.objects.get(ns__number=south, ew__number=north)
-        play_until(
-            [night.tickets[south], night.tickets[north]], stop=lambda s=seating: Seating.objects.get(pk=s.pk).done
-        )
+        both = [night.tickets[south], night.tickets[north]]
+        play_until(both, stop=lambda s=seating: Seating.objects.get(pk=s.pk).done)
 
 
 def test_a_round_is_dealt_out_to_all_tables_at_once(make_night, dee):
@@ -93,7 +92,6 @@ def test_the_last_board_agreed_ends_the_table_s_round_says_where_to_go_and_ready
 
 
 def test_the_next_round_waits_for_the_last_table_and_seats_everybody_as_the_movement_says(night):
-    """The next round has its own clock."""
     end_round_at(night, *TABLES[:2])
     night.section.refresh_from_db()
     assert night.section.round_number == 1
@@ -111,7 +109,6 @@ def test_the_next_round_waits_for_the_last_table_and_seats_everybody_as_the_move
 
 
 def test_a_seat_without_opponent_sits_out_and_who_sits_out_next_is_told_so(make_night):
-    """Saying "ready" at a seat without an opponent opens no board."""
     night = make_night(players=5)
     sitting = next(n for n in night.tickets if state(night, n) == "sit_out")
     table = look(night.tickets[sitting])["table"]
@@ -129,7 +126,8 @@ def test_a_seat_without_opponent_sits_out_and_who_sits_out_next_is_told_so(make_
     assert state(night, sitting) != "sit_out"
 
 
-def test_the_sweep_opens_a_board_and_moves_a_round_whose_hints_were_lost(night):
+def test_the_sweep_opens_a_board_and_moves_a_round_whose_hints_were_lost_and_nothing_else(night):
+    assert tables.sweep() == 0
     with mock.patch("clubsite.nights.receivers.tables.table_advance"):
         for number in (BO, ANN):
             say_ready(night.tickets[number])
@@ -141,10 +139,6 @@ def test_the_sweep_opens_a_board_and_moves_a_round_whose_hints_were_lost(night):
     assert {state(night, n) for n in night.tickets} == {"round_done"}
     assert tables.sweep() == 1
     assert {look(c)["table"]["round"] for c in night.tickets.values()} == {2}
-
-
-def test_a_sweep_finds_nothing_where_nothing_was_lost(night):
-    assert tables.sweep() == 0
     say_ready(night.tickets[BO])
     assert tables.sweep() == 0
     play_until(night.tickets.values())

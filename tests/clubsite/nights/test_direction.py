@@ -33,7 +33,7 @@ def open_board(night):
     return next(night.tickets[n] for n in (BO, ANN) if look(night.tickets[n])["view"]["legal"])
 
 
-def test_a_held_round_rests_until_it_is_released(night, dee):
+def test_a_held_round_rests_until_it_is_released_and_one_that_ends_in_a_pause_until_that_ends(night, dee):
     for hold in (True, False, True):
         round_hold(section=night.section, hold=hold, user=dee)
         assert table(night, BO)["round"] == 1, "released while it is in play, it goes on"
@@ -42,43 +42,36 @@ def test_a_held_round_rests_until_it_is_released(night, dee):
     assert {table(night, n)["state"] for n in night.tickets} == {"round_done"}
     round_hold(section=night.section, hold=False, user=dee)
     assert {table(night, n)["round"] for n in night.tickets} == {2}
+    session_pause(session=night.session, user=dee)
+    for row in TableBoard.objects.filter(round__number=2):
+        table_board_settled(table_board=row)
+    assert table(night, BO)["round"] == 2
+    session_resume(session=night.session, user=dee)
+    assert table(night, BO)["round"] == 3
 
 
-def test_moving_on_keeps_what_was_finished(night, dee):
-    play_until([night.tickets[BO], night.tickets[ANN]], stop=lambda: table(night, BO)["state"] == "result")
-    assert round_force(section=night.section, user=dee) == 2
-    row = TableBoard.objects.get(round__number=1, table__number=1)
-    assert (row.state, row.play.status) == ("finished", "over")
-
-
-def test_a_pause_covers_every_table_and_moving_on_voids_what_is_in_play_and_not_finished(night, dee):
+def test_a_pause_covers_every_table_and_moving_on_voids_what_is_in_play_and_keeps_what_was_finished(night, dee):
+    play_until([night.tickets[2], night.tickets[5]], stop=lambda: table(night, 2)["state"] == "result")
+    done = TableBoard.objects.get(state="finished")
     dealer = open_board(night)
     act(dealer, "c:1S")
     before = look(dealer)
     session_pause(session=night.session, user=dee)
-    assert {(table(night, n)["state"], look(night.tickets[n])["view"] is None) for n in night.tickets} == {
-        ("paused", True)
-    }
+    shown = [look(ticket) for ticket in night.tickets.values()]
+    assert {(one["table"]["state"], one["view"] is None) for one in shown} == {("paused", True)}
     session_resume(session=night.session, user=dee)
     after = look(dealer)
     assert (after["view"], after["seq"]) == (before["view"], before["seq"])
-    assert round_force(section=night.section, user=dee) == 3
-    rows = TableBoard.objects.filter(round__number=1)
+    assert round_force(section=night.section, user=dee) == 2
+    done.refresh_from_db()
+    assert (done.state, done.play.status) == ("finished", "over")
+    rows = TableBoard.objects.filter(round__number=1).exclude(pk=done.pk)
     assert {row.state for row in rows} == {"unplayed"}
     assert {row.score_entries.get().status for row in rows} == {"not_played"}
-    assert Play.objects.get().status == "void"
-    assert PlayEvent.objects.count() == 1
+    assert Play.objects.exclude(pk=done.play_id).get().status == "void"
+    assert PlayEvent.objects.exclude(play=done.play_id).count() == 1
     assert {table(night, n)["round"] for n in night.tickets} == {2}
     assert Round.objects.get(number=1).forced
-
-
-def test_a_round_whose_last_table_is_settled_during_a_pause_moves_on_with_the_end_of_the_pause(night, dee):
-    session_pause(session=night.session, user=dee)
-    for row in TableBoard.objects.filter(round__number=1):
-        table_board_settled(table_board=row)
-    assert table(night, BO)["round"] == 1
-    session_resume(session=night.session, user=dee)
-    assert table(night, BO)["round"] == 2
 
 
 def test_more_time_shows_at_the_tables_the_clock_gets_a_pause_back_and_one_pause_is_all(night, dee):
@@ -107,7 +100,6 @@ def test_more_time_shows_at_the_tables_the_clock_gets_a_pause_back_and_one_pause
 
 
 def test_a_score_typed_for_a_board_in_play_voids_the_play_and_lets_the_table_go_on(make_night, dee):
-    """If the board was the table's last one, the score ends the table's round."""
     night = make_night(boards_per_round=2)
     dealer = open_board(night)
     act(dealer, "c:1S")
@@ -151,7 +143,6 @@ def test_both_are_shown_the_director_s_correction(night, dee):
 
 @pytest.mark.parametrize("paused", [False, True])
 def test_ending_calls_open_boards_not_played_and_finishes_every_seat(night, dee, paused):
-    """A session that has ended can be neither ended again nor continued."""
     open_board(night)
     if paused:
         session_pause(session=night.session, user=dee)

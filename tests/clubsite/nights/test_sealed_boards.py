@@ -115,7 +115,7 @@ def test_the_solver_seals_what_it_finds_and_opens_no_board(night):
     assert set(board.solution.found()[0]) == set("CDHSN") and openings() == []
 
 
-def test_reading_a_sealed_board_is_a_fault_and_a_board_whose_key_is_there_is_not_given_up(night):
+def test_reading_a_sealed_board_is_a_fault_and_the_first_table_that_plays_it_opens_it_once(night):
     board = Board.objects.get(number=1)
     assert board.known and board.ordered and not board.north
     for read in (lambda: board.hands, board.setup, lambda: deal_of(board)):
@@ -124,9 +124,6 @@ def test_reading_a_sealed_board_is_a_fault_and_a_board_whose_key_is_there_is_not
     assert boards_give_up() == 0
     assert not Board.objects.filter(known=False).exists()
     assert f"The key opens all {Board.objects.count() + 1} sealed texts.\n" in doctor_said()
-
-
-def test_the_first_table_that_plays_a_board_opens_it_once(night):
     rows = TableBoard.objects.filter(board=TableBoard.objects.first().board)
     first = rows.first()
     before = dealt(first.board)
@@ -178,13 +175,6 @@ def test_publication_opens_every_board_and_keeps_the_seed(scored_night, dee):
     assert BoardSet.objects.get().seed_text == seed
 
 
-def test_boards_dealt_at_the_table_are_not_sealed(make_night):
-    night = make_night(start=False)
-    made = Board.without_cards(night.section.board_set, 99, "N", "None")
-    made.save()
-    assert made.hands == dict.fromkeys("NESW", "") and not made.known
-
-
 def test_the_cards_of_an_unopened_board_are_written_only_by_its_opening(night):
     board = Board.objects.get(number=1)
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -211,37 +201,16 @@ def test_sealed_cards_of_another_board_or_night_are_not_taken_for_this_ones(nigh
     assert openings() == []
 
 
-def test_a_known_seed_does_not_become_the_seed_of_a_night(make_night, dee):
+def test_a_known_seed_does_not_become_the_seed_of_a_night_and_boards_without_cards_are_not_sealed(make_night, dee):
     night = make_night(start=False)
+    made = Board.without_cards(night.section.board_set, 99, "N", "None")
+    made.save()
+    assert made.hands == dict.fromkeys("NESW", "") and not made.known
     typed = boards_deal(session=night.session, count=4, user=dee, seed="lantern").seed.token
     drawn = boards_deal(session=night.session, count=4, user=dee)
     BoardSet.objects.filter(pk=drawn.pk).update(seed=Sealed(typed))
     with pytest.raises(KeyMissing):
         _ = BoardSet.objects.get(pk=drawn.pk).seed_text
-
-
-def test_without_the_key_everything_is_there_but_unopened_boards(night, dee, settings):
-    row = TableBoard.objects.first()
-    played = board_play_open(table_board=row).setup["hands"]
-    settings.DEAL_KEYS = ["another key of this server 0123456789"]
-    assert Board.objects.get(pk=row.board_id).hands == played
-    other = Board.objects.exclude(pk=row.board_id).first()
-    with pytest.raises(KeyMissing, match="Whoever keeps the site puts the key back"):
-        board_open(session=night.session, board=other, why=OpenedFor.PLAY)
-    assert "cannot be opened, because their key is not among the keys of this server" in doctor_said()
-
-
-def test_boards_that_are_given_up_are_boards_whose_cards_nobody_knows(night, settings):
-    count = Board.objects.count()
-    settings.DEAL_KEYS = ["another key of this server 0123456789"]
-    out = io.StringIO()
-    call_command("deal_keys", "--give-up", stdout=out)
-    assert f"Given up: {count} boards." in out.getvalue()
-    assert not Board.objects.filter(known=True).exists() and not Board.objects.exclude(sealed="").exists()
-    assert Board.objects.first().hands == dict.fromkeys("NESW", "")
-    assert AuditEntry.objects.filter(action=AuditAction.BOARDS_GIVEN_UP).count() == 1
-    assert "FAULT" not in doctor_said()
-    assert boards_give_up() == 0
 
 
 def test_a_night_on_screens_does_not_begin_with_boards_that_nobody_can_open(make_night, settings):
@@ -254,7 +223,7 @@ def test_a_night_on_screens_does_not_begin_with_boards_that_nobody_can_open(make
     assert gap.sentence == "Some of these boards have no cards any more. Deal or import the boards again."
 
 
-def test_a_new_key_opens_everything_and_the_command_says_what_to_do(night, settings):
+def test_a_new_key_opens_everything_and_without_it_unopened_boards_are_given_up(night, settings, dee):
     before = {board.pk: dealt(board) for board in Board.objects.all()}
     settings.DEAL_KEYS = ["the new key of this club 0123456789", *settings.DEAL_KEYS]
     out = io.StringIO()
@@ -262,6 +231,22 @@ def test_a_new_key_opens_everything_and_the_command_says_what_to_do(night, setti
     assert "The older keys stay there, behind the new one" in out.getvalue()
     settings.DEAL_KEYS = settings.DEAL_KEYS[:1]
     assert {board.pk: dealt(board) for board in Board.objects.all()} == before
+    row = TableBoard.objects.first()
+    played = board_play_open(table_board=row).setup["hands"]
+    settings.DEAL_KEYS = ["another key of this server 0123456789"]
+    assert Board.objects.get(pk=row.board_id).hands == played
+    other = Board.objects.exclude(pk=row.board_id).first()
+    with pytest.raises(KeyMissing, match="Whoever keeps the site puts the key back"):
+        board_open(session=night.session, board=other, why=OpenedFor.PLAY)
+    assert "cannot be opened, because their key is not among the keys of this server" in doctor_said()
+    out = io.StringIO()
+    call_command("deal_keys", "--give-up", stdout=out)
+    assert f"Given up: {Board.objects.count() - 1} boards." in out.getvalue()
+    assert Board.objects.get(known=True).hands == played and not Board.objects.exclude(sealed="").exists()
+    assert Board.objects.get(pk=other.pk).hands == dict.fromkeys("NESW", "")
+    assert AuditEntry.objects.filter(action=AuditAction.BOARDS_GIVEN_UP).count() == 1
+    assert "FAULT" not in doctor_said()
+    assert boards_give_up() == 0
 
 
 def test_only_listed_modules_read_the_cards_of_boards_that_are_not_open():

@@ -81,7 +81,7 @@ def test_names_go_on_to_the_sections_in_their_order_and_come_back(draft, dee):
     assert not sections_of(draft)[0].lettered
 
 
-def test_a_late_player_joins_the_last_section_and_only_its_movement_is_asked_again(draft, dee):
+def test_a_late_player_joins_the_last_section_whose_movement_alone_is_asked_again_and_a_robot_fills_it(draft, dee):
     sections_split(session=draft, sizes=[6, 6], user=dee)
     for section in sections_of(draft):
         take(section, dee)
@@ -90,11 +90,6 @@ def test_a_late_player_joins_the_last_section_and_only_its_movement_is_asked_aga
     assert list(Movement.objects.values_list("section__name", flat=True)) == ["A"]
     with pytest.raises(Refused, match="too few for 2 sections"):
         session_update(session=draft, user=dee, players=3)
-
-
-def test_a_robot_fills_the_odd_section_alone(draft, dee):
-    draft = session_update(session=draft, user=dee, players=13)
-    sections_split(session=draft, sizes=[6, 7], user=dee)
     robot_ask(session=draft, strength="club", user=dee)
     assert [section.field for section in sections_of(draft)] == [6, 8]
     for section in sections_of(draft):
@@ -202,24 +197,7 @@ def test_it_plays_its_boards_by_its_own_clock(split, dee):
     assert boards == [[2], [3, 4]], "the second set of its own movement, of the boards that both play"
 
 
-def test_the_boards_needed_are_those_of_the_section_that_needs_most(split, dee):
-    pace(split, dee, "B", 7, None)
-    fill(split, dee)
-    assert boards_needed(sections_of(split)) == 21
-    assert [gap.sentence for gap in missing_for_start(split)] == [
-        "Section B: this movement needs 21 boards, the set has 20. Import more or choose another movement."
-    ]
-
-
-def test_the_session_s_number_leaves_a_section_alone_that_has_its_own(split, dee):
-    pace(split, dee, "B", 2, None)
-    fill(split, dee)
-    session_update(session=split, user=dee, boards_per_round=3)
-    assert [section.boards_per_round for section in sections_of(split)] == [3, 2]
-    assert [movement.section.name for movement in Movement.objects.all()] == ["B"]
-
-
-def test_the_session_s_own_number_is_no_other_and_other_boards_ask_only_that_section_again(split, dee):
+def test_a_section_s_own_pace_is_another_than_the_session_s_and_asks_that_section_alone_again(split, dee):
     pace(split, dee, "B", split.boards_per_round, split.minutes_per_board)
     section = split.sections.get(name="B")
     assert section.own_boards_per_round is None and section.own_minutes_per_board is None
@@ -228,6 +206,16 @@ def test_the_session_s_own_number_is_no_other_and_other_boards_ask_only_that_sec
     assert Movement.objects.count() == 2, "another clock changes no movement"
     pace(split, dee, "B", 2, None)
     assert [movement.section.name for movement in Movement.objects.all()] == ["A"]
+    fill(split, dee)
+    session_update(session=split, user=dee, boards_per_round=3)
+    assert [section.boards_per_round for section in sections_of(split)] == [3, 2]
+    assert [movement.section.name for movement in Movement.objects.all()] == ["B"]
+    pace(split, dee, "B", 7, None)
+    fill(split, dee)
+    assert boards_needed(sections_of(split)) == 21
+    assert [gap.sentence for gap in missing_for_start(split)] == [
+        "Section B: this movement needs 21 boards, the set has 20. Import more or choose another movement."
+    ]
 
 
 def test_one_section_has_the_session_s_pace(draft, dee):

@@ -38,15 +38,14 @@ from movements.howell import howell
 from movements.mitchell import straight
 from tests.clubsite.at_tables import act
 from tests.kit.dealt import dealt
+from tests.kit.nights import draft_night
 from tests.kit.terminal import MADE
 from tests.kit.typed_scores import enter_score
 
 
 @pytest.fixture
 def draft(club, dee):
-    return session_create(
-        club=club, user=dee, name="Tuesday", date=datetime.date(2026, 11, 17), players=6, boards_per_round=2
-    )
+    return draft_night(club, dee, boards_per_round=2)
 
 
 def accept(session, user, plan=None):
@@ -100,17 +99,7 @@ def test_what_is_missing_is_said_with_its_counts_and_another_number_of_players_r
     assert missing() == ["Choose a movement."]
 
 
-def test_choosing_another_movement_keeps_the_names_in_their_order(make_night, dee):
-    """This is also true for a movement with a sit-out."""
-    for players, plans in ((6, [howell(3)]), (5, [option.plan for option in options(5, 1)])):
-        session = make_night(players=players, start=False).session
-        before = [name for _, name in names(session)]
-        for plan in plans:
-            accept(session, dee, plan)
-            assert [name for _, name in names(session)] == before
-
-
-def test_a_smaller_movement_takes_tables_away_and_a_discarded_draft_leaves_only_its_line_in_the_log(make_night, dee):
+def test_another_movement_keeps_names_and_takes_tables_and_a_discarded_draft_leaves_a_line(make_night, dee):
     night = make_night(start=False)
     assert SeatTicket.objects.exists()
     session_update(session=night.session, user=dee, players=4)
@@ -121,6 +110,12 @@ def test_a_smaller_movement_takes_tables_away_and_a_discarded_draft_leaves_only_
     for model in (Session, Contestant, Table, Room, Board, PlaySeat, SeatTicket):
         assert not model.objects.exists()
     assert AuditEntry.objects.filter(action=AuditAction.SESSION_DISCARDED, user=dee).count() == 1
+    for players, plans in ((6, [howell(3)]), (5, [option.plan for option in options(5, 1)])):
+        session = make_night(players=players, start=False).session
+        before = [name for _, name in names(session)]
+        for plan in plans:
+            accept(session, dee, plan)
+            assert [name for _, name in names(session)] == before
 
 
 def test_what_has_begun_is_not_begun_nor_discarded_and_its_names_and_boards_are_not_changed(night, dee):
@@ -154,7 +149,7 @@ def opened(night) -> Play:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_everything_is_as_before_the_start_and_it_starts_again(night, dee):
+def test_everything_is_as_before_the_start_and_it_starts_again_or_is_discarded(night, dee):
     people = ContestantPerson.objects.count()
     codes = set(night.section.tables.values_list("code", flat=True))
     room_call(room_seat=night.place(2), on=True)
@@ -169,6 +164,13 @@ def test_everything_is_as_before_the_start_and_it_starts_again(night, dee):
     assert AuditEntry.objects.get(action=AuditAction.SESSION_START_TAKEN_BACK).actor == "dee"
     session_start(session=night.session, user=dee)
     assert TableBoard.objects.count() == 3
+    opened(night)
+    dealt = {key for play in Play.objects.all() for key in play.seats.values()}
+    session_start_undo(session=night.session, user=dee)
+    session_discard(session=night.session, user=dee)
+    assert not Session.objects.exists() and not SeatTicket.objects.exists()
+    assert set(PlaySeat.objects.values_list("pk", flat=True)) == dealt
+    assert not Play.objects.exclude(status="void").exists()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -190,16 +192,7 @@ def test_a_board_that_was_only_opened_is_taken_off_its_table_but_after_a_call_it
     assert "Back to the set-up" not in director.get(at).text
 
 
-def test_after_a_score_or_a_round_it_is_too_late(cards, dee):
-    enter_score(TableBoard.objects.earliest("pk"), dee, "p")
-    with pytest.raises(Refused, match="has a score already"):
-        session_start_undo(session=cards, user=dee)
-    round_force(section=cards.sections.get(), user=dee)
-    with pytest.raises(Refused, match="Another round has begun"):
-        session_start_undo(session=cards, user=dee)
-
-
-def test_a_score_that_waits_is_not_lost_by_it(bo, cards, dee):
+def test_a_score_that_waits_is_not_lost_by_it_and_after_a_score_or_a_round_it_is_too_late(bo, cards, dee):
     bo.do("type", **MADE)
     with pytest.raises(Refused, match="A score is typed at table 1"):
         session_start_undo(session=cards, user=dee)
@@ -207,20 +200,14 @@ def test_a_score_that_waits_is_not_lost_by_it(bo, cards, dee):
     pending_score_set_aside(table_board=pending.table_board, key=pending.key, user=dee)
     session_start_undo(session=cards, user=dee)
     cards.refresh_from_db()
-    assert cards.status == "draft"
-    assert bo.see(), "the player's page stands"
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_night_whose_start_was_taken_back_is_discarded(night, dee):
-    """The session's boards were on the tables. Their plays stay on record, with the seats that they were dealt to."""
-    opened(night)
-    dealt = {key for play in Play.objects.all() for key in play.seats.values()}
-    session_start_undo(session=night.session, user=dee)
-    session_discard(session=night.session, user=dee)
-    assert not Session.objects.exists() and not SeatTicket.objects.exists()
-    assert set(PlaySeat.objects.values_list("pk", flat=True)) == dealt
-    assert not Play.objects.exclude(status="void").exists()
+    assert cards.status == "draft" and bo.see(), "the player's page stands"
+    session_start(session=cards, user=dee)
+    enter_score(TableBoard.objects.earliest("pk"), dee, "p")
+    with pytest.raises(Refused, match="has a score already"):
+        session_start_undo(session=cards, user=dee)
+    round_force(section=cards.sections.get(), user=dee)
+    with pytest.raises(Refused, match="Another round has begun"):
+        session_start_undo(session=cards, user=dee)
 
 
 EVENING = Path(__file__).parents[2] / "games" / "data" / "club-evening-2022-07-27.pbn"
@@ -236,7 +223,6 @@ def bring_in(session, user, data):
 
 
 def test_a_drawn_seed_has_128_bits_and_a_typed_one_makes_the_same_boards_again_to_practise(drafted, dee):
-    """A new board set replaces the old one."""
     one, two = (boards_deal(session=drafted, count=count, user=dee) for count in (9, 4))
     assert len(one.seed_text) == len(two.seed_text) == 32 and one.seed_text != two.seed_text
     assert not one.practice and not two.practice
@@ -276,18 +262,14 @@ def test_the_real_evening_is_imported_as_the_file_has_it_with_dummies_by_a_drawn
     assert any(east.split() != sorted(east.split(), reverse=True) for east, _ in first)
 
 
-def _broken(change):
-    return change(EVENING.read_text()).encode()
-
-
 @pytest.mark.parametrize(
     "data",
     [
         b"",
         b"\x89PNG\r\n\x1a\n\x00\x00",
         "not a PBN file at all".encode("utf-16"),
-        _broken(lambda text: text.replace('[Dealer "N"]', '[Dealer "Q"]', 1)),
-        _broken(lambda text: text[: text.index("[Deal ") + 30]),
+        EVENING.read_bytes().replace(b'[Dealer "N"]', b'[Dealer "Q"]', 1),
+        EVENING.read_bytes()[: EVENING.read_bytes().index(b"[Deal ") + 30],
         b" " * (MOST_BYTES + 1),
     ],
     ids="empty picture utf-16 dealer truncated long".split(),

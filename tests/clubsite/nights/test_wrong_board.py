@@ -89,22 +89,19 @@ def test_it_is_taken_back_until_the_next_round(kept, bo, ann, cards, dee, direct
     assert "no longer be taken back" in words(director.post(f"{url}board/undo/", follow=True))
 
 
-def test_once_the_next_round_is_open_it_is_not_taken_back(cards, dee, director):
+def test_who_meets_the_board_again_gets_40_and_the_other_60_when_the_round_opens(bo, cards, dee, director):
+    """Bo stays at table 1, which gets boards 3 and 4 in round 2. Ann meets those boards elsewhere or not at all."""
+    shown = words(director.get(page(cards, row(1)), {"board": "3", "kept": ""}))
+    assert "Round 2 Table 1 cannot play board 3, as Bo will have played it" in shown
     make(director, cards, row(1), 3)
     new = row(3)
     turn_over(cards, dee)
     url = f"/director/{cards.public_id}/score/{new.pk}/"
     assert "in the place of" not in words(director.get(url))
     assert "no longer be taken back" in words(director.post(f"{url}board/undo/", follow=True))
+    over = director.get(f"{url}board/")
+    assert "Round 1 is not in play" in words(over) and b'name="board"' not in over.content
     assert row(3, turn=1).pk == new.pk
-
-
-def test_who_meets_the_board_again_gets_40_and_the_other_60_when_the_round_opens(bo, cards, dee, director):
-    """Bo stays at table 1, which gets boards 3 and 4 in round 2. Ann meets those boards elsewhere or not at all."""
-    shown = words(director.get(page(cards, row(1)), {"board": "3", "kept": ""}))
-    assert "Round 2 Table 1 cannot play board 3, as Bo will have played it" in shown
-    make(director, cards, row(1), 3)
-    turn_over(cards, dee)
     again = row(3, turn=2)
     assert again.state == "finished" and again.score_entries.get().ruling == "A4060"
     assert row(4, turn=2).state == "waiting", "the other board of the round is played"

@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.test import Client
 from django.utils import timezone
 
-from clubsite.accounts.models import Device, User
+from clubsite.accounts.models import Device
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.clubs.models import Person, ResultsFor
 from clubsite.core.data_map import Subject, gathered
@@ -27,6 +27,7 @@ from games.registry import rules_for
 from games.replay import replay
 from tests.kit.aged import forget
 from tests.kit.pages import text_of
+from tests.kit.people import user_make
 from tests.needs import compiled_solver
 
 pytestmark = compiled_solver
@@ -74,19 +75,6 @@ def later(days: int):
 def place_of(address: str) -> tuple[int, int]:
     table_board, seq = address.removeprefix(LIST).strip("/").split("/")
     return int(table_board), int(seq)
-
-
-def account_of(person: Person) -> User:
-    user = User.objects.create_user(f"account {person.pk}", password="x")
-    Person.objects.filter(pk=person.pk).update(user=user)
-    return user
-
-
-def said_to_be(person: Person) -> Client:
-    device_person_set(device=Device.objects.create(token_hash=hash_token("said")), person=person)
-    client = Client()
-    client.cookies["device"] = "said"
-    return client
 
 
 def test_they_are_ones_own_dearest_and_the_table_is_as_one_saw_it_solo_12_solo_30(
@@ -191,12 +179,15 @@ def test_nobody_else_has_them_and_answers_are_an_accounts_or_a_devices_own(value
     client.post(address, {"a": wrong_of(entry)})
     kept = Repetition.objects.get()
     assert kept.user is None and kept.device is not None
-    device = said_to_be(kept.person)
+    device_person_set(device=Device.objects.create(token_hash=hash_token("said")), person=kept.person)
+    device = Client()
+    device.cookies["device"] = "said"
     assert "your answer" not in device.get(address).text, "what was answered is not public"
     device.post(address, {"a": entry["held"][0]})
     assert "Not this one" in text_of(client, address) and "Right" in text_of(device, address)
 
-    user = account_of(kept.person)
+    user = user_make("account")
+    Person.objects.filter(pk=kept.person_id).update(user=user)
     client.force_login(user)
     assert "Not this one" in text_of(client, address)
     later(1)
@@ -230,7 +221,7 @@ def test_they_go_with_the_night_with_the_person_and_with_time(valued_night, solv
     client.post(address, {"a": wrong_of(entry_of(address))})
     person_forget(person=row.person)
     assert not Repetition.objects.exists() and client.get(address).status_code == 404
-    user = User.objects.create_user("own", password="x")
+    user = user_make("own")
     row.pk, row.user, row.device = None, user, None
     row.save()
     account_delete(user=user, left=Left.NOTHING)

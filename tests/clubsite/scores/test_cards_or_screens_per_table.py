@@ -34,7 +34,7 @@ def south_at_table_2(night) -> Seat:
     return Seat.__new__(Seat).come(night.tickets[number], night.tokens[number])
 
 
-def test_cardboard_and_live_tables_meet_in_one_section(mixed, dee):
+def test_cardboard_and_live_tables_meet_in_one_section_and_boards_go_from_one_to_the_other(mixed, dee):
     assert [kinds(mixed, number) for number in (1, 2, 3)] == [[True] * 2, [False] * 2, [True] * 2]
     sitters = {row.table.number: row.ns.number for row in mixed.section.rounds.get(number=1).seatings.all()}
     assert [leads_to_terminal(mixed, sitters[number]) for number in (1, 2, 3)] == [False, True, False]
@@ -43,11 +43,7 @@ def test_cardboard_and_live_tables_meet_in_one_section(mixed, dee):
     round_force(section=mixed.section, user=dee)
     live = {row.ew.number: row.table.live for row in mixed.section.rounds.get(number=2).seatings.all()}
     assert {pk: leads_to_terminal(mixed, pk) for pk in live} == {pk: not on for pk, on in live.items()}
-
-
-def test_a_board_played_live_goes_on_as_cardboard_and_one_with_cards_is_then_played_live(mixed, dee):
     first = {row.board_id: row.live for row in TableBoard.objects.filter(round__number=1)}
-    round_force(section=mixed.section, user=dee)
     second = {row.board_id: row.live for row in TableBoard.objects.filter(round__number=2)}
     passed = {(first[pk], second[pk]) for pk in first if pk in second}
     assert {(True, False), (False, True)} <= passed
@@ -58,7 +54,7 @@ def test_a_board_played_live_goes_on_as_cardboard_and_one_with_cards_is_then_pla
     assert opened.play.setup["hands"]["E"] == dealt(opened.board).east
 
 
-def test_a_change_waits_for_the_board_that_is_on_the_screens(mixed, dee):
+def test_a_change_waits_for_the_board_that_is_on_the_screens_or_stops_it_and_it_begins_again_with_cards(mixed, dee):
     both_ready(at(mixed, 1))
     change = change_of(at(mixed, 1))
     assert (change["live"], len(change["moves"]), change["stays"]) == (False, 1, [change["on_screen"]])
@@ -69,18 +65,12 @@ def test_a_change_waits_for_the_board_that_is_on_the_screens(mixed, dee):
     assert AuditEntry.objects.filter(action=AuditAction.PHYSICAL_CARDS_CHOSEN, detail__table="1").exists()
     table_play(table=at(mixed, 1), live=True, user=dee)
     assert kinds(mixed, 1) == [True, True]
-    assert TableBoard.objects.get(table=at(mixed, 1), state=TableBoardState.LIVE).play.status == PlayStatus.LIVE
-
-
-def test_a_board_on_the_screens_is_stopped_and_begun_again_with_cards(mixed, dee):
-    both_ready(at(mixed, 1))
     play = TableBoard.objects.get(table=at(mixed, 1), state=TableBoardState.LIVE).play
+    assert play.status == PlayStatus.LIVE
     table_play(table=at(mixed, 1), live=False, at_once=True, user=dee)
     play.refresh_from_db()
     assert (play.status, kinds(mixed, 1)) == (PlayStatus.VOID, [False, False])
-    assert Room.objects.get(table=at(mixed, 1)).play is None
-    bo = mixed.section.rounds.get(number=1).seatings.get(table=at(mixed, 1)).ns.number
-    assert leads_to_terminal(mixed, bo)
+    assert Room.objects.get(table=at(mixed, 1)).play is None and leads_to_terminal(mixed, bo)
 
 
 def test_a_score_that_waits_keeps_its_board_with_cards(mixed, dee):
@@ -135,9 +125,7 @@ def test_it_is_chosen_in_step_1_and_kept(make_night, dee):
     night, page = make_night(start=False), Client()
     page.force_login(dee)
     url = f"/director/{night.session.public_id}/setup/details/"
-    said = {
-        "date": "2026-11-17", "players": 6, "boards_per_round": 1, "minutes_per_board": 8, "play": "tables",
-    }  # fmt: skip
+    said = {"date": "2026-11-17", "players": 6, "boards_per_round": 1, "minutes_per_board": 8, "play": "tables"}
     assert "Write the numbers" in page.post(url, said).text
     assert "at most 3 tables" in page.post(url, {**said, "other_tables": "2, 9"}).text
     page.post(url, {**said, "other_tables": "1-2"})

@@ -44,9 +44,8 @@ POINTS = {"4H": "420", "4HX": "590", "4HXX": "880", "3N": "430", "3NX": "650", "
 
 def as_csv(row) -> str:
     out = io.StringIO()
-    csv.writer(out).writerows(
-        [("board", "ns", "ew", "contract", "declarer", "tricks", "ns_score"), ("1", "1", "2", *row)]
-    )
+    head = ("board", "ns", "ew", "contract", "declarer", "tricks", "ns_score")
+    csv.writer(out).writerows([head, ("1", "1", "2", *row)])
     return out.getvalue()
 
 

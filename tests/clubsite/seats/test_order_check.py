@@ -13,7 +13,7 @@ from clubsite.nights.services.rounds import round_force
 from clubsite.play.seat_tickets import ticket_take
 from clubsite.scores.models import OrderCheck, ScoreEntry
 from tests.kit.dealt import dealt
-from tests.kit.terminal import MADE, Seat, dealt_at_the_table, order, play, row, say
+from tests.kit.terminal import MADE, Seat, order, play, row, say
 from tests.kit.typed_scores import enter_score
 from tests.on_page import on_page
 
@@ -42,10 +42,7 @@ def test_solo_4_both_dummies_are_shown_in_their_order_before_and_after_and_not_b
     ann.do("confirm", board="1", key=ann.key())
     assert order(ann, moment="after") == as_dealt
     assert say(ann, "in_order", moment="after") == "done"
-    assert audit(AuditAction.ORDER_IN_ORDER) == [
-        ("Bo", "board 1, table 1, round 1"),
-        ("Ann", "board 1, table 1, round 1"),
-    ]
+    assert audit(AuditAction.ORDER_IN_ORDER) == [(who, "board 1, table 1, round 1") for who in ("Bo", "Ann")]
 
 
 def test_solo_4_no_order_is_shown_of_a_board_that_the_table_has_not_come_to(bo, ann):
@@ -89,9 +86,7 @@ def test_solo_5c_not_in_order_and_put_right_is_never_without_a_trace(bo, cards, 
     assert not ScoreEntry.objects.exists()
 
 
-def test_solo_5c_a_fouled_board_is_compared_apart_from_that_table_on_until_a_director_undoes_it(
-    bo, ann, cards, dee, director
-):
+def test_solo_5c_a_fouled_board_is_compared_apart_until_a_director_undoes_it(bo, ann, cards, dee, director):
     """Board 1 is in order in round 1, out of order at another table in round 2, and still out of order in round 3."""
     section = sections_of(cards)[0]
     play(bo, ann)
@@ -218,11 +213,6 @@ def test_solo_4_what_is_said_without_a_line_counts_once_and_also_when_the_round_
     assert len(audit(AuditAction.BOARD_FOULED)) == 1
 
 
-def test_solo_4_two_who_say_different_things_are_both_kept(bo, ann):
-    assert (say(bo, "in_order"), say(ann, "put_right")) == ("done", "done")
-    assert list(OrderCheck.objects.values_list("answer", "side")) == [("in_order", "NS"), ("put_right", "EW")]
-
-
 def test_the_director_switches_the_check_off_and_on_for_the_night(bo, cards, director):
     assert bo.see()["order_check"] is True
     room = f"/director/{cards.public_id}/"
@@ -236,13 +226,9 @@ def test_the_director_switches_the_check_off_and_on_for_the_night(bo, cards, dir
     assert [len(audit(action)) for action in switched] == [1, 1]
 
 
-def test_a_board_dealt_at_the_table_is_a_plain_reminder(cards, bo, dee):
-    dealt_at_the_table(cards, dee)
-    assert order(bo) == {"hands": {}, "hidden": "unknown"}
-    assert say(bo, "in_order") == "done"
-
-
-def test_solo_5c_a_table_that_changes_its_mind_a_dozen_times_has_one_group(bo):
+def test_solo_4_two_who_say_different_things_are_both_kept_and_one_who_says_many_has_one_group_solo_5c(bo, ann):
+    assert (say(bo, "in_order"), say(ann, "put_right")) == ("done", "done")
+    assert list(OrderCheck.objects.values_list("answer", "side")) == [("in_order", "NS"), ("put_right", "EW")]
     for _ in range(12):
         assert say(bo, "fouled") == "done"
         assert say(bo, "in_order") == "done"

@@ -1,6 +1,5 @@
 """A robot in the empty seat of an odd field: it is chosen in the wizard, plays the session and is not ranked."""
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 from unittest import mock
@@ -95,18 +94,10 @@ def night_room(ticket) -> int:
     return place.room_id
 
 
-def play_on(night: Night, stop: Callable[[], bool] = lambda: False):
-    """Let people play briefly, to the end or until `stop`. The robot acts after each action, as if woken by its job."""
-    robot_player.robots_sweep()
-    play_until(people(night), stop=stop, how=quickly, after=lambda: robot_player.robots_sweep() and None)
-
-
 @pytest.mark.parametrize(
     ("chosen", "waits"), [({}, False), ({"misclick": "robot"}, True), ({"misclick": "off"}, False)]
 )
-def test_solo_22b_a_robot_at_a_club_waits_for_a_misclick_only_where_the_director_chose_it(
-    chosen, waits, robot_night, dee, settings, monkeypatch
-):
+def test_solo_22b_a_robot_waits_only_where_a_director_chose_it(chosen, waits, robot_night, dee, settings, monkeypatch):
     """Unless the director chose a wait, the robot acts at once. No button is shown, since it would vanish at once."""
     settings.ROBOT_WAITS = 2.0
     night = robot_night()
@@ -157,19 +148,10 @@ def test_an_odd_field_is_asked_and_the_robot_takes_the_empty_seat(director, dee,
         robot_ask(session=session, strength="", user=dee)
 
 
-def test_without_a_robot_one_sits_out_and_an_even_field_is_not_asked(director, dee, club):
+def test_the_robot_is_taken_back_or_changed_before_the_start_and_an_even_field_is_not_asked(director, dee, club):
     session = new_session(director, players=5)
     take_recommended(director, session)
-    assert Contestant.objects.count() == 5 and not Contestant.objects.exclude(robot="").exists()
-    session_update(session=session, user=dee, players=6)
-    assert "Let a robot" not in director.get(url(session, "setup/movement/")).text
-    director.post(url(session, "setup/robot/"), {"robot": "club"})
-    session.refresh_from_db()
-    assert session.robot == ""
-
-
-def test_the_robot_is_taken_back_or_changed_before_the_start(director, club):
-    session = new_session(director, players=5)
+    assert Contestant.objects.count() == 5 and not Contestant.objects.exclude(robot="").exists(), "one sits out"
     director.post(url(session, "setup/robot/"), {"robot": "club"})
     take_recommended(director, session)
     set_player(director, session, 2, "Late Comer", guest="1")
@@ -181,6 +163,11 @@ def test_the_robot_is_taken_back_or_changed_before_the_start(director, club):
     take_recommended(director, session)
     assert Contestant.objects.count() == 5 and len(named(session)) == 1
     director.post(url(session, "setup/robot/"), {"robot": "nonsense"})
+    session.refresh_from_db()
+    assert session.robot == ""
+    session_update(session=session, user=dee, players=6)
+    assert "Let a robot" not in director.get(url(session, "setup/movement/")).text
+    director.post(url(session, "setup/robot/"), {"robot": "club"})
     session.refresh_from_db()
     assert session.robot == ""
 
@@ -207,7 +194,8 @@ def test_a_late_arrival_takes_the_robots_place(dee, club):
 @pytest.mark.timeout(300)
 def test_a_whole_night_with_places_for_five(robot_night, dee, client):
     night = robot_night()
-    play_on(night)
+    robot_player.robots_sweep()  # then the robot acts after each action, as if woken by its job
+    play_until(people(night), how=quickly, after=lambda: robot_player.robots_sweep() and None)
     night.section.refresh_from_db()
     rows = TableBoard.objects.filter(round__section=night.section)
     assert rows.count() == 3 * night.section.rounds.count()

@@ -14,7 +14,7 @@ from clubsite.core.tokens import hash_token
 from clubsite.director.monitor.progress import overview_of
 from clubsite.nights.models import Section, SlipLink, Table, TableBoard, TableBoardState
 from clubsite.nights.selectors.sessions import sections_of
-from clubsite.nights.services.rounds import round_force
+from clubsite.nights.services.rounds import round_force, session_start
 from clubsite.play.models import SeatKind, SeatTicket
 from clubsite.play.seat_tickets import TICKET_COOKIE
 from clubsite.play.selectors import snapshot
@@ -27,17 +27,6 @@ from tests.kit.terminal import MADE, table, tablet_at, token_of
 from tests.kit.typed_scores import enter_score
 
 
-def offered(session) -> list[str]:
-    page = Client().get(f"/join/{table(session).code}/")
-    return ["table" if choice.table else choice.player for choice in page.context["choices"]]
-
-
-def test_the_night_says_which_is_offered_first(cards):
-    assert offered(cards) == ["S", "N", "table"]
-    Section.objects.filter(session=cards).update(table_devices=True)
-    assert offered(cards) == ["table", "S", "N"]
-
-
 def test_no_device_stays_at_a_table_that_plays_on_screens(night):
     at = Table.objects.filter(section=night.section).first()
     assert "stays at table" not in words(Client().get(f"/join/{at.code}/"))
@@ -46,14 +35,19 @@ def test_no_device_stays_at_a_table_that_plays_on_screens(night):
     assert not SeatTicket.objects.filter(seat__kind=SeatKind.TABLE).exists()
 
 
-def test_the_director_chooses_it_for_a_section(make_night, director):
+def test_the_director_chooses_for_a_section_which_is_offered_first(make_night, director, dee):
     night = make_night(start=False, with_cards=True)
     at = f"/director/{night.session.public_id}/setup/sections/"
     assert "a device goes with its player" in words(director.get(at))
-    director.post(f"{at}devices/", {"section": "A", "devices": "table"})
+    for devices in ("table", "player", "table"):
+        director.post(f"{at}devices/", {"section": "A", "devices": devices})
+        assert Section.objects.get().table_devices == (devices == "table")
     assert "a device stays at its table" in words(director.get(at))
-    director.post(f"{at}devices/", {"section": "A", "devices": "player"})
-    assert not Section.objects.get(pk=night.section.pk).table_devices
+    session_start(session=night.session, user=dee)
+    for by_table, expected in ((True, [True, False, False]), (False, [False, False, True])):
+        Section.objects.update(table_devices=by_table)
+        choices = Client().get(f"/join/{table(night.session).code}/").context["choices"]
+        assert [bool(choice.table) for choice in choices] == expected
 
 
 def test_a_tables_device_stays_through_the_movement_and_types_for_who_sits_there(cards, dee):
@@ -82,25 +76,20 @@ def test_who_has_a_phone_of_their_own_agrees_on_it(cards, ann):
     assert ScoreEntry.objects.get().ns_score == 420
 
 
-def test_a_device_is_changed_at_the_terminal_and_back(cards, bo):
+def test_a_device_is_changed_at_the_terminal_and_back_and_no_other_is_then_the_table_s(cards, bo, ann):
     moved = bo.client.post(f"{bo.url}device/")
     side = SeatTicket.objects.get(seat__kind=SeatKind.TABLE, revoked_at=None)
     assert moved.url == f"/seat/{side.public_id}/" and side.seat == table(cards).seat
     bo.ticket.refresh_from_db()
     assert bo.ticket.revoked_at is not None
-    back = bo.client.post(
-        f"/seat/{side.public_id}/score/device/", headers={"cookie": f"{TICKET_COOKIE}={token_of(moved)}"}
-    )
-    again = SeatTicket.objects.get(seat=bo.ticket.seat, revoked_at=None)
-    assert back.url == f"/seat/{again.public_id}/"
-
-
-def test_a_table_that_has_its_device_is_not_taken_by_another(cards, ann):
-    tablet_at(cards)
     refused = ann.client.post(f"{ann.url}device/")
     assert refused.status_code == 409 and "Another device is there already" in refused.json()["words"]
     ann.ticket.refresh_from_db()
     assert ann.ticket.revoked_at is None
+    key = {"cookie": f"{TICKET_COOKIE}={token_of(moved)}"}
+    back = bo.client.post(f"/seat/{side.public_id}/score/device/", headers=key)
+    again = SeatTicket.objects.get(seat=bo.ticket.seat, revoked_at=None)
+    assert back.url == f"/seat/{again.public_id}/"
 
 
 def open_on_screens(session, user, number: int = 1):
@@ -198,7 +187,8 @@ def test_a_seat_s_page_is_404_to_everybody_else_and_so_is_one_that_nobody_knows(
     neighbour = Client()
     neighbour.cookies["claim"] = night.tokens[ANN]
     for client in (Client(), signed_in(cy), signed_in(dee), neighbour):
-        assert client.get(page(night, BO)).status_code == 404
+        for path in ("", "score/", "score/state/"):
+            assert client.get(page(night, BO) + path).status_code == 404
         assert client.post(f"{page(night, BO)}leave/").status_code == 404
     assert SeatTicket.objects.get(pk=night.tickets[BO].pk).revoked_at is None
     for unknown in ("nosuchseat", "%00", "a.b", "\u2660"):
@@ -219,9 +209,8 @@ def test_leaving_frees_the_seat_and_ends_its_page_and_its_link(client, night):
 @pytest.fixture
 def row(dee_plays):
     """The board at table 2 in round 1, which number 1 still has to play."""
-    return TableBoard.objects.select_related("board").get(
-        table__number=2, round__number=1, round__section=dee_plays.section
-    )
+    rows = TableBoard.objects.select_related("board").filter(round__section=dee_plays.section)
+    return rows.get(table__number=2, round__number=1)
 
 
 @pytest.fixture

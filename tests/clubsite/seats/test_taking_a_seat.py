@@ -244,31 +244,23 @@ def agreed(both) -> None:
     play_until(both, lambda: look(both[0])["table"]["state"] == "result" and len(look(both[0])["table"]["ready"]) == 2)
 
 
-def test_the_open_board_is_played_and_both_players_and_the_director_read_why_the_next_one_is_not_opened(
-    at_table, director
-):
+def test_players_and_director_read_why_the_next_board_is_not_opened_until_the_key_is_back(at_table, director, settings):
     night, both = at_table
     agreed(both)
     for ticket in both:
         assert look(ticket)["table"]["closed"].startswith(SENTENCE)
     sweep()
-    room = on_page(director.get(f"/director/{night.session.public_id}/").text)
-    assert "Board 2 cannot be opened" in room and "Ask whoever keeps the site to put the key back" in room
+    at = f"/director/{night.session.public_id}/"
+    room = director.get(at).text
+    assert "Board 2 cannot be opened" in on_page(room)
+    assert "Ask whoever keeps the site to put the key back" in on_page(room)
     row = TableBoard.objects.get(table__number=1, round__number=1, board__number=2)
-    assert (
-        f"/director/{night.session.public_id}/score/{row.pk}/"
-        in director.get(f"/director/{night.session.public_id}/").text
-    )
-
-
-def test_when_the_key_is_back_the_table_goes_on_by_itself(at_table, settings, director):
-    night, both = at_table
-    agreed(both)
+    assert f"{at}score/{row.pk}/" in room
     settings.DEAL_KEYS = night.key
     sweep()
     table = look(both[0])["table"]
-    assert (table["state"], table["board"]) == ("playing", 2) and "closed" not in table
-    assert "cannot be opened" not in director.get(f"/director/{night.session.public_id}/").text
+    assert (table["state"], table["board"]) == ("playing", 2) and "closed" not in table, "it goes on by itself"
+    assert "cannot be opened" not in director.get(at).text
 
 
 def test_without_it_the_boards_are_entered_as_not_played_and_the_night_is_published(at_table, dee, settings):
