@@ -12,16 +12,15 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from asgiref.testing import ApplicationCommunicator
 from celery import current_app
 from websockets.asyncio.client import connect
 from websockets.server import ServerProtocol
 
-from clubsite.asgi import application
 from clubsite.core import jobs
 from clubsite.core.garbage import SOCKETS_A_COLLECTION, ClosedSocketsCollected
 from clubsite.core.other_servers import NO_ANSWER, ServerSilent, server_asked
 from clubsite.results.services import leaderboard_set
+from tests.clubsite.play.seat_socket import line_end, line_to
 from tests.kit.served import served
 from tests.prod.tls_server import tls_server
 
@@ -260,17 +259,13 @@ async def watching(request, night, dee, client):
     await sync_to_async(leaderboard_set)(session=night.session, on=True, user=dee)
     await sync_to_async(client.force_login)(dee)
     path = f"/{request.param}/{night.session.public_id}/socket/"
-    headers = [(b"host", b"testserver"), (b"origin", b"http://testserver")]
-    headers.append((b"cookie", f"sessionid={client.cookies['sessionid'].value}".encode()))
-    scope = {"type": "websocket", "path": path, "raw_path": path.encode(), "query_string": b""}
-    app = ApplicationCommunicator(application, scope | {"headers": headers, "subprotocols": []})
+    cookie = (b"cookie", f"sessionid={client.cookies['sessionid'].value}".encode())
+    app = line_to(path, (b"host", b"testserver"), (b"origin", b"http://testserver"), cookie)
     await app.send_input({"type": "websocket.connect"})
     assert (await app.receive_output(60))["type"] == "websocket.accept"
     assert json.loads((await app.receive_output(60))["text"]) == {"t": "changed"}
     yield app
-    if not app.future.done():
-        await app.send_input({"type": "websocket.disconnect", "code": 1001})
-    await app.wait(60)
+    await line_end(app)
 
 
 @pytest.mark.django_db(transaction=True)
