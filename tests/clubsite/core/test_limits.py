@@ -77,15 +77,6 @@ def test_every_limit_is_in_the_table_and_says_why_one_waits_and_guesses_are_coun
     assert kept == {"sign-in:name", "sign-in:address", "sign-in:browser", "own-password", "second-factor"}
 
 
-def test_a_refusal_says_how_long_it_lasts(monkeypatch):
-    cache_time(monkeypatch, 1_000_000.0)
-    for _ in range(limits.NEW_CLUBS.most):
-        assert not limits.NEW_CLUBS.exceeded("192.0.2.7")
-    assert limits.NEW_CLUBS.exceeded("192.0.2.7")
-    assert limits.NEW_CLUBS.refusal("192.0.2.7").endswith("Try again in 15 minutes.")
-    assert not limits.NEW_CLUBS.exceeded("192.0.2.8")
-
-
 FEW = FlowLimit(burst=3, per_second=1, per=Per.ADDRESS, counted="requests", says="Too many. Wait.")
 
 
@@ -250,16 +241,12 @@ def test_two_presses_at_the_same_moment_begin_one_series(club, dee, at_once):
     assert len(set(at_once(begin, begin, begin))) == 1
 
 
-def test_a_guest_added_twice_to_the_same_place_is_one_guest(make_night):
+def test_a_guest_added_twice_to_a_place_is_one_guest_and_a_four_handed_section_is_added_once(make_night, director):
     session = make_night(start=False).session
     before = Person.objects.count()
     for typed in ("Zoe  Quick", "Zoe Quick"):
         place_set(session=session, key="1", typed=typed, guest=True)
     assert Person.objects.count() == before + 1
-
-
-def test_a_four_handed_section_is_added_once(director, make_night):
-    session = make_night(start=False).session
     address = f"/director/{session.public_id}/setup/sections/"
     assert 'name="seen" value="1"' in director.get(address).text
     sent = {"pairs": "4", "boards": "own", "seen": "1"}
