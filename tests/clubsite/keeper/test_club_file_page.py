@@ -73,16 +73,13 @@ def test_an_owner_who_has_still_to_play_a_deal_of_the_club_gets_no_file(scored_n
     assert not ClubFile.objects.exists()
 
 
-def test_the_passphrase_is_sealed_and_not_kept_longer_than_needed(club, director):
+def test_the_passphrase_is_not_kept_longer_than_needed_and_a_file_asked_for_twice_is_made_once(club, director):
     asked(director)
     file = ClubFile.objects.get()
     assert file.passphrase.open() == PASSPHRASE
     file_make(file.pk)
     file.refresh_from_db()
     assert (bool(file.passphrase), file.fault, file.waits) == (False, "", False)
-
-
-def test_a_file_that_was_asked_for_twice_is_made_once(club, director):
     asked(director)
     asked(director)
     file = ClubFile.objects.get()
@@ -101,12 +98,9 @@ def test_a_short_passphrase_is_refused_at_its_field(club, director):
     assert not ClubFile.objects.exists()
 
 
-def test_a_night_in_play_is_refused(night, club, director):
+def test_a_night_in_play_is_refused_and_one_that_began_meanwhile_is_shown_on_the_page(night, club, director):
     assert "is in play. A club file is made between nights" in asked(director).text
     assert not ClubFile.objects.exists()
-
-
-def test_a_night_that_began_meanwhile_is_shown_on_the_page(night, club, director):
     ClubFile.objects.create(club=club, user=club.memberships.get().user, passphrase=exporting.Sealed.of(PASSPHRASE))
     files_sweep()
     page = director.get(AT).text
