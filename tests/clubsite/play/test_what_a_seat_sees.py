@@ -102,16 +102,12 @@ def test_each_seat_is_sent_its_own_view_and_nobody_else_a_card(night, frames):
     assert frames[f"director.{night.session.public_id}"], "it is told, and of no card"
 
 
-def test_newcomers_at_a_table_see_nothing_of_the_board_played_there_before(night):
+def test_newcomers_at_a_table_see_nothing_of_the_board_played_there_before_even_if_it_was_left(night):
     play_until(night.tickets.values(), stop=in_round(night, 2))
     for number, ticket in night.tickets.items():
         seen = look(ticket)
         shown = (seen["play"], seen["seq"], seen["view"], seen["table"]["result"])
         assert shown == (None, 0, None, None) and not cards_in_message(seen), number
-
-
-def test_a_newcomer_sees_nothing_of_a_board_that_was_left_on_the_table(night):
-    play_until(night.tickets.values(), stop=in_round(night, 2))
     left = Play.objects.get(table_board__table__number=1)
     Room.objects.filter(pk=left.room_id).update(play=left)
     newcomer = Seating.objects.get(round__number=2, table__number=1).ew.number
