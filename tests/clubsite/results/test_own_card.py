@@ -114,7 +114,7 @@ def test_nothing_of_it_is_shown_before_it_is_worked_out_or_when_results_are_with
 
 
 @compiled_solver
-def test_the_shown_parts_and_the_average_are_the_shown_percentage(valued_night):
+def test_what_one_gave_the_other_was_given_and_parts_and_average_are_the_shown_percentage(valued_night):
     published = published_of(valued_night)
     kinds = set()
     for row in rows_of(published):
@@ -124,11 +124,6 @@ def test_the_shown_parts_and_the_average_are_the_shown_percentage(valued_night):
         kinds |= {part.part for part in parts}
     assert PercentagePart.UNKNOWN in kinds, "a board without a play is told apart"
     assert not kinds & {PercentagePart.OTHER, PercentagePart.PENALTY, PercentagePart.RULING}
-
-
-@compiled_solver
-def test_what_one_gave_the_other_was_given(valued_night):
-    published = published_of(valued_night)
     valued = [
         line for row in rows_of(published) for line in valued_lines(published, published.lines_of(row.contestant))
     ]
