@@ -60,7 +60,7 @@ def test_a_published_night_is_an_entry_that_is_updated_by_a_correction(published
     assert not feed_at(client).findall(f"{ATOM}entry")
 
 
-def test_pages_lead_to_it_and_it_is_asked_for_again_by_its_hash(published_night, client):
+def test_pages_lead_to_it_and_it_is_asked_for_again_by_its_hash(published_night, client, django_assert_num_queries):
     link = f'type="application/atom+xml" title="Results of Lantern Street" href="http://testserver{AT}"'
     assert link in client.get("/").text
     assert f'href="{AT}"' in client.get("/clubs/lantern/results/").text
@@ -72,9 +72,6 @@ def test_pages_lead_to_it_and_it_is_asked_for_again_by_its_hash(published_night,
         assert client.get(f"/clubs/nobody/{path}").status_code == 404
     Club.objects.create(name="New", slug="new")
     assert "No results yet" in client.get("/clubs/new/embed/").text
-
-
-def test_it_reads_the_digest_of_every_entry_in_one_query(published_night, client, django_assert_num_queries):
     with django_assert_num_queries(5):  # the club, its sessions with links, their results, the players' seats, events
         assert ". Digest " in str(feed_at(client).findtext(f"{ATOM}entry/{ATOM}summary"))
 
@@ -191,15 +188,6 @@ def test_it_is_sent_again_only_when_it_is_another(shared, client):
     known = client.get(shared + "picture.png")["ETag"]
     Person.objects.update(name="Zebedee")
     assert client.get(shared + "picture.png", headers={"If-None-Match": known}).status_code == 200
-
-
-def test_there_is_none_of_what_strangers_may_not_read(shared, published_night, dee, director):
-    pictures = (shared + "picture.png", shared + "board/1/picture.png")
-    Club.objects.update(results_for=ResultsFor.MEMBERS)
-    assert [director.get(at).status_code for at in pictures] == [403, 403]
-    Club.objects.update(results_for=ResultsFor.EVERYBODY)
-    unpublish(published_night.session, dee)
-    assert [director.get(at).status_code for at in pictures] == [404, 404]
 
 
 def test_a_text_without_room_is_cut_and_one_without_letters_is_known():
