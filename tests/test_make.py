@@ -177,12 +177,14 @@ def parts():
     return module
 
 
-def test_every_long_proof_of_servers_and_browsers_is_in_one_part(parts):
+def test_every_long_proof_of_servers_and_browsers_is_in_one_part_and_short_is_what_is_short_in_make(parts):
     modules = [module for _, modules, _ in parts.rows() for module in modules]
     folders = [ROOT / "tests" / name for name in ("prod", "browser", "faults", "hosts")]
     there = [str(file.relative_to(ROOT)) for folder in folders for file in folder.glob("test_*.py")]
     short = {f"tests/faults/test_{name}.py" for name in BY_MAKE_TEST}
     assert sorted(modules) == sorted({*filter(parts.is_long, [*there, "tests/test_wheel.py"])} - short)
+    short = re.search(r"^SHORT_FAULTS = (.+)$", (ROOT / "Makefile").read_text(), re.M)
+    assert short and short[1].split() == [f"tests/faults/test_{name}.py" for name in BY_MAKE_TEST]
 
 
 def test_every_row_names_files_and_folders_that_exist(parts):
@@ -284,8 +286,3 @@ def test_a_part_alone_does_nothing_else(ci, alone, last):
     status, steps, _ = ci(alone)
     assert status == 0 and (steps[0], steps[-1]) == ("bare_root", last)
     assert not [step for step in steps if step.startswith(("newcomer", "make"))]
-
-
-def test_what_is_short_in_the_makefile_is_short_here():
-    short = re.search(r"^SHORT_FAULTS = (.+)$", (ROOT / "Makefile").read_text(), re.M)
-    assert short and short[1].split() == [f"tests/faults/test_{name}.py" for name in BY_MAKE_TEST]
