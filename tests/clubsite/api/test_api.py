@@ -6,12 +6,11 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from django.test import Client
 
 from clubsite.api.authentication import ByAddress
 from clubsite.api.serializers import BoardSerializer
 from clubsite.clubs.models import Person
-from clubsite.clubs.services import club_create, token_make
+from clubsite.clubs.services import club_create
 from clubsite.nights.models import Board, Session, TableBoard
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import publish, unpublish
@@ -227,12 +226,6 @@ def test_the_list_of_sessions_takes_the_same_queries_for_any_number_of_them(
 
 POINTS, AWARDS = "/api/v1/clubs/lantern/points/", "/api/v1/clubs/lantern/awards/"
 TWO = {"Ada": 60, "Ben": 40}
-
-
-@pytest.fixture
-def reader(club, dee):
-    secret = token_make(club=club, user=dee, name="Scoreboard", write=False)[1]
-    return Client(headers={"Authorization": f"Bearer {secret}"})
 
 
 def test_teams_and_their_matches_with_victory_points(teams_night, dee, client):

@@ -10,21 +10,13 @@ from clubsite.clubs.models import ApiToken, AuditEntry, Membership, Role
 from clubsite.clubs.services import club_create, token_make, token_revoke
 from clubsite.nights.models import TableBoard
 from clubsite.scores.models import ScoreEntry
+from tests.clubsite.api.staged import bearer
 from tests.kit.dealt import dealt
 from tests.kit.people import signed_in
 from tests.kit.typed_scores import enter_score
 
 NIGHTS = "/api/v1/nights/"
 PAGE = "/clubs/lantern/programs/"
-
-
-def bearer(secret: str) -> Client:
-    return Client(headers={"Authorization": f"Bearer {secret}"})
-
-
-@pytest.fixture
-def reader(club, dee):
-    return bearer(token_make(club=club, user=dee, name="Scoreboard", write=False)[1])
 
 
 @pytest.fixture
