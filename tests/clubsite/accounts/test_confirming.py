@@ -251,15 +251,12 @@ def test_a_password_that_is_set_on_the_command_line_does_the_same(member, with_m
     assert subjects() == ["Your password was changed"]
 
 
-def test_a_keeper_reads_an_address_and_does_not_type_one(keeper, member):
+def test_keepers_alone_read_addresses_and_second_factors_without_keys_and_change_none(keeper, member, director):
     path = f"/admin/accounts/user/{member.pk}/change/"
     assert "cy@club.example" in keeper.get(path).text
     keeper.post(path, {"username": "cy", "is_active": "on", "email": "stranger@example.com"})
     member.refresh_from_db()
     assert member.email == "cy@club.example", "an address is used only when its holder has confirmed it"
-
-
-def test_second_factors_are_read_by_keepers_alone_without_their_keys_and_not_changed(keeper, member, director):
     with_app(member)
     app, passkey = AuthenticatorApp.objects.get(), passkey_of(member)
     for pages, factor, key in ((APPS, app, app.key.open()), (PASSKEYS, passkey, passkey.public_key.hex())):

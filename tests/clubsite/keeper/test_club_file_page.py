@@ -117,15 +117,7 @@ def test_an_interrupted_run_is_shown_and_yesterdays_file_is_deleted(club, direct
     assert not ClubFile.objects.exists()
 
 
-def test_who_asks_says_first_who_they_are(club, director):
-    session = director.session
-    session[CONFIRMED] = 0
-    session.save()
-    assert "Is it you?" in director.get(AT).text
-    assert "Is it you?" in director.get(f"{AT}club.zip").text
-
-
-def test_the_page_is_for_owners_alone(club, director, cy):
+def test_the_page_is_for_owners_alone_who_say_first_who_they_are(club, director, cy):
     asked(director)
     files_sweep()
     other, stranger = signed_in(another_director(club, "don")), signed_in(cy)
@@ -134,6 +126,11 @@ def test_the_page_is_for_owners_alone(club, director, cy):
             assert browser.get(address).status_code == 404
     assert Client().get(AT).status_code == 302
     assert AT in director.get("/clubs/lantern/facts/").text and AT not in other.get("/clubs/lantern/facts/").text
+    session = director.session
+    session[CONFIRMED] = 0
+    session.save()
+    assert "Is it you?" in director.get(AT).text
+    assert "Is it you?" in director.get(f"{AT}club.zip").text
 
 
 def test_a_large_file_is_kept_in_pieces_and_read_in(published_night, club, director, monkeypatch):

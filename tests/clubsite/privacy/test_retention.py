@@ -156,16 +156,13 @@ def test_a_guest_who_came_again_keeps_their_name(played, make_night):
     assert "guests" not in found()
 
 
-def test_tokens_that_no_program_used_are_taken_back(club, dee):
+def test_tokens_that_no_program_used_and_ended_sessions_of_browsers_go(club, dee):
     idle, used, young = (token_make(club=club, user=dee, name=n, write=False)[0] for n in ("idle", "used", "young"))
     long_ago = timezone.now() - YEARS
     ApiToken.objects.filter(pk__in=[idle.pk, used.pk]).update(made_at=long_ago, used_at=long_ago)
     ApiToken.objects.filter(pk=used.pk).update(used_at=timezone.now())
     assert found() == {"tokens": 1}
     assert list(ApiToken.objects.filter(revoked_at=None).order_by("pk")) == [used, young]
-
-
-def test_ended_sessions_of_browsers_go(db):
     for key, days in (("ended", -2), ("just ended", -0.5), ("open", 1)):
         expires = timezone.now() + datetime.timedelta(days=days)
         BrowserSession.objects.create(session_key=key, expire_date=expires)
@@ -181,7 +178,7 @@ def left_long_ago(*matches: HomeMatch):
     Device.objects.update(created_at=long_ago)
 
 
-def test_a_match_at_home_of_no_account_goes_with_its_cards(cy):
+def test_a_match_at_home_of_no_account_goes_with_its_cards_unless_its_deal_is_played_again(cy):
     match, _ = alone("bridge_solitaire")
     match.seats.update(user=cy)
     left_long_ago(match)
@@ -190,9 +187,6 @@ def test_a_match_at_home_of_no_account_goes_with_its_cards(cy):
     assert Play.objects.exists()
     assert found() == {"matches": 1, "devices": 1}
     assert not any(table.objects.exists() for table in (HomeMatch, Play, PlayEvent, SeatTicket))
-
-
-def test_a_match_whose_deal_is_played_again_stays_with_it(db):
     first, _ = alone("bridge_solitaire")
     second = waiting("bridge_solitaire", against="nobody", repeats=Play.objects.get(room=first.room_id)).match
     left_long_ago(first)
