@@ -39,7 +39,7 @@ def test_the_order_asked_for_is_told_with_its_reasons_and_movements_in_the_words
     assert "South and North change" in " ".join(switched.text.split())
 
 
-def test_every_movement_offered_to_a_field_has_its_page(client):
+def test_every_movement_offered_to_a_field_has_its_page_with_every_round_and_what_moves(client):
     for players in [*range(2, 16), 25, 36, 47, 60]:
         found = client.get("/movements/", {"players": players, "boards": 2}).context["found"]
         assert found, players
@@ -47,9 +47,6 @@ def test_every_movement_offered_to_a_field_has_its_page(client):
             answer = client.get(sheet.address)
             assert answer.status_code == 200, sheet.address
             assert answer.context["sheet"].plan == option.plan, sheet.address
-
-
-def test_the_page_shows_every_round_and_what_moves(client):
     answer = client.get(HOWELL, {"players": 11})
     sheet = answer.context["sheet"]
     assert sheet.players == 11

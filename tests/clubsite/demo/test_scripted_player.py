@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from random import Random
-from types import SimpleNamespace
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -15,7 +14,6 @@ from clubsite.asgi import application
 from clubsite.demo.scripted_player import Report, ScriptedPlayer, session_check, session_run
 from clubsite.nights.models import TableBoard
 from clubsite.play.models import PlayEvent
-from tests.faults.table_client import TableClient
 from tests.kit.served import served
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -69,8 +67,7 @@ async def test_a_player_who_is_cut_off_comes_back_and_nothing_is_played_twice(du
     assert report.faults == []
 
 
-@pytest.mark.parametrize("player_class", [ScriptedPlayer, TableClient])
-async def test_a_player_who_is_stopped_while_messages_come_stops(player_class):
+async def test_a_player_who_is_stopped_while_messages_come_stops():
     """With Python 3.11's asyncio.wait_for a task that is cancelled in the moment of an answer goes on for ever."""
 
     async def talk(socket):
@@ -82,10 +79,7 @@ async def test_a_player_who_is_stopped_while_messages_come_stops(player_class):
     async with serve(talk, "127.0.0.1", 0) as server:
         port = server.sockets[0].getsockname()[1]
         for hurry in range(20):
-            if player_class is TableClient:
-                player = TableClient("a player", {"ticket": "x", "token": "y"}, SimpleNamespace(port=port), None, {})
-            else:
-                player = ScriptedPlayer(f"http://127.0.0.1:{port}", "x", "y", Random(hurry))
+            player = ScriptedPlayer(f"http://127.0.0.1:{port}", "x", "y", Random(hurry))
             playing = asyncio.create_task(player.run())
             await asyncio.sleep(0.02 + hurry / 1000)
             asked = 0

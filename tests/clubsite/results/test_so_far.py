@@ -122,16 +122,13 @@ def test_the_places_are_made_once_for_all_seats_and_do_without_a_cache(shown, dj
     assert asked(shown, BO).json() == first.json(), "without Redis the cache never finds anything"
 
 
-def test_what_is_ranked_since_is_shown(shown, dee):
+def test_what_is_ranked_since_is_shown_and_a_name_that_is_gone_from_the_club_is_gone_at_once(shown, dee):
     before = asked(shown, BO).json()
     row = TableBoard.objects.get(round__number=1, ns=shown.contestant(BO))
     enter_score(row, dee, "1N S 12", why="Typed wrong")
     results_sweep()
     after = asked(shown, BO).json()
     assert (before["figure"], after["figure"]) == ("0.00\N{NO-BREAK SPACE}%", "50.00\N{NO-BREAK SPACE}%")
-
-
-def test_a_name_that_is_gone_from_the_club_is_gone_from_the_places_at_once(shown, dee):
     assert "Gus" in names(asked(shown, BO))
     person_forget(person=shown.session.club.people.get(name="Gus"), user=dee)
     person_change(person=shown.session.club.people.get(name="Flo"), name="Florence", number="", member=True, user=dee)

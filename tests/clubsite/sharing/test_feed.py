@@ -152,7 +152,7 @@ def shared(published_night):
     return f"/results/{published_night.session.public_id}/"
 
 
-def test_pages_name_pictures_that_messengers_can_show(shared, client):
+def test_pages_name_pictures_that_messengers_can_show_and_a_board_s_has_its_deal(shared, client):
     for page, picture in ((shared, f"{shared}picture.png"), (f"{shared}board/1/", f"{shared}board/1/picture.png")):
         said = meta_of(client.get(page).content)
         assert said["og:image"] == f"http://testserver{picture}" and said["og:image:alt"]
@@ -161,6 +161,11 @@ def test_pages_name_pictures_that_messengers_can_show(shared, client):
         shown = opened(answer)
         assert (said["og:image:width"], said["og:image:height"]) == tuple(map(str, shown.size))
         assert len(answer.content) < 100_000 and len(shown.convert("RGB").getcolors(1000)) > 20
+    told = words_on(client.get(shared + "board/1/picture.png"))
+    assert {"Board 1", "Played 3 times", "2 of 3", "Passed out", "South: +120 to 0"} <= set(told)
+    board = Board.objects.get(number=1)
+    assert told[told.index("W") + 1 :][:13] == [card[-1].replace("T", "10") for card in dealt(board).west.split()]
+    assert client.get(shared + "board/9/picture.png").status_code == 404
 
 
 def test_the_ranking_s_first_are_on_it_as_strangers_read_them(shared, director):
@@ -170,14 +175,6 @@ def test_the_ranking_s_first_are_on_it_as_strangers_read_them(shared, director):
     Club.objects.update(names_for=NamesFor.INITIALS)
     again = words_on(director.get(shared + "picture.png"))
     assert "Bo" not in again and "B." in again, "no cache keeps the name, and the director sees what is shared"
-
-
-def test_a_board_s_picture_has_its_deal_and_what_was_played_most(shared, client):
-    told = words_on(client.get(shared + "board/1/picture.png"))
-    assert {"Board 1", "Played 3 times", "2 of 3", "Passed out", "South: +120 to 0"} <= set(told)
-    board = Board.objects.get(number=1)
-    assert told[told.index("W") + 1 :][:13] == [card[-1].replace("T", "10") for card in dealt(board).west.split()]
-    assert client.get(shared + "board/9/picture.png").status_code == 404
 
 
 def test_it_is_sent_again_only_when_it_is_another(shared, client):
