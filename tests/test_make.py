@@ -59,17 +59,14 @@ def test_running_the_site_installs_only_what_the_site_needs(checkout):
     assert "pip install" not in make(checkout, "run").stdout
 
 
-def test_a_failed_group_hides_no_later_one_and_is_named_at_the_end(checkout):
+def test_a_failed_group_hides_no_later_one_and_the_end_says_what_was_skipped_and_what_to_install(checkout):
+    """Groups that are skipped for the same reason are counted together."""
     done = make_test(checkout, 'case "$*" in *"tests/clubsite"*) exit 1;; esac')
     assert done.returncode != 0
     for folder in ("tests/games", "tests/clubsite", "tests/prod", "tests/browser"):
         assert folder in done.stdout
     summary = ["test-libs: passed", "test-sqlite: FAILED", "test-prod: passed", "test-browser: passed"]
     assert done.stdout.splitlines()[-4:] == summary
-
-
-def test_it_ends_with_what_was_skipped_and_what_to_install(checkout):
-    """Groups that are skipped for the same reason are counted together."""
     done = make_test(
         checkout, 'case "$*" in *tests/*) printf "%s\\tapt-get install g++: no compiler\\n" 2 >>"$SKIPS";; esac'
     )
