@@ -23,6 +23,7 @@ from clubsite.results.services import leaderboard_set
 from tests.clubsite.play.seat_socket import line_end, line_to
 from tests.kit.served import served
 from tests.prod.tls_server import tls_server
+from tests.servers import until
 
 
 @pytest.fixture
@@ -64,11 +65,7 @@ def timers(monkeypatch):
 
 
 def until_done(worker, count: int):
-    for _ in range(6000):
-        if len(worker.done) >= count:
-            return
-        time.sleep(0.01)
-    raise AssertionError(f"{worker.done} is all that was done")
+    until(lambda: len(worker.done) >= count, f"{count} jobs are done", every=0.01)
 
 
 def test_the_worker_sweeps_first_and_then_does_what_it_is_asked(worker):
@@ -296,17 +293,13 @@ async def accepts(scope: dict[str, Any], receive: Any, send: Any) -> None:
         pass
 
 
-def sockets_kept() -> int:
-    return sum(type(found) is ServerProtocol for found in gc.get_objects())
-
-
 async def open_and_close(app: Any, count: int) -> int:
     """Return the number of sockets that a server still keeps after so many have been opened and closed."""
     async with served(app) as port:
         for _ in range(count):
             async with connect(f"ws://127.0.0.1:{port}/"):
                 pass
-        return sockets_kept()
+        return sum(type(found) is ServerProtocol for found in gc.get_objects())
 
 
 def test_closed_sockets_do_not_pile_up(no_collector: None) -> None:

@@ -56,12 +56,6 @@ def open_board(night, south=BO, north=ANN):
     return [night.tickets[south], night.tickets[north]]
 
 
-def hidden_hands(play):
-    """Return the cards left in South's and North's own hands, as the director sees them."""
-    hands = view_of(play, "D")["hands"]
-    return {"S": set(hands["S"]["cards"]), "N": set(hands["N"]["cards"])}
-
-
 def test_no_frame_to_a_seat_holds_a_card_of_the_other_s_hidden_hand_during_the_play(night, frames):
     seats = open_board(night)
     seen = {"frames": 0}
@@ -70,7 +64,8 @@ def test_no_frame_to_a_seat_holds_a_card_of_the_other_s_hidden_hand_during_the_p
         play = Play.objects.get(room_id=night.place(BO).room_id)
         both = {"S": sent_to(frames, night, BO), "N": sent_to(frames, night, ANN)}
         if look(seats[0])["view"]["phase"] == "play":
-            hidden = hidden_hands(play)
+            hands = view_of(play, "D")["hands"]  # as the director sees them
+            hidden = {player: set(hands[player]["cards"]) for player in "SN"}
             for me, other in (("S", "N"), ("N", "S")):
                 assert not cards_in_message(look(night.tickets[BO if me == "S" else ANN])) & hidden[other]
                 for message in both[me]:
