@@ -96,15 +96,12 @@ def protocol_examples(heading: str) -> list[str]:
     return FENCE.findall(page.split(f"\n## {heading}")[1].split("\n## ")[0])
 
 
-def test_the_protocol_page_shows_messages_that_the_server_understands():
+def test_the_protocol_page_shows_messages_that_the_server_understands_and_the_view_that_the_game_makes():
     kinds = set()
     for line in protocol_examples("Client to server")[0].strip().splitlines():
         kinds.add(json.loads(line)["t"])
         parse(line.replace("<uuid>", "6f1c2d0e-3b57-4e0a-9d8e-0a4f1c2b3d4e").replace("<id>", "hkexg4hj4wfd"))
     assert kinds == {"act", "ready", "disagree", "help", "help_off", "ping"}
-
-
-def test_the_protocol_page_shows_the_view_that_the_game_makes():
     shown = json.loads(protocol_examples("`view`: the play")[0])
     rules = rules_for("solo")
     log = [{"seq": 1, "actor": "N", "a": "c:1S"}, {"seq": 2, "actor": "S", "a": "c:P"}]
