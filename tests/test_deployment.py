@@ -63,14 +63,11 @@ def setting(service: str, name: str) -> list[str]:
     return re.findall(rf"^{name}=(.*)$", (UNITS / service).read_text(), re.MULTILINE)
 
 
-def test_only_the_backup_knows_the_role_that_owns_the_tables():
+def test_only_the_backup_knows_the_owner_and_only_mail_and_an_embedded_site_reach_other_machines():
     assert {service: setting(service, "EnvironmentFile") for service in UNIT_NAMES} == {
         service: ["/etc/club/site.env", *(["/etc/club/owner.env"] if service == "club-backup.service" else [])]
         for service in UNIT_NAMES
     }
-
-
-def test_only_mail_and_an_embedded_site_reach_other_machines():
     free = {service for service in UNIT_NAMES if setting(service, "IPAddressDeny") != ["any"]}
     assert free == {"club-slow-worker.service", "club-embedded.service"}
 
@@ -139,7 +136,7 @@ def test_a_container_writes_to_no_disk_of_its_own_and_has_no_rights_to_spare(nam
     assert name in ("migrate", "retention", "backup") or service["healthcheck"]["test"][0] == "CMD"
 
 
-def test_the_database_and_redis_are_out_of_reach_of_the_proxy_and_reach_nothing():
+def test_the_proxy_reaches_neither_database_nor_redis_whose_password_every_process_gives():
     assert COMPOSE["networks"]["data"] == {"internal": True}
     assert {name: list(service["networks"]) for name, service in SERVICES.items() if "site" in service["networks"]} == {
         "caddy": ["site"],
@@ -149,6 +146,9 @@ def test_the_database_and_redis_are_out_of_reach_of_the_proxy_and_reach_nothing(
     assert all("data" in service["networks"] for name, service in SERVICES.items() if name != "caddy")
     assert [name for name, service in SERVICES.items() if "ports" in service] == ["caddy", "web"]
     assert SERVICES["web"]["ports"] == ["127.0.0.1:${PORT:-8000}:8000"]
+    own = [service for service in SERVICES.values() if service.get("build")]
+    assert len(own) == 7
+    assert all("redis://:${REDIS_PASSWORD:?" in service["environment"]["REDIS_URL"] for service in own)
 
 
 def test_the_site_believes_only_caddys_address_which_no_other_container_can_get():
@@ -156,12 +156,6 @@ def test_the_site_believes_only_caddys_address_which_no_other_container_can_get(
     address = ip_address(SERVICES["caddy"]["networks"]["site"]["ipv4_address"])
     assert address in ip_network(pool["subnet"]) and address not in ip_network(pool["ip_range"])
     assert SERVICES["web"]["environment"]["FORWARDED_ALLOW_IPS"] == f"${{FORWARDED_ALLOW_IPS:-{address}}}"
-
-
-def test_every_process_of_the_site_gives_the_password_of_redis():
-    own = [service for service in SERVICES.values() if service.get("build")]
-    assert len(own) == 7
-    assert all("redis://:${REDIS_PASSWORD:?" in service["environment"]["REDIS_URL"] for service in own)
 
 
 def test_every_setting_of_a_club_server_is_passed_through():
@@ -264,7 +258,7 @@ DOCKERFILE = re.sub(r"\\\n\s*", "", (ROOT / "Dockerfile").read_text())
 FINAL = DOCKERFILE.rpartition("\nFROM ")[2]
 
 
-def test_the_image_has_every_file_that_the_wheel_has():
+def test_the_image_has_the_files_of_the_wheel_says_its_licence_and_does_not_run_as_root():
     wheel = PYPROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
     copied = {word for line in re.findall(r"^COPY (.+)$", FINAL, re.M) for word in line.split()[:-1]}
     copied = {word.removeprefix("/app/") for word in copied}
@@ -272,6 +266,11 @@ def test_the_image_has_every_file_that_the_wheel_has():
     ignored = (ROOT / ".dockerignore").read_text().split()
     assert {"docs/*", "!docs/rules"} <= set(ignored)
     assert not copied & set(ignored)
+    labels = dict(re.findall(r'org\.opencontainers\.image\.(\w+)="([^"]*)"', FINAL))
+    assert labels["version"] == "$VERSION"
+    assert "build-arg VERSION=$(VERSION)" in (ROOT / "Makefile").read_text()
+    assert labels["licenses"] == PYPROJECT["project"]["license"]
+    assert re.findall(r"^USER (\w+)$", FINAL, re.M) == ["club"]
 
 
 def test_its_health_is_asked_at_an_address_that_the_site_answers(client, db):
@@ -283,11 +282,3 @@ def test_its_health_is_asked_at_an_address_that_the_site_answers(client, db):
     command = " ".join(json.loads(FINAL.partition("\nCMD ")[2]))
     assert f" --port {path[1]} " in command
     assert "exec uvicorn " in command, "the check asks only a process with this word in its command"
-
-
-def test_it_says_its_version_and_licence_and_does_not_run_as_root():
-    labels = dict(re.findall(r'org\.opencontainers\.image\.(\w+)="([^"]*)"', FINAL))
-    assert labels["version"] == "$VERSION"
-    assert "build-arg VERSION=$(VERSION)" in (ROOT / "Makefile").read_text()
-    assert labels["licenses"] == PYPROJECT["project"]["license"]
-    assert re.findall(r"^USER (\w+)$", FINAL, re.M) == ["club"]

@@ -78,7 +78,7 @@ process.stdout.write(JSON.stringify([calls.map(callWords), cards.map(cardWords),
 """
 
 
-def test_scripts_name_every_call_card_and_seat_as_python_does(node):
+def test_scripts_name_calls_cards_and_seats_and_fill_in_markers_as_python_does(node):
     contracts = [f"{level}{strain}{x}" for level in range(1, 11) for strain in "CDHSN" for x in ("", "X", "XX")]
     calls = [*CALLS, *contracts, "M", "MIS"]
     cards = [card.text for card in (*FULL_DECK, JOKER, RED_JOKER, BLACK_JOKER)]
@@ -87,18 +87,6 @@ def test_scripts_name_every_call_card_and_seat_as_python_does(node):
         [card_label(card) for card in cards],
         [seat_name(seat) for seat in SEATS],
     ]
-
-
-TOLD = f"""{READ}
-await import("./tests/js/page.mjs");
-const {{ personal }} = await import("./static/js/table/words.js");
-const everybody = {{ me: "", opp: {{ seat: "" }} }};
-process.stdout.write(JSON.stringify(given.map((text) => personal(text, everybody))));
-"""
-
-
-def test_scripts_fill_in_the_markers_of_a_text_as_python_does(node):
-    """For a reader who is not a player, the scripts produce the same text as `plain`."""
     texts = [
         "",
         "Passed out",
@@ -107,6 +95,14 @@ def test_scripts_fill_in_the_markers_of_a_text_as_python_does(node):
         "Checked: " + marked("S", "*'s", "your") + " claim of 3 was not proved.",
     ]
     assert by_node(node, TOLD, texts) == [plain(text) for text in texts]
+
+
+TOLD = f"""{READ}
+await import("./tests/js/page.mjs");
+const {{ personal }} = await import("./static/js/table/words.js");
+const everybody = {{ me: "", opp: {{ seat: "" }} }};
+process.stdout.write(JSON.stringify(given.map((text) => personal(text, everybody))));
+"""
 
 
 COUNTED = f"""{READ}

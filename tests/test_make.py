@@ -59,17 +59,14 @@ def test_running_the_site_installs_only_what_the_site_needs(checkout):
     assert "pip install" not in make(checkout, "run").stdout
 
 
-def test_a_failed_group_hides_no_later_one_and_is_named_at_the_end(checkout):
+def test_a_failed_group_hides_no_later_one_and_the_end_says_what_was_skipped_and_what_to_install(checkout):
+    """Groups that are skipped for the same reason are counted together."""
     done = make_test(checkout, 'case "$*" in *"tests/clubsite"*) exit 1;; esac')
     assert done.returncode != 0
     for folder in ("tests/games", "tests/clubsite", "tests/prod", "tests/browser"):
         assert folder in done.stdout
     summary = ["test-libs: passed", "test-sqlite: FAILED", "test-prod: passed", "test-browser: passed"]
     assert done.stdout.splitlines()[-4:] == summary
-
-
-def test_it_ends_with_what_was_skipped_and_what_to_install(checkout):
-    """Groups that are skipped for the same reason are counted together."""
     done = make_test(
         checkout, 'case "$*" in *tests/*) printf "%s\\tapt-get install g++: no compiler\\n" 2 >>"$SKIPS";; esac'
     )
@@ -177,12 +174,14 @@ def parts():
     return module
 
 
-def test_every_long_proof_of_servers_and_browsers_is_in_one_part(parts):
+def test_every_long_proof_of_servers_and_browsers_is_in_one_part_and_short_is_what_is_short_in_make(parts):
     modules = [module for _, modules, _ in parts.rows() for module in modules]
     folders = [ROOT / "tests" / name for name in ("prod", "browser", "faults", "hosts")]
     there = [str(file.relative_to(ROOT)) for folder in folders for file in folder.glob("test_*.py")]
     short = {f"tests/faults/test_{name}.py" for name in BY_MAKE_TEST}
     assert sorted(modules) == sorted({*filter(parts.is_long, [*there, "tests/test_wheel.py"])} - short)
+    short = re.search(r"^SHORT_FAULTS = (.+)$", (ROOT / "Makefile").read_text(), re.M)
+    assert short and short[1].split() == [f"tests/faults/test_{name}.py" for name in BY_MAKE_TEST]
 
 
 def test_every_row_names_files_and_folders_that_exist(parts):
@@ -284,8 +283,3 @@ def test_a_part_alone_does_nothing_else(ci, alone, last):
     status, steps, _ = ci(alone)
     assert status == 0 and (steps[0], steps[-1]) == ("bare_root", last)
     assert not [step for step in steps if step.startswith(("newcomer", "make"))]
-
-
-def test_what_is_short_in_the_makefile_is_short_here():
-    short = re.search(r"^SHORT_FAULTS = (.+)$", (ROOT / "Makefile").read_text(), re.M)
-    assert short and short[1].split() == [f"tests/faults/test_{name}.py" for name in BY_MAKE_TEST]

@@ -7,15 +7,7 @@ from random import Random
 
 import pytest
 
-from bench.scale_simulation import (
-    Clock,
-    Constants,
-    Request,
-    Simulation,
-    Site,
-    Station,
-    kinds,
-)
+from bench.scale_simulation import Clock, Constants, Request, Simulation, Site, Station, kinds
 from bench.straight_line import faults
 
 ACTS = {"act_web": 4.0, "act_postgres": 1.5, "act_redis": 0.1, "commit_ms": 2.0}

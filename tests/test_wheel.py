@@ -224,7 +224,7 @@ def test_the_wheel_with_the_compiled_solver_runs_on_every_linux_of_the_pythons_t
         assert min(glibc) <= (2, 28)
 
 
-def test_the_wheels_have_every_page_and_nothing_of_the_tests(wheels):
+def test_the_wheels_have_every_page_and_nothing_of_the_tests_and_ask_for_what_the_site_needs(wheels):
     names = set(zipfile.ZipFile(wheels["any"]).namelist())
     for folder in ("templates", "static", "docs/rules"):
         here = {str(path.relative_to(ROOT)) for path in (ROOT / folder).rglob("*") if path.is_file()}
@@ -235,9 +235,6 @@ def test_the_wheels_have_every_page_and_nothing_of_the_tests(wheels):
         "clubsite", "games", "movements", "scoring", "solver",
     }  # fmt: skip
     assert "solver/_core.so" not in names
-
-
-def test_the_wheel_asks_for_what_the_site_needs_and_no_more(wheels):
     [name] = [name for name in zipfile.ZipFile(wheels["any"]).namelist() if name.endswith("/METADATA")]
     described = zipfile.ZipFile(wheels["any"]).read(name).decode()
     asked = {re.split(r"[^\w.-]", line)[0].lower() for line in re.findall(r"^Requires-Dist: (.+)$", described, re.M)}

@@ -6,13 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from asgiref.sync import sync_to_async
-from asgiref.testing import ApplicationCommunicator
 from django.core.mail import EmailMessage
 from django.utils import timezone
 
 from clubsite.accounts.letters import CONFIRM, NOTICE_KINDS
 from clubsite.accounts.models import User
-from clubsite.asgi import application
 from clubsite.outbox import services as letters
 from clubsite.outbox.models import Letter
 from clubsite.outbox.services import kind_of
@@ -25,6 +23,7 @@ from tests.attack.moments import Moment, Reader
 from tests.attack.walk import Ask, Judge, Walked
 from tests.clubsite.at_tables import sensibly, step
 from tests.clubsite.every_address import filled
+from tests.clubsite.play.seat_socket import line_end, line_to
 from tests.kit.typed_scores import enter_score
 
 SITE = "http://testserver"
@@ -96,9 +95,8 @@ class Line:
     def __init__(self, address: str, path: str, name: str, reader: Reader):
         cookies = "; ".join(f"{key}={morsel.value}" for key, morsel in reader.client.cookies.items())
         headers = [(b"host", b"testserver"), (b"origin", b"http://testserver"), (b"cookie", cookies.encode())]
-        scope = {"type": "websocket", "path": path, "raw_path": path.encode(), "query_string": b"", "headers": headers}
         self.address, self.path, self.name = address, path, name
-        self.app = ApplicationCommunicator(application, {**scope, "subprotocols": []})
+        self.app = line_to(path, *headers)
         self.frames: list[str] = []
         self.closed = False
 
@@ -112,9 +110,7 @@ class Line:
         return len(self.frames) > count
 
     async def end(self):
-        if not self.app.future.done():
-            await self.app.send_input({"type": "websocket.disconnect", "code": 1001})
-        await self.app.wait(LONGEST)
+        await line_end(self.app)
 
     @property
     def told(self) -> int:

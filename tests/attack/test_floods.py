@@ -5,12 +5,12 @@ import json
 import pytest
 from asgiref.testing import ApplicationCommunicator
 
-from clubsite.asgi import application
 from clubsite.play import relay
 from clubsite.play.models import PlayEvent, SeatConnection
 from clubsite.results.models import Leaderboard
 from clubsite.routing import websocket_urlpatterns
 from tests.clubsite.every_address import filled
+from tests.clubsite.play.seat_socket import line_end, line_to
 from tests.long import sample
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -22,18 +22,9 @@ CONNECTIONS, MESSAGES = sample(40, 400), sample(200, 5000)
 
 async def connect(night, address: str, cookie: str) -> ApplicationCommunicator:
     path = filled(address, {"ticket_id": night.tickets[1].public_id, "session_id": night.session.public_id})
-    headers = [(b"host", b"testserver"), (b"origin", b"http://testserver"), (b"cookie", cookie.encode())]
-    scope = {"type": "websocket", "path": path, "raw_path": path.encode(), "query_string": b"", "headers": headers}
-    line = ApplicationCommunicator(application, {**scope, "subprotocols": []})
+    line = line_to(path, (b"host", b"testserver"), (b"origin", b"http://testserver"), (b"cookie", cookie.encode()))
     await line.send_input({"type": "websocket.connect"})
     return line
-
-
-async def leave(line: ApplicationCommunicator):
-    """Report that the connection has ended, as a server would."""
-    if not line.future.done():
-        await line.send_input({"type": "websocket.disconnect", "code": 1001})
-    await line.wait(60)
 
 
 @pytest.fixture
@@ -54,7 +45,7 @@ async def test_a_flood_of_any_frames_closes_the_socket_and_changes_nothing(addre
         sent.append(await line.receive_output(60))
     assert sent[-1]["code"] == 4429
     assert len(sent) < MESSAGES, "what came after the limit is not answered"
-    await leave(line)
+    await line_end(line)
     assert not await PlayEvent.objects.aexists()
     if "score" not in address:  # a terminal's presence outlasts its socket: its phone may be asleep
         assert not await SeatConnection.objects.aexists()
@@ -67,7 +58,7 @@ async def test_many_connections_of_strangers_are_turned_away_and_nothing_of_them
         line = await connect(night, address, "claim=wrong")
         while (await line.receive_output(60))["type"] != "websocket.close":
             pass
-        await leave(line)
+        await line_end(line)
     assert set(relay._sockets) == before and not await SeatConnection.objects.aexists()
 
 
@@ -76,5 +67,5 @@ async def test_many_tabs_of_one_seat_are_one_presence_which_ends_with_the_last(n
     for line in lines:
         assert (await line.receive_output(60))["type"] == "websocket.accept"
     for line in lines:
-        await leave(line)
+        await line_end(line)
     assert not await SeatConnection.objects.aexists()

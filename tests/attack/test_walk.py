@@ -375,21 +375,6 @@ def test_every_address_is_listed():
     assert {address for address, _ in listed()} == set(every_address(admin=True)), "write the list again"
 
 
-@pytest.mark.parametrize(
-    ("sql", "reads"),
-    [
-        ('SELECT "nights_board"."id", "nights_board"."north" FROM "nights_board"', True),
-        ('SELECT "nights_board"."id", "nights_board"."number" FROM "nights_board"', False),
-        ('SELECT "clubs_club"."id" FROM "clubs_club"', False),
-        ('SELECT 1 FROM "nights_table" INNER JOIN "play_room" ON ("room_id" = "play_room"."id")', True),
-        ('SELECT "newapp_table"."id" FROM "newapp_table"', True),
-        ('INSERT INTO "scores_scoreentry" ("contract") VALUES (%s)', False),
-    ],
-)  # fmt: skip
-def test_a_statement_reads_a_board(sql, reads):
-    assert reads_a_board(sql) == reads
-
-
 @long
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("name", AT_EVERY_MOMENT)

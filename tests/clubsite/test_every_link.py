@@ -108,21 +108,6 @@ def test_every_answer_lets_a_browser_use_files_of_the_site_alone_and_no_more_of_
 
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = ROOT / "templates"
-SHEETS = {path.stem for path in (ROOT / "static/css").glob("*.css")}
-APPS = {path.name for path in TEMPLATES.iterdir() if path.is_dir()}
-# Style sheets that more than one app uses, and the parts of the table.
-SHARED = {"numbers", "site", "tokens", "base", "forms", "print", "cards", "ranking", "replay"}
-TABLE = {"table", "hands", "trick", "asking", "auction", "room", "sheets", "games"}
-
-
-def _linked(page: Path) -> list[str]:
-    return re.findall(r"css/([\w-]+)\.css", page.read_text())
-
-
-def _imported(name: str) -> list[str]:
-    return re.findall(r'@import "([\w-]+)\.css"', (ROOT / f"static/css/{name}.css").read_text())
-
-
 # A mail has no style sheet, and the snippet is text for somebody else's page.
 OWN_STYLES = {"results/mail/results.html", "sharing/_snippet.html"}
 INLINE = re.compile(r"""(?<![.\w])style=["']|<style|setAttribute\(["']style""")
@@ -137,12 +122,3 @@ def test_nothing_has_a_style_of_its_own_which_the_policy_would_refuse():
     found = {name for name, text in pages.items() if INLINE.search(tags.sub("", text))}
     assert found - OWN_STYLES == set()
     assert found & OWN_STYLES, "the check finds what it looks for"
-
-
-def test_every_sheet_is_linked_or_imported_named_after_its_app_or_what_it_dresses_and_has_its_classes():
-    linked = {name for page in TEMPLATES.rglob("*.html") for name in _linked(page)}
-    assert linked | {part for name in linked for part in _imported(name)} == SHEETS
-    of_apps = {name for name in SHEETS if name.split("-")[0] in APPS}
-    assert SHEETS - of_apps == SHARED | TABLE
-    sheet = (ROOT / "static/css/numbers.css").read_text()
-    assert re.findall(r"\.p(\d+) \{ --p: (\d+); \}", sheet) == [(str(n), str(n)) for n in range(101)]

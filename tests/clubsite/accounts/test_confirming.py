@@ -138,12 +138,6 @@ def test_a_director_is_asked_once_for_all_the_sheets_of_a_night(night, later):
     assert later.post(f"{sheets}/curtain-cards.pdf")["Content-Type"] == "application/pdf"
 
 
-def test_somebody_without_their_phone_reads_what_they_can_do(night, later, dee):
-    with_app(dee)
-    page = on_page(later.post(f"/director/{night.session.public_id}/print/slips.pdf").text)
-    assert "A recovery code works too" in page and "Another director of your club" in page
-
-
 def forms_of_the_site() -> Iterator[type[BaseForm]]:
     waiting: list[type[BaseForm]] = [BaseForm]
     while waiting:
@@ -257,15 +251,12 @@ def test_a_password_that_is_set_on_the_command_line_does_the_same(member, with_m
     assert subjects() == ["Your password was changed"]
 
 
-def test_a_keeper_reads_an_address_and_does_not_type_one(keeper, member):
+def test_keepers_alone_read_addresses_and_second_factors_without_keys_and_change_none(keeper, member, director):
     path = f"/admin/accounts/user/{member.pk}/change/"
     assert "cy@club.example" in keeper.get(path).text
     keeper.post(path, {"username": "cy", "is_active": "on", "email": "stranger@example.com"})
     member.refresh_from_db()
     assert member.email == "cy@club.example", "an address is used only when its holder has confirmed it"
-
-
-def test_second_factors_are_read_without_their_keys_and_not_changed(keeper, member):
     with_app(member)
     app, passkey = AuthenticatorApp.objects.get(), passkey_of(member)
     for pages, factor, key in ((APPS, app, app.key.open()), (PASSKEYS, passkey, passkey.public_key.hex())):
@@ -275,6 +266,8 @@ def test_second_factors_are_read_without_their_keys_and_not_changed(keeper, memb
         assert keeper.get(f"{pages}add/").status_code == 403
         factor.refresh_from_db()
         assert factor.confirmed and factor.user == member
+    assert director.get(APPS, follow=True).status_code == 403
+    assert Client().get(APPS)["Location"].startswith("/admin/login/")
 
 
 @pytest.mark.parametrize("many", [False, True])
@@ -290,8 +283,3 @@ def test_removing_one_is_a_line_in_the_clubs_log_and_a_mail(keeper, club, member
     lines = AuditEntry.objects.filter(action=AuditAction.FACTOR_REMOVED)
     assert [(line.club, line.user.username, line.subject) for line in lines] == [(club, "kay", "cy")] * 2
     assert subjects() == ["An app or a passkey was removed"] * 2
-
-
-def test_nobody_but_a_keeper_gets_there(director, member):
-    assert director.get(APPS, follow=True).status_code == 403
-    assert Client().get(APPS)["Location"].startswith("/admin/login/")

@@ -91,14 +91,11 @@ def test_the_password_alone_opens_nothing_any_more(dee, codes):
     assert right["Location"] == "/account/" and is_signed_in(client)
 
 
-def test_a_code_works_only_once(dee, codes):
+def test_a_code_works_only_once_and_so_does_a_recovery_code_in_any_spelling_which_sends_mail(dee, codes, with_mail):
     now = code_of(dee)
     assert is_signed_in(second_step(now)[0])
     assert not is_signed_in(second_step(now)[0]), "somebody who looked over a shoulder cannot use it again"
     assert is_signed_in(second_step(code_of(dee, later=1))[0])
-
-
-def test_a_recovery_code_works_once_in_any_spelling_and_sends_mail(dee, codes, with_mail):
     client, _ = second_step(f" {codes[0].lower().replace('-', ' ')} ")
     assert is_signed_in(client)
     assert second_factors_of(dee).codes_left == 7
@@ -135,10 +132,13 @@ def test_new_recovery_codes_end_the_old_ones_and_come_only_with_a_second_factor(
     assert is_signed_in(second_step(found[0])[0])
 
 
-def test_removing_the_app_removes_the_codes_and_the_second_step(director, dee, codes):
+def test_removing_the_app_or_the_account_removes_the_codes_and_the_second_step(director, dee, codes, cy):
     director.post("/account/second-factor/app/remove/")
     assert not second_factors_of(dee) and not RecoveryCode.objects.exists()
     assert is_signed_in(signing_in()[0])
+    with_app(cy)
+    account_delete(user=cy, left=Left.NOTHING)
+    assert not AuthenticatorApp.objects.exists() and not RecoveryCode.objects.exists()
 
 
 def test_an_owner_removes_the_second_step_of_a_member_who_lost_it(club, director, cy, with_mail):
@@ -171,12 +171,6 @@ def test_nobody_removes_the_second_step_of_an_owner_but_the_keeper(club, dee, cy
     assert (line.actor, line.subject) == ("whoever keeps the site", "dee")
     with pytest.raises(CommandError, match="Nobody signs in as nobody"):
         call_command("second_factor_reset", "nobody")
-
-
-def test_a_deleted_account_keeps_no_second_factor(cy):
-    with_app(cy)
-    account_delete(user=cy, left=Left.NOTHING)
-    assert not AuthenticatorApp.objects.exists() and not RecoveryCode.objects.exists()
 
 
 def test_the_admin_site_takes_no_password_of_its_own(dee, codes):
@@ -233,7 +227,7 @@ def test_an_app_that_was_being_set_up_gets_another_key(club, director, dee, sett
     assert second_factors_of(dee).app
 
 
-def test_the_site_reports_lost_apps_and_gives_them_up_on_request(restored, dee, with_mail):
+def test_the_site_reports_lost_apps_and_gives_them_up_on_request_and_no_others(restored, dee, with_mail):
     get_user_model().objects.filter(pk=dee.pk).update(email="dee@club.example")
     with pytest.raises(CommandError, match=r"1 sealed texts cannot be opened.*keys of apps that show sign-in codes"):
         call_command("deal_keys", stdout=io.StringIO())
@@ -245,9 +239,6 @@ def test_the_site_reports_lost_apps_and_gives_them_up_on_request(restored, dee, 
     assert [letter.subject for letter in mail.outbox] == ["An app or a passkey was removed"]
     call_command("deal_keys", "--give-up", stdout=out)
     assert "Every sealed text opens." in out.getvalue()
-
-
-def test_an_app_that_the_key_opens_is_not_given_up(dee):
     codes = with_app(dee)
     call_command("deal_keys", "--give-up", stdout=io.StringIO())
     assert second_factors_of(dee).codes_left == len(codes) and re.fullmatch(r"\d{6}", code_of(dee))

@@ -228,17 +228,13 @@ def test_it_goes_on_where_the_last_sweep_stopped(solved, searches, monkeypatch):
     assert len({tuple(hands) for hands in searches}) == 8
 
 
-def test_the_board_s_page_says_it(solved, searches, client, published_night):
+def test_the_board_s_page_says_it_and_another_end_of_auctions_asks_again(solved, searches, client, published_night):
     address = f"/results/{published_night.session.public_id}/board/1/"
     assert "other orders" not in client.get(address).text
     orders_solve_some()
     body = " ".join(unescape(client.get(address).text).split())
     assert f"{FEW_ORDERS} other orders of the two dummies" in body
     assert "others are worse for South" in body
-
-
-def test_another_rule_for_the_auction_asks_for_it_again(solved, searches):
-    orders_solve_some()
     pars_anew(solved.board.board_set.session)
     solved.refresh_from_db()
     assert (solved.other_orders, solved.orders_done) == ([], False)

@@ -1,6 +1,7 @@
 """Claims checked against the exact value (right, too high, too low), at a club and at home, and players' messages."""
 
 from datetime import timedelta
+from unittest import mock
 
 import pytest
 from django.utils import timezone
@@ -92,13 +93,9 @@ def test_a_claim_of_too_few_is_the_opponents_to_take(table, answer):
 
 def test_a_search_that_is_not_done_leaves_the_claim_to_the_opponent(table, monkeypatch):
     assert act(table.seats["S"], f"claim:{table.south}").ok
-    monkeypatch.setattr(plays, "_most", _not_done)
+    monkeypatch.setattr(plays, "_most", mock.Mock(side_effect=OutOfNodes))
     assert not table.check()
     assert act(table.seats["N"], "accept").ok
-
-
-def _not_done(_) -> int:
-    raise OutOfNodes
 
 
 @pytest.mark.parametrize("checked", ClaimChecking.values)
@@ -127,12 +124,8 @@ def test_a_claim_asks_for_its_check_and_the_sweep_asks_again(table, monkeypatch,
 def test_a_claim_that_waits_for_a_person_is_not_searched_for_ever(table, monkeypatch):
     assert act(table.seats["S"], f"claim:{table.south - 1}").ok
     Play.objects.filter(pk=table.play.pk).update(acted_at=timezone.now() - timedelta(minutes=5))
-    monkeypatch.setattr(jobs, "enqueue", _never)
+    monkeypatch.setattr(jobs, "enqueue", mock.Mock(side_effect=AssertionError("it was searched a moment ago")))
     plays.claims_ask(plays.club_claims_waiting())
-
-
-def _never(*_, **__):
-    raise AssertionError("it was searched a moment ago")
 
 
 @pytest.mark.parametrize("checked", [True, False])

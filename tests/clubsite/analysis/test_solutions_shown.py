@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.test import Client
 
 from clubsite.analysis.models import BoardSolution, PlayAnalysis
 from clubsite.analysis.selectors.solutions import solutions_of
@@ -13,7 +12,7 @@ from clubsite.analysis.services.plays import play_analyse, plays_analyse_some
 from clubsite.analysis.services.solving import board_solve, boards_solve_some
 from clubsite.core import jobs
 from clubsite.director.setup.boards import SOLVER_BEGINS_AGAIN
-from clubsite.nights.models import Board, Session, TableBoard, TableBoardState
+from clubsite.nights.models import Board, TableBoard, TableBoardState
 from clubsite.nights.services.directing import session_end
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import publish, unpublish
@@ -21,17 +20,12 @@ from clubsite.rankings.services.sweep import results_sweep
 from clubsite.secrecy.facts import What
 from clubsite.visibility.selectors import RESULTS_READER, may_see
 from games.notation.pbn import read_pbn
-from games.notation.pbn_write import write_pbn
-from games.notation.records import DealRecord, Optimum
-from games.seats import Seat
-from games.shuffle import deal_from_seed
 from solver import thread_engines
 from solver.verdicts.solution import Solution
 from tests.kit.dealt import dealt
 from tests.kit.nights import end_and_publish
 from tests.kit.typed_scores import enter_score
 from tests.needs import compiled_solver
-from tests.on_page import on_page
 
 POINTS = 876_543_219  # no score of any contract, and too long to be met in a code by chance
 PAR = {"points": POINTS, "contracts": [["7CXX", "S"], ["1D", "N"]], "line": ["7C", "X", "XX", "P", "P"]}
@@ -60,44 +54,15 @@ def solve(night):
         BoardSolution.objects.create(board=board, values=TRICKS, par=PAR)
 
 
-def addresses(night) -> list[str]:
-    public_id, row = night.session.public_id, TableBoard.objects.order_by("pk").first()
-    pages = ["", "boards/", "hands/", "boards.pbn", "player/1/", "player/4/", f"board/1/replay/{row.pk}/"]
-    pages += [f"board/{n}/{tree}" for n in (1, 2, 3) for tree in ("", "field/")]
-    api = ["", "ranking/", "boards/"] + [f"boards/{n}/" for n in (1, 2, 3)] + [f"boards/1/plays/{row.pk}/"]
-    director = [
-        "", "overview/", "ranking/", "board/1/", "table/1/", "solving/", "setup/boards/", "setup/print/",
-    ]  # fmt: skip
-    return [
-        *("/", "/clubs/lantern/", "/clubs/lantern/results/"),
-        *[f"/results/{public_id}/{page}" for page in pages],
-        *[f"/api/v1/sessions/{public_id}/{page}" for page in api],
-        *[f"/director/{public_id}/{page}" for page in [*director, "audit-log/", f"score/{row.pk}/"]],
-    ]
-
-
-def traces(client: Client, night) -> dict[str, list[str]]:
-    found = {}
-    for address in addresses(night):
-        text = on_page(client.get(address, follow=True).text)
-        if any(trace in text for trace in TRACES):
-            found[address] = [trace for trace in TRACES if trace in text]
-    return found
-
-
 def visible(night) -> list[int]:
     boards = Board.objects.filter(board_set__session=night.session)
     return sorted(board.number for board in boards if may_see(RESULTS_READER, board, What.VERDICT))
 
 
-def test_the_end_of_a_night_is_not_its_publishing(night, dee, director):
-    solve(night)
-    assert (traces(director, night), visible(night)) == ({}, [])
-    session_end(session=night.session, user=dee)
-    assert (traces(director, night), visible(night)) == ({}, [])
-
-
-def test_everybody_sees_it_once_published(published_night, client):
+def test_everybody_sees_what_is_solved_and_published_on_pages_in_the_api_and_on_hand_records(published_night, client):
+    answer = client.get(f"/api/v1/sessions/{published_night.session.public_id}/boards/1/").json()
+    assert answer["solution"] is None
+    assert answer["traveller"][0]["to_par"] is None
     solve(published_night)
     assert visible(published_night) == [1, 2, 3]
     public_id = published_night.session.public_id
@@ -111,40 +76,10 @@ def test_everybody_sees_it_once_published(published_night, client):
         "par": {"ns_score": POINTS, "contracts": ["7CXX by S", "1D by N"], "line": PAR["line"]},
     }
     assert answer["traveller"][0]["to_par"] == 120 - POINTS
-
-
-def test_an_unsolved_board_is_shown_without(published_night, client):
-    answer = client.get(f"/api/v1/sessions/{published_night.session.public_id}/boards/1/").json()
-    assert answer["solution"] is None
-    assert answer["traveller"][0]["to_par"] is None
-    assert traces(client, published_night) == {}
-
-
-def test_withdrawn_or_in_play_again_it_is_gone(published_night, dee, director):
-    solve(published_night)
-    unpublish(published_night.session, dee)
-    assert (traces(director, published_night), visible(published_night)) == ({}, [])
-    publish(published_night.session, dee)
-    assert visible(published_night) == [1, 2, 3]
-    Session.objects.filter(pk=published_night.session.pk).update(status="running")
-    assert (traces(Client(), published_night), visible(published_night)) == ({}, [])
-
-
-def test_solo_31_a_board_owed_late_is_hidden_also_when_it_was_published_before(published_night, dee, client):
-    solve(published_night)
-    row = TableBoard.objects.filter(board__number=2).latest("pk")
-    enter_score(row, dee, "late", why="to be played on Thursday")
-    results_sweep()
-    assert visible(published_night) == [1, 3]
-    public_id = published_night.session.public_id
-    assert client.get(f"/api/v1/sessions/{public_id}/boards/2/").status_code == 404
-    assert client.get(f"/results/{public_id}/board/2/").status_code == 404
-    assert client.get(f"/results/{public_id}/boards.pbn").text.count("OptimumScore") == 2
-    publish(published_night.session, dee)
-    assert visible(published_night) == [1, 3]
-    enter_score(row, dee, "1N S 7", why="played")
-    publish(published_night.session, dee)
-    assert visible(published_night) == [1, 2, 3]
+    answer = client.get(f"/results/{public_id}/hands/")
+    assert [key for key, *_ in answer.context["page"]["records"]] == ["1", "2", "3"]
+    assert answer.text.count("7 clubs redoubled by South") == 3
+    assert f'href="/results/{public_id}/hands/"' in client.get(f"/results/{public_id}/boards/").text
 
 
 def test_the_file_comes_back_as_it_went(published_night, client):
@@ -162,15 +97,6 @@ def test_the_file_comes_back_as_it_went(published_night, client):
         assert " ".join(card.text for card in back.deal.east) == dealt(board).east
         assert " ".join(card.text for card in back.deal.west) == dealt(board).west
         assert (back.dealer, back.vul) == (board.dealer, board.vulnerability)
-
-
-def test_rows_of_the_table_are_declarer_denomination_tricks():
-    board = DealRecord(1, Seat.N, "None", deal_from_seed("x", 1), True, Optimum(TRICKS, 0, ()))
-    lines = write_pbn([board]).splitlines()
-    at = lines.index(r'[SoloResultTable "Declarer;Denomination\2R;Result\2R"]')
-    assert lines[at - 2 : at] == ['[OptimumScore "NS 0"]', '[ParContract "Pass"]']
-    assert lines[at + 1 : at + 4] == ["S NT  8", "S  S  8", "S  H  8"]
-    assert lines[at + 6] == "W NT  3"
 
 
 @compiled_solver
@@ -195,17 +121,6 @@ def test_the_director_is_told_a_count_and_no_more(make_night, dee, cy, client):
     assert "every" not in text.replace("everybody", "")
     again = {"path": f"/director/{night.session.public_id}/setup/boards/", "data": {"how": "draw", "count": "3"}}
     assert [SOLVER_BEGINS_AGAIN in client.post(**again, follow=True).text for _ in range(2)] == [False, True]
-
-
-def test_hand_records_have_every_deal_with_its_tricks_and_par(published_night, client):
-    solve(published_night)
-    base = f"/results/{published_night.session.public_id}/"
-    answer = client.get(f"{base}hands/")
-    records = answer.context["page"]["records"]
-    assert [key for key, *_ in records] == ["1", "2", "3"]
-    text = answer.text
-    assert text.count("7 clubs redoubled by South") == 3
-    assert f'href="{base}hands/"' in client.get(f"{base}boards/").text
 
 
 @pytest.fixture
@@ -298,16 +213,13 @@ def test_without_a_compiled_solver_no_board_is_solved_and_the_director_reads_why
     assert "are not solved on this server" in said and "hx-get" not in said
 
 
-def test_no_play_is_judged_and_the_replay_says_so(unsolved, night, client, asked, on_commit):
+def test_no_play_is_judged_here_as_the_replay_says_until_another_has_done_it(unsolved, night, client, asked, on_commit):
     assert (play_analyse(unsolved.play.pk), plays_analyse_some()) == (False, 0)
     assert verdicts(unsolved.play) == {"state": "never", "why": "no_solver"}
     url = f"/results/{night.session.public_id}/board/{unsolved.board.number}/replay/{unsolved.pk}/"
     with on_commit():
         assert client.get(url + "verdicts/").json() == {"state": "never", "why": "no_solver"}
     assert asked == [] and not PlayAnalysis.objects.exists()
-
-
-def test_what_another_process_has_worked_out_is_shown(unsolved):
     PlayAnalysis.objects.create(play=unsolved.play, calls=[], cards=[])
     found = verdicts(unsolved.play)
     assert found is not None and found["state"] == "ready"

@@ -1,2 +1,2 @@
-from tests.clubsite.api.staged import staged  # noqa: F401
+from tests.clubsite.api.staged import reader, staged  # noqa: F401
 from tests.clubsite.season.seasons import people, published, series  # noqa: F401

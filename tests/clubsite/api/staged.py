@@ -34,7 +34,7 @@ class Staged:
 
     @property
     def program(self) -> Client:
-        return Client(headers={"Authorization": f"Bearer {self.secret}"})
+        return bearer(self.secret)
 
 
 @pytest.fixture
@@ -65,3 +65,13 @@ def _season(club, dee, publication: Publication) -> Series:
     payload = publication.payload | {"sections": [section]}
     publish_payload(publication.session, payload, user=dee)
     return series
+
+
+def bearer(secret: str) -> Client:
+    """Return a program that sends this secret."""
+    return Client(headers={"Authorization": f"Bearer {secret}"})
+
+
+@pytest.fixture
+def reader(club, dee):
+    return bearer(token_make(club=club, user=dee, name="Scoreboard", write=False)[1])

@@ -10,21 +10,13 @@ from clubsite.clubs.models import ApiToken, AuditEntry, Membership, Role
 from clubsite.clubs.services import club_create, token_make, token_revoke
 from clubsite.nights.models import TableBoard
 from clubsite.scores.models import ScoreEntry
+from tests.clubsite.api.staged import bearer
 from tests.kit.dealt import dealt
 from tests.kit.people import signed_in
 from tests.kit.typed_scores import enter_score
 
 NIGHTS = "/api/v1/nights/"
 PAGE = "/clubs/lantern/programs/"
-
-
-def bearer(secret: str) -> Client:
-    return Client(headers={"Authorization": f"Bearer {secret}"})
-
-
-@pytest.fixture
-def reader(club, dee):
-    return bearer(token_make(club=club, user=dee, name="Scoreboard", write=False)[1])
 
 
 @pytest.fixture
@@ -47,7 +39,7 @@ def line_of(night, row: TableBoard) -> str:
 GOOD = {"contract": "1N", "declarer": "S", "tricks": 8}
 
 
-def test_without_a_good_token_nothing_of_a_night_is_there(night, dee, club):
+def test_without_a_good_token_of_the_club_nothing_of_a_night_is_there(night, dee, club):
     url = f"{NIGHTS}{night.session.public_id}/ranking/"
     browser = signed_in(dee)
     token, secret = token_make(club=club, user=dee, name="Lost", write=True)
@@ -55,6 +47,14 @@ def test_without_a_good_token_nothing_of_a_night_is_there(night, dee, club):
     for client in (Client(), browser, bearer("club_nonsense"), bearer(""), bearer(secret)):
         answer = client.get(url)
         assert answer.status_code == 401 and answer["WWW-Authenticate"] == "Bearer"
+    other = club_create(name="Second", slug="second", owner=dee)  # the same director
+    client = bearer(token_make(club=other, user=dee, name="Other", write=True)[1])
+    assert client.get(NIGHTS).json() == []
+    row = TableBoard.objects.first()
+    for url in ("", "ranking/", "teams/", "matches/", "scores/", f"scores/{row.pk}/"):
+        assert client.get(f"{NIGHTS}{night.session.public_id}/{url}").status_code == 404
+    assert send(client, line_of(night, row), **GOOD).status_code == 404
+    assert not ScoreEntry.objects.exists()
 
 
 def test_a_token_opens_no_more_than_its_maker_and_its_scope_may_and_its_secret_is_kept_nowhere(night, club, cy):
@@ -70,17 +70,6 @@ def test_a_token_opens_no_more_than_its_maker_and_its_scope_may_and_its_secret_i
     assert client.get(NIGHTS).status_code == 401
     kept = json.dumps([list(ApiToken.objects.values()), list(AuditEntry.objects.values())], default=str)
     assert secret not in kept and secret[5:] not in kept and len(secret) > 30
-
-
-def test_another_clubs_token_finds_nothing_here(night, dee):
-    other = club_create(name="Second", slug="second", owner=dee)  # the same director
-    client = bearer(token_make(club=other, user=dee, name="Other", write=True)[1])
-    assert client.get(NIGHTS).json() == []
-    row = TableBoard.objects.first()
-    for url in ("", "ranking/", "scores/", f"scores/{row.pk}/"):
-        assert client.get(f"{NIGHTS}{night.session.public_id}/{url}").status_code == 404
-    assert send(client, line_of(night, row), **GOOD).status_code == 404
-    assert not ScoreEntry.objects.exists()
 
 
 def test_nights_are_listed_by_status_and_are_for_this_program_alone(night, reader):

@@ -61,7 +61,7 @@ def test_the_facts_of_an_event_are_public_and_those_of_a_draft_are_not(event, cl
     assert Client().get(f"/api/v1/events/{draft.public_id}/").status_code == 404
 
 
-def test_an_invitation_is_typed_in_any_spelling_and_opens_once(event, dee):
+def test_an_invitation_is_typed_in_any_spelling_opens_once_and_ends_after_14_days_and_by_a_new_key(event, dee):
     heat, letters = server_invite(event=event, name="Quay Street", user=dee)
     typed = letters.lower().replace("-", " ")
     assert letters.replace("-", "") not in str(vars(heat.invitation))
@@ -71,9 +71,6 @@ def test_an_invitation_is_typed_in_any_spelling_and_opens_once(event, dee):
     assert (heat.status, heat.club) == (HeatStatus.ACCEPTED, None)
     assert answer["token"] not in str(vars(heat.access))
     assert "opens nothing" in detail(post(letters), 422)
-
-
-def test_an_invitation_ends_after_14_days_and_by_a_new_key(event, dee):
     heat, letters = server_invite(event=event, name="Quay Street", user=dee)
     renewed = invitation_renew(heat=heat, user=dee)
     assert post(letters).status_code == 422

@@ -22,7 +22,7 @@ def test_a_field_gets_its_movements_with_one_recommended_and_one_that_cannot_be_
         assert "For " not in answer.text
 
 
-def test_the_order_asked_for_is_told_with_the_reason_for_each_place(client):
+def test_the_order_asked_for_is_told_with_its_reasons_and_movements_in_the_words_of_solo(client):
     asked = {"players": 6, "boards": 2, "minutes": 180}
     usual = client.get("/movements/", asked)
     assert "First comes what suits a usual evening" in usual.text
@@ -31,9 +31,6 @@ def test_the_order_asked_for_is_told_with_the_reason_for_each_place(client):
     assert "Each contestant meets 5 of the 5 others." in meet.text
     refused = client.get("/movements/", {**asked, "aim": "alphabet"})
     assert refused.context["form"].errors["aim"] and not refused.context["found"]
-
-
-def test_the_movements_are_told_in_the_words_of_solo(client):
     page = client.get("/movements/")
     told = [about for _, about, _ in page.context["kinds"]]
     assert "South players stay, North players go up one table, boards go down one; two winners." in told
@@ -42,7 +39,7 @@ def test_the_movements_are_told_in_the_words_of_solo(client):
     assert "South and North change" in " ".join(switched.text.split())
 
 
-def test_every_movement_offered_to_a_field_has_its_page(client):
+def test_every_movement_offered_to_a_field_has_its_page_with_every_round_and_what_moves(client):
     for players in [*range(2, 16), 25, 36, 47, 60]:
         found = client.get("/movements/", {"players": players, "boards": 2}).context["found"]
         assert found, players
@@ -50,9 +47,6 @@ def test_every_movement_offered_to_a_field_has_its_page(client):
             answer = client.get(sheet.address)
             assert answer.status_code == 200, sheet.address
             assert answer.context["sheet"].plan == option.plan, sheet.address
-
-
-def test_the_page_shows_every_round_and_what_moves(client):
     answer = client.get(HOWELL, {"players": 11})
     sheet = answer.context["sheet"]
     assert sheet.players == 11

@@ -12,8 +12,8 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.forms import ClubForm
 from clubsite.clubs.invitations import invitation_make, password_link_make, password_link_refusal
 from clubsite.clubs.models import AuditEntry, ClubLink, Membership, Person, Role
-from clubsite.clubs.selectors import directs, token_of
-from clubsite.clubs.services import club_create, person_add, role_give, token_make
+from clubsite.clubs.selectors import directs
+from clubsite.clubs.services import club_create, person_add
 from clubsite.core.refused import Refused
 from tests.kit.people import signed_in, user_make
 
@@ -148,19 +148,12 @@ def test_a_link_is_good_for_a_day_and_opens_nothing_at_the_door_of_the_mails(clu
     assert Client().get(path).status_code == 410
 
 
-def test_the_page_offers_what_is_allowed_says_why_the_rest_is_not_and_is_not_there_for_others(
-    club, dee, don, ann, client, cy
-):
+def test_the_page_offers_what_is_allowed_and_says_why_the_rest_is_not(club, dee, don, ann, client):
     client.force_login(don)
     page = client.get("/clubs/lantern/people/").text
     assert f"/clubs/lantern/accounts/{ann.pk}/let-in/" in page
     assert f"/accounts/{dee.pk}/let-in/" not in page
     assert "An owner’s password can be set only by whoever keeps the site." in page
-    for user in (ann, cy):
-        client.force_login(user)
-        assert client.get("/clubs/lantern/people/").status_code == 404
-        assert client.post(f"/clubs/lantern/accounts/{ann.pk}/let-in/").status_code == 404
-        assert client.post("/clubs/lantern/facts/", {"name": "Mine"}).status_code == 404
 
 
 def test_the_link_is_shown_once_with_the_club_s_address(club, don, ann, client, settings):
@@ -233,21 +226,12 @@ def test_an_owner_makes_directors_and_members_again(club, ann, director):
 def test_a_director_makes_nobody_a_director_and_the_last_owner_stays(club, dee, don, ann, cy, client):
     client.force_login(don)
     assert give(client, ann, "director").status_code == 404
-    with pytest.raises(Refused, match="Only an owner"):
-        role_give(club=club, maker=don, user_id=ann.pk, role="director")
     assert "Make a director" not in client.get("/clubs/lantern/people/").text
     client.force_login(dee)
     for user, role in ((ann, "king"), (cy, "director"), (dee, "member")):
         assert 'class="msg error"' in give(client, user, role).text
     parts = dict(Membership.objects.filter(club=club).values_list("user__username", "role"))
     assert parts == {"dee": "owner", "don": "director", "ann": "member"}
-
-
-def test_who_directs_no_more_leaves_no_key_behind(club, dee, don):
-    _, secret = token_make(club=club, user=don, name="wall", write=True)
-    assert token_of(secret) is not None
-    role_give(club=club, maker=dee, user_id=don.pk, role="member")
-    assert token_of(secret) is None
 
 
 @pytest.fixture
@@ -271,7 +255,14 @@ def test_an_invitation_joins_an_account_by_its_holder_s_own_click_and_to_one_per
     assert "You are signed in with the account of Ruth Ashdown" in page
 
 
-def test_an_invitation_is_good_once_for_this_club_and_for_a_day(club, quay, don, cy, ruth, client, monkeypatch):
+def test_an_invitation_is_good_once_for_this_club_and_a_day_then_it_goes(
+    club, don, ruth, quay, cy, client, monkeypatch
+):
+    invitation_make(person=ruth, maker=don)
+    ClubLink.objects.update(made_at=timezone.now() - timedelta(hours=25))
+    invitation_make(person=ruth, maker=don)
+    invitation_make(person=ruth, maker=don)
+    assert ClubLink.objects.count() == 2
     path = invitation_make(person=ruth, maker=don)
     assert client.get(path)["Location"].startswith("/login/?next=/clubs/lantern/invitation/")
     client.force_login(cy)
@@ -285,14 +276,6 @@ def test_an_invitation_is_good_once_for_this_club_and_for_a_day(club, quay, don,
     assert client.post(path).status_code == 410
     with pytest.raises(Refused, match="has an account already"):
         invitation_make(person=ruth, maker=don)
-
-
-def test_links_that_ended_unused_are_deleted_when_another_is_made(club, don, ruth):
-    invitation_make(person=ruth, maker=don)
-    ClubLink.objects.update(made_at=timezone.now() - timedelta(hours=25))
-    invitation_make(person=ruth, maker=don)
-    invitation_make(person=ruth, maker=don)
-    assert ClubLink.objects.count() == 2
 
 
 def test_who_was_unlinked_from_a_name_cannot_come_back_by_the_same_invitation(club, don, cy, ruth, client):

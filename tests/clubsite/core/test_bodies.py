@@ -175,7 +175,7 @@ def _reads(node: ast.AST, known: set[str]) -> bool:
     return isinstance(node, ast.Name) and node.id in known
 
 
-def test_exactly_the_views_that_read_files_take_larger_bodies():
+def test_exactly_the_views_that_read_files_take_larger_bodies_and_django_keeps_all_in_memory():
     reading, marked = set(), set()
     for view in views():
         inner = inspect.unwrap(view)
@@ -185,10 +185,7 @@ def test_exactly_the_views_that_read_files_take_larger_bodies():
         if hasattr(view, "most_bytes"):
             marked.add(name)
     assert reading | READS_ITS_BODY == marked and len(marked) == 9
-
-
-def test_whatever_is_let_in_django_reads_and_keeps_in_memory_and_most_addresses_take_little():
-    """Form fields may fill the whole body. Django would write only bodies above the limit to disk."""
+    # Form fields may fill the whole body. Django would write only bodies above the limit to disk.
     most = max(getattr(view, "most_bytes", DEFAULT_BODY_LIMIT) for view in views())
     assert most <= settings.DATA_UPLOAD_MAX_MEMORY_SIZE == settings.FILE_UPLOAD_MAX_MEMORY_SIZE
     for path in ("/", "/join/", "/nowhere/", "/\x00/", "/admin/", "/api/v1/nights/"):

@@ -12,18 +12,18 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from asgiref.testing import ApplicationCommunicator
 from celery import current_app
 from websockets.asyncio.client import connect
 from websockets.server import ServerProtocol
 
-from clubsite.asgi import application
 from clubsite.core import jobs
 from clubsite.core.garbage import SOCKETS_A_COLLECTION, ClosedSocketsCollected
 from clubsite.core.other_servers import NO_ANSWER, ServerSilent, server_asked
 from clubsite.results.services import leaderboard_set
+from tests.clubsite.play.seat_socket import line_end, line_to
 from tests.kit.served import served
 from tests.prod.tls_server import tls_server
+from tests.servers import until
 
 
 @pytest.fixture
@@ -65,11 +65,7 @@ def timers(monkeypatch):
 
 
 def until_done(worker, count: int):
-    for _ in range(6000):
-        if len(worker.done) >= count:
-            return
-        time.sleep(0.01)
-    raise AssertionError(f"{worker.done} is all that was done")
+    until(lambda: len(worker.done) >= count, f"{count} jobs are done", every=0.01)
 
 
 def test_the_worker_sweeps_first_and_then_does_what_it_is_asked(worker):
@@ -260,17 +256,13 @@ async def watching(request, night, dee, client):
     await sync_to_async(leaderboard_set)(session=night.session, on=True, user=dee)
     await sync_to_async(client.force_login)(dee)
     path = f"/{request.param}/{night.session.public_id}/socket/"
-    headers = [(b"host", b"testserver"), (b"origin", b"http://testserver")]
-    headers.append((b"cookie", f"sessionid={client.cookies['sessionid'].value}".encode()))
-    scope = {"type": "websocket", "path": path, "raw_path": path.encode(), "query_string": b""}
-    app = ApplicationCommunicator(application, scope | {"headers": headers, "subprotocols": []})
+    cookie = (b"cookie", f"sessionid={client.cookies['sessionid'].value}".encode())
+    app = line_to(path, (b"host", b"testserver"), (b"origin", b"http://testserver"), cookie)
     await app.send_input({"type": "websocket.connect"})
     assert (await app.receive_output(60))["type"] == "websocket.accept"
     assert json.loads((await app.receive_output(60))["text"]) == {"t": "changed"}
     yield app
-    if not app.future.done():
-        await app.send_input({"type": "websocket.disconnect", "code": 1001})
-    await app.wait(60)
+    await line_end(app)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -301,17 +293,13 @@ async def accepts(scope: dict[str, Any], receive: Any, send: Any) -> None:
         pass
 
 
-def sockets_kept() -> int:
-    return sum(type(found) is ServerProtocol for found in gc.get_objects())
-
-
 async def open_and_close(app: Any, count: int) -> int:
     """Return the number of sockets that a server still keeps after so many have been opened and closed."""
     async with served(app) as port:
         for _ in range(count):
             async with connect(f"ws://127.0.0.1:{port}/"):
                 pass
-        return sockets_kept()
+        return sum(type(found) is ServerProtocol for found in gc.get_objects())
 
 
 def test_closed_sockets_do_not_pile_up(no_collector: None) -> None:

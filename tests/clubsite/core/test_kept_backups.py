@@ -76,12 +76,7 @@ def test_the_rule_keeps_the_newest_and_no_more_than_it_says_and_may_be_applied_d
 
 def test_only_files_with_the_rules_names_are_backups(tmp_path):
     names = ["club-20261126-031500.dump", "club-20261127-031500.sqlite3.sealed", "club-20261128-031500.sqlite3"]
-    others = [
-        "club-before.dump",
-        "club-20261126-031500.dump.txt",
-        "club-20269926-031500.dump",
-        "my-20261126-031500.dump",
-    ]
+    others = "club-before.dump club-20261126-031500.dump.txt club-20269926-031500.dump my-20261126-031500.dump".split()
     for name in names + others:
         (tmp_path / name).touch()
     assert [one.file.name for one in backups_in(tmp_path)] == names[::-1]

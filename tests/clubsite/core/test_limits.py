@@ -77,15 +77,6 @@ def test_every_limit_is_in_the_table_and_says_why_one_waits_and_guesses_are_coun
     assert kept == {"sign-in:name", "sign-in:address", "sign-in:browser", "own-password", "second-factor"}
 
 
-def test_a_refusal_says_how_long_it_lasts(monkeypatch):
-    cache_time(monkeypatch, 1_000_000.0)
-    for _ in range(limits.NEW_CLUBS.most):
-        assert not limits.NEW_CLUBS.exceeded("192.0.2.7")
-    assert limits.NEW_CLUBS.exceeded("192.0.2.7")
-    assert limits.NEW_CLUBS.refusal("192.0.2.7").endswith("Try again in 15 minutes.")
-    assert not limits.NEW_CLUBS.exceeded("192.0.2.8")
-
-
 FEW = FlowLimit(burst=3, per_second=1, per=Per.ADDRESS, counted="requests", says="Too many. Wait.")
 
 
@@ -165,7 +156,13 @@ def test_acts_are_counted_one_by_one_and_forgotten_together(db, monkeypatch, lim
     assert not limit.exceeded("7") and limit.used("7") == 1
 
 
-def test_a_flood_of_refused_guesses_writes_nothing_and_the_database_names_nobody(db):
+def test_ended_counts_are_deleted_and_a_flood_of_refused_guesses_writes_nothing(db, monkeypatch):
+    cache_time(monkeypatch, 1_000_000)
+    limits.OWN_PASSWORD.count("7")
+    cache_time(monkeypatch, time())
+    limits.OWN_PASSWORD.count("8")
+    assert forget("guesses", timezone.now()) == 1
+    assert limits.OWN_PASSWORD.used("8") == 1
     for _ in range(limits.OWN_PASSWORD.most):
         limits.OWN_PASSWORD.count("7")
     with CaptureQueriesContext(connection) as asked:
@@ -173,15 +170,6 @@ def test_a_flood_of_refused_guesses_writes_nothing_and_the_database_names_nobody
     assert [one["sql"][:6] for one in asked] == ["SELECT"]
     limits.WRONG_OF_ADDRESS.count("192.0.2.7")
     assert all(re.fullmatch(r"[0-9a-f]{64}", row.key) for row in KeptCount.objects.all())
-
-
-def test_ended_counts_are_deleted_by_retention(db, monkeypatch):
-    cache_time(monkeypatch, 1_000_000)
-    limits.OWN_PASSWORD.count("7")
-    cache_time(monkeypatch, time())
-    limits.OWN_PASSWORD.count("8")
-    assert forget("guesses", timezone.now()) == 1
-    assert limits.OWN_PASSWORD.used("8") == 1
 
 
 SERIES = {"rules": "1", "name": "Spring", "sessions": "3", "best": "", "minimum": "", "substitutes": "1"}
@@ -250,16 +238,12 @@ def test_two_presses_at_the_same_moment_begin_one_series(club, dee, at_once):
     assert len(set(at_once(begin, begin, begin))) == 1
 
 
-def test_a_guest_added_twice_to_the_same_place_is_one_guest(make_night):
+def test_a_guest_added_twice_to_a_place_is_one_guest_and_a_four_handed_section_is_added_once(make_night, director):
     session = make_night(start=False).session
     before = Person.objects.count()
     for typed in ("Zoe  Quick", "Zoe Quick"):
         place_set(session=session, key="1", typed=typed, guest=True)
     assert Person.objects.count() == before + 1
-
-
-def test_a_four_handed_section_is_added_once(director, make_night):
-    session = make_night(start=False).session
     address = f"/director/{session.public_id}/setup/sections/"
     assert 'name="seen" value="1"' in director.get(address).text
     sent = {"pairs": "4", "boards": "own", "seen": "1"}

@@ -169,13 +169,6 @@ def test_no_page_says_it_in_another_way(files, pattern):
     assert {path.name for path in files if re.search(pattern, path.read_text())} == set()
 
 
-def test_what_is_hidden_is_hidden_whatever_else_it_is():
-    sheets = {path.name: path.read_text() for path in (ROOT / "static/css").glob("*.css")}
-    assert "[hidden] { display: none !important; }" in sheets["base.css"]
-    others = {name for name, text in sheets.items() if re.search(r"\[hidden\]\s*\{", text)}
-    assert others == {"base.css"}
-
-
 def test_contracts_carry_our_own_suit_with_its_name():
     html = bridge.bid("4SX")
     assert 'aria-label="spades"' in html and "×" in html and 'href="#s"' in html

@@ -189,7 +189,7 @@ def event_built():
     return demo_event_build(organiser=_club(), director=_director(), people=PEOPLE[8:])
 
 
-def test_half_of_the_other_clubs_are_in_and_everybody_has_a_row_and_meets_each_board_once(event):
+def test_half_of_the_other_clubs_are_in_and_of_the_two_here_one_and_everybody_meets_each_board_once(event):
     others = event.heats.filter(club=None)
     assert others.count() == SCRIPTED_HEATS
     confirmed = others.filter(confirmed_at__isnull=False)
@@ -200,9 +200,6 @@ def test_half_of_the_other_clubs_are_in_and_everybody_has_a_row_and_meets_each_b
         assert sorted(line.board for line in lines) == list(range(1, BOARDS + 1))
     again = demo_event_build(organiser=event.club, director=_director(), people=PEOPLE[8:])
     assert again == event, "a second start makes no second event"
-
-
-def test_one_club_has_played_and_confirmed_and_one_is_playing(event):
     lantern, quay = event.heats.filter(club__isnull=False).order_by("pk")
     assert (lantern.session.status, bool(lantern.confirmed_at)) == (SessionStatus.ENDED, True)
     assert (quay.session.status, bool(quay.confirmed_at)) == (SessionStatus.RUNNING, False)

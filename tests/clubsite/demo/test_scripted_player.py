@@ -4,10 +4,8 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from random import Random
-from types import SimpleNamespace
 
 import pytest
-import uvicorn
 from asgiref.sync import sync_to_async
 from websockets.asyncio.server import serve
 from websockets.exceptions import ConnectionClosed
@@ -15,10 +13,8 @@ from websockets.exceptions import ConnectionClosed
 from clubsite.asgi import application
 from clubsite.demo.scripted_player import Report, ScriptedPlayer, session_check, session_run
 from clubsite.nights.models import TableBoard
-from clubsite.play.models import PlayEvent, RevokeReason
-from clubsite.play.seat_tickets import ticket_release
-from tests.clubsite.at_tables import look
-from tests.faults.table_client import TableClient
+from clubsite.play.models import PlayEvent
+from tests.kit.served import served
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -26,16 +22,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @asynccontextmanager
 async def site() -> AsyncIterator[str]:
     """Serve the site on a free port in the test's own event loop. Yield the site's address."""
-    config = uvicorn.Config(application, host="127.0.0.1", port=0, lifespan="off", log_level="error")
-    server = uvicorn.Server(config)
-    serving = asyncio.create_task(server.serve())
-    while not server.started:
-        await asyncio.sleep(0.01)
-    try:
-        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    finally:
-        server.should_exit = True
-        await serving
+    async with served(application, host="127.0.0.1") as port:
+        yield f"http://127.0.0.1:{port}"
 
 
 def players_of(night, base):
@@ -79,32 +67,7 @@ async def test_a_player_who_is_cut_off_comes_back_and_nothing_is_played_twice(du
     assert report.faults == []
 
 
-async def test_a_player_whose_seat_is_taken_away_stops_and_knows_why(duel):
-    async with site() as base:
-        south, north = players_of(duel, base)
-        playing = asyncio.gather(
-            south.run(), north.run(stop=lambda p: bool(south.gone) or p.state == "finished"), return_exceptions=True
-        )
-        while not south.sent:
-            await asyncio.sleep(0.02)
-        ticket = next(c for c in duel.tickets.values() if c.public_id == south.ticket_id)
-        await sync_to_async(ticket_release)(ticket=ticket, reason=RevokeReason.FREED)
-        await asyncio.wait_for(playing, 20)
-    assert south.gone == RevokeReason.FREED.label
-
-
-async def test_the_last_view_of_a_player_is_what_a_fresh_page_shows(duel):
-    async with site() as base:
-        south, _ = players_of(duel, base)
-        await south.run(stop=lambda player: player.state == "ready")
-        last = await south.settle()
-    ticket = next(c for c in duel.tickets.values() if c.public_id == south.ticket_id)
-    fresh = await sync_to_async(look)(ticket)
-    assert (last["view"], last["table"]["state"]) == (fresh["view"], fresh["table"]["state"])
-
-
-@pytest.mark.parametrize("player_class", [ScriptedPlayer, TableClient])
-async def test_a_player_who_is_stopped_while_messages_come_stops(player_class):
+async def test_a_player_who_is_stopped_while_messages_come_stops():
     """With Python 3.11's asyncio.wait_for a task that is cancelled in the moment of an answer goes on for ever."""
 
     async def talk(socket):
@@ -116,10 +79,7 @@ async def test_a_player_who_is_stopped_while_messages_come_stops(player_class):
     async with serve(talk, "127.0.0.1", 0) as server:
         port = server.sockets[0].getsockname()[1]
         for hurry in range(20):
-            if player_class is TableClient:
-                player = TableClient("a player", {"ticket": "x", "token": "y"}, SimpleNamespace(port=port), None, {})
-            else:
-                player = ScriptedPlayer(f"http://127.0.0.1:{port}", "x", "y", Random(hurry))
+            player = ScriptedPlayer(f"http://127.0.0.1:{port}", "x", "y", Random(hurry))
             playing = asyncio.create_task(player.run())
             await asyncio.sleep(0.02 + hurry / 1000)
             asked = 0

@@ -132,23 +132,6 @@ def test_solo_31_a_director_who_plays_promises_before_the_night_and_gets_no_file
     assert AuditEntry.objects.filter(action=AuditAction.DEALS_EXPORTED).count() == 1
 
 
-def test_nobody_else_gets_at_the_files(make_night, client, cy):
-    night = make_night()
-    for page in ("files/", "files/report.xml"):
-        assert client.get(at(night, page)).status_code == 302
-    client.force_login(cy)
-    for page in ("files/", "files/report.xml"):
-        assert client.get(at(night, page)).status_code == 404
-    assert cards(client, night, sure="yes").status_code == 404
-    assert client.post(at(night, "files/results/")).status_code == 404
-
-
-def test_the_page_of_files_shows_no_card(night, director):
-    page = director.get(at(night)).text
-    assert not [board for board in Board.objects.all() if dealt(board).north in page or dealt(board).east in page]
-    assert director.get(at(night, "files/cards/")).status_code == 405
-
-
 @pytest.mark.parametrize("asked", [{}, {"boards": "1", "form": "EXE"}, {"boards": "x", "form": "DUP"}])
 def test_a_file_of_cards_that_there_is_not(night, director, asked):
     assert director.post(at(night, "files/cards/"), asked).status_code == 404
@@ -169,7 +152,12 @@ def bring(director: Client, night, text: str) -> str:
     return answer.text
 
 
-def test_results_are_shown_before_they_count_and_stored_by_the_answer(night, director):
+def test_faults_of_a_file_of_results_are_listed_and_results_are_shown_before_they_count(night, director):
+    page = bring(director, night, f"{HEAD}1,1,4,9N,S,7\n40,1,4,1N,S,7\n")
+    assert "Nothing was brought in" in page
+    assert "Line 2, column contract: &#x27;9N&#x27; is no contract" in page
+    page = bring(director, night, f"{HEAD}1,1,4,1N,S,7\n40,1,4,1N,S,7\n")
+    assert "Line 3, board 40: it is not among this session&#x27;s boards" in page
     page = bring(director, night, first_round(night))
     assert "Bring in 3 scores?" in page
     assert not ScoreEntry.objects.exists()
@@ -179,14 +167,6 @@ def test_results_are_shown_before_they_count_and_stored_by_the_answer(night, dir
     assert "Nothing new" in again
     director.post(at(night, "files/results/"), {"sealed": seal_on(page)})
     assert ScoreEntry.objects.count() == 3
-
-
-def test_faults_of_a_file_of_results_are_listed_with_their_lines(night, director):
-    page = bring(director, night, f"{HEAD}1,1,4,9N,S,7\n40,1,4,1N,S,7\n")
-    assert "Nothing was brought in" in page
-    assert "Line 2, column contract: &#x27;9N&#x27; is no contract" in page
-    page = bring(director, night, f"{HEAD}1,1,4,1N,S,7\n40,1,4,1N,S,7\n")
-    assert "Line 3, board 40: it is not among this session&#x27;s boards" in page
 
 
 @pytest.mark.parametrize("seal", ["", "x", "x:y:z", "another session's"])

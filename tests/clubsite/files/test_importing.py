@@ -153,16 +153,13 @@ def test_a_session_that_has_not_begun_takes_no_results(make_night):
     assert "has not begun" in refused(draft.session, f"{HEAD}1,1,4,1N,S,7,\n")[0]
 
 
-def test_a_board_on_the_table_is_not_overtaken(night, open_boards):
+def test_sit_outs_are_passed_over_and_a_board_on_the_table_is_not_overtaken(night, open_boards):
+    found = look(night.session, f"{HEAD}1,1,4,1N,S,7,\n2,5,,,,,SIT\n")
+    assert (found.todo, found.passed_over) == (1, 1)
     row = open_boards()[0]
     board_play_open(table_board=row)
     text = f"{HEAD}{row.board.number},{row.ns.number},{row.ew.number},1N,S,7,\n"
     assert "being played at table 1 now" in refused(night.session, text)[0]
-
-
-def test_sit_outs_are_passed_over_for_the_movement_knows_them(night):
-    found = look(night.session, f"{HEAD}1,1,4,1N,S,7,\n2,5,,,,,SIT\n")
-    assert (found.todo, found.passed_over) == (1, 1)
 
 
 @pytest.mark.parametrize("write", [write_usebio, write_pbn_results, write_travellers])

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.analysis.services.plays import play_analyse
-from clubsite.clubs.models import Club, NamesFor, Person, ResultsFor, ShownAs
+from clubsite.clubs.models import Club, Person, ShownAs
 from clubsite.clubs.services import person_add
 from clubsite.core.data_map import Subject
 from clubsite.demo.past_session import past_session_play
@@ -34,7 +34,6 @@ from tests.kit.nights import end_and_publish
 from tests.kit.people import signed_in
 from tests.kit.typed_scores import enter_score
 from tests.needs import compiled_solver
-from tests.on_page import has_word
 
 MOST_QUERIES = 12
 
@@ -200,20 +199,6 @@ def test_no_band_of_points_given_away_goes_below_zero_and_a_robot_is_compared_by
         assert [compared for _, compared in of(bo).robots] == [how]
 
 
-def test_a_stranger_reads_what_the_person_and_the_club_allow(published_night, bo, cy):
-    assert "Bo" in text(bo)
-    Person.objects.filter(pk=bo.pk).update(shown_as=ShownAs.INITIALS)
-    body = text(bo)
-    assert "<h1>B.</h1>" in body and not re.search(r"\bBo\b", words_of(body))
-    Person.objects.filter(pk=bo.pk).update(shown_as=ShownAs.HIDDEN)
-    assert Client().get(url(bo)).status_code == 404
-    Club.objects.filter(pk=bo.club_id).update(results_for=ResultsFor.MEMBERS, names_for=NamesFor.NAMES)
-    assert Client().get(url(bo)).status_code == 403
-    Person.objects.filter(pk=bo.pk).update(user=cy)
-    client = signed_in(cy)
-    assert "Bo" in client.get(url(bo)).content.decode()
-
-
 def test_the_ladder_leads_to_whoever_may_be_followed(published, people, club, dee):
     for day in (6, 13, 20, 27):
         published(day, Ada=50 + day, Ben=40, Cas=30)
@@ -305,18 +290,6 @@ def test_a_board_that_is_not_closed_is_left_out(scored_night, dee, club):
     end_and_publish(scored_night.session, dee)
     left = 9 - TableBoard.objects.filter(round__section=scored_night.section, board=row.board).count()
     assert matrix_of(club).boards == left
-
-
-def test_who_is_not_shown_is_in_no_cell_and_what_is_for_members_is_not_for_strangers(published_night, club):
-    Person.objects.filter(name="Ann").update(shown_as=ShownAs.HIDDEN)
-    Person.objects.filter(name="Hal").update(shown_as=ShownAs.INITIALS)
-    person_forget(person=Person.objects.get(name="Ivy"))
-    assert [row.name for row in matrix_of(club, visitor=Visitor.as_public()).rows] == ["Bo", "Flo", "Gus", "H."]
-    body = Client().get(RIVALS.format(club.slug)).content.decode()
-    assert not has_word(body, "Ann") and not has_word(body, "Hal") and not has_word(body, "Ivy")
-    Club.objects.filter(pk=club.pk).update(results_for=ResultsFor.MEMBERS)
-    body = Client().get(RIVALS.format(club.slug)).content.decode()
-    assert not has_word(body, "Flo")
 
 
 def test_the_page_before_the_first_night_and_of_a_year_without_any(published_night, dee, club):

@@ -73,16 +73,13 @@ def test_an_owner_who_has_still_to_play_a_deal_of_the_club_gets_no_file(scored_n
     assert not ClubFile.objects.exists()
 
 
-def test_the_passphrase_is_sealed_and_not_kept_longer_than_needed(club, director):
+def test_the_passphrase_is_not_kept_longer_than_needed_and_a_file_asked_for_twice_is_made_once(club, director):
     asked(director)
     file = ClubFile.objects.get()
     assert file.passphrase.open() == PASSPHRASE
     file_make(file.pk)
     file.refresh_from_db()
     assert (bool(file.passphrase), file.fault, file.waits) == (False, "", False)
-
-
-def test_a_file_that_was_asked_for_twice_is_made_once(club, director):
     asked(director)
     asked(director)
     file = ClubFile.objects.get()
@@ -101,12 +98,9 @@ def test_a_short_passphrase_is_refused_at_its_field(club, director):
     assert not ClubFile.objects.exists()
 
 
-def test_a_night_in_play_is_refused(night, club, director):
+def test_a_night_in_play_is_refused_and_one_that_began_meanwhile_is_shown_on_the_page(night, club, director):
     assert "is in play. A club file is made between nights" in asked(director).text
     assert not ClubFile.objects.exists()
-
-
-def test_a_night_that_began_meanwhile_is_shown_on_the_page(night, club, director):
     ClubFile.objects.create(club=club, user=club.memberships.get().user, passphrase=exporting.Sealed.of(PASSPHRASE))
     files_sweep()
     page = director.get(AT).text
@@ -123,15 +117,7 @@ def test_an_interrupted_run_is_shown_and_yesterdays_file_is_deleted(club, direct
     assert not ClubFile.objects.exists()
 
 
-def test_who_asks_says_first_who_they_are(club, director):
-    session = director.session
-    session[CONFIRMED] = 0
-    session.save()
-    assert "Is it you?" in director.get(AT).text
-    assert "Is it you?" in director.get(f"{AT}club.zip").text
-
-
-def test_the_page_is_for_owners_alone(club, director, cy):
+def test_the_page_is_for_owners_alone_who_say_first_who_they_are(club, director, cy):
     asked(director)
     files_sweep()
     other, stranger = signed_in(another_director(club, "don")), signed_in(cy)
@@ -140,6 +126,11 @@ def test_the_page_is_for_owners_alone(club, director, cy):
             assert browser.get(address).status_code == 404
     assert Client().get(AT).status_code == 302
     assert AT in director.get("/clubs/lantern/facts/").text and AT not in other.get("/clubs/lantern/facts/").text
+    session = director.session
+    session[CONFIRMED] = 0
+    session.save()
+    assert "Is it you?" in director.get(AT).text
+    assert "Is it you?" in director.get(f"{AT}club.zip").text
 
 
 def test_a_large_file_is_kept_in_pieces_and_read_in(published_night, club, director, monkeypatch):

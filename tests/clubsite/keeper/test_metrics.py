@@ -178,14 +178,10 @@ def raised(tmp_path_factory) -> dict[str, set[str]]:
 
 
 @needs.promtool
-def test_promtool_finds_no_fault_in_the_alert_rules():
+def test_promtool_finds_no_fault_in_the_alert_rules_and_in_the_questions_of_the_board(tmp_path):
     done = promtool("check", "rules", METRICS / "alerts.yml")
     assert done.returncode == 0 and f"{len(ALERTS)} rules found" in done.stdout, done.stdout
-
-
-@needs.promtool
-def test_promtool_finds_no_fault_in_the_questions_of_the_board(tmp_path):
-    """A board's question is checked as the expression of a recording rule."""
+    # A board's question is checked as the expression of a recording rule.
     asked = [target["expr"] for panel in BOARD["panels"] for target in panel.get("targets", ())]
     assert len(asked) > 10
     rules = [{"record": f"board:{number}", "expr": expr} for number, expr in enumerate(asked)]

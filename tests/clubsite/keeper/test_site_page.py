@@ -13,7 +13,6 @@ from django.test import Client
 from django.utils import timezone
 
 from clubsite.core.backup_files import NAME
-from clubsite.core.single_instance import served_alone, served_at
 from clubsite.keeper.checks.database import backup_look
 from clubsite.keeper.checks.jobs import pages_look
 from clubsite.keeper.checks.settings import device_clocks_look
@@ -133,13 +132,6 @@ def test_a_check_that_fails_does_not_stop_the_others():
     assert found.sentence == "This could not be checked (ValueError)."
 
 
-def test_a_folder_is_served_while_a_process_holds_it(tmp_path):
-    assert served_at(tmp_path) is None
-    with served_alone(tmp_path, "http://127.0.0.1:8000"):
-        assert served_at(tmp_path) == "http://127.0.0.1:8000"
-    assert served_at(tmp_path) is None
-
-
 async def told(night, settings_of_devices: list[float], monkeypatch) -> list:
     """Open a socket for each device, with its clock the given number of seconds ahead. Return what the doctor finds."""
     monkeypatch.setattr(consumers, "TOUCH_SECONDS", -1)  # each message is written down, not one in twelve seconds
@@ -195,12 +187,9 @@ def levels() -> dict[str, Level]:
     return {one.code: one.level for one in backup_look()}
 
 
-def test_a_fresh_backup_can_be_restored(saved):
+def test_a_fresh_backup_can_be_restored_and_half_a_one_or_one_without_its_triggers_cannot(saved):
     assert levels() == {"backup": Level.WELL, "backup.restore": Level.WELL}
     assert list(saved.parent.iterdir()) == [saved], "the trial leaves nothing behind"
-
-
-def test_half_a_backup_and_one_without_its_triggers_cannot_be_restored(saved):
     with closing(sqlite3.connect(saved)) as database:
         database.execute("DROP TRIGGER play_playevent_append_only_update")
     age, trial = backup_look()
@@ -211,13 +200,10 @@ def test_half_a_backup_and_one_without_its_triggers_cannot_be_restored(saved):
     assert levels()["backup.restore"] is Level.FAULT
 
 
-def test_a_site_that_names_no_folder_for_backups(settings):
-    settings.BACKUP_FOLDER = ""
-    [found] = backup_look()
-    assert found.level is Level.WARNING and "Set BACKUP_FOLDER" in found.remedy
-
-
-def test_an_encrypted_backup_is_not_tried_without_its_key(saved, settings):
+def test_an_encrypted_backup_is_not_tried_without_its_key_and_no_folder_is_a_warning(saved, settings):
     settings.BACKUP_KEY = ""
     saved.rename(f"{saved}.sealed")
     assert levels() == {"backup": Level.WELL, "backup.restore": Level.WELL}
+    settings.BACKUP_FOLDER = ""
+    [found] = backup_look()
+    assert found.level is Level.WARNING and "Set BACKUP_FOLDER" in found.remedy

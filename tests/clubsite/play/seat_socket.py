@@ -50,9 +50,7 @@ class SeatSocket:
         await self.leave()
 
     async def leave(self):
-        if not self.app.future.done():
-            await self.app.send_input({"type": "websocket.disconnect", "code": 1001})
-        await self.app.wait(60)
+        await line_end(self.app)
 
     async def send_text(self, text: str):
         await self.app.send_input({"type": "websocket.receive", "text": text})
@@ -91,3 +89,10 @@ def line_to(path: str, *headers: tuple[bytes, bytes], scheme: str = "ws") -> App
     sent = [*headers] or [(b"host", b"testserver"), (b"origin", b"http://testserver")]
     scope = {"type": "websocket", "scheme": scheme, "path": path, "raw_path": path.encode(), "query_string": b""}
     return ApplicationCommunicator(application, {**scope, "headers": sent, "subprotocols": []})
+
+
+async def line_end(line: ApplicationCommunicator):
+    """Report that the connection has ended, as a server would, unless the site has ended it."""
+    if not line.future.done():
+        await line.send_input({"type": "websocket.disconnect", "code": 1001})
+    await line.wait(60)

@@ -39,8 +39,9 @@ def test_an_action_is_appended_once_and_acknowledged_with_its_number(live):
     assert (play.seq, play.status, play.turn) == (1, "live", look(other)["table"]["seat"])
     assert [(e.seq, e.action, e.ticket_id) for e in play.events.all()] == [(1, "c:1S", dealer.pk)]
     act(other, "c:P")
-    again = act(dealer, "c:1S", seq=0, client_id=client_id)
-    assert (again.code, again.seq, play.events.count()) == ("ack", 1, 2), "the same message again"
+    for call, seq in (("c:1S", 0), ("c:1D", 0), ("c:1D", 2)):
+        again = act(dealer, call, seq=seq, client_id=client_id)
+        assert (again.code, again.seq, play.events.count()) == ("ack", 1, 2), "the same message again"
 
 
 def test_a_repeated_client_id_is_answered_even_after_the_table_has_moved_on(night, live):
@@ -53,22 +54,18 @@ def test_a_repeated_client_id_is_answered_even_after_the_table_has_moved_on(nigh
     assert (again.code, again.seq) == ("ack", first.seq)
 
 
-def test_an_action_on_an_older_or_unknown_position_is_stale(live):
+def test_an_action_out_of_turn_or_on_another_position_is_refused_in_words_and_changes_nothing(live):
     dealer, other = live
+    before = look(other)
+    answer = act(other, "c:1S")
+    assert answer.code == "illegal" and "turn" in answer.reason
+    assert look(other) == before
     act(dealer, "c:1S")
     for seq in (0, 2, 99):
         answer = act(other, "c:P", seq=seq)
         assert (answer.code, answer.seq) == ("stale", 1)
         assert "moved on" in answer.reason
     assert play_of(dealer).events.count() == 1
-
-
-def test_an_action_out_of_turn_is_refused_with_the_rule_in_words_and_the_table_unchanged(live):
-    _, other = live
-    before = look(other)
-    answer = act(other, "c:1S")
-    assert answer.code == "illegal" and "turn" in answer.reason
-    assert look(other) == before
 
 
 def test_nobody_acts_for_another_player(night, live):
@@ -177,18 +174,16 @@ def event(live):
     return PlayEvent.objects.get()
 
 
-@pytest.mark.parametrize("change", [lambda rows: rows.update(action="c:2S"), lambda rows: rows.delete()])
-def test_an_event_of_the_log_cannot_be_changed_or_deleted(event, change):
-    with pytest.raises(DatabaseError, match="append-only"):
-        change(PlayEvent.objects.filter(pk=event.pk))
-    assert PlayEvent.objects.get(pk=event.pk).action == "c:1S"
-
-
-def test_the_audit_log_cannot_be_changed_or_deleted(night):
-    with pytest.raises(DatabaseError, match="append-only"):
-        AuditEntry.objects.update(actor="nobody")
-    with pytest.raises(DatabaseError, match="append-only"):
-        AuditEntry.objects.all()._raw_delete("default")
+def test_the_log_of_a_play_and_the_audit_log_cannot_be_changed_or_deleted(event):
+    for change in (
+        lambda: PlayEvent.objects.update(action="c:2S"),
+        PlayEvent.objects.all().delete,
+        lambda: AuditEntry.objects.update(actor="nobody"),
+        lambda: AuditEntry.objects.all()._raw_delete("default"),
+    ):
+        with pytest.raises(DatabaseError, match="append-only"):
+            change()
+    assert PlayEvent.objects.get().action == "c:1S"
 
 
 def test_what_a_play_started_from_and_a_board_s_deal_are_written_once(event):
@@ -203,9 +198,7 @@ def test_what_a_play_started_from_and_a_board_s_deal_are_written_once(event):
                 rows.update(**{field: value})
 
 
-def test_events_share_no_number_and_no_client_id_a_room_has_one_live_play_and_an_end_has_an_outcome(
-    event,
-):
+def test_events_share_no_number_and_no_client_id_a_room_has_one_live_play_and_an_end_has_an_outcome(event):
     again = {"play": event.play, "actor": "N", "action": "c:P"}
     for alike in ("seq", "client_id"):
         with pytest.raises(IntegrityError):

@@ -128,15 +128,6 @@ def test_who_has_moved_to_another_table_acts_there(night, seats):
     assert callers
 
 
-@pytest.mark.parametrize("seq", [0, 1])
-def test_an_id_that_comes_twice_is_answered_as_the_first_time(seats, play_id, seq):
-    sent = uuid4()
-    first = send(seats[0], 0, "c:1C", play_id, sent)
-    again = send(seats[0], seq, "c:1D", play_id, sent)
-    assert (again.code, again.seq) == ("ack", first.seq)
-    assert PlayEvent.objects.count() == 1
-
-
 def test_a_page_that_opens_in_another_process_is_sent_to_by_the_layer(seats, play_id):
     there = Process()
     look(seats[1])
@@ -147,16 +138,11 @@ def test_a_page_that_opens_in_another_process_is_sent_to_by_the_layer(seats, pla
     assert [call.args[1] for call in handed.call_args_list if call.args[1] == "a page elsewhere"]
 
 
-def test_a_ticket_that_nobody_told_of_is_looked_up_before_it_is_refused(night, seats, play_id):
+def test_a_tables_own_device_that_nobody_told_of_is_looked_up_dealt_no_hand_and_makes_no_call(night, seats, play_id):
     look(seats[0])
     table = night.section.tables.get(number=1)
     ticket = SeatTicket.objects.create(seat=table.seat, device=a_device())
     assert seat_acts.answer(ticket.pk, protocol.Help(uuid4(), True)).ok
-
-
-def test_a_tables_own_device_is_dealt_no_hand_and_calls_for_nobody_in_the_play(night, seats, play_id):
-    table = night.section.tables.get(number=1)
-    ticket = SeatTicket.objects.create(seat=table.seat, device=a_device())
     seen = look(ticket)
     assert (seen["play"], seen["view"]) == (None, None)
     assert not send(ticket, 0, "c:1C", play_id).ok

@@ -99,15 +99,12 @@ def test_solo_22b_a_taking_back_and_the_opponents_answer_at_once_are_one_or_the_
     assert at_once(lambda: play_of(caller).seq) == [2]
 
 
-def ready_at_a_club(night) -> tuple[SeatTicket, SeatTicket]:
-    for number in (1, 4):
-        say_ready(night.tickets[number])
-    return on_turn(night.tickets[1], night.tickets[4])
-
-
 @pytest.mark.parametrize("chosen", [{}, {"misclick": "off"}])
 def test_solo_22b_at_a_club_it_is_on_unless_the_director_turns_it_off(make_night, chosen):
-    caller, other = ready_at_a_club(make_night(**chosen))
+    tickets = make_night(**chosen).tickets
+    for number in (1, 4):
+        say_ready(tickets[number])
+    caller, other = on_turn(tickets[1], tickets[4])
     assert look(caller)["table"]["misclick"] == (0.0 if chosen else 3.0)
     act(caller, "c:1S")
     assert look(caller)["view"]["can"]["misclick"] is not bool(chosen)

@@ -102,10 +102,6 @@ def until(tickets: list[SeatTicket], state: str, how: Callable[[dict[str, Any]],
     play_until(tickets, lambda: look(tickets[0])["table"]["state"] == state, how)
 
 
-def passing(view: dict[str, Any]) -> str | None:
-    return "c:P" if "c:P" in view["legal"] else None
-
-
 def table_ticket(night) -> SeatTicket:
     table = night.section.tables.get(number=1)
     return ticket_take(device=a_device(), seat=table.seat)[0]
@@ -148,7 +144,7 @@ def test_boards_of_a_round(make_night, dee, client, seen):
         enter_score(row, dee, **given, why="Counted again")
         seen(name, bo)
     until([bo, ann], "playing")
-    until([bo, ann], "result", passing)
+    until([bo, ann], "result", lambda view: "c:P" if "c:P" in view["legal"] else None)
     seen("passed out", bo)
 
 

@@ -56,12 +56,6 @@ def open_board(night, south=BO, north=ANN):
     return [night.tickets[south], night.tickets[north]]
 
 
-def hidden_hands(play):
-    """Return the cards left in South's and North's own hands, as the director sees them."""
-    hands = view_of(play, "D")["hands"]
-    return {"S": set(hands["S"]["cards"]), "N": set(hands["N"]["cards"])}
-
-
 def test_no_frame_to_a_seat_holds_a_card_of_the_other_s_hidden_hand_during_the_play(night, frames):
     seats = open_board(night)
     seen = {"frames": 0}
@@ -70,7 +64,8 @@ def test_no_frame_to_a_seat_holds_a_card_of_the_other_s_hidden_hand_during_the_p
         play = Play.objects.get(room_id=night.place(BO).room_id)
         both = {"S": sent_to(frames, night, BO), "N": sent_to(frames, night, ANN)}
         if look(seats[0])["view"]["phase"] == "play":
-            hidden = hidden_hands(play)
+            hands = view_of(play, "D")["hands"]  # as the director sees them
+            hidden = {player: set(hands[player]["cards"]) for player in "SN"}
             for me, other in (("S", "N"), ("N", "S")):
                 assert not cards_in_message(look(night.tickets[BO if me == "S" else ANN])) & hidden[other]
                 for message in both[me]:
@@ -102,16 +97,12 @@ def test_each_seat_is_sent_its_own_view_and_nobody_else_a_card(night, frames):
     assert frames[f"director.{night.session.public_id}"], "it is told, and of no card"
 
 
-def test_newcomers_at_a_table_see_nothing_of_the_board_played_there_before(night):
+def test_newcomers_at_a_table_see_nothing_of_the_board_played_there_before_even_if_it_was_left(night):
     play_until(night.tickets.values(), stop=in_round(night, 2))
     for number, ticket in night.tickets.items():
         seen = look(ticket)
         shown = (seen["play"], seen["seq"], seen["view"], seen["table"]["result"])
         assert shown == (None, 0, None, None) and not cards_in_message(seen), number
-
-
-def test_a_newcomer_sees_nothing_of_a_board_that_was_left_on_the_table(night):
-    play_until(night.tickets.values(), stop=in_round(night, 2))
     left = Play.objects.get(table_board__table__number=1)
     Room.objects.filter(pk=left.room_id).update(play=left)
     newcomer = Seating.objects.get(round__number=2, table__number=1).ew.number

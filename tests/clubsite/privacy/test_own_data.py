@@ -252,7 +252,7 @@ def test_a_forgotten_person_is_on_no_list_to_choose_from(published_night, ann, d
     assert {person.name for person in named} == {"Bo", "Flo", "Gus", "Hal", "Ivy"}
 
 
-def test_number_and_account_go_and_the_account_itself_stays(club, dee, cy):
+def test_number_and_account_go_and_the_account_itself_stays_and_who_directs_is_not_forgotten(club, dee, cy):
     person = person_add(club=club, name="Ruth Ashdown", number="17")
     Person.objects.filter(pk=person.pk).update(user=cy)
     Membership.objects.create(club=club, user=cy)
@@ -263,9 +263,6 @@ def test_number_and_account_go_and_the_account_itself_stays(club, dee, cy):
     cy.refresh_from_db()
     assert cy.is_active
     assert person_add(club=club, name="Mo", number="17").number == "17"  # free for somebody else
-
-
-def test_who_directs_is_not_forgotten_before_that_ends(club, dee):
     person = person_add(club=club, name="Dee")
     Person.objects.filter(pk=person.pk).update(user=dee)
     with pytest.raises(Refused, match="Dee directs the club"):

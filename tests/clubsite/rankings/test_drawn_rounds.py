@@ -67,6 +67,8 @@ def test_the_next_round_is_drawn_from_the_standings_and_after_four_without_a_rem
     first = pairs(night, 1)
     section = sections_of(night)[0]
     assert (section.rounds.count(), rounds_all(section), boards_played(section, 3)[1]) == (1, 4, 16)
+    play(night, tables=3)
+    assert pairs(night, 2) == [], "a table still plays"
     play(night)
     section = sections_of(night)[0]
     assert section.round_number == 2
@@ -82,11 +84,6 @@ def test_the_next_round_is_drawn_from_the_standings_and_after_four_without_a_rem
     section = sections_of(night)[0]
     assert (section.round_number, section.rounds.count()) == (ROUNDS, ROUNDS)
     assert section.rounds.get(number=ROUNDS).ended_at is not None
-
-
-def test_nothing_is_drawn_while_a_table_still_plays(night, dee, play):
-    play(night, tables=3)
-    assert pairs(night, 2) == []
 
 
 def test_the_sweep_draws_what_a_lost_message_left(night, dee):

@@ -181,22 +181,10 @@ def test_nobody_gains_days_by_taking_the_deals_again_or_by_the_clubs_next_night(
     assert owed_by_another_club(night.session) == owed_by_another_club(with_the_deals_of(night.session, club)) == 0
 
 
-def test_other_deals_with_the_same_numbers_are_others(published_night, make_night):
+def test_nor_do_other_deals_of_the_same_numbers_or_cards_typed_since_the_publication(published_night, make_night, dee):
+    """Boards dealt at the table have no stored cards. Some were typed early, then corrected to the published cards."""
     make_night(date=timezone.localdate())
     assert published_or_404(published_night.session.public_id).hidden == {}
-
-
-def test_an_old_draft_that_takes_the_file_later_hides_nothing_either(scored_night, dee):
-    """The draft, with other deals, was made before the results were out. What counts is when it got these cards."""
-    old = draft_night(scored_night.session.club, dee, name="Old", date=timezone.localdate())
-    boards_deal(session=old, count=3, user=dee, seed="other")
-    end_and_publish(scored_night.session, dee)
-    boards_import(session=old, data=pbn_of(scored_night.session), file_name="e.pbn", user=dee)
-    assert readable(scored_night.session) == EVERYTHING
-
-
-def test_nor_do_cards_that_are_typed_after_they_were_published(published_night, make_night, dee):
-    """Boards dealt at the table have no stored cards. Some were typed early, then corrected to the published cards."""
     table = make_night(start=False, date=timezone.localdate(), seed="other")
     made = Board.objects.get(board_set__session=table.session, number=1)
     Board.objects.filter(pk=made.pk).delete()
@@ -210,6 +198,15 @@ def test_nor_do_cards_that_are_typed_after_they_were_published(published_night, 
     deal_type(board=typed, texts=texts, seen=1, user=dee)
     assert Board.objects.get(pk=typed.pk).fingerprint == known.fingerprint
     assert readable(published_night.session) == EVERYTHING
+
+
+def test_an_old_draft_that_takes_the_file_later_hides_nothing_either(scored_night, dee):
+    """The draft, with other deals, was made before the results were out. What counts is when it got these cards."""
+    old = draft_night(scored_night.session.club, dee, name="Old", date=timezone.localdate())
+    boards_deal(session=old, count=3, user=dee, seed="other")
+    end_and_publish(scored_night.session, dee)
+    boards_import(session=old, data=pbn_of(scored_night.session), file_name="e.pbn", user=dee)
+    assert readable(scored_night.session) == EVERYTHING
 
 
 def test_withdrawing_and_publishing_again_lets_nobody_hide_them(published_night, draft, dee):

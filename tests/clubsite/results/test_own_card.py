@@ -114,7 +114,7 @@ def test_nothing_of_it_is_shown_before_it_is_worked_out_or_when_results_are_with
 
 
 @compiled_solver
-def test_the_shown_parts_and_the_average_are_the_shown_percentage(valued_night):
+def test_what_one_gave_the_other_was_given_and_parts_and_average_are_the_shown_percentage(valued_night):
     published = published_of(valued_night)
     kinds = set()
     for row in rows_of(published):
@@ -124,11 +124,6 @@ def test_the_shown_parts_and_the_average_are_the_shown_percentage(valued_night):
         kinds |= {part.part for part in parts}
     assert PercentagePart.UNKNOWN in kinds, "a board without a play is told apart"
     assert not kinds & {PercentagePart.OTHER, PercentagePart.PENALTY, PercentagePart.RULING}
-
-
-@compiled_solver
-def test_what_one_gave_the_other_was_given(valued_night):
-    published = published_of(valued_night)
     valued = [
         line for row in rows_of(published) for line in valued_lines(published, published.lines_of(row.contestant))
     ]
@@ -162,7 +157,7 @@ def test_a_claim_that_cost_something_is_counted_once(valued_night):
 
 
 @compiled_solver
-def test_the_reasons_of_each_board_sum_to_what_it_was_worth(valued_night):
+def test_the_reasons_of_each_board_sum_to_its_worth_and_bars_and_sentences_lead_to_boards_and_acts(valued_night):
     published = published_or_404(valued_night.session.public_id)
     lines = [line for label in published.labels.values() for line in card_page(published, label).lines]
     told = [line for line in lines if line.reasons]
@@ -170,10 +165,6 @@ def test_the_reasons_of_each_board_sum_to_what_it_was_worth(valued_night):
     for line in told:
         assert 50 + sum(one.points for one in line.reasons) == rounded(line.percentage, 0)
         assert all(one.points for one in line.reasons)
-
-
-@compiled_solver
-def test_a_bar_leads_to_its_board_and_the_sentence_to_the_act(valued_night):
     night = f"/results/{valued_night.session.public_id}/"
     body = Client().get(f"{night}player/1/").text
     bars = re.findall(r'<a href="([^"]+)#(board-\d+)"\s+aria-label="Board', body)

@@ -16,7 +16,6 @@ from clubsite.nights.services.directing import session_end
 from clubsite.nights.services.locks import changed
 from clubsite.nights.services.rounds import round_force
 from clubsite.play import relay
-from clubsite.play.seat_tickets import TICKET_COOKIE
 from clubsite.privacy.services import person_forget
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.results.selectors.leaderboard import seats_group
@@ -25,7 +24,6 @@ from movements.catalogue import build
 from movements.plan import Plan
 from tests.clubsite.listeners import nobody_listens
 from tests.clubsite.play.seat_socket import SeatSocket, line_to
-from tests.kit.dealt import dealt
 from tests.kit.typed_scores import enter_score
 from tests.on_page import on_page
 
@@ -55,14 +53,8 @@ def shown(two_rounds, dee):
     return two_rounds
 
 
-def device(night, number: int) -> Client:
-    client = Client()
-    client.cookies[TICKET_COOKIE] = night.tokens[number]
-    return client
-
-
 def asked(night, number: int):
-    return device(night, number).get(f"/seat/{night.tickets[number].public_id}/places/")
+    return night.phone(number).get(f"/seat/{night.tickets[number].public_id}/places/")
 
 
 def test_nothing_is_shown_before_a_director_shows_the_places(two_rounds, dee):
@@ -85,7 +77,7 @@ def test_a_player_reads_their_place_among_those_of_their_line_and_no_card_contra
     assert set(told) == {"words", "place", "of", "who", "figure", "scores", "lines", "ended", "lists"}
     assert all(set(row) == {"place", "name", "figure", "you"} for found in told["lists"] for row in found["rows"])
     at = f"/seat/{shown.tickets[BO].public_id}/places/"
-    assert Client().get(at).status_code == device(shown, FLO).get(at).status_code == 404, "for the seat's device alone"
+    assert Client().get(at).status_code == shown.phone(FLO).get(at).status_code == 404, "for the seat's device alone"
     session_end(session=shown.session, user=dee)
     assert asked(shown, BO).json()["ended"] is True
 
@@ -106,10 +98,14 @@ def test_of_teams_it_is_the_team_s_place_by_victory_points(make_night, dee, djan
         assert asked(night, 5).json() == one, "no plan is read for it"
 
 
-def test_before_their_first_comparison_they_read_when_there_will_be_one(night, dee):
+def test_before_their_first_comparison_they_read_when_there_will_be_one_and_open_rounds_count(night, dee):
     leaderboard_set(session=night.session, on=True, user=dee)
     told = asked(night, BO).json()
     assert told["place"] == "" and "has been played at two tables" in told["words"] and told["lists"] == []
+    assert asked(night, BO).json()["lines"] == 3
+    with nobody_listens():
+        round_force(section=night.section, user=dee)
+    assert asked(night, BO).json()["lines"] == 6
 
 
 def names(told) -> list[str]:
@@ -126,24 +122,13 @@ def test_the_places_are_made_once_for_all_seats_and_do_without_a_cache(shown, dj
     assert asked(shown, BO).json() == first.json(), "without Redis the cache never finds anything"
 
 
-def test_what_is_ranked_since_is_shown(shown, dee):
+def test_what_is_ranked_since_is_shown_and_a_name_that_is_gone_from_the_club_is_gone_at_once(shown, dee):
     before = asked(shown, BO).json()
     row = TableBoard.objects.get(round__number=1, ns=shown.contestant(BO))
     enter_score(row, dee, "1N S 12", why="Typed wrong")
     results_sweep()
     after = asked(shown, BO).json()
     assert (before["figure"], after["figure"]) == ("0.00\N{NO-BREAK SPACE}%", "50.00\N{NO-BREAK SPACE}%")
-
-
-def test_the_lines_of_a_round_that_has_opened_since_are_counted(night, dee):
-    leaderboard_set(session=night.session, on=True, user=dee)
-    assert asked(night, BO).json()["lines"] == 3
-    with nobody_listens():
-        round_force(section=night.section, user=dee)
-    assert asked(night, BO).json()["lines"] == 6
-
-
-def test_a_name_that_is_gone_from_the_club_is_gone_from_the_places_at_once(shown, dee):
     assert "Gus" in names(asked(shown, BO))
     person_forget(person=shown.session.club.people.get(name="Gus"), user=dee)
     person_change(person=shown.session.club.people.get(name="Flo"), name="Florence", number="", member=True, user=dee)
@@ -206,20 +191,13 @@ def leaderboard(night, rest: str = "") -> str:
     return f"/leaderboard/{night.session.public_id}/{rest}"
 
 
-def test_nobody_sees_it_before_a_director_shows_it(night, dee, cy):
-    for user in (None, cy, dee):
-        client = Client()
-        if user is not None:
-            client.force_login(user)
-        assert {client.get(leaderboard(night, rest)).status_code for rest in ("", "places/")} == {404}
-    assert Client().get("/leaderboard/none/").status_code == 404
-
-
 def test_a_director_puts_it_up_and_takes_it_down(two_rounds, dee, cy, client):
     at = f"/director/{two_rounds.session.public_id}/ranking/"
     client.force_login(cy)
     assert client.post(at + "wall/", {"show": "yes"}).status_code == 404
     client.force_login(dee)
+    for rest in ("", "places/"):
+        assert {one.get(leaderboard(two_rounds, rest)).status_code for one in (Client(), client)} == {404}
     assert client.post(at + "wall/", {"show": "yes"}).status_code == 302
     assert leaderboard(two_rounds) in client.get(at).text
     shown = on_page(Client().get(leaderboard(two_rounds)).text)
@@ -230,12 +208,6 @@ def test_a_director_puts_it_up_and_takes_it_down(two_rounds, dee, cy, client):
     wall_actions = [AuditAction.LEADERBOARD_SHOWN, AuditAction.LEADERBOARD_HIDDEN]
     lines = AuditEntry.objects.filter(action__in=wall_actions).order_by("pk")
     assert [line.action for line in lines] == wall_actions
-
-
-def test_no_card_contract_or_score_is_on_it(shown, client):
-    text = on_page(client.get(leaderboard(shown, "places/")).text)
-    assert "1N" not in text and "NT" not in text and "120" not in text
-    assert not any(dealt(board).south in text for board in shown.section.board_set.boards.all())
 
 
 @pytest.mark.django_db(transaction=True)

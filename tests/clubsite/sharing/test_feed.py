@@ -60,7 +60,7 @@ def test_a_published_night_is_an_entry_that_is_updated_by_a_correction(published
     assert not feed_at(client).findall(f"{ATOM}entry")
 
 
-def test_pages_lead_to_it_and_it_is_asked_for_again_by_its_hash(published_night, client):
+def test_pages_lead_to_it_and_it_is_asked_for_again_by_its_hash(published_night, client, django_assert_num_queries):
     link = f'type="application/atom+xml" title="Results of Lantern Street" href="http://testserver{AT}"'
     assert link in client.get("/").text
     assert f'href="{AT}"' in client.get("/clubs/lantern/results/").text
@@ -72,9 +72,6 @@ def test_pages_lead_to_it_and_it_is_asked_for_again_by_its_hash(published_night,
         assert client.get(f"/clubs/nobody/{path}").status_code == 404
     Club.objects.create(name="New", slug="new")
     assert "No results yet" in client.get("/clubs/new/embed/").text
-
-
-def test_it_reads_the_digest_of_every_entry_in_one_query(published_night, client, django_assert_num_queries):
     with django_assert_num_queries(5):  # the club, its sessions with links, their results, the players' seats, events
         assert ". Digest " in str(feed_at(client).findtext(f"{ATOM}entry/{ATOM}summary"))
 
@@ -155,7 +152,7 @@ def shared(published_night):
     return f"/results/{published_night.session.public_id}/"
 
 
-def test_pages_name_pictures_that_messengers_can_show(shared, client):
+def test_pages_name_pictures_that_messengers_can_show_and_a_board_s_has_its_deal(shared, client):
     for page, picture in ((shared, f"{shared}picture.png"), (f"{shared}board/1/", f"{shared}board/1/picture.png")):
         said = meta_of(client.get(page).content)
         assert said["og:image"] == f"http://testserver{picture}" and said["og:image:alt"]
@@ -164,6 +161,11 @@ def test_pages_name_pictures_that_messengers_can_show(shared, client):
         shown = opened(answer)
         assert (said["og:image:width"], said["og:image:height"]) == tuple(map(str, shown.size))
         assert len(answer.content) < 100_000 and len(shown.convert("RGB").getcolors(1000)) > 20
+    told = words_on(client.get(shared + "board/1/picture.png"))
+    assert {"Board 1", "Played 3 times", "2 of 3", "Passed out", "South: +120 to 0"} <= set(told)
+    board = Board.objects.get(number=1)
+    assert told[told.index("W") + 1 :][:13] == [card[-1].replace("T", "10") for card in dealt(board).west.split()]
+    assert client.get(shared + "board/9/picture.png").status_code == 404
 
 
 def test_the_ranking_s_first_are_on_it_as_strangers_read_them(shared, director):
@@ -175,14 +177,6 @@ def test_the_ranking_s_first_are_on_it_as_strangers_read_them(shared, director):
     assert "Bo" not in again and "B." in again, "no cache keeps the name, and the director sees what is shared"
 
 
-def test_a_board_s_picture_has_its_deal_and_what_was_played_most(shared, client):
-    told = words_on(client.get(shared + "board/1/picture.png"))
-    assert {"Board 1", "Played 3 times", "2 of 3", "Passed out", "South: +120 to 0"} <= set(told)
-    board = Board.objects.get(number=1)
-    assert told[told.index("W") + 1 :][:13] == [card[-1].replace("T", "10") for card in dealt(board).west.split()]
-    assert client.get(shared + "board/9/picture.png").status_code == 404
-
-
 def test_it_is_sent_again_only_when_it_is_another(shared, client):
     for at in (shared + "picture.png", shared + "board/1/picture.png"):
         first = client.get(at)
@@ -191,15 +185,6 @@ def test_it_is_sent_again_only_when_it_is_another(shared, client):
     known = client.get(shared + "picture.png")["ETag"]
     Person.objects.update(name="Zebedee")
     assert client.get(shared + "picture.png", headers={"If-None-Match": known}).status_code == 200
-
-
-def test_there_is_none_of_what_strangers_may_not_read(shared, published_night, dee, director):
-    pictures = (shared + "picture.png", shared + "board/1/picture.png")
-    Club.objects.update(results_for=ResultsFor.MEMBERS)
-    assert [director.get(at).status_code for at in pictures] == [403, 403]
-    Club.objects.update(results_for=ResultsFor.EVERYBODY)
-    unpublish(published_night.session, dee)
-    assert [director.get(at).status_code for at in pictures] == [404, 404]
 
 
 def test_a_text_without_room_is_cut_and_one_without_letters_is_known():

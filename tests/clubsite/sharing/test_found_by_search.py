@@ -71,7 +71,7 @@ def test_what_is_nobody_else_s_business_asks_to_be_left_out(club, client, at):
     assert said["robots"] == "noindex" and "canonical" not in said and "og:title" not in said
 
 
-def test_search_is_told_the_pages_and_what_to_leave_alone(published_night, client):
+def test_search_is_told_the_pages_and_what_to_leave_alone(published_night, client, monkeypatch):
     robots = client.get("/robots.txt")
     assert robots["Content-Type"].startswith("text/plain")
     lines = robots.text.splitlines()
@@ -86,9 +86,6 @@ def test_search_is_told_the_pages_and_what_to_leave_alone(published_night, clien
     assert "<lastmod>" in client.get("/sitemap-nights.xml").text
     for wrong in ("/sitemap-people.xml", "/sitemap-nights.xml?p=2", "/sitemap-nights.xml?p=x"):
         assert client.get(wrong).status_code == 404
-
-
-def test_a_long_sitemap_has_pages(published_night, client, monkeypatch):
     monkeypatch.setattr(AtPublicAddress, "limit", 2)
     assert "http://testserver/sitemap-site.xml?p=2" in client.get("/sitemap.xml").text
     assert len(listed(client)) == len(set(listed(client))) > 4

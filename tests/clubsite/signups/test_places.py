@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from clubsite.accounts.models import Device
-from clubsite.clubs.models import AuditEntry, Club, Membership, NamesFor, Person, ResultsFor, ShownAs
+from clubsite.clubs.models import AuditEntry, Club, Membership, NamesFor, Person, ShownAs
 from clubsite.clubs.services import person_add
 from clubsite.core.data_map import Subject, gathered
 from clubsite.core.refused import Refused
@@ -29,7 +29,6 @@ from clubsite.signups.services.replies import (
 )
 from tests.clubsite.signups.conftest import at, of_director
 from tests.kit.people import signed_in
-from tests.on_page import has_word
 
 
 def state(reply: Reply) -> str:
@@ -218,16 +217,6 @@ def test_whoever_is_known_by_initials_does_not_learn_the_name_by_saying_that_the
     assert "Z. Q." in page and "quillfeather" not in page.casefold()
     own = client.get(at(night, f"yours/{Reply.objects.get().pk}/")).text
     assert "quillfeather" not in own.casefold()
-
-
-def test_a_club_for_its_members_only_tells_a_stranger_how_many_and_not_who(club, announce, says, zebedee, dee):
-    Club.objects.update(results_for=ResultsFor.MEMBERS)
-    night = announce()
-    player_join(player=says(night, "Zeb").players.get(), person=zebedee, user=dee)
-    says(night, TYPED)
-    page = read(Client(), night)
-    assert "2 players, not named here" in page
-    assert TYPED not in page and not has_word(page, "Zeb")
 
 
 def test_a_double_is_refused_only_where_it_tells_nothing(club, announce, says, director):

@@ -179,17 +179,17 @@ def test_of_a_hidden_board_no_look_is_told_solo_31(looked_at, bo, dee):
     assert "at the table, table 1" not in text
 
 
-def test_where_nobody_looked_the_page_says_so(published_night, club):
-    user = part(club, "bo", "director")
-    plays_as(published_night.session, 1, user)
-    assert "Nobody looked at the cards of your boards" in page_of(published_night, signed_in(user))
-
-
 def test_the_page_asks_few_queries_however_many_looks(looked_at, bo, director, django_assert_max_num_queries):
     for _ in range(5):
         director.post(urls(looked_at)["slips"], {})
     with django_assert_max_num_queries(14):
         page_of(looked_at, bo)
+
+
+def test_where_nobody_looked_the_page_says_so(published_night, club):
+    user = part(club, "bo", "director")
+    plays_as(published_night.session, 1, user)
+    assert "Nobody looked at the cards of your boards" in page_of(published_night, signed_in(user))
 
 
 AT_SEAT = BoardReader(agreed=True)
@@ -220,6 +220,7 @@ def test_a_published_board_that_is_to_be_played_late_again_is_hidden_as_a_whole_
     assert published.hidden == {board.pk: WhyNot.OWED_HERE} and published.hidden_keys == {WhyNot.OWED_HERE: ["1"]}
     base = f"/results/{published_night.session.public_id}/"
     assert client.get(f"{base}board/1/").status_code == 404
+    assert client.get(f"/api/v1/sessions/{published_night.session.public_id}/boards/1/").status_code == 404
     assert client.get(f"{base}board/2/").status_code == 200
     for page in ("boards/", "hands/", "player/1/"):
         assert "Board 1 is not shown: a table has it still to play." in words(client.get(base + page))
