@@ -1,7 +1,16 @@
-"""The kit: every way of naming a card on a page is detected."""
+"""The kit: every way of naming a card on a page is detected, and remembered rows are what services leave."""
+
+import datetime
 
 import pytest
+from django.core.cache import cache
+from django.db import connection, transaction
 
+from tests.clubsite.conftest import _night, lantern_street
+from tests.clubsite.scored_nights import _publish, _score
+from tests.kit import remembered
+from tests.kit.events import heat_night, join, make_club, make_event, play_heat
+from tests.kit.people import another_director, plays_as, signed_in, user_make
 from tests.on_page import cards_in, cards_in_message, cards_on_page, on_page
 
 LOT = "aS8bH3-S8-H3_9"
@@ -60,3 +69,76 @@ def test_a_card_is_a_word_of_a_page_or_message_and_not_of_an_id_or_address():
     message = {"play": "S8", "links": [f"/x/{LOT}"], "view": {"hands": {"N": {"cards": ["H3"]}}, "legal": ["p:DK"]}}
     assert cards_in_message(message) == {"H3", "DK"}
     assert cards_in_message([{"cards": {"S8": 1}}]) == {"S8"}
+
+
+MINUTE = datetime.timedelta(minutes=1)
+BUILDERS = {
+    "a night": lambda club, dee: _night(club, dee),
+    "a night of two rounds with cards": lambda club, dee: _night(club, dee, players=4, with_cards=True),
+    "a draft with two boards a round": lambda club, dee: _night(club, dee, boards_per_round=2, start=False),
+    "a scored night": lambda club, dee: _score(_night(club, dee), dee),
+    "a published night": lambda club, dee: _published(_night(club, dee), dee),
+    "an event with two heats": lambda club, dee: _two_heats(club, dee),
+    "people": lambda club, dee: (
+        signed_in(dee),
+        another_director(club, "dan"),
+        plays_as(_night(club, dee).session, 1, dee),
+    ),
+}
+
+
+def _published(night, dee):
+    _score(night, dee)
+    _publish(night, dee)
+
+
+def _two_heats(club, dee):
+    event, eve = make_event(club, dee), user_make("eve")
+    for place, user in ((club, dee), (make_club("Quay Street", eve), eve)):
+        play_heat(heat_night(join(event, place, user), user), user, {1: "1N S 8", 2: "1N S 7", 3: "p"})
+
+
+@pytest.mark.parametrize("build", BUILDERS.values(), ids=BUILDERS)
+def test_remembered_rows_are_those_of_the_services(build, monkeypatch):
+    monkeypatch.setattr(remembered._memory, "built", {})
+    first, again, by_services = (_left_by(build, allowed) for allowed in (True, True, False))
+    assert again == first
+    assert _shape(by_services) == _shape(first)
+
+
+def _left_by(build, allowed):
+    """Return what a builder leaves in the database, the cache and the queue. Undo it. Times are numbered in order."""
+    waiting = len(connection.run_on_commit)
+    with transaction.atomic():
+        cache.clear()
+        remembered.begin(allowed=allowed)
+        dee = user_make("dee")
+        build(lantern_street(dee), dee)
+        rows, cached = remembered._rows(), sorted(remembered._cached())
+        queue = [call.__qualname__ for _, call, _ in connection.run_on_commit[waiting:]]
+        transaction.set_rollback(True)
+    return _numbered({table: list(of.values()) for table, of in rows.items() if of}), cached, queue
+
+
+def _numbered(rows):
+    """Replace each time near the building by its place among them, and each time ahead by the minutes until then."""
+    now, times = datetime.datetime.now(), remembered._times()
+    now = now.astimezone(datetime.UTC).replace(tzinfo=None)
+    stored = {row[at] for table, of in rows.items() for row in of for at in times.get(table, ()) if row[at]}
+    ahead = {time: datetime.datetime.fromisoformat(time) - now for time in stored}
+    near = sorted(time for time, by in ahead.items() if datetime.timedelta(hours=-1) < by <= datetime.timedelta(0))
+    place = {time: number for number, time in enumerate(near)}
+    place |= {time: f"in {by / MINUTE:.0f} minutes" for time, by in ahead.items() if by > datetime.timedelta(0)}
+    return {
+        table: [
+            tuple(place.get(value, value) if at in times.get(table, ()) else value for at, value in enumerate(row))
+            for row in of
+        ]
+        for table, of in rows.items()
+    }
+
+
+def _shape(left):
+    """Return what is the same at each building: keys and tokens are drawn by chance."""
+    rows, cached, queue = left
+    return {table: [[type(value) for value in row] for row in of] for table, of in rows.items()}, len(cached), queue
