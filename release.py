@@ -57,8 +57,8 @@ def version_faults(version: Version, changelog: str, tag: bool) -> list[str]:
     """Return where the version, the top heading of the changelog and the wish for a tag do not fit together."""
     heading = HEADING.search(changelog)
     if heading is None or heading[1] != version.base_version:
-        found = f"with {heading[1]}" if heading else "without a version"
-        return [f"pyproject.toml is at {version}, but CHANGELOG.md begins {found}. Write one version in both."]
+        phrase = f"with {heading[1]}" if heading else "without a version"
+        return [f"pyproject.toml is at {version}, but CHANGELOG.md begins {phrase}. Write one version in both."]
     if is_final(version) and heading[2] in ("unreleased", None):
         return [f"Write the date of {version} in CHANGELOG.md: ## {version} (2026-12-24)."]
     if tag and not is_final(version):
@@ -94,13 +94,13 @@ def untested(root: Path, without: Set[str] = frozenset()) -> list[str]:
     done = subprocess.run(["git", "rev-parse", "HEAD^{tree}"], cwd=root, capture_output=True, text=True)
     if not (record / "said").exists() or not (record / "tree").exists() or (record / "tree").read_text() != done.stdout:
         return ["make test-all has not run to its end on this very tree. Run it first, with everything committed."]
-    said = (record / "said").read_text().splitlines()
-    failed = [part for part in PARTS if f"test-{part}: passed" not in said]
+    lines = (record / "said").read_text().splitlines()
+    failed = [part for part in PARTS if f"test-{part}: passed" not in lines]
     faults = [f"test-{part} has not passed. Mend it, then run make test-all again." for part in failed]
     for part, reasons in skips_of(record).items():
         if part not in without:
-            told = "\n".join(f"  {reason}" for reason in reasons)
-            faults.append(f"This machine could not run all of {part}. To release without it: WITHOUT={part}\n{told}")
+            text = "\n".join(f"  {reason}" for reason in reasons)
+            faults.append(f"This machine could not run all of {part}. To release without it: WITHOUT={part}\n{text}")
     return faults
 
 
@@ -183,10 +183,10 @@ def audit_words(report: dict[str, Any] | None) -> tuple[list[str], bool]:
     if report is None:
         return ["Whether holes are known could not be asked: the service gave no answer. Ask again with a line."], False
     libraries = report["dependencies"]
-    holes = [(one, hole) for one in libraries for hole in one.get("vulns", [])]
-    lines = [_hole_words(one, hole) for one, hole in holes]
+    holes = [(library, hole) for library in libraries for hole in library.get("vulns", [])]
+    lines = [_hole_words(library, hole) for library, hole in holes]
     # A library that the service does not answer for is skipped, and pip-audit then says that no hole is known.
-    skipped = [one["name"] for one in libraries if "skip_reason" in one]
+    skipped = [library["name"] for library in libraries if "skip_reason" in library]
     if len(skipped) == len(libraries):
         return ["Whether holes are known could not be asked: the service knows none of the libraries."], False
     lines += [] if holes else ["No hole is known."]

@@ -34,7 +34,7 @@ class Bare(AsyncWebsocketConsumer):
 
     async def connect(self) -> None:
         room, player = self.scope["query_string"].decode().split("-")
-        self.room_id, self.groups_of_room = int(room), [f"bare.{room}.{one}" for one in "SN"]
+        self.room_id, self.groups_of_room = int(room), [f"bare.{room}.{seat}" for seat in "SN"]
         await self.channel_layer.group_add(f"bare.{room}.{player}", self.channel_name)
         await self.accept()
 

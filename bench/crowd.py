@@ -62,9 +62,9 @@ class Crowd:
 
     def heard(self) -> Heard:
         """Return what the devices met since this was asked last."""
-        found = self._ask("heard")
-        assert isinstance(found, Heard)
-        return found
+        report = self._ask("heard")
+        assert isinstance(report, Heard)
+        return report
 
     def cpu(self) -> float:
         """Return the CPU seconds of the players' process so far."""
@@ -102,8 +102,8 @@ class Nights:
 
         self.made += 1
         club = club_create(name=f"Club {self.made}", slug=f"club-{self.made}", owner=self.user)
-        asked = {"date": timezone.localdate(), "players": 2 * tables, "boards": boards, "pbn": None, "file_name": ""}
-        return session_set_up(club=club, user=self.user, seed=f"scale {self.made}", **asked)
+        form = {"date": timezone.localdate(), "players": 2 * tables, "boards": boards, "pbn": None, "file_name": ""}
+        return session_set_up(club=club, user=self.user, seed=f"scale {self.made}", **form)
 
     def start(self, session: Any) -> None:
         from clubsite.nights.services.rounds import session_start

@@ -130,12 +130,12 @@ class Devices:
             self._tell(device)
 
     def heard(self) -> Heard:
-        told, fresh = self.since, Heard()
-        told.with_cards = sum(device.state == Stage.PLAYING for device in self.devices)
+        report, fresh = self.since, Heard()
+        report.with_cards = sum(device.state == Stage.PLAYING for device in self.devices)
         for device in self.devices:
             device.heard = fresh
         self.since = fresh
-        return told
+        return report
 
 
 async def _later(device: Device, seconds: float) -> None:

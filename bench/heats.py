@@ -70,7 +70,7 @@ def measure() -> dict[str, list[float]]:
     lines = [replace(line, result=other) if at % step == 0 else line for at, line in enumerate(first.lines)]
     states = {"nothing": None, "first": first, "30 results": replace(first, lines=tuple(lines))}
     states["the same"] = states["30 results"]
-    found: dict[str, list[float]] = {name: [] for name in states}
+    waits: dict[str, list[float]] = {name: [] for name in states}
     writer = OtherWriter(club)
     writer.start()
     for run in range(RUNS):
@@ -83,10 +83,10 @@ def measure() -> dict[str, list[float]]:
                 heat_put(heat=heat, state=state)
                 heat.refresh_from_db()
                 time.sleep(0.1)  # the writer that waits has to note its wait
-            found[name].append(writer.longest)
+            waits[name].append(writer.longest)
     writer.over = True
     writer.join()
-    return found
+    return waits
 
 
 def main() -> None:

@@ -64,7 +64,7 @@ class MeasuredClub:
 
     def memory(self) -> dict[str, float]:
         """Return the MB by kind. A page that processes share is divided among them (PSS)."""
-        return {kind: self._sum(kind, lambda one: one.memory_full_info().pss) / 2**20 for kind in KINDS}
+        return {kind: self._sum(kind, lambda process: process.memory_full_info().pss) / 2**20 for kind in KINDS}
 
     def jobs_waiting(self) -> tuple[int, float]:
         """Return the number of jobs in the worker's queues, and the MB that Redis needs for them."""
@@ -74,7 +74,7 @@ class MeasuredClub:
 
     def files(self) -> dict[str, int]:
         """Return the open files by kind, sockets included."""
-        return {kind: int(self._sum(kind, lambda one: one.num_fds())) for kind in KINDS}
+        return {kind: int(self._sum(kind, lambda process: process.num_fds())) for kind in KINDS}
 
     def database(self) -> dict[str, int]:
         """Return PostgreSQL's counters. Sizes are in bytes."""
@@ -105,7 +105,7 @@ def of_running(process: Any, value: Callable[[Any], float]) -> float:
 
 def cpu_of(process: Any) -> float:
     """Return the CPU seconds of a process and of its children that have ended."""
-    return of_running(process, lambda one: float(sum(one.cpu_times()[:4])))
+    return of_running(process, lambda program: float(sum(program.cpu_times()[:4])))
 
 
 @contextmanager

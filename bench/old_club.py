@@ -66,7 +66,8 @@ def night_make(club: Any, user: Any, date: datetime.date, who: list[Any], boards
     section = Section.objects.create(session=session, board_set=board_set, round_number=1)
     contestants = [Contestant.objects.create(section=section, number=n) for n in range(1, len(who) + 1)]
     ContestantPerson.objects.bulk_create(
-        ContestantPerson(contestant=one, person=person) for one, person in zip(contestants, who, strict=True)
+        ContestantPerson(contestant=contestant, person=person)
+        for contestant, person in zip(contestants, who, strict=True)
     )
     rows = lines_make(section, contestants, boards)
     scores_make(rows, rng)

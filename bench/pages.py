@@ -96,22 +96,22 @@ def in_a_process(nights: int) -> dict[str, Any]:
     return dict(json.loads(done.stdout))
 
 
-def show(found: dict[int, dict[str, Any]]) -> None:
+def show(by_nights: dict[int, dict[str, Any]]) -> None:
     """Print one table: for each page and size queries, ms of CPU, yardsticks, KB and compressed KB."""
-    heads = (f"{nights} nights: queries | CPU ms | yardsticks | KB | gzip KB" for nights in found)
+    heads = (f"{nights} nights: queries | CPU ms | yardsticks | KB | gzip KB" for nights in by_nights)
     print("| Page | " + " | ".join(heads) + " |")
-    print("|---|" + "---|" * 5 * len(found))
+    print("|---|" + "---|" * 5 * len(by_nights))
     missed = []
     for page in PAGES:
         cells = []
-        for nights, pages in found.items():
-            one = pages[page]
-            figures = (one["cpu"], one["cpu"] / one["yard"], one["kb"], one["gzip"])
-            cells += [str(one["queries"]), *(f"{figure:.1f}" for figure in figures)]
-            if one["queries"] > GOAL_QUERIES or one["cpu"] > GOAL_RATIO * one["yard"]:
+        for nights, pages in by_nights.items():
+            measure = pages[page]
+            figures = (measure["cpu"], measure["cpu"] / measure["yard"], measure["kb"], measure["gzip"])
+            cells += [str(measure["queries"]), *(f"{figure:.1f}" for figure in figures)]
+            if measure["queries"] > GOAL_QUERIES or measure["cpu"] > GOAL_RATIO * measure["yard"]:
                 missed.append(f"{page} at {nights}")
         print(f"| {page} | " + " | ".join(cells) + " |")
-    yard = statistics.median(one["yard"] for pages in found.values() for one in pages.values())
+    yard = statistics.median(row["yard"] for pages in by_nights.values() for row in pages.values())
     print(f"The yardstick, a plain page of {YARDSTICK} rows with {len(COLUMNS)} cells: {yard:.1f} ms.")
     print(f"Goal: {GOAL_QUERIES} queries, {GOAL_RATIO:.0f} yardsticks. Missed: {', '.join(missed) or 'none'}.")
 
@@ -158,7 +158,7 @@ def device_of_a_player() -> tuple[str, str, int]:
     person = Person.objects.order_by("pk")[0]
     played = ContestantPerson.objects.filter(person=person).select_related("contestant__section__session")
     last = [row.contestant for row in played.order_by("-contestant__section__session__date")[:NIGHTS_SAT]]
-    SeatTicket.objects.bulk_create(SeatTicket(device=device, seat_id=one.pk, token_hash="") for one in last)
+    SeatTicket.objects.bulk_create(SeatTicket(device=device, seat_id=seat.pk, token_hash="") for seat in last)
     device_person_set(device=device, person=person)
     return token, last[0].section.session.public_id, last[0].number
 
@@ -178,12 +178,12 @@ def measured(address: str, token: str) -> dict[str, float]:
         return answer
 
     get()
-    asked: list[bool] = []
-    with connection.execute_wrapper(lambda execute, *given: asked.append(True) or execute(*given)):
+    queries: list[bool] = []
+    with connection.execute_wrapper(lambda execute, *given: queries.append(True) or execute(*given)):
         page = get().content
     cpu, yard = cpu_of([get, plain_page()])
     packed = get(**{"Accept-Encoding": "gzip"}).content
-    return {"queries": len(asked), "cpu": cpu, "yard": yard, "kb": len(page) / 1024, "gzip": len(packed) / 1024}
+    return {"queries": len(queries), "cpu": cpu, "yard": yard, "kb": len(page) / 1024, "gzip": len(packed) / 1024}
 
 
 def cpu_of(gets: list[Callable[[], Any]]) -> list[float]:

@@ -45,7 +45,9 @@ SKILLS = {  # places in the row of robots: in the calls, at the cards
 def strength_at(calls: float, cards: float) -> Strength:
     """Return a strength by its places in the row of robots: 0 is the weakest, 1.5 is halfway between the next two."""
     robots = list(STRENGTHS.values())
-    return Strength(_between([one.contract for one in robots], calls), _between([one.card for one in robots], cards))
+    return Strength(
+        _between([robot.contract for robot in robots], calls), _between([robot.card for robot in robots], cards)
+    )
 
 
 def _between(errors: Sequence[float], place: float) -> float:
@@ -76,8 +78,8 @@ def reference(boards: int, seed: str) -> dict[str, Any]:
                 own[name].append(RatedBoard(0, sums[player]))
     robots = {name: RobotBoards(len(own[name]), added(own[name])) for name in names}
     scale = fitted(Reference(robots, 1), [])
-    found = [dispersion(own[name], scale.robots[name], scale.expected) for name in names]
-    over = statistics.fmean(one for one in found if one is not None)
+    dispersions = [dispersion(own[name], scale.robots[name], scale.expected) for name in names]
+    over = statistics.fmean(figure for figure in dispersions if figure is not None)
     return {
         "strengths": {name: [strength.contract, strength.card] for name, strength in STRENGTHS.items()},
         "overdispersion": round(over, 3),
@@ -85,33 +87,33 @@ def reference(boards: int, seed: str) -> dict[str, Any]:
     }
 
 
-def in_lines(found: dict[str, Any]) -> str:
+def in_lines(content: dict[str, Any]) -> str:
     """Return JSON with a line for each robot."""
-    robots = ",\n".join(f"  {json.dumps(name)}: {json.dumps(robot)}" for name, robot in found["robots"].items())
-    head = "".join(f" {json.dumps(key)}: {json.dumps(found[key])},\n" for key in ("strengths", "overdispersion"))
+    robots = ",\n".join(f"  {json.dumps(name)}: {json.dumps(robot)}" for name, robot in content["robots"].items())
+    head = "".join(f" {json.dumps(key)}: {json.dumps(content[key])},\n" for key in ("strengths", "overdispersion"))
     return f'{{\n{head} "robots": {{\n{robots}\n }}\n}}\n'
 
 
 def added(boards: Iterable[RatedBoard]) -> Sums:
-    found: dict[str, tuple[int, int]] = {}
+    sums: dict[str, tuple[int, int]] = {}
     for board in boards:
         for kind, (number, cost) in board.sums.items():
-            had = found.get(kind, (0, 0))
-            found[kind] = had[0] + number, had[1] + cost
-    return dict(sorted(found.items()))
+            had = sums.get(kind, (0, 0))
+            sums[kind] = had[0] + number, had[1] + cost
+    return dict(sorted(sums.items()))
 
 
 def histories(places: Sequence[tuple[float, float]], boards: int, seed: str) -> list[list[RatedBoard]]:
     """Return the boards of players at these places against opponents of any strength."""
-    rng, found = random.Random(seed), [list[RatedBoard]() for _ in places]
+    rng, by_player = random.Random(seed), [list[RatedBoard]() for _ in places]
     for number in range(1, boards + 1):
         deal = Deal(seed, number)
-        for one, (calls, cards) in enumerate(places):
+        for player, (calls, cards) in enumerate(places):
             me, other = rng.sample("SN", 2)
             other_place = rng.uniform(0, 6)
             seats = {me: strength_at(calls, cards), other: strength_at(other_place, other_place)}
-            found[one].append(RatedBoard(0, judged(deal, seats, str(one))[me]))
-    return found
+            by_player[player].append(RatedBoard(0, judged(deal, seats, str(player))[me]))
+    return by_player
 
 
 def found_again(boards: int, seed: str) -> None:

@@ -187,8 +187,8 @@ def site(web: Web, players: int, think: tuple[float, float], seconds: float) -> 
     from clubsite.demo.management.commands.play_night import _club, _director
     from clubsite.demo.scripted_player import players_of, session_make
 
-    asked = {"date": timezone.localdate(), "players": players, "boards": None, "pbn": None, "file_name": ""}
-    session = session_make(club=_club(), user=_director(), seed=f"relay {time.time()}", **asked)
+    form = {"date": timezone.localdate(), "players": players, "boards": None, "pbn": None, "file_name": ""}
+    session = session_make(club=_club(), user=_director(), seed=f"relay {time.time()}", **form)
     seats = players_of(session, [web.base], "relay", lambda: None)
     acks: list[float] = []
     for seat in seats:
@@ -198,9 +198,9 @@ def site(web: Web, players: int, think: tuple[float, float], seconds: float) -> 
     async def all_seats() -> None:
         await asyncio.gather(*(seat.run() for seat in seats))
 
-    found = measured("site", web, seconds, all_seats, acks)
-    found.refused = sum(len(seat.refused) for seat in seats)
-    return found
+    figures = measured("site", web, seconds, all_seats, acks)
+    figures.refused = sum(len(seat.refused) for seat in seats)
+    return figures
 
 
 def wait_until_solved() -> None:

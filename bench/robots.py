@@ -73,10 +73,10 @@ def row(game: str, against: str, players: tuple[Player, Player], matches: int, a
     done, began = Counter[str](), time.perf_counter()
     alone = rules_for(game).players == ("S",)
     for number in range(matches):
-        one = "S" if alone else "SN"[number % 2]
-        seated = dict(zip((one, OPPONENT[one]), players, strict=True))
+        seat = "S" if alone else "SN"[number % 2]
+        seated = dict(zip((seat, OPPONENT[seat]), players, strict=True))
         winner = match(game, number, seated, args.deals).winner
-        done["drawn" if winner is None else "won" if winner == one else "lost"] += 1
+        done["drawn" if winner is None else "won" if winner == seat else "lost"] += 1
     share = f"{100 * (done['won'] + done['drawn'] / 2) / max(matches, 1):.1f} %"
     seconds = f"{(time.perf_counter() - began) / max(matches, 1):.2f}"
     cells = (game, against, matches, done["won"], done["drawn"], done["lost"], share, seconds)

@@ -182,7 +182,7 @@ def walls(club: MeasuredClub, *_: object) -> dict[str, float]:
     from clubsite.clubs.services import club_create
     from clubsite.results.models import Leaderboard
 
-    found: dict[str, float] = {}
+    figures: dict[str, float] = {}
     user = Nights(club.urls).user
     for tables, boards in ((12, 24), (60, 26)):
         own = club_create(name=f"Wall of {tables}", slug=f"wall-{tables}", owner=user)
@@ -195,10 +195,10 @@ def walls(club: MeasuredClub, *_: object) -> dict[str, float]:
                 for _ in range(times):
                     with urllib.request.urlopen(address, timeout=60) as answer:
                         size = len(answer.read())
-            found[f"{tables} tables, CPU ms of the {reading} page, web"] = 1000 * spent.cpu["web"] / times
-        found[f"{tables} tables, CPU ms of the next page, postgres"] = 1000 * spent.cpu["postgres"] / times
-        found[f"{tables} tables, KB"] = size / 1024
-    return found
+            figures[f"{tables} tables, CPU ms of the {reading} page, web"] = 1000 * spent.cpu["web"] / times
+        figures[f"{tables} tables, CPU ms of the next page, postgres"] = 1000 * spent.cpu["postgres"] / times
+        figures[f"{tables} tables, KB"] = size / 1024
+    return figures
 
 
 def opening(club: MeasuredClub, nights: Nights, clubs: int, tables: int, seconds: float) -> dict[str, float]:
@@ -243,14 +243,14 @@ def opening(club: MeasuredClub, nights: Nights, clubs: int, tables: int, seconds
 
 def measure(what: Sequence[str], webs: int, sizes: Sizes) -> Found:
     """Measure on one club server with this many web processes."""
-    found: Found = {}
+    figures: Found = {}
     with measured_club(webs) as club:
         nights = Nights(club.urls)
         time.sleep(WARM)
         for name, of in {"held": held, "acts": acts, "walls": walls}.items():
             if name in what and (name != "walls" or webs == 2):
-                found[f"{name}, {webs} web"] = of(club, nights, sizes)
-                print(f"{name}, {webs} web: {found[f'{name}, {webs} web']}", flush=True)
+                figures[f"{name}, {webs} web"] = of(club, nights, sizes)
+                print(f"{name}, {webs} web: {figures[f'{name}, {webs} web']}", flush=True)
         if "openings" in what and webs == 2:
             evenings = {
                 "one club": (1, sizes.largest, sizes.minute),
@@ -258,20 +258,20 @@ def measure(what: Sequence[str], webs: int, sizes: Sizes) -> Found:
                 "an evening": (sizes.evening // sizes.largest, sizes.largest, sizes.five_minutes),
             }
             for name, (clubs, tables, seconds) in evenings.items():
-                found[name] = opening(club, nights, clubs, tables, seconds)
-                print(f"{name}: {found[name]}", flush=True)
-    return found
+                figures[name] = opening(club, nights, clubs, tables, seconds)
+                print(f"{name}: {figures[name]}", flush=True)
+    return figures
 
 
-def table(found: Found) -> None:
+def table(figures: Found) -> None:
     """Print the figures as a table, those of one kind beside each other, with the command that measures them."""
     for what in WHAT:
-        names = [name for name in found if name.startswith(f"{what},") or (what == "openings" and "," not in name)]
+        names = [name for name in figures if name.startswith(f"{what},") or (what == "openings" and "," not in name)]
         if not names:
             continue
         print(f"\n| `python bench/scale.py --what {what}` | {' | '.join(names)} |\n|---|{'---|' * len(names)}")
-        for label in found[names[0]]:
-            values = (f"{found[name].get(label, 0.0):,.2f}" for name in names)
+        for label in figures[names[0]]:
+            values = (f"{figures[name].get(label, 0.0):,.2f}" for name in names)
             print(f"| {label} | {' | '.join(values)} |", flush=True)
 
 
@@ -285,14 +285,14 @@ def main() -> None:
     args = parser.parse_args()
     args.webs = args.webs or ([2] if args.quick else [1, 2, 4])
     if len(args.webs) == 1:
-        found = measure(args.what, args.webs[0], QUICK if args.quick else Sizes())
+        figures = measure(args.what, args.webs[0], QUICK if args.quick else Sizes())
         if not args.part:
-            table(found)
+            table(figures)
     else:
-        found = {name: row for webs in args.webs for name, row in _apart(args, webs).items()}
-        table(found)
+        figures = {name: row for webs in args.webs for name, row in _apart(args, webs).items()}
+        table(figures)
     if args.json:
-        rows = (f"{json.dumps(name)}: {json.dumps(row)}" for name, row in found.items())
+        rows = (f"{json.dumps(name)}: {json.dumps(row)}" for name, row in figures.items())
         args.json.write_text("{\n" + ",\n".join(rows) + "\n}\n")
 
 
@@ -301,8 +301,8 @@ def _apart(args: argparse.Namespace, webs: int) -> Found:
     with tempfile.NamedTemporaryFile(suffix=".json") as file:
         command = [sys.executable, __file__, "--part", "--webs", str(webs), "--what", *args.what, "--json", file.name]
         subprocess.run([*command, *(["--quick"] if args.quick else [])], check=True)
-        found: Found = json.loads(Path(file.name).read_text())
-        return found
+        figures: Found = json.loads(Path(file.name).read_text())
+        return figures
 
 
 if __name__ == "__main__":

@@ -144,12 +144,12 @@ class Constants:
     threads: int = 3  # of a web process, for acts
 
     @classmethod
-    def of(cls, found: Figures, webs: int) -> "Constants":
+    def of(cls, figures: Figures, webs: int) -> "Constants":
         """Return the constants from what bench/scale.py wrote of a site with this many web processes.
 
         What boards and pings took while 16 tables played is taken off the acts.
         """
-        acts, held = found[f"acts, {webs} web"], found[f"held, {webs} web"]
+        acts, held = figures[f"acts, {webs} web"], figures[f"held, {webs} web"]
         given: dict[str, float] = {"commit_ms": acts["commit waits ms"]}
         for kind in ("web", "postgres", "redis"):
             socket = max(0.0, held[f"CPU ms a socket and second, {kind}"])
@@ -285,9 +285,9 @@ def cores_for(constants: Constants, tables: int) -> int:
     return max(2, math.ceil(busy / WORKED))
 
 
-def needs(found: Figures, webs: int, tables: int) -> dict[str, float]:
+def needs(figures: Figures, webs: int, tables: int) -> dict[str, float]:
     """Return what so many tables need of hosts, if all of them play an evening of 24 boards a week."""
-    constants, acts, held = Constants.of(found, webs), found[f"acts, {webs} web"], found[f"held, {webs} web"]
+    constants, acts, held = Constants.of(figures, webs), figures[f"acts, {webs} web"], figures[f"held, {webs} web"]
     processes = webs_for(constants, tables)
     played = tables * BOARDS_AN_EVENING * EVENINGS_A_MONTH
     sitting = 2 * played * SECONDS_A_BOARD
@@ -305,8 +305,8 @@ def needs(found: Figures, webs: int, tables: int) -> dict[str, float]:
     }
 
 
-def show_needs(found: Figures, webs: int) -> None:
-    rows = [needs(found, webs, tables) for tables in TABLES]
+def show_needs(figures: Figures, webs: int) -> None:
+    rows = [needs(figures, webs, tables) for tables in TABLES]
     print(f"\n| Tables | {' | '.join(rows[0])} |\n|---|{'---|' * len(rows[0])}")
     for tables, row in zip(TABLES, rows, strict=True):
         values = (f"{value:,.0f}" if value >= 10 else f"{value:.1f}" for value in row.values())
@@ -318,11 +318,11 @@ def show(title: str, constants: Constants, sites: Sequence[Site], acts: int, see
     print("| Tables | Web processes | PostgreSQL's cores | p50 ms | p99 ms | Web busy | PostgreSQL busy | Redis busy |")
     print("|---|---|---|---|---|---|---|---|")
     for site in sites:
-        found = simulate(constants, site, acts, seed)
-        waits = [f"{value:,.1f}" for value in (found.p50, found.p99)]
-        if max(found.web, found.postgres, found.redis) > 0.97:
+        outcome = simulate(constants, site, acts, seed)
+        waits = [f"{value:,.1f}" for value in (outcome.p50, outcome.p99)]
+        if max(outcome.web, outcome.postgres, outcome.redis) > 0.97:
             waits = ["grows without end"] * 2
-        busy = " | ".join(f"{value:.0%}" for value in (found.web, found.postgres, found.redis))
+        busy = " | ".join(f"{value:.0%}" for value in (outcome.web, outcome.postgres, outcome.redis))
         print(f"| {site.tables:,} | {site.webs} | {site.cores} | {waits[0]} | {waits[1]} | {busy} |", flush=True)
 
 
@@ -332,15 +332,15 @@ def main() -> None:
     parser.add_argument("--acts", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    found: Figures = json.loads(Path(__file__).with_name("scale_figures.json").read_text())
-    constants = Constants.of(found, args.webs)
+    figures: Figures = json.loads(Path(__file__).with_name("scale_figures.json").read_text())
+    constants = Constants.of(figures, args.webs)
     print(", ".join(f"{name} {value:.2f}" for name, value in vars(constants).items()))
     full = 1000 / web_ms(constants)
     print(f"A web process is full with {full:.0f} tables: a table takes {web_ms(constants):.2f} ms of it a second.")
-    one = [Site(int(full * share), 1, 2) for share in (0.1, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9, 1.1)]
-    show("One web process", constants, one, args.acts, args.seed)
+    sites = [Site(int(full * share), 1, 2) for share in (0.1, 0.3, 0.5, 0.6, 0.7, 0.8, 0.9, 1.1)]
+    show("One web process", constants, sites, args.acts, args.seed)
     more = [Site(tables, webs_for(constants, tables), cores_for(constants, tables)) for tables in TABLES]
-    show_needs(found, args.webs)
+    show_needs(figures, args.webs)
     show(f"As many web processes and cores as keep within {WORKED:.0%}", constants, more, args.acts, args.seed)
 
 

@@ -62,7 +62,7 @@ def ours(results: list[Result]) -> Percentages:
 
 def of_session(facts: SessionFacts) -> Percentages:
     lists = score_session(facts).rankings
-    return {row.entry: float(100 * row.won / row.possible) for found in lists for row in found.rows}
+    return {row.entry: float(100 * row.won / row.possible) for ranking in lists for row in ranking.rows}
 
 
 def with_numpy(results: list[Result]) -> Percentages:
@@ -94,8 +94,8 @@ def whole(results: list[Result], runs: int) -> None:
         ways["numpy, O(n^2)"] = with_numpy
     expected = ours(results)
     for name, way in ways.items():
-        found = way(results)
-        if found.keys() != expected.keys() or max(abs(found[e] - expected[e]) for e in expected) > 1e-9:
+        percentages = way(results)
+        if percentages.keys() != expected.keys() or max(abs(percentages[e] - expected[e]) for e in expected) > 1e-9:
             sys.exit(f"{name} comes to other percentages.")
     taken: dict[str, list[float]] = {name: [] for name in ways}
     for _ in range(runs):

@@ -61,8 +61,8 @@ class Readings:
     def faults(self) -> list[str]:
         """Return a sentence for everything that is not as it should be, after the first fifth."""
         judged = {name: points for name, points in self.over_time.items() if not name.endswith(TOLD_ONLY)}
-        found = [fault for name, points in judged.items() for fault in faults(name, _later(points), least=_least(name))]
-        return found + faults("The size of the database (MB)", _later(self.database), may_grow=True)
+        flaws = [fault for name, points in judged.items() for fault in faults(name, _later(points), least=_least(name))]
+        return flaws + faults("The size of the database (MB)", _later(self.database), may_grow=True)
 
     def told(self) -> list[str]:
         lines = [told(name, _later(points)) for name, points in self.over_time.items()]
@@ -133,13 +133,13 @@ def soak(club: MeasuredClub, minutes: float, tables: int) -> tuple[Readings, lis
         time.sleep(3)
         acts += len(crowd.heard().acts)
         logged = _logged() - before
-    found = [] if logged == acts else [f"{acts:,} acts were acknowledged, and the log has {logged:,} more than before."]
-    found += [f"{refused:,} acts were refused."] if refused else []
+    flaws = [] if logged == acts else [f"{acts:,} acts were acknowledged, and the log has {logged:,} more than before."]
+    flaws += [f"{refused:,} acts were refused."] if refused else []
     lines = [
         f"{acts:,} acts of {wanted:,} in {took / 60:.1f} minutes of {minutes:g}, {evenings.ended} evenings ended",
         f"an act: p50 {quantile(waits, 0.5):.1f} ms, p99 {quantile(waits, 0.99):.1f} ms; {lost} sockets lost",
     ]
-    return readings, lines, found
+    return readings, lines, flaws
 
 
 def _logged() -> int:
@@ -154,10 +154,10 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=100)
     args = parser.parse_args()
     with measured_club(2) as club:
-        readings, lines, found = soak(club, args.minutes, args.tables)
-    found += readings.faults()
-    print("\n".join([*lines, *readings.told(), *found]))
-    return 1 if found else 0
+        readings, lines, flaws = soak(club, args.minutes, args.tables)
+    flaws += readings.faults()
+    print("\n".join([*lines, *readings.told(), *flaws]))
+    return 1 if flaws else 0
 
 
 if __name__ == "__main__":

@@ -42,15 +42,15 @@ def faults(
     of up to `least` are none.
     """
     parts = medians(points)
-    line, found = fitted(parts), list[str]()
+    line, flaws = fitted(parts), list[str]()
     far = max(parts, key=lambda point: abs(point[1] - line.at(point[0])))
     there = line.at(far[0])
     if abs(far[1] - there) > max(least, share * abs(there)):
-        found.append(f"{name} is no straight line: {far[1]:,.1f} at {far[0]:,.0f}, where the line has {there:,.1f}.")
+        flaws.append(f"{name} is no straight line: {far[1]:,.1f} at {far[0]:,.0f}, where the line has {there:,.1f}.")
     first, last = (line.at(parts[at][0]) for at in (0, -1))
     if not may_grow and last - first > max(least, share * abs(first)):
-        found.append(f"{name} grows: from {first:,.1f} to {last:,.1f}, by {(last - first) / first:.0%}.")
-    return found
+        flaws.append(f"{name} grows: from {first:,.1f} to {last:,.1f}, by {(last - first) / first:.0%}.")
+    return flaws
 
 
 def told(name: str, points: Iterable[tuple[float, float]]) -> str:

@@ -79,7 +79,9 @@ class Deal:
         `horizons` is how many tricks each player looks ahead for a claim. Without them nobody claims.
         """
         errors = {player: errors_of(f"{table} {player}") for player in strengths}
-        auctions = {player: one and self._auction(player, one, errors[player]) for player, one in strengths.items()}
+        auctions = {
+            player: skill and self._auction(player, skill, errors[player]) for player, skill in strengths.items()
+        }
         state, rng, log = SOLO.start(self.setup, OPTIONS), random.Random(table), list[dict[str, Any]]()
         at: Position | None = None
         while (player := SOLO.turn(state)) is not None:
@@ -134,20 +136,20 @@ class Results:
     seats: Counter[str] = field(default_factory=Counter)
     sevens: Counter[str] = field(default_factory=Counter)  # that failed and cost
 
-    def add(self, deal: Deal, one: str, other: str) -> None:
+    def add(self, deal: Deal, robot: str, other: str) -> None:
         """Play the deal at both tables of a pair."""
         points = []
-        for robots in ({"S": one, "N": other}, {"S": other, "N": one}):
+        for robots in ({"S": robot, "N": other}, {"S": other, "N": robot}):
             won, failed_seven = deal.played(robots)
             points.append(won)
             self.seats.update(robots.values())
             self.sevens.update(robots[player] for player in failed_seven)
-        self.imps[one, other].append(imps(points[0] - points[1]))
+        self.imps[robot, other].append(imps(points[0] - points[1]))
 
-    def against(self, one: str, other: str) -> tuple[float, float]:
+    def against(self, robot: str, other: str) -> tuple[float, float]:
         """Return the mean of one robot's IMPs against the other's, and its standard error."""
-        found = self.imps.get((one, other)) or [-each for each in self.imps[other, one]]
-        return statistics.fmean(found), statistics.stdev(found) / len(found) ** 0.5
+        swings = self.imps.get((robot, other)) or [-each for each in self.imps[other, robot]]
+        return statistics.fmean(swings), statistics.stdev(swings) / len(swings) ** 0.5
 
 
 def compare(names: list[str], args: argparse.Namespace) -> Results:
@@ -157,9 +159,9 @@ def compare(names: list[str], args: argparse.Namespace) -> Results:
     began = time.perf_counter()
     for number in range(1, max(pairs.values()) + 1):
         deal = Deal(args.seed, number)
-        for (one, other), deals in pairs.items():
+        for (robot, other), deals in pairs.items():
             if number <= deals:
-                results.add(deal, one, other)
+                results.add(deal, robot, other)
         if number % 20 == 0:
             print(f"{number} deals, {time.perf_counter() - began:.0f} s", file=sys.stderr, flush=True)
     return results
@@ -169,9 +171,9 @@ def show(results: Results, names: list[str]) -> None:
     """Print both tables."""
     print("| | " + " | ".join(names) + " |")
     print("|---" * (len(names) + 1) + "|")
-    for row, one in enumerate(names):
-        cells = [""] * (row + 1) + ["{:+.1f} ± {:.1f}".format(*results.against(one, two)) for two in names[row + 1 :]]
-        print(f"| {one} | " + " | ".join(cells) + " |")
+    for row, robot in enumerate(names):
+        cells = [""] * (row + 1) + ["{:+.1f} ± {:.1f}".format(*results.against(robot, two)) for two in names[row + 1 :]]
+        print(f"| {robot} | " + " | ".join(cells) + " |")
     print("\n| Robot | against the one below | standard error | deals | seats | sevens that failed and cost |")
     print("|---" * 6 + "|")
     for below, name in zip(["", *names], names, strict=False):

@@ -94,8 +94,8 @@ def children_seconds() -> float:
 
 
 def seconds_by_test(figures: Path) -> dict[str, float]:
-    found = [line.rsplit("\t", 1) for file in figures.iterdir() for line in file.read_text().splitlines()]
-    return {test: float(seconds) for test, seconds in found}
+    rows = [line.rsplit("\t", 1) for file in figures.iterdir() for line in file.read_text().splitlines()]
+    return {test: float(seconds) for test, seconds in rows}
 
 
 @pytest.hookimpl(wrapper=True)

@@ -24,8 +24,8 @@ class SealedSerializer(RedisSerializer):
     """Encrypts cached values, which may contain cards. Counts stay plain numbers, so that Redis can increment them."""
 
     def dumps(self, obj: Any) -> Any:
-        found = super().dumps(obj)
-        return bytes_sealed(found, PLACE).encode() if isinstance(found, bytes) else found
+        data = super().dumps(obj)
+        return bytes_sealed(data, PLACE).encode() if isinstance(data, bytes) else data
 
     def loads(self, data: Any) -> Any:
         """Return the decrypted value. Raise KeyMissing for data that this site did not encrypt."""

@@ -44,7 +44,7 @@ def not_ready() -> str:
     """Return what keeps this process from doing its work, or "". After the first call, it takes at most `PATIENCE`."""
     known_migrations()
     end = time.monotonic() + PATIENCE
-    asked = database, redis = _asking.submit(migrations_missing), _asking.submit(redis_ask)
+    futures = database, redis = _asking.submit(migrations_missing), _asking.submit(redis_ask)
     try:
         missing = database.result(PATIENCE)
         if missing:
@@ -53,7 +53,7 @@ def not_ready() -> str:
     except (DatabaseError, RedisError, OSError):  # a TimeoutError is an OSError
         return NO_REDIS if database.done() and not database.exception() else NO_DATABASE
     finally:
-        for future in asked:
+        for future in futures:
             future.cancel()
     return ""
 

@@ -73,34 +73,34 @@ def _replay(given: argparse.Namespace) -> int:
 def _record(file: str | None) -> dict[str, Any]:
     """Return the `setup`, `options` and `log` of a recorded play. A recording may omit `options` and `log`."""
     record = parsed_json(read_text(file))
-    found = record if isinstance(record, dict) else {}
-    setup, options, log = found.get("setup"), found.get("options") or {}, found.get("log") or []
+    play = record if isinstance(record, dict) else {}
+    setup, options, log = play.get("setup"), play.get("options") or {}, play.get("log") or []
     if not (isinstance(setup, dict) and isinstance(options, dict) and isinstance(log, list)):
         raise GameError(f"This is no play: {RECORD} is needed.")
     return {"setup": setup, "options": options, "log": log}
 
 
 def _check(given: argparse.Namespace) -> int:
-    found = read_deals(read_bytes(given.file), Path(given.file or "").name)
-    with_sequences = sum(board.sequences for board in found.boards)
-    kind = "" if found.format == "PBN" else f" ({found.format})"
-    return _print([f"{len(found.boards)} boards{kind}, {with_sequences} of them with both dummies' sequences"])
+    deals = read_deals(read_bytes(given.file), Path(given.file or "").name)
+    with_sequences = sum(board.sequences for board in deals.boards)
+    kind = "" if deals.format == "PBN" else f" ({deals.format})"
+    return _print([f"{len(deals.boards)} boards{kind}, {with_sequences} of them with both dummies' sequences"])
 
 
 def _convert(given: argparse.Namespace) -> int:
     wanted = given.to.suffix.upper().removeprefix(".")
     if wanted not in FORMATS:
         raise Refusal(f"{given.to} says no format by its ending: {ENDINGS}")
-    found = read_deals(read_bytes(given.file), Path(given.file).name, given.first)
-    if found.asks_first and not given.first:
-        raise Refusal(f"{found.asks_first} Add --first and the number.")
-    written = write_deals(wanted, found.boards)
+    deals = read_deals(read_bytes(given.file), Path(given.file).name, given.first)
+    if deals.asks_first and not given.first:
+        raise Refusal(f"{deals.asks_first} Add --first and the number.")
+    written = write_deals(wanted, deals.boards)
     try:
         given.to.write_bytes(written)
     except OSError as error:
         raise Refusal(f"{given.to} cannot be written: {error.strerror}.") from None
     lost = f" {wanted} keeps no dealer, vulnerability or order of the dummies." if wanted in CARDS_ONLY else ""
-    return _print([f"{len(found.boards)} boards written to {given.to}.{lost}"])
+    return _print([f"{len(deals.boards)} boards written to {given.to}.{lost}"])
 
 
 def _print(lines: Iterable[str]) -> int:

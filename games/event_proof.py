@@ -64,7 +64,7 @@ class EventProof:
 
     def clubs_of(self, played: PlayedDeal) -> str:
         """The clubs that opened these cards, or "" if none here did."""
-        names = {one.heat: one.club for one in self.heats}
+        names = {heat.heat: heat.club for heat in self.heats}
         return ", ".join(names.get(heat, heat) for heat in played.heats)
 
 
@@ -145,10 +145,10 @@ def write_event_proof(proof: EventProof) -> str:
         "heats": [asdict(heat) for heat in proof.heats],
     }
     document["played"] = [
-        {"board": one.number}
-        | {str(seat): cards_text(hand) for seat, hand in one.deal.hands().items()}
-        | {"heats": list(one.heats)}
-        for one in proof.played
+        {"board": played.number}
+        | {str(seat): cards_text(hand) for seat, hand in played.deal.hands().items()}
+        | {"heats": list(played.heats)}
+        for played in proof.played
     ]
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
@@ -182,21 +182,21 @@ def read_event_proof(text: str) -> EventProof:
 def _heats(rows: Any) -> tuple[ProofHeat, ...]:
     if not isinstance(rows, list):
         raise BadProof("The proof does not list the heats.")
-    found = []
+    heats = []
     for row in rows:
         wanted = row if isinstance(row, dict) else {}
         heat, club, cards = (wanted.get(name) for name in ("heat", "club", "cards"))
-        said = isinstance(heat, str) and isinstance(club, str) and cards in CARDS
-        if not said or type(wanted.get("boards")) is not int:
+        complete = isinstance(heat, str) and isinstance(club, str) and cards in CARDS
+        if not complete or type(wanted.get("boards")) is not int:
             raise BadProof(
                 "A heat of the proof does not say its club, where its cards are and how many boards it opened."
             )
-        found.append(ProofHeat(str(heat), str(club), str(cards), wanted["boards"]))
-    return tuple(found)
+        heats.append(ProofHeat(str(heat), str(club), str(cards), wanted["boards"]))
+    return tuple(heats)
 
 
 def _played(rows: list[Any]) -> tuple[PlayedDeal, ...]:
-    found = []
+    deals = []
     for row in rows:
         if not isinstance(row, dict) or type(row.get("board")) is not int:
             raise BadProof("A board of the proof has no number.")
@@ -205,8 +205,8 @@ def _played(rows: list[Any]) -> tuple[PlayedDeal, ...]:
         except BadDeal as fault:
             raise BadProof(f"{fault}.") from None
         heats = row.get("heats")
-        found.append(PlayedDeal(row["board"], tuple(map(str, heats)) if isinstance(heats, list) else (), deal))
-    return tuple(found)
+        deals.append(PlayedDeal(row["board"], tuple(map(str, heats)) if isinstance(heats, list) else (), deal))
+    return tuple(deals)
 
 
 PROGRAM = (

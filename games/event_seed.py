@@ -27,10 +27,10 @@ def numbers_read(text: str, count: int) -> str:
     Anything but a digit separates two numbers. So one draw has one form, however somebody writes it. Raise ValueError
     with a sentence for people if the text has another count of numbers.
     """
-    found = re.findall("[0-9]+", text)
-    if len(found) != count:
-        raise ValueError(f"Write {counted(count, 'whole number')}. This text has {len(found)}.")
-    plain = [digits.lstrip("0") or "0" for digits in found]
+    numbers = re.findall("[0-9]+", text)
+    if len(numbers) != count:
+        raise ValueError(f"Write {counted(count, 'whole number')}. This text has {len(numbers)}.")
+    plain = [digits.lstrip("0") or "0" for digits in numbers]
     if any(len(digits) > LONGEST_NUMBER for digits in plain):
         raise ValueError(f"A number has at most {LONGEST_NUMBER} digits.")
     return " ".join(sorted(plain, key=int))

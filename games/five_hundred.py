@@ -150,9 +150,9 @@ class FiveHundredTrick:
         """True if the card belongs to the suit that must be followed."""
         return suit_of(card, self.trump) == self.led
 
-    def with_card(self, card: Card, asked: str = "") -> "FiveHundredTrick":
-        """Return the trick with one more card. `asked` is the suit named for a joker that is led."""
-        return replace(self, cards=(*self.cards, card), asked=self.asked or asked)
+    def with_card(self, card: Card, suit: str = "") -> "FiveHundredTrick":
+        """Return the trick with one more card. `suit` is the one named for a joker that is led."""
+        return replace(self, cards=(*self.cards, card), asked=self.asked or suit)
 
     def led_by(self, seat: Seat) -> "FiveHundredTrick":
         """Return the next trick, which `seat` is to lead."""

@@ -116,8 +116,8 @@ class Requests:
         claim = self.claim
         if claim is None:
             return None
-        told = cards if claim.by in self.shown else None
-        return {"by": claim.by, "takes": claim.takes, "of": claim.of, "was": claim.was, "cards": told}
+        hand = cards if claim.by in self.shown else None
+        return {"by": claim.by, "takes": claim.takes, "of": claim.of, "was": claim.was, "cards": hand}
 
     def refused_view(self) -> dict[str, Any] | None:
         """Return the last claim that was refused, as JSON values, or None if no claim was refused.

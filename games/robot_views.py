@@ -12,9 +12,9 @@ Cards = tuple[Card, ...]
 
 def card_named(text: str) -> Card:
     """Return the card that a string in a view names."""
-    found = card_of(text)
-    assert found is not None
-    return found
+    card = card_of(text)
+    assert card is not None
+    return card
 
 
 def cards_named(texts: Iterable[str] | None) -> Cards:

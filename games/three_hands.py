@@ -41,8 +41,8 @@ def led_by(player: str, hand: str) -> OrderedTrick:
 def hand_view(name: str, cards: Iterable[Card], count: int, shown: bool) -> Json:
     """Return one entry of a view's `hands`. It includes the sorted cards if they are `shown`."""
     dummy = name == DUMMY
-    told = texts(sorted_hand(cards)) if shown else None
-    return {"owner": None if dummy else name, "dummy": dummy, "count": count, "cards": told}
+    card_texts = texts(sorted_hand(cards)) if shown else None
+    return {"owner": None if dummy else name, "dummy": dummy, "count": count, "cards": card_texts}
 
 
 def trick_view(trick: OrderedTrick, number: int, player_of: PlayerOf) -> Json:

@@ -96,8 +96,8 @@ def group_name(direction: str, four_handed: bool = False) -> str:
 def group_title(direction: str, four_handed: bool = False, sections: Sequence[str] = ()) -> str:
     """Return a ranking group's name as a heading: `All players`, `Sections A and B, all pairs`."""
     name = group_name(direction, four_handed)
-    found = of_sections(f"all {name}" if direction == "ALL" else name, sections)
-    return f"{found[0].upper()}{found[1:]}"
+    title = of_sections(f"all {name}" if direction == "ALL" else name, sections)
+    return f"{title[0].upper()}{title[1:]}"
 
 
 def of_sections(words: str, sections: Sequence[str]) -> str:

@@ -60,7 +60,7 @@ def _groups(arguments: argparse.Namespace) -> tuple[str, str]:
 
 def _choose(arguments: argparse.Namespace) -> int:
     stay, move = _groups(arguments)
-    found = options(
+    offers = options(
         arguments.contestants,
         arguments.boards_per_round,
         arguments.boards,
@@ -72,7 +72,7 @@ def _choose(arguments: argparse.Namespace) -> int:
         physical=arguments.guide_cards,
         aim=arguments.aim,
     )
-    print(json.dumps([_option(option) for option in found], indent=1))
+    print(json.dumps([_option(option) for option in offers], indent=1))
     return EXIT_DONE
 
 
@@ -101,20 +101,20 @@ def _of_file(arguments: argparse.Namespace) -> Plan:
 
 def _check(arguments: argparse.Namespace) -> int:
     plan = _read(arguments.file)
-    found = faults(plan)
-    if not found:
-        told = [note_text(note) for note in notes(plan)]
+    problems = faults(plan)
+    if not problems:
+        sentences = [note_text(note) for note in notes(plan)]
         print(
             f"It can be played: {plan.name}, {len(plan.present)} contestants, {plan.tables} tables, "
             f"{plan.rounds} rounds, {plan.board_sets} board sets."
         )
     else:
-        told = [fault_text(fault) for fault in found]
-    for sentence in told[:MOST_SENTENCES]:
+        sentences = [fault_text(fault) for fault in problems]
+    for sentence in sentences[:MOST_SENTENCES]:
         print(sentence)
-    if len(told) > MOST_SENTENCES:
-        print(f"And {len(told) - MOST_SENTENCES} more.")
-    return EXIT_UNSOUND if found else EXIT_DONE
+    if len(sentences) > MOST_SENTENCES:
+        print(f"And {len(sentences) - MOST_SENTENCES} more.")
+    return EXIT_UNSOUND if problems else EXIT_DONE
 
 
 def _built(arguments: argparse.Namespace) -> Plan:

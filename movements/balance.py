@@ -39,8 +39,8 @@ def competition(plan: Plan) -> dict[Couple, int]:
     directions = _directions(plan)
     met = _meetings(plan)
     return {
-        (one, other): directions[one].times(directions[other]) + met[one, other]
-        for one, other in combinations(plan.present, 2)
+        (contestant, other): directions[contestant].times(directions[other]) + met[contestant, other]
+        for contestant, other in combinations(plan.present, 2)
     }
 
 
@@ -64,7 +64,7 @@ def _sum_of_squares(plan: Plan) -> int:
     by_columns = sum(s.times(s) ** 2 for s in columns) + 2 * sum(s.times(t) ** 2 for s, t in combinations(columns, 2))
     themselves = sum(v.times(v) ** 2 for v in directions.values())
     meetings = _meetings(plan).items()
-    crossed = sum(m * (m + 2 * directions[one].times(directions[other])) for (one, other), m in meetings)
+    crossed = sum(m * (m + 2 * directions[contestant].times(directions[other])) for (contestant, other), m in meetings)
     return (by_columns - themselves) // 2 + crossed
 
 

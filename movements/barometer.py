@@ -56,5 +56,5 @@ def turns(tables: int) -> str:
 @cache
 def _stored() -> dict[str, str]:
     text = resources.files("movements").joinpath("data/barometers.json").read_text(encoding="utf-8")
-    found: dict[str, str] = json.loads(text)
-    return found
+    barometers: dict[str, str] = json.loads(text)
+    return barometers

@@ -72,23 +72,23 @@ class Candidates:
             return {"mitchell": {1}}
         # For two tables that share boards freely, half-rounds are no more even and not worth a long evening.
         halves = FAMILIES["half-rounds"].rounds(tables)[-1:]
-        found = {
+        lengths = {
             "howell": self._howells(fitting, most),
             "half-rounds": {r for r in halves if r <= (fitting if self.live and tables == 2 else most)},
         }
         plain = "mitchell" if tables % 2 else "skip-mitchell"
         if tables > 2:
-            found[plain] = self._mitchells(fitting, most)
-            found["relay-mitchell"] = {r for r in (tables,) if tables % 2 == 0 and r <= most}
+            lengths[plain] = self._mitchells(fitting, most)
+            lengths["relay-mitchell"] = {r for r in (tables,) if tables % 2 == 0 and r <= most}
             hesitating = tables % 2 == 1 and tables >= FEWEST_TO_HESITATE
-            found["hesitation"] = {r for r in (tables + 1,) if hesitating and r <= most}
-            found["web"] = self._webs(fitting, most)
-            found["sections"] = self._sections(fitting)
+            lengths["hesitation"] = {r for r in (tables + 1,) if hesitating and r <= most}
+            lengths["web"] = self._webs(fitting, most)
+            lengths["sections"] = self._sections(fitting)
         if self.live and tables > 2:
-            found["barometer"] = {min(barometer_rounds(tables), fitting)}
+            lengths["barometer"] = {min(barometer_rounds(tables), fitting)}
         # Very long rounds leave most sets of any movement unplayed. Then a few rounds of a Mitchell have to
         # do.
-        return found if any(found.values()) else {plain: {min(fitting, skip_rounds(tables))}}
+        return lengths if any(lengths.values()) else {plain: {min(fitting, skip_rounds(tables))}}
 
     def _mitchells(self, fitting: int, most: int) -> set[int]:
         """Return the numbers of rounds to offer for a Mitchell.

@@ -200,10 +200,10 @@ FAMILIES: dict[str, Family] = {
 
 def family(name: str) -> Family:
     """Return the family with this name. If there is none, raise MovementError with a list of the existing names."""
-    found = FAMILIES.get(name)
-    if found is None:
+    family = FAMILIES.get(name)
+    if family is None:
         raise MovementError(f"There is no movement called {name!r}. There are: {', '.join(FAMILIES)}.")
-    return found
+    return family
 
 
 def build(

@@ -81,13 +81,13 @@ def notes_told(notes: Iterable[Note], words: MovementTerms = PLAIN, *, live: boo
     """Return the notes as sentences. On screens nobody waits for boards, so a single sentence covers all the shared
     board sets.
     """
-    found = list(notes)
-    shared = [note for note in found if note.code == NoteCode.SHARES] if live else []
-    told = [note_text(note, words) for note in found if note not in shared]
+    all_notes = list(notes)
+    shared = [note for note in all_notes if note.code == NoteCode.SHARES] if live else []
+    texts = [note_text(note, words) for note in all_notes if note not in shared]
     if shared:
         rounds = tuple(sorted({number for note in shared for number in note.rounds}))
-        told.insert(0, f"Some tables share boards in {_rounds(rounds)}: on screens each has its own, nobody waits.")
-    return told
+        texts.insert(0, f"Some tables share boards in {_rounds(rounds)}: on screens each has its own, nobody waits.")
+    return texts
 
 
 def note_text(note: Note, words: MovementTerms = PLAIN) -> str:
@@ -119,8 +119,8 @@ def _who(contestants: tuple[int, ...], words: MovementTerms) -> str:
 def _rematch(note: Note, words: MovementTerms) -> str:
     if note.count:
         return f"{note.count} couples meet more than once, up to {note.most} times: each time on other boards."
-    one, other = map(words.contestant, note.contestants)
-    meet = f"{capital(one)} and {other} meet in rounds {listed(note.rounds)}"
+    name, other = map(words.contestant, note.contestants)
+    meet = f"{capital(name)} and {other} meet in rounds {listed(note.rounds)}"
     return f"{meet}: on other boards, and every board counts."
 
 

@@ -61,12 +61,12 @@ def _filled(rows: Sequence[Pairing], waiting: Sequence[int], absent: Sequence[in
     def nobody() -> int:
         return spare.pop(0) if spare else EMPTY
 
-    found = []
+    pairings = []
     for row in rows:
         ns, ew = row.ns, row.ew
         if _is_empty(row) and left:
             ns = left.pop(0)
         half = EMPTY in (ns, ew)
         ns, ew = ns or nobody(), ew or nobody()
-        found.append(replace(row, ns=ns, ew=ew, boardset=SIT_OUT if half else row.boardset))
-    return found
+        pairings.append(replace(row, ns=ns, ew=ew, boardset=SIT_OUT if half else row.boardset))
+    return pairings

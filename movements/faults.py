@@ -98,10 +98,10 @@ def _seats(plan: Plan) -> Iterator[Fault]:
         yield from _contestants(plan, number, here)
 
 
-def _tables(plan: Plan, number: int, found: list[int]) -> Iterator[Fault]:
-    if len(found) == plan.tables and set(found) == set(range(1, plan.tables + 1)):
+def _tables(plan: Plan, number: int, tables: list[int]) -> Iterator[Fault]:
+    if len(tables) == plan.tables and set(tables) == set(range(1, plan.tables + 1)):
         return
-    times = Counter(found)
+    times = Counter(tables)
     for table in range(1, plan.tables + 1):
         if times[table] > 1:
             yield Fault(FaultCode.TABLE_TWICE, ((number, table),), number, table)

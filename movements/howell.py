@@ -36,7 +36,7 @@ def howell_lengths(tables: int, *, cyclic: bool = False) -> tuple[int, ...]:
     """
     if not MIN_TABLES <= tables <= MAX_TABLES:
         raise MovementError(f"A Howell has {MIN_TABLES} to {MAX_TABLES} tables, not {tables}.")
-    sizes = (name.split("x") for name, found in stored().items() if not cyclic or "cyclic" in found)
+    sizes = (name.split("x") for name, kinds in stored().items() if not cyclic or "cyclic" in kinds)
     return tuple(sorted(int(rounds) for size, rounds in sizes if int(size) == tables))
 
 
@@ -65,7 +65,7 @@ def howell(tables: int, rounds: int | None = None, *, cyclic: bool = False) -> P
     if wanted == plan.rounds:
         return plan
     shortest = [plan] if cyclic else [plan, *_cyclic_of(tables, plan.rounds)]
-    return max((_declaring(one.cut(wanted)) for one in shortest), key=quality)
+    return max((_declaring(candidate.cut(wanted)) for candidate in shortest), key=quality)
 
 
 def _cyclic_of(tables: int, rounds: int) -> list[Plan]:
@@ -89,22 +89,22 @@ def follows(plan: Plan, *, seats: bool = True) -> dict[int, int] | None:
             norths, souths = {q.ns for q in before}, {q.ew for q in before}
             leaders[p.ns] &= norths if seats else norths | souths
             leaders[p.ew] &= souths if seats else norths | souths
-    found = {contestant: min(those) for contestant, those in leaders.items() if len(those) == 1}
-    return found if len(found) == plan.contestants else None
+    leader_of = {contestant: min(those) for contestant, those in leaders.items() if len(those) == 1}
+    return leader_of if len(leader_of) == plan.contestants else None
 
 
-def expanded(found: Mapping[str, Any]) -> Plan:
+def expanded(entry: Mapping[str, Any]) -> Plan:
     """Return the plan of a stored entry, which has `contestants`, `rounds`, `orbits` and perhaps `turned`."""
-    tables, sets = sum(found["contestants"]) // 2, sum(found["rounds"])
-    meetings = [meeting for orbit in found["orbits"] for meeting in orbit_of(orbit, found)]
-    stays = 2 * tables if found["contestants"][-1] == 1 else 0
+    tables, sets = sum(entry["contestants"]) // 2, sum(entry["rounds"])
+    meetings = [meeting for orbit in entry["orbits"] for meeting in orbit_of(orbit, entry)]
+    stays = 2 * tables if entry["contestants"][-1] == 1 else 0
     schedule: list[Pairing] = []
     for number in range(1, sets + 1):
         # A board set is needed one table lower in the next round, or rests between two tables.
         here = sorted(
-            (ns != stays, _rest(b, number, found["rounds"]), ns, ew, b) for r, b, ns, ew in meetings if r == number
+            (ns != stays, _rest(b, number, entry["rounds"]), ns, ew, b) for r, b, ns, ew in meetings if r == number
         )
-        turned = found["turned"][number - 1] if "turned" in found else 0
+        turned = entry["turned"][number - 1] if "turned" in entry else 0
         for table, (*_, ns, ew, boardset) in enumerate(here, start=1):
             north, south = (ew, ns) if turned >> (table - 1) & 1 else (ns, ew)
             schedule.append(Pairing(number, table, north, south, boardset))
@@ -137,8 +137,8 @@ def _rest(boardset: int, number: int, rings: Sequence[int]) -> tuple[int, int]:
 
 @cache
 def _complete(tables: int, rounds: int, cyclic: bool) -> Plan:
-    found = stored()[f"{tables}x{rounds}"]
-    return expanded(found["cyclic" if cyclic or "free" not in found else "free"])
+    kinds = stored()[f"{tables}x{rounds}"]
+    return expanded(kinds["cyclic" if cyclic or "free" not in kinds else "free"])
 
 
 def _declaring(plan: Plan) -> Plan:
@@ -149,5 +149,5 @@ def _declaring(plan: Plan) -> Plan:
 def stored() -> dict[str, dict[str, Any]]:
     """Return the stored Howells, keyed by size ("8x11": tables x rounds), each with "cyclic", "free" or both."""
     text = resources.files("movements").joinpath("data/howells.json").read_text(encoding="utf-8")
-    found: dict[str, dict[str, Any]] = json.loads(text)
-    return found
+    howells: dict[str, dict[str, Any]] = json.loads(text)
+    return howells

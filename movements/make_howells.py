@@ -31,22 +31,22 @@ def searched(size: str, seeds: int, longer: Longer = NEXT_STEPS) -> Kinds:
     If the stored movements are better, return the stored movements instead.
     """
     tables, rounds = map(int, size.split("x"))
-    found = dict(stored()[size])
+    kinds = dict(stored()[size])
     cyclic = best_cyclic(tables, rounds, range(1, seeds + 1))
     free = best_free(tables, rounds, range(1, seeds + 1), longer=longer)
     for kind, recipe in (("cyclic", cyclic), ("free", free)):
         entry = made(recipe) if recipe is not None else None
-        if entry is not None and (kind not in found or _q(entry) > _q(found[kind])):
-            found[kind] = entry
-    if "cyclic" in found and _q(found["cyclic"]) >= _q(found["free"]):
-        del found["free"]
-    return found
+        if entry is not None and (kind not in kinds or _q(entry) > _q(kinds[kind])):
+            kinds[kind] = entry
+    if "cyclic" in kinds and _q(kinds["cyclic"]) >= _q(kinds["free"]):
+        del kinds["free"]
+    return kinds
 
 
-def as_text(found: Mapping[str, Kinds]) -> str:
+def as_text(howells: Mapping[str, Kinds]) -> str:
     """Return the movements as JSON, one size per line, ordered by tables and rounds."""
-    sizes = sorted(found, key=lambda size: [int(number) for number in size.split("x")])
-    lines = (f'"{size}": {json.dumps(found[size], separators=(",", ":"))}' for size in sizes)
+    sizes = sorted(howells, key=lambda size: [int(number) for number in size.split("x")])
+    lines = (f'"{size}": {json.dumps(howells[size], separators=(",", ":"))}' for size in sizes)
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
@@ -55,21 +55,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m movements.make_howells", description="Makes the Howells.")
     parser.add_argument("--only", nargs=2, type=int, metavar=("T", "R"), help="tables and rounds")
     parser.add_argument("--search", type=int, metavar="SEEDS", help="look for more even ones; needs --only")
-    told = parser.parse_args(arguments)
-    if told.search is not None and (told.only is None or told.search < 1):
+    args = parser.parse_args(arguments)
+    if args.search is not None and (args.only is None or args.search < 1):
         parser.error("--search needs a size (--only T R) and at least one seed.")
-    sizes = list(stored()) if told.only is None else ["x".join(map(str, told.only))]
+    sizes = list(stored()) if args.only is None else ["x".join(map(str, args.only))]
     if not stored().keys() >= set(sizes):
         parser.error("There are Howells of 2 to 14 tables, with at least as many rounds and fewer than twice as many.")
     changed = False
-    found: dict[str, Kinds] = {}
+    howells: dict[str, Kinds] = {}
     for size in sizes:
-        found |= {size: searched(size, told.search)} if told.search else remade([size])
-        for kind, entry in found[size].items():
+        howells |= {size: searched(size, args.search)} if args.search else remade([size])
+        for kind, entry in howells[size].items():
             same = entry == stored()[size].get(kind)
             changed = changed or not same
             print(f"{size:>6} {kind:<6} Q {_q(entry):6.2f}  {'as stored' if same else 'NEW'}", file=sys.stderr)
-    print(as_text(found), end="")
+    print(as_text(howells), end="")
     return int(changed)
 
 

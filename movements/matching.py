@@ -42,15 +42,15 @@ def perfect_in_order(graph: Graph, order: Sequence[int]) -> list[tuple[int, int]
     return couples
 
 
-def _with_couple(left: Graph, mate: dict[int, int], one: int, other: int) -> dict[int, int] | None:
+def _with_couple(left: Graph, mate: dict[int, int], vertex: int, other: int) -> dict[int, int] | None:
     """Return the matching changed so that these vertices are a couple, or None if it can then no longer be perfect."""
-    if mate[one] == other:
+    if mate[vertex] == other:
         return mate
-    rest = {v: [w for w in near if w not in (one, other)] for v, near in left.items() if v not in (one, other)}
-    freed = {one, other, mate[one], mate[other]}
+    rest = {v: [w for w in near if w not in (vertex, other)] for v, near in left.items() if v not in (vertex, other)}
+    freed = {vertex, other, mate[vertex], mate[other]}
     kept = {v: mate[v] for v in rest if v not in freed}
     grown = largest_matching(rest, kept)
-    return {**grown, one: other, other: one} if len(grown) == len(rest) else None
+    return {**grown, vertex: other, other: vertex} if len(grown) == len(rest) else None
 
 
 def _take_out(left: dict[int, set[int]], *couple: int) -> None:
@@ -101,20 +101,20 @@ class _Search:
             self.mate[at], self.mate[before] = before, at
             at = after
 
-    def _shrink(self, one: int, other: int) -> None:
+    def _shrink(self, end: int, other: int) -> None:
         """Shrink the odd cycle through this edge to one vertex."""
-        base = self._common(one, other)
+        base = self._common(end, other)
         blossom: set[int] = set()
-        self._mark(one, base, other, blossom)
-        self._mark(other, base, one, blossom)
+        self._mark(end, base, other, blossom)
+        self._mark(other, base, end, blossom)
         for vertex in self.graph:
             if self.base[vertex] in blossom:
                 self.base[vertex] = base
                 self._reach(vertex)
 
-    def _common(self, one: int, other: int) -> int:
+    def _common(self, vertex: int, other: int) -> int:
         passed = set()
-        at = one
+        at = vertex
         while True:
             at = self.base[at]
             passed.add(at)

@@ -72,8 +72,8 @@ def declaring(plan: Plan) -> Plan:
 
 def allowances(plan: Plan) -> list[Note]:
     """Return the notes about things that a plan can declare."""
-    found = (note for check in (_shares, _rematches, _sit_outs, _directions) for note in check(plan))
-    return [note for note in found if note.code in DECLARED_AS]
+    all_notes = (note for check in (_shares, _rematches, _sit_outs, _directions) for note in check(plan))
+    return [note for note in all_notes if note.code in DECLARED_AS]
 
 
 def _shares(plan: Plan) -> Iterator[Note]:

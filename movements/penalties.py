@@ -66,17 +66,17 @@ class Request:
     def arguments(self, candidate: Candidate, per_round: int, q: Fraction) -> list[Argument]:
         """Return the arguments against a candidate: it is too long or too short, uneven, incomplete, or hard to run."""
         plan = candidate.plan
-        found = [self._length(plan.rounds * per_round), _family(plan, live=self.live)]
+        arguments = [self._length(plan.rounds * per_round), _family(plan, live=self.live)]
         if per_round == 1:
-            found.append(Argument(3.0, "everybody moves after each board"))
+            arguments.append(Argument(3.0, "everybody moves after each board"))
         if plan.name in ("howell", "half-rounds", "barometer"):
-            found += _against_a_howell(plan, q)
-            found.append(Argument(candidate.cyclic * 0.5, "everybody follows the same number"))
+            arguments += _against_a_howell(plan, q)
+            arguments.append(Argument(candidate.cyclic * 0.5, "everybody follows the same number"))
         elif plan.tables > 1:
-            found += _against_a_mitchell(plan)
+            arguments += _against_a_mitchell(plan)
             if plan.winners == 1:
-                found += [Argument(1.0, "a change of seats has to be announced"), _uneven(q, 1 / 25)]
-        return found if self.live else [*found, _copies(plan)]
+                arguments += [Argument(1.0, "a change of seats has to be announced"), _uneven(q, 1 / 25)]
+        return arguments if self.live else [*arguments, _copies(plan)]
 
     def _length(self, played: int) -> Argument:
         e = self.evening

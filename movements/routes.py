@@ -46,12 +46,12 @@ class _Gone(NamedTuple):
 
 def seats(plan: Plan, number: int, side: Side) -> list[OpenSeat]:
     """Return the seats in a round that a newcomer could take."""
-    found = []
+    open_seats = []
     for row in plan.round(number):
         if row.boardset != SIT_OUT:
-            found += [OpenSeat(row, row.ns, row.ew)] if side != "ew" else []
-            found += [OpenSeat(row, row.ew, row.ns)] if side != "ns" else []
-    return found
+            open_seats += [OpenSeat(row, row.ns, row.ew)] if side != "ew" else []
+            open_seats += [OpenSeat(row, row.ew, row.ns)] if side != "ns" else []
+    return open_seats
 
 
 def route(
@@ -91,8 +91,8 @@ def route(
             del chosen[index]
         return False
 
-    found = extend(rematches, byes, _Gone(sum(1 << number for number in set(spared)), 0, 0))
-    return tuple(chosen[index] for index in range(len(rounds))) if found else None
+    success = extend(rematches, byes, _Gone(sum(1 << number for number in set(spared)), 0, 0))
+    return tuple(chosen[index] for index in range(len(rounds))) if success else None
 
 
 def _scarcest(
@@ -104,7 +104,7 @@ def _scarcest(
         for index, row in enumerate(rounds)
         if index not in chosen
     )
-    return min(open_to, key=lambda found: len(found[1]))
+    return min(open_to, key=lambda choice: len(choice[1]))
 
 
 def with_newcomer(plan: Plan, taken: Mapping[int, OpenSeat | None], *, south: bool) -> Plan:

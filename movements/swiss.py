@@ -196,7 +196,7 @@ def _rows(fresh: SwissDraw, number: int, plan: Plan) -> list[Pairing]:
     idle += sorted(plan.missing(number))
     stands = range(len(rows) + 1, plan.tables + 1)
     left = zip(stands, idle[::2], idle[1::2], strict=True)
-    return rows + [Pairing(number, table, one, other, SIT_OUT) for table, one, other in left]
+    return rows + [Pairing(number, table, contestant, other, SIT_OUT) for table, contestant, other in left]
 
 
 def _team_rows(fresh: SwissDraw, number: int, plan: Plan) -> list[Pairing]:

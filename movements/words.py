@@ -11,12 +11,12 @@ def name(candidate: Candidate) -> str:
     """Return a movement's name, such as "Mitchell with arrow switch"."""
     if candidate.plan.tables == 1:
         return "One table"
-    found = FAMILIES[candidate.plan.name].title
+    title = FAMILIES[candidate.plan.name].title
     if candidate.parts:
-        found = f"{len(candidate.parts)} sections ranked together"
+        title = f"{len(candidate.parts)} sections ranked together"
     if candidate.cyclic:
-        found = "Howell, everybody follows the same number"
-    return f"{found} with arrow switch" if candidate.switched else found
+        title = "Howell, everybody follows the same number"
+    return f"{title} with arrow switch" if candidate.switched else title
 
 
 def title(candidate: Candidate, per_round: int) -> str:

@@ -70,10 +70,10 @@ def parse_contract(text: str) -> ScoredContract | None:
     wanted = text.upper().translate(SYMBOLS)
     if wanted in PASS_WORDS:
         return None
-    found = _CONTRACT.fullmatch(wanted)
-    if found is None:
+    match = _CONTRACT.fullmatch(wanted)
+    if match is None:
         raise ScoreError(f"{text.strip()[:40]!r} is no contract: write it like 4S, 3N, 2HX, 6DXX or PASS.")
-    level, strain, doubled = found.groups()
+    level, strain, doubled = match.groups()
     return ScoredContract(int(level), strain[0], doubled)
 
 

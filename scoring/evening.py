@@ -72,15 +72,15 @@ def with_session_awards(scored: list[Scored]) -> list[Scored]:
     if not ruled:
         return scored
     elsewhere = _elsewhere(scored, {e for n in ruled for e in (scored[n].result.ns, scored[n].result.ew)})
-    found = list(scored)
+    rows = list(scored)
     for n in ruled:
         row = scored[n]
         ns, ew = (
             _session_points(row, side, entry, elsewhere)
             for side, entry in (("NS", row.result.ns), ("EW", row.result.ew))
         )
-        found[n] = replace(row, points=BoardMP(ns, ew, row.points.top))
-    return found
+        rows[n] = replace(row, points=BoardMP(ns, ew, row.points.top))
+    return rows
 
 
 def has_award(line: Line) -> bool:

@@ -231,13 +231,13 @@ def board_frequencies(lines: Iterable[EventFieldLine], points: Mapping[Hashable,
 
     `lines` are those of one board and of contestants of one kind. Lines without a result are left out.
     """
-    found: dict[tuple[Outcome, Hashable | None], tuple[Hashable, int]] = {}
+    counts: dict[tuple[Outcome, Hashable | None], tuple[Hashable, int]] = {}
     for line in lines:
         if line.outcome is not None:
             which = line.outcome, line.heat if _is_fouled(line.outcome) else None
-            key, times = found.get(which, (line.key, 0))
-            found[which] = key, times + 1
-    rows = [EventFrequency(*which, times, points[key]) for which, (key, times) in found.items()]
+            key, times = counts.get(which, (line.key, 0))
+            counts[which] = key, times + 1
+    rows = [EventFrequency(*which, times, points[key]) for which, (key, times) in counts.items()]
     return sorted(rows, key=lambda row: (row.points.ns is None, -(row.points.ns or 0)))
 
 
@@ -269,15 +269,15 @@ def _section_of(kind: str, entries: Sequence[EventEntry], winners: int) -> Secti
 def _played_lines(facts: EventFacts) -> list[PlayedLine]:
     kind_of = {entry.key: entry.kind for entry in facts.entries}
     number = {heat: n for n, heat in enumerate(dict.fromkeys(line.heat for line in facts.lines))}
-    found: list[PlayedLine] = []
+    lines: list[PlayedLine] = []
     for key, heat, board, south, north, outcome in facts.lines:
         kind = kind_of.get(south)
         if kind is None or kind != kind_of.get(north):
             raise ScoreError(f"Board {board}: {south} and {north} are not entries of the same kind. Enter both alike.")
         if outcome is not None and _is_fouled(outcome):
             outcome = outcome._replace(group=f"{number[heat]} {outcome.group or FOULED_GROUP}")
-        found.append(PlayedLine(key, board, kind, south, north, outcome))
-    return found
+        lines.append(PlayedLine(key, board, kind, south, north, outcome))
+    return lines
 
 
 def _is_fouled(outcome: Outcome) -> bool:

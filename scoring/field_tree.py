@@ -61,6 +61,6 @@ def _alike(plays: Mapping[int, Sequence[str]], keys: tuple[int, ...], start: int
     """Return the position up to which these plays are identical, beginning at `start`."""
     first, *others = (plays[key] for key in keys)
     end = start
-    while end < len(first) and all(len(one) > end and one[end] == first[end] for one in others):
+    while end < len(first) and all(len(play) > end and play[end] == first[end] for play in others):
         end += 1
     return end

@@ -71,18 +71,18 @@ class MatchResult(Generic[Player]):
 
 def ratings_after(matches: Iterable[MatchResult[Player]], now: int) -> dict[Player, GlickoRating]:
     """Return everybody's rating at the end of the period `now`, from all matches up to then."""
-    found: dict[Player, GlickoRating] = {}
+    ratings: dict[Player, GlickoRating] = {}
     last: dict[Player, int] = {}
     for period, played in groupby(sorted(matches, key=lambda match: match.period), key=lambda match: match.period):
         results: defaultdict[Player, list[tuple[Player, float]]] = defaultdict(list)
         for match in played:
             results[match.one].append((match.other, match.result))
             results[match.other].append((match.one, 1 - match.result))
-        before = {who: _idle(found.get(who), period - 1 - last.get(who, period - 1)) for who in results}
+        before = {who: _idle(ratings.get(who), period - 1 - last.get(who, period - 1)) for who in results}
         for who, own in results.items():
-            found[who] = before[who].after([(before[other], result) for other, result in own])
+            ratings[who] = before[who].after([(before[other], result) for other, result in own])
             last[who] = period
-    return {who: _idle(rating, now - last[who]) for who, rating in found.items()}
+    return {who: _idle(rating, now - last[who]) for who, rating in ratings.items()}
 
 
 def _idle(rating: GlickoRating | None, periods: int) -> GlickoRating:
@@ -95,8 +95,8 @@ def _idle(rating: GlickoRating | None, periods: int) -> GlickoRating:
     return rating
 
 
-def hypotenuse(one: float, other: float) -> float:
-    return sqrt(one * one + other * other)
+def hypotenuse(side: float, other: float) -> float:
+    return sqrt(side * side + other * other)
 
 
 def _weight(phi: float) -> float:

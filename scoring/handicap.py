@@ -71,7 +71,7 @@ def player_handicap(scheme: Handicap, percentages: Sequence[Fraction]) -> Fracti
 
 def entry_handicap(players: Sequence[Fraction | None]) -> Fraction:
     """Return the mean handicap of a contestant's players. A player who has no handicap yet counts as 0."""
-    return sum((one or Fraction(0) for one in players), Fraction(0)) / max(1, len(players))
+    return sum((handicap or Fraction(0) for handicap in players), Fraction(0)) / max(1, len(players))
 
 
 def handicap_from_json(stored: Any) -> Handicap | None:

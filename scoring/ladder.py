@@ -46,8 +46,8 @@ class LadderRules:
     grades: tuple[Grade, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        found = {field.name: getattr(self, field.name) for field in fields(self)}
-        return found | {"grades": [[grade.name, str(grade.least)] for grade in self.grades]}
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return values | {"grades": [[grade.name, str(grade.least)] for grade in self.grades]}
 
     def grade(self, average: Fraction) -> str:
         """Return the name of the highest grade that this average reaches, or "" if it reaches none."""
@@ -75,17 +75,17 @@ def _grades(stored: Any) -> tuple[Grade, ...]:
     """Return the grades in a JSON list `[["D", "55"], ...]`. Raise SettingError if they are not a falling scale."""
     if not isinstance(stored, list | tuple) or len(stored) > MAX_GRADES:
         raise SettingError("grades", f"A scale has at most {MAX_GRADES} grades.")
-    found: list[Grade] = []
-    for one in stored:
-        grade = _grade(one)
-        if grade.name in (before.name for before in found):
+    grades: list[Grade] = []
+    for row in stored:
+        grade = _grade(row)
+        if grade.name in (before.name for before in grades):
             raise SettingError("grades", f"There are two grades {grade.name}: name each once.")
-        if found and grade.least >= found[-1].least:
+        if grades and grade.least >= grades[-1].least:
             raise SettingError(
-                "grades", f"Grade {grade.name} comes after {found[-1].name}, so it begins at a lower percentage."
+                "grades", f"Grade {grade.name} comes after {grades[-1].name}, so it begins at a lower percentage."
             )
-        found.append(grade)
-    return tuple(found)
+        grades.append(grade)
+    return tuple(grades)
 
 
 def _grade(stored: Any) -> Grade:
@@ -144,7 +144,7 @@ def _before(
 ) -> list[tuple[int, PlacedStanding]]:
     """Return the ladder before the last session. Only the averages of that session's players differ."""
     came = set(sessions[-1]) if sessions else set()
-    earlier = [{player: one[player] for player in came & one.keys()} for one in sessions[:-1]]
+    earlier = [{player: session[player] for player in came & session.keys()} for session in sessions[:-1]]
     others = {player: average for player, average in figures.items() if player not in came}
     return _placed(rules, sessions[:-1], others | _averages(rules, earlier))
 
@@ -156,10 +156,10 @@ def _placed(
     played = _played(sessions)
     recent = sessions[-rules.within :] if rules.within else sessions
     active = {player for session in recent for player in session}
-    one = Fraction(1)
+    unit = Fraction(1)
     rows = rank(
         (
-            Standing(player, average, one, one)
+            Standing(player, average, unit, unit)
             for player, (average, _) in figures.items()
             if player in active and played[player] >= rules.minimum
         ),
@@ -186,8 +186,8 @@ def _averages(rules: LadderRules, sessions: Sequence[Mapping[Player, Fraction]])
     for session in sessions:
         for player, percentage in session.items():
             own.setdefault(player, []).append(percentage)
-    found = {}
+    averages = {}
     for player, percentages in own.items():
         taken = _taken(rules, percentages)
-        found[player] = (exact_sum(taken) / len(taken), len(taken))
-    return found
+        averages[player] = (exact_sum(taken) / len(taken), len(taken))
+    return averages

@@ -75,8 +75,8 @@ class ParsedScore:
 
     def line(self, key: Hashable, group: Hashable = "") -> Line:
         """Return the score as a line of a traveller."""
-        said = self.status, self.ns_score, self.ns_pct, self.ew_pct, self.ns_parts, self.ew_parts
-        return Line(key, *said, group)
+        values = self.status, self.ns_score, self.ns_pct, self.ew_pct, self.ns_parts, self.ew_parts
+        return Line(key, *values, group)
 
 
 def score_of(line: Line) -> int | None:
@@ -176,9 +176,9 @@ def parse_score_text(text: str) -> ParsedScore:
         raise UntoldScore(f"{text!r} does not say what each side gets: write A60/40, the score, or NP.")
     if average:
         return ParsedScore(Status.ARTIFICIAL, None, _SHARES[average[1]], _SHARES[average[2] or ""])
-    found = _PERCENTS.fullmatch(joined if "%" in joined else wanted)
-    if found is not None:
-        ns, ew = (_percent(part, text) for part in found.groups() if part is not None)
+    match = _PERCENTS.fullmatch(joined if "%" in joined else wanted)
+    if match is not None:
+        ns, ew = (_percent(part, text) for part in match.groups() if part is not None)
         return ParsedScore(Status.ARTIFICIAL, ns_pct=ns, ew_pct=ew)
     return _ruling(wanted, text)
 
@@ -189,10 +189,10 @@ def state_of(text: str) -> ParsedScore | UntoldScore | None:
     Return None for a text that says nothing of the kind.
     """
     try:
-        found = parse_score_text(text)
+        score = parse_score_text(text)
     except ScoreError as error:
         return error if isinstance(error, UntoldScore) else None
-    return found if re.search(r"\w", text) and found.status not in (Status.PLAYED, Status.PASSED_OUT) else None
+    return score if re.search(r"\w", text) and score.status not in (Status.PLAYED, Status.PASSED_OUT) else None
 
 
 def score_text(line: Line | ParsedScore) -> str:
@@ -274,12 +274,12 @@ def _side(side: str, text: str) -> tuple[Fraction | None, Parts]:
     percent = _SIDE_PERCENT.fullmatch(side)
     if percent:
         return _percent(percent[1], text), ()
-    found = [_PART.fullmatch(part) for part in side.split(",")[: MOST_PARTS + 1]]
-    if len(found) > MOST_PARTS or not all(found):
+    matches = [_PART.fullmatch(part) for part in side.split(",")[: MOST_PARTS + 1]]
+    if len(matches) > MOST_PARTS or not all(matches):
         raise ScoreError(
             f"{text!r} is no ruling: write it like 60% 620, 40% -100 or 620 / -100, and percent like A60/40."
         )
-    parts = tuple((Fraction(one[1] or 100) / 100, int(one[2])) for one in found if one)
+    parts = tuple((Fraction(match[1] or 100) / 100, int(match[2])) for match in matches if match)
     if sum(weight for weight, _ in parts) != 1 or any(weight == 0 for weight, _ in parts):
         raise ScoreError(f"The percentages of {text!r} do not add up to 100.")
     return None, parts

@@ -115,16 +115,16 @@ def masterpoints(
     ranked = [row for row in placed if row.place]
     awards = [rounded(award, scheme.decimals) for award in _KINDS[scheme.kind](scheme, len(ranked), tables, winners)]
     awards += [Fraction(0)] * (len(ranked) - len(awards))
-    found: dict[Hashable, Fraction] = {row.entry: Fraction(0) for row in placed}
+    by_entry: dict[Hashable, Fraction] = {row.entry: Fraction(0) for row in placed}
     position = 0
     for _, level in groupby(ranked, key=lambda row: row.place):
         tied = list(level)
         shared = sum(awards[position : position + len(tied)], Fraction(0)) / len(tied)
         if scheme.kind == "abf_club":
             shared = rounded(shared, scheme.decimals)
-        found |= {row.entry: shared for row in tied}
+        by_entry |= {row.entry: shared for row in tied}
         position += len(tied)
-    return found
+    return by_entry
 
 
 def abf_winner(tables: int, winners: int, weight: Fraction) -> Fraction:

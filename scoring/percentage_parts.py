@@ -103,13 +103,13 @@ def board_parts(prices: Prices, steps: Sequence[PercentageStep], played: int, wo
     values = [steps[0].before if steps else played, *(step.after for step in steps)]
     if [step.before for step in steps] != values[:-1] or values[-1] != played:
         raise ValueError(f"The steps do not lead to {played}: {steps}")
-    found: defaultdict[PercentagePart, Fraction] = defaultdict(Fraction)
-    found[PercentagePart.FIELD] = prices.of(values[0]) - Fraction(top, 2)
+    parts: defaultdict[PercentagePart, Fraction] = defaultdict(Fraction)
+    parts[PercentagePart.FIELD] = prices.of(values[0]) - Fraction(top, 2)
     priced = [PricedStep(step, prices.of(step.after) - prices.of(step.before)) for step in steps]
-    for one in priced:
-        found[one.step.part] += one.points
-    found[PercentagePart.RULING] = won - prices.of(played)
-    return BoardParts(found, priced, won, top)
+    for priced_step in priced:
+        parts[priced_step.step.part] += priced_step.points
+    parts[PercentagePart.RULING] = won - prices.of(played)
+    return BoardParts(parts, priced, won, top)
 
 
 def unknown_parts(won: Fraction, top: int) -> BoardParts:

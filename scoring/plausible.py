@@ -60,11 +60,11 @@ def result_hint(
         return Hint("score", "A board that was passed out scores 0.") if score else None
     parsed, side = parse_contract(contract) if contract else None, (FOUR_SIDES if four_handed else TWO_SIDES)
     if parsed is None or tricks is None or not declarer:
-        found = _score_alone(score, vul)
+        hint = _score_alone(score, vul)
     else:
         result = _Result(parsed, side[declarer], tricks, vul)
-        found = None if result.points == score else _disagreeing(result, score, declarer, four_handed)
-    return found or _against_others(score, others)
+        hint = None if result.points == score else _disagreeing(result, score, declarer, four_handed)
+    return hint or _against_others(score, others)
 
 
 @lru_cache(maxsize=len(VULNERABILITIES))
@@ -120,15 +120,15 @@ def _score_alone(score: int, vul: str) -> Hint | None:
     possible = possible_scores(vul)
     if score in possible:
         return None
-    told = f"No contract gives {signed(score)} on this board"
+    sentence = f"No contract gives {signed(score)} on this board"
     if -score in possible:
-        return Hint("score", f"{told}, but one gives {signed(-score)}. Is the sign reversed?")
+        return Hint("score", f"{sentence}, but one gives {signed(-score)}. Is the sign reversed?")
     if is_possible(score):
-        return Hint("score", f"{told}: it is a score of another vulnerability. Is it the right board?")
+        return Hint("score", f"{sentence}: it is a score of another vulnerability. Is it the right board?")
     for meant, why in ((score * 10, "a nought is missing"), (score // 10, "there is a nought too many")):
         if meant in possible and score:
-            return Hint("score", f"{told}. {signed(meant)} is possible, if {why}.")
-    return Hint("score", f"{told}. Look at the contract, the tricks and the vulnerability.")
+            return Hint("score", f"{sentence}. {signed(meant)} is possible, if {why}.")
+    return Hint("score", f"{sentence}. Look at the contract, the tricks and the vulnerability.")
 
 
 def _against_others(score: int, others: Sequence[int]) -> Hint | None:

@@ -89,8 +89,8 @@ def rank(rows: Iterable[Standing], by: str = "percentage") -> list[PlacedStandin
     played = [row for row in standings if row.possible]
     figures = [row.won if by == "won" else row.won / row.possible for row in played]
     below = lcm(*(figure.denominator for figure in figures))
-    order, found = places([figure.numerator * (below // figure.denominator) for figure in figures])
-    placed = [(played[n], place) for n, place in zip(order, found, strict=True)]
+    order, placings = places([figure.numerator * (below // figure.denominator) for figure in figures])
+    placed = [(played[n], place) for n, place in zip(order, placings, strict=True)]
     placed += [(row, "") for row in standings if not row.possible]
     return [PlacedStanding(row.entry, row.won, row.possible, row.full, place) for row, place in placed]
 
@@ -98,23 +98,23 @@ def rank(rows: Iterable[Standing], by: str = "percentage") -> list[PlacedStandin
 def rank_tally(tally: Tally, by: str = "percentage") -> tuple[Tally, list[str]]:
     """Return the tally with its rows in ranking order, and the place of each row (see `rank`)."""
     if not all(tally.possible):
-        played, found = rank_tally(tally.at([n for n, possible in enumerate(tally.possible) if possible]), by)
+        played, placings = rank_tally(tally.at([n for n, possible in enumerate(tally.possible) if possible]), by)
         without = tally.at([n for n, possible in enumerate(tally.possible) if not possible])
-        return played.followed_by(without), found + [""] * len(without.entries)
+        return played.followed_by(without), placings + [""] * len(without.entries)
     keys = tally.won
     if by != "won" and len(boards := set(tally.possible)) > 1:
         share = {possible: lcm(*boards) // possible for possible in boards}
         keys = [won * share[possible] for won, possible in zip(tally.won, tally.possible, strict=True)]
-    order, found = places(keys)
-    return tally.at(order), found
+    order, placings = places(keys)
+    return tally.at(order), placings
 
 
 def places(keys: Sequence[int]) -> tuple[list[int], list[str]]:
     """Return the indexes of the keys, best first, and each key's place, such as `2=`. Equal keys keep their order."""
     order = sorted(range(len(keys)), key=keys.__getitem__, reverse=True)
     times = Counter(keys)
-    found: list[str] = []
+    placings: list[str] = []
     for key in sorted(times, reverse=True):
         tied = times[key]
-        found += [str(Place(len(found) + 1, tied > 1))] * tied
-    return order, found
+        placings += [str(Place(len(placings) + 1, tied > 1))] * tied
+    return order, placings

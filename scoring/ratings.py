@@ -108,10 +108,10 @@ class RatingScale:
 
     def rating(self, boards: Iterable[RatedBoard], day: int) -> StrengthRating:
         """Return the rating of a player with these boards on a day. Later boards are left out."""
-        found = self.course(board for board in boards if board.day <= day)
-        if not found:
+        course = self.course(board for board in boards if board.day <= day)
+        if not course:
             return self._posterior(0, 0, 0, 0)
-        last, state = found[-1]
+        last, state = course[-1]
         faded = _fading(day - last)
         return self._posterior(state.cost * faded, state.worth * faded, state.decisions, state.boards)
 
@@ -124,7 +124,7 @@ class RatingScale:
 
     def course(self, boards: Iterable[RatedBoard]) -> list[tuple[int, "RatingEvidence"]]:
         """Return what a rating rests on at the end of each day on which the player played, oldest first."""
-        state, last, found = RatingEvidence(), 0, []
+        state, last, course = RatingEvidence(), 0, []
         for day, played in groupby(sorted(boards, key=lambda board: board.day), key=lambda board: board.day):
             faded = _fading(day - last)
             cost, worth = state.cost * faded, state.worth * faded
@@ -135,8 +135,8 @@ class RatingScale:
                         cost, worth, decisions = cost + gave, worth + count * self.expected[kind], decisions + count
                 number += bool(board.sums)
             state, last = RatingEvidence(cost, worth, decisions, number), day
-            found.append((day, state))
-        return found
+            course.append((day, state))
+        return course
 
     def _posterior(self, cost: float, worth: float, decisions: int, boards: int) -> StrengthRating:
         shape = self.shape + cost / self.overdispersion
@@ -197,7 +197,7 @@ def nearest_robot(rate: float, robots: Mapping[str, float]) -> str:
 
 def _weighted(figures: Sequence[tuple[float, float]], noise: Sequence[float], spread: float) -> tuple[float, float]:
     """Return the weighted mean and the weighted sum of squares about it, if the true rates vary by `spread`."""
-    weights = [1 / (spread + one) for one in noise]
+    weights = [1 / (spread + variance) for variance in noise]
     mean = sum(weight * rate for weight, (rate, _) in zip(weights, figures, strict=True)) / sum(weights)
     return mean, sum(weight * (rate - mean) ** 2 for weight, (rate, _) in zip(weights, figures, strict=True))
 
@@ -218,9 +218,9 @@ def _proportional(rows: Sequence[Sums]) -> tuple[list[float], dict[str, float]]:
                 met[kind] += number * rate
         expected = {kind: cost / met[kind] if met[kind] else 0.0 for kind, cost in costs.items()}
         worths = [_worth(row, expected) for row in rows]
-        found = [total / worth if worth else 1.0 for total, worth in zip(totals, worths, strict=True)]
-        moved = max((abs(new - old) for new, old in zip(found, rates, strict=True)), default=0)
-        rates = found
+        new_rates = [total / worth if worth else 1.0 for total, worth in zip(totals, worths, strict=True)]
+        moved = max((abs(new - old) for new, old in zip(new_rates, rates, strict=True)), default=0)
+        rates = new_rates
         if moved < FIT_PRECISION:
             break
     return rates, expected
@@ -261,12 +261,12 @@ def _mix(reference: Reference) -> dict[str, float]:
 
 
 def _added(boards: Iterable[RatedBoard]) -> dict[str, tuple[int, int]]:
-    found: dict[str, tuple[int, int]] = {}
+    sums: dict[str, tuple[int, int]] = {}
     for board in boards:
         for kind, (number, cost) in board.sums.items():
-            had = found.get(kind, (0, 0))
-            found[kind] = had[0] + number, had[1] + cost
-    return found
+            had = sums.get(kind, (0, 0))
+            sums[kind] = had[0] + number, had[1] + cost
+    return sums
 
 
 def _worth(sums: Sums, expected: Mapping[str, float]) -> float:

@@ -142,13 +142,13 @@ def series_table(rules: SeriesRules, scores: Iterable[CountedSession], held: int
     left = max(0, rules.sessions - after)
     rows, full, short = _grouped(rules, by_player, below, left)
     target = max((score for score, counted, _, _ in full.values() if counted), default=Fraction(0))
-    found = []
+    table = []
     for placed in [*_ordered(full), *_ordered(short)]:
         place = "" if placed.entry in short else placed.place
         reach = _to_reach(rules, by_player[placed.entry], below, left, target) if left else None
-        found.append(SeriesPlace(placed.entry, place, *rows[placed.entry], False, reach))
+        table.append(SeriesPlace(placed.entry, place, *rows[placed.entry], False, reach))
     outside = _ordered({who: row for who, row in rows.items() if who not in full and who not in short})
-    return found + [SeriesPlace(placed.entry, "", *rows[placed.entry], True, None) for placed in outside]
+    return table + [SeriesPlace(placed.entry, "", *rows[placed.entry], True, None) for placed in outside]
 
 
 def placed_after_each_session(
@@ -161,13 +161,13 @@ def placed_after_each_session(
     """
     known = list(scores)
     below = _common_denominator(known)
-    found: list[dict[Player, str]] = []
+    places: list[dict[Player, str]] = []
     for held in range(1, len(sessions) + 1):
         over = set(sessions[:held])
-        by_player = _by_player(rules, (one for one in known if one.number in over), below)
+        by_player = _by_player(rules, (session for session in known if session.number in over), below)
         _, full, _ = _grouped(rules, by_player, below, max(0, rules.sessions - held))
-        found.append({placed.entry: placed.place for placed in _ordered(full) if placed.place})
-    return found
+        places.append({placed.entry: placed.place for placed in _ordered(full) if placed.place})
+    return places
 
 
 _Night = tuple[int, int, bool]
@@ -190,7 +190,7 @@ def _grouped(
 
 def _common_denominator(scores: Iterable[CountedSession]) -> int:
     """Return a common denominator of the scores, so that they can be compared and added as integers, which is fast."""
-    return lcm(*(one.score.denominator for one in scores))
+    return lcm(*(session.score.denominator for session in scores))
 
 
 def _by_player(rules: SeriesRules, scores: Iterable[CountedSession], below: int) -> dict[Player, list[_Night]]:
@@ -198,20 +198,20 @@ def _by_player(rules: SeriesRules, scores: Iterable[CountedSession], below: int)
 
     `below` is the common denominator of the scores.
     """
-    found: dict[Player, dict[int, _Night]] = defaultdict(dict)
-    for one in scores:
-        number, score, own = one.number, one.score, found[one.player]
+    nights: dict[Player, dict[int, _Night]] = defaultdict(dict)
+    for session in scores:
+        number, score, own = session.number, session.score, nights[session.player]
         if not 1 <= number <= rules.sessions:
             raise ScoreError(f"The series has {rules.sessions} nights, there is no night {number}.")
         if number in own:
-            raise ScoreError(f"{one.player} has two scores for night {number}: keep the one that counts.")
-        own[number] = (-score.numerator * (below // score.denominator), number, one.substitute)
-    return {player: _that_may_count(rules, sorted(own.values())) for player, own in found.items()}
+            raise ScoreError(f"{session.player} has two scores for night {number}: keep the one that counts.")
+        own[number] = (-score.numerator * (below // score.denominator), number, session.substitute)
+    return {player: _that_may_count(rules, sorted(own.values())) for player, own in nights.items()}
 
 
 def _that_may_count(rules: SeriesRules, own: list[_Night]) -> list[_Night]:
-    substitutes = [one for one in own if one[2]]
-    return [one for one in own if not one[2] or one in substitutes[: rules.substitutes]] if substitutes else own
+    substitutes = [night for night in own if night[2]]
+    return [night for night in own if not night[2] or night in substitutes[: rules.substitutes]] if substitutes else own
 
 
 def _row(rules: SeriesRules, own: Sequence[_Night], below: int) -> Row:

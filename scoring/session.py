@@ -94,12 +94,12 @@ def session_rankings(
     if settings.sections == "apart" and len(sections) > 1:
         fields = [(section, [r for r in scored if r.result.section == section]) for section in sections]
     lines = (("NS", ("NS",)), ("EW", ("EW",))) if winners == 2 else ((BOTH, ("NS", "EW")),)
-    found: list[FieldRanking] = []
+    rankings: list[FieldRanking] = []
     for section, rows in fields:
         top = max((row.points.top for row in rows), default=0)
         for line, sides in lines:
-            found += field_rankings(section, line, Tally.of(sums(rows, sides)), top, settings, extras)
-    return found
+            rankings += field_rankings(section, line, Tally.of(sums(rows, sides)), top, settings, extras)
+    return rankings
 
 
 def field_rankings(
@@ -211,9 +211,9 @@ def _placed(totals: Tally, settings: ScoringSettings, extras: Extras) -> tuple[T
     by, unplaced = order_of(settings), extras.unplaced
     if not unplaced:
         return rank_tally(totals, by)
-    placed, found = rank_tally(totals.only(lambda entry: entry not in unplaced), by)
+    placed, placings = rank_tally(totals.only(lambda entry: entry not in unplaced), by)
     last, _ = rank_tally(totals.only(lambda entry: entry in unplaced), by)
-    return placed.followed_by(last), found + [""] * len(last.entries)
+    return placed.followed_by(last), placings + [""] * len(last.entries)
 
 
 def _net(totals: Tally, handicaps: Mapping[Entry, Fraction]) -> Tally:

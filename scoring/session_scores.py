@@ -144,7 +144,7 @@ def score_session(facts: SessionFacts) -> SessionScores:
 
 def session_lists(facts: SessionFacts, boards: "ScoredBoards") -> list[PlacesList]:
     """Return every list of places of a session whose boards have been scored."""
-    return [found for group in ranked_together(facts) for found in _lists(facts, group, boards)]
+    return [places for group in ranked_together(facts) for places in _lists(facts, group, boards)]
 
 
 def ranked_together(facts: SessionFacts) -> list[list[SectionFacts]]:
@@ -249,10 +249,10 @@ def _fields(facts: SessionFacts) -> dict[tuple[Hashable, Hashable], list[PlayedL
     """Return the lines that are compared with one another, by field and board."""
     apart = facts.settings.field == "section"
     field = {section.key: (section.kind, section.key if apart else None) for section in facts.sections}
-    found: defaultdict[tuple[Hashable, Hashable], list[PlayedLine]] = defaultdict(list)
+    by_field: defaultdict[tuple[Hashable, Hashable], list[PlayedLine]] = defaultdict(list)
     for row in facts.lines:
-        found[field[row.section], row.board].append(row)
-    return found
+        by_field[field[row.section], row.board].append(row)
+    return by_field
 
 
 def _expected(lines: Sequence[PlayedLine]) -> int:
@@ -317,17 +317,17 @@ def _rows(
     handicaps, none = facts.extras.handicaps if places.handicap else {}, Fraction(0)
     return [
         replace(
-            _row(facts, one.entry),
-            place=Place.read(one.place),
-            won=one.won,
-            possible=int(one.possible),
-            boards=boards.played[one.entry],
-            **shares_of(one, imps=facts.settings.imps),
-            penalty=lost.get(one.entry, none),
-            carried=carried.get(one.entry, none),
-            handicap=handicaps.get(one.entry),
+            _row(facts, row.entry),
+            place=Place.read(row.place),
+            won=row.won,
+            possible=int(row.possible),
+            boards=boards.played[row.entry],
+            **shares_of(row, imps=facts.settings.imps),
+            penalty=lost.get(row.entry, none),
+            carried=carried.get(row.entry, none),
+            handicap=handicaps.get(row.entry),
         )
-        for one in places.rows
+        for row in places.rows
     ]
 
 

@@ -176,7 +176,7 @@ def _trim(name: str, value: Any) -> int:
 
 def _strata(name: str, value: Any) -> tuple[str, ...]:
     names = value if isinstance(value, list | tuple) else [None]
-    if not all(isinstance(one, str) and one.strip() for one in names) or len(set(names)) < len(names):
+    if not all(isinstance(stratum, str) and stratum.strip() for stratum in names) or len(set(names)) < len(names):
         raise ScoreError(f"{name} is a list of different names, the highest first, such as A, B, C.")
     return tuple(names)
 

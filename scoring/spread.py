@@ -104,10 +104,10 @@ _counting = _Counting()
 @lru_cache(FREEDOMS_KEPT)
 def t_975(freedom: int) -> float:
     """Return the 97.5 % point of Student's t for `freedom` degrees of freedom, which must be at least 1."""
-    found = _counting.context.findroot(
+    point = _counting.context.findroot(
         lambda t: chance_beyond(t, freedom) - OUTSIDE_PROBABILITY, (1.96, 12.8), solver="anderson"
     )
-    return float(found)
+    return float(point)
 
 
 def chance_beyond(t: float, freedom: float) -> float:
@@ -116,21 +116,21 @@ def chance_beyond(t: float, freedom: float) -> float:
     return float(_counting.context.betainc(freedom / 2, 0.5, 0, share, regularized=True))
 
 
-def welch_freedom(one: Sample, other: Sample) -> float:
+def welch_freedom(sample: Sample, other: Sample) -> float:
     """Return the Welch-Satterthwaite degrees of freedom for Welch's test. At least one sample must have some spread."""
-    first, second = one.variance / one.number, other.variance / other.number
-    return float((first + second) ** 2 / (first**2 / (one.number - 1) + second**2 / (other.number - 1)))
+    first, second = sample.variance / sample.number, other.variance / other.number
+    return float((first + second) ** 2 / (first**2 / (sample.number - 1) + second**2 / (other.number - 1)))
 
 
-def compare(one: Sample, other: Sample) -> Compared | None:
-    """Return whether the mean of `one` is significantly lower or higher than that of `other`.
+def compare(sample: Sample, other: Sample) -> Compared | None:
+    """Return whether the mean of `sample` is significantly lower or higher than that of `other`.
 
     This is Welch's two-sided test at the 95 % level. Return None if a sample has fewer than `MIN_FIGURES` figures.
     """
-    if min(one.number, other.number) < MIN_FIGURES or one.mean is None or other.mean is None:
+    if min(sample.number, other.number) < MIN_FIGURES or sample.mean is None or other.mean is None:
         return None
-    off = one.mean - other.mean
-    error = sqrt(one.variance / one.number + other.variance / other.number)
-    if not off or (error and chance_beyond(float(off) / error, welch_freedom(one, other)) >= OUTSIDE_PROBABILITY):
+    off = sample.mean - other.mean
+    error = sqrt(sample.variance / sample.number + other.variance / other.number)
+    if not off or (error and chance_beyond(float(off) / error, welch_freedom(sample, other)) >= OUTSIDE_PROBABILITY):
         return Compared.LEVEL
     return Compared.LESS if off < 0 else Compared.MORE

@@ -24,7 +24,7 @@ class Tally:
     def of(cls, sums: Sums) -> "Tally":
         """Return a tally made from fractions, in the same order."""
         below = lcm(*(won.denominator for won, _ in sums.values()))
-        won = [one.numerator * (below // one.denominator) for one, _ in sums.values()]
+        won = [points.numerator * (below // points.denominator) for points, _ in sums.values()]
         return cls(list(sums), won, [possible for _, possible in sums.values()], below)
 
     def sums(self) -> Sums:
@@ -35,7 +35,7 @@ class Tally:
     def plus(self, changes: Mapping[Hashable, Fraction]) -> "Tally":
         """Return a tally with `changes` added to some contestants' points. Contestants not in the tally are ignored."""
         below = lcm(self.below, *(more.denominator for more in changes.values()))
-        won = [one * (below // self.below) for one in self.won] if below != self.below else list(self.won)
+        won = [points * (below // self.below) for points in self.won] if below != self.below else list(self.won)
         at = {entry: n for n, entry in enumerate(self.entries)} if changes else {}
         for entry, more in changes.items():
             if entry in at:

@@ -40,12 +40,12 @@ def team_evening(
 
 
 def _match(held: Hashable, match: Match) -> dict[str, Any]:
-    told = {"round": held, "first": match.first, "second": match.second}
+    entry = {"round": held, "first": match.first, "second": match.second}
     if match.score is None:
-        return told
+        return entry
     score = match.score
-    swings = [{"board": one.number, "first": _shown(one.first), "second": _shown(one.second)} for one in score.swings]
-    return told | {
+    swings = [{"board": row.number, "first": _shown(row.first), "second": _shown(row.second)} for row in score.swings]
+    return entry | {
         "boards": score.boards,
         "swings": swings,
         "won": [_shown(score.first), _shown(score.second)],

@@ -96,7 +96,7 @@ def score_match(
     if method not in SWINGS:
         raise ScoreError(f"{method!r} is no way to score a match: {', '.join(SWINGS)} are.")
     swings = tuple(_swing(board, SWINGS[method]) for board in boards)
-    played = [(one.first, one.second) for one in swings if one.first is not None and one.second is not None]
+    played = [(swing.first, swing.second) for swing in swings if swing.first is not None and swing.second is not None]
     first = sum((won for won, _ in played), Fraction(0))
     second = sum((won for _, won in played), Fraction(0))
     vps = (first, second)
@@ -125,12 +125,12 @@ def team_table(
             rows[match.second].append(_Held(score.second_vps, score.second, score.first))
     extra = adjustments or {}
     totals = {
-        team: sum((one.vps for one in held), extra.get(team, Fraction(0)) + byes[team] * bye)
+        team: sum((result.vps for result in held), extra.get(team, Fraction(0)) + byes[team] * bye)
         for team, held in rows.items()
     }
-    order = sorted(rows, key=lambda team: -sum(one.own for one in rows[team]))
-    one = Fraction(1)
-    placed = rank((Standing(team, totals[team], one, one) for team in order), "won")
+    order = sorted(rows, key=lambda team: -sum(result.own for result in rows[team]))
+    unit = Fraction(1)
+    placed = rank((Standing(team, totals[team], unit, unit) for team in order), "won")
     return [_place(row, rows[row.entry]) for row in placed]
 
 
@@ -147,8 +147,8 @@ def _teams(match: Match) -> Iterable[Hashable]:
 
 
 def _place(row: PlacedStanding, held: Sequence[_Held]) -> TeamPlace:
-    wins, losses = (sum(sign * (one.own - one.other) > 0 for one in held) for sign in (1, -1))
-    net = sum((one.own for one in held), Fraction(0))
+    wins, losses = (sum(sign * (result.own - result.other) > 0 for result in held) for sign in (1, -1))
+    net = sum((result.own for result in held), Fraction(0))
     return TeamPlace(row.entry, row.place, row.won, len(held), wins, len(held) - wins - losses, losses, net)
 
 

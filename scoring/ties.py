@@ -22,7 +22,7 @@ def split_tie(tied: Sequence[Entry], scored: Sequence[Scored]) -> list[list[Entr
         figures = {entry: test(entry, tied, scored) for entry in tied}
         if None in figures.values() or len(set(figures.values())) == 1:
             continue
-        level = sorted({one for one in figures.values() if one is not None}, reverse=True)
+        level = sorted({figure for figure in figures.values() if figure is not None}, reverse=True)
         groups = [[entry for entry in tied if figures[entry] == figure] for figure in level]
         return [part for group in groups for part in split_tie(group, scored)]
     return [list(tied)]
@@ -46,7 +46,7 @@ def count_back(entry: Entry, tied: Sequence[Entry], scored: Sequence[Scored]) ->
     boards = [(points, _average(row)) for points, row in figures if points is not None]
     if not boards:
         return None
-    wins = sum((Fraction(1 + (one > half) - (one < half), 2) for one, half in boards), Fraction(0))
+    wins = sum((Fraction(1 + (points > half) - (points < half), 2) for points, half in boards), Fraction(0))
     return wins / len(boards)
 
 

@@ -59,8 +59,8 @@ def read_traveller(text: str, *, teams: bool = False) -> list[Result]:
         for number, row in _rows(text):
             try:
                 results.append(_result(number, row, seen, teams))
-            except RowFault as found:
-                wrong.append(f"line {number}, column {COLUMN_OF.get(found.field, found.field)}: {found}")
+            except RowFault as fault:
+                wrong.append(f"line {number}, column {COLUMN_OF.get(fault.field, fault.field)}: {fault}")
     except csv.Error as error:
         wrong.append(f"this is no CSV file: {error}.")
     if not wrong and not results:
@@ -104,15 +104,15 @@ def _result(number: int, row: Mapping[str, str], seen: _Seen, teams: bool) -> Re
         raise RowFault("ns", "neither ns nor ew says who played.")
     if ns == ew:
         raise RowFault("ew", f"{ew} cannot play against itself.")
-    found = _score(row, board)
+    score = _score(row, board)
     if ns is None or ew is None:
-        if found.status not in (Status.NOT_PLAYED, Status.SIT_OUT):
+        if score.status not in (Status.NOT_PLAYED, Status.SIT_OUT):
             raise RowFault("ns" if ns is None else "ew", "there is a result but nobody who played it.")
-        found = ParsedScore(Status.SIT_OUT)
+        score = ParsedScore(Status.SIT_OUT)
     section = row.get("round" if teams else "section", "")
     for column, entry in (("ns", ns), ("ew", ew)):
         seen.note(f"{section}/{column}" if teams else section, board, column, entry, number)
-    return Result(board, ns, ew, found.line(number, row.get("group", "")), section)
+    return Result(board, ns, ew, score.line(number, row.get("group", "")), section)
 
 
 def _entry(row: Mapping[str, str], column: str) -> int | str | None:

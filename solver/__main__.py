@@ -57,12 +57,12 @@ def answer(text: str, arguments: argparse.Namespace) -> dict[str, Any]:
         raise SolverError(f"Par is asked of whole deals: each line needs {MAX_TRICKS} cards, not {len(hands[0])}.")
     solver = engine(arguments.reference)
     if arguments.leaders:
-        found: dict[str, Any] = _with_nt(by_leader(hands, solver))
+        values: dict[str, Any] = _with_nt(by_leader(hands, solver))
         table = ten_values(hands, solver) if arguments.par else {}
     else:
         table = ten_values(hands, solver)
-        found = _with_nt(table)
-    return found | {"par": par(table, *arguments.par)} if arguments.par else found
+        values = _with_nt(table)
+    return values | {"par": par(table, *arguments.par)} if arguments.par else values
 
 
 def par(table: Table, dealer: str, vul: str) -> dict[str, Any]:

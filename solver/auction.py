@@ -100,10 +100,10 @@ class SolvedAuction:
 
     def best_calls(self, stand: Stand) -> tuple[str, ...]:
         """Return the calls that do not change the value, beginning with the calls that lead to the shortest lines."""
-        found = {call: self.after(stand, call) for call in self.calls(stand)}
+        worths = {call: self.after(stand, call) for call in self.calls(stand)}
         worth = self.worth(stand).points
-        held = [call for call, then in found.items() if then.points == worth]
-        return tuple(sorted(held, key=lambda call: found[call].calls))
+        held = [call for call, then in worths.items() if then.points == worth]
+        return tuple(sorted(held, key=lambda call: worths[call].calls))
 
     def left_at(self, stand: Stand, call: str) -> int:
         """Return the points to South if this call is made and everyone then passes."""

@@ -25,11 +25,11 @@ def _loaded() -> tuple[Any, str]:
         return None, "solver/_core.so is not built (python -m solver.build says why)"
     try:
         library = ctypes.CDLL(str(LIBRARY))
-        found = library.solo_version()
+        version = library.solo_version()
     except (OSError, AttributeError) as error:
         return None, f"solver/_core.so cannot be loaded ({error})"
-    if found != VERSION:
-        return None, f"solver/_core.so is of version {found}, not {VERSION} (run python -m solver.build)"
+    if version != VERSION:
+        return None, f"solver/_core.so is of version {version}, not {VERSION} (run python -m solver.build)"
     return _declared(library), ""
 
 
@@ -83,8 +83,8 @@ class Compiled:
             return {}
         call = self._library.solo_values
         n = self._checked(call(*self._point(at, guess), _limit(nodes), self._legal, self._found))
-        found = {CARD[self._legal[i]]: self._found[i] for i in range(n)}
-        return {card: found[card] for card in at.now.legal}
+        values = {CARD[self._legal[i]]: self._found[i] for i in range(n)}
+        return {card: values[card] for card in at.now.legal}
 
     def sure(self, at: Position, by_leader: bool) -> int:
         """Return the number of tricks that the bounds guarantee to one side before any search. Used only in tests."""

@@ -61,8 +61,8 @@ class CompiledThreeHands(Compiled):
         point = _point(ending)
         cards, tricks = (ctypes.c_uint8 * MAX_CHOICES)(), (ctypes.c_int8 * MAX_CHOICES)()
         limit = UNLIMITED // 2 if nodes is None else nodes
-        found = self._library.three_hands_values(self._engine, ctypes.byref(point), limit, cards, tricks)
-        n = self._checked(found)
+        answer = self._library.three_hands_values(self._engine, ctypes.byref(point), limit, cards, tricks)
+        n = self._checked(answer)
         return {CARD[cards[place]]: tricks[place] for place in range(n)}
 
     @property
@@ -99,7 +99,7 @@ def _point(ending: ThreeHandEnding) -> _Point:
         len(ending.played),
         NUMBER[ending.intended] if ending.intended else NOT_SHOWN,
     )
-    for place, one in enumerate(ending.played):
-        point.card[place], point.hand[place] = NUMBER[one.card], HANDS.index(one.hand)
-        point.by[place] = HANDS.index(one.by)
+    for place, play in enumerate(ending.played):
+        point.card[place], point.hand[place] = NUMBER[play.card], HANDS.index(play.hand)
+        point.by[place] = HANDS.index(play.by)
     return point

@@ -114,11 +114,11 @@ class Rating:
 
 def rate(ending: Ending, engine: Engine, seed: str, seeds: int = ROBOT_SEEDS) -> Rating:
     """Rate an ending by how well each of the milder robots does with `seeds` random seeds."""
-    found = 0
+    successes = 0
     for name in MILDER:
         for number in range(seeds):
-            found += _holds(ending, engine, STRENGTHS[name], errors_of(f"{seed} {name} {number}"))
-    return Rating(found, seeds * len(MILDER))
+            successes += _holds(ending, engine, STRENGTHS[name], errors_of(f"{seed} {name} {number}"))
+    return Rating(successes, seeds * len(MILDER))
 
 
 def _holds(ending: Ending, engine: Engine, strength: Strength, errors: Errors) -> bool:
@@ -170,23 +170,23 @@ def choose(seed: str, weekday: int, engine: Engine, most: int = FULL_DEAL_TRICKS
     """
     wish = WISHES_BY_WEEKDAY[weekday]
     if wish.tricks == FULL_DEAL_TRICKS:
-        found = _nearest(seed, wish, engine, FULL_DEALS, FULL_RATED) if most == FULL_DEAL_TRICKS else None
-        if found is not None:
-            return found
+        ending = _nearest(seed, wish, engine, FULL_DEALS, FULL_RATED) if most == FULL_DEAL_TRICKS else None
+        if ending is not None:
+            return ending
         wish = FULL_INSTEAD
     for tricks in range(min(wish.tricks, most), MIN_TRICKS - 1, -1):
-        found = _nearest(seed, EndingWish(tricks, wish.percent), engine, DEALS, ENDINGS_RATED)
-        if found is not None:
-            return found
+        ending = _nearest(seed, EndingWish(tricks, wish.percent), engine, DEALS, ENDINGS_RATED)
+        if ending is not None:
+            return ending
     return None
 
 
 def _nearest(seed: str, wish: EndingWish, engine: Engine, deals: int, rated: int) -> RatedEnding | None:
     """Return the ending closest to the wish among the first endings that have one right card, or None."""
     best: RatedEnding | None = None
-    for found in _rated(seed, wish, engine, deals, rated):
-        if best is None or _off(found, wish) < _off(best, wish):
-            best = found
+    for ending in _rated(seed, wish, engine, deals, rated):
+        if best is None or _off(ending, wish) < _off(best, wish):
+            best = ending
         if _off(best, wish) <= MAX_DISTANCE:
             break
     return best
@@ -198,8 +198,8 @@ def _rated(seed: str, wish: EndingWish, engine: Engine, deals: int, rated: int) 
         yield RatedEnding(ending, rate(ending, engine, seed))
 
 
-def _off(found: RatedEnding, wish: EndingWish) -> int:
-    return abs(found.rating.percent - wish.percent)
+def _off(ending: RatedEnding, wish: EndingWish) -> int:
+    return abs(ending.rating.percent - wish.percent)
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,9 +72,9 @@ class _NoTrumpSearch:
         key = (at.hands, at.trick.leader, at.missed)
         least, most = self.known.get(key, (0, left))
         if least < need <= most:
-            found = self._with_a_card(at, need)
-            self.known[key] = (need, most) if found else (least, need - 1)
-            return found
+            answer = self._with_a_card(at, need)
+            self.known[key] = (need, most) if answer else (least, need - 1)
+            return answer
         return need <= least
 
     def _with_a_card(self, at: NoTrumpEnding, need: int) -> bool:
@@ -108,11 +108,11 @@ def _different(at: NoTrumpEnding, cards: Cards, seat: Seat) -> list[Card]:
     if seat in DUMMIES:
         return ordered
     others = [card for hand in at.hands for card in hand if card not in cards] + list(at.trick.cards)
-    found = list[Card]()
+    picks = list[Card]()
     for card in ordered:
-        above = next((one for one in reversed(found) if one.suit == card.suit), None)
+        above = next((pick for pick in reversed(picks) if pick.suit == card.suit), None)
         if above is None or any(o.suit == card.suit and card.strength < o.strength < above.strength for o in others):
-            found.append(card)
+            picks.append(card)
         elif above is not None:
-            found[found.index(above)] = card
-    return found
+            picks[picks.index(above)] = card
+    return picks

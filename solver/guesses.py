@@ -67,23 +67,23 @@ def position_values(
     """Yield this player's tricks after each card, position by position, until `nodes` are used up."""
     for at in positions:
         try:
-            found = engine.values(at, nodes=nodes)
+            values = engine.values(at, nodes=nodes)
         except OutOfNodes:
             return
         nodes -= engine.nodes
         tricks = len(at.hands[0])
-        yield {card: value if player == "S" else tricks - value for card, value in found.items()}
+        yield {card: value if player == "S" else tricks - value for card, value in values.items()}
         if nodes <= 0:
             return
 
 
-def mean_worths(found: Iterable[Mapping[Card, int]], legal: Cards, worth: Worth) -> dict[Card, float]:
+def mean_worths(all_values: Iterable[Mapping[Card, int]], legal: Cards, worth: Worth) -> dict[Card, float]:
     """Return the mean worth of each legal card over deals that were searched, or {} if there are none.
 
     A deal in which other cards may be chosen is left out.
     """
     sums, deals = dict.fromkeys(legal, 0.0), 0
-    for values in found:
+    for values in all_values:
         if set(values) == set(legal):
             deals += 1
             for card, tricks in values.items():

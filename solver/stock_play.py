@@ -119,10 +119,10 @@ def _beats_answer(led: int, answer: int, trump: int) -> bool:
 
 def _beats_lead(played: int, led: int, trump: int) -> bool:
     """True if the player's card wins against the stock's lead (BS-9)."""
-    suit, asked = played >> 4, led >> 4
-    if suit == JOKERS or asked == JOKERS:
-        return suit == asked
-    return played > led if suit == asked else suit == trump
+    suit, led_suit = played >> 4, led >> 4
+    if suit == JOKERS or led_suit == JOKERS:
+        return suit == led_suit
+    return played > led if suit == led_suit else suit == trump
 
 
 def _lowest(masks: Masks, place: int) -> int:

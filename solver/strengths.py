@@ -126,7 +126,7 @@ def best_call(auction: SolvedAuction, stand: Stand) -> str:
 
 def auction_believed(
     hands: Sequence[Cards],
-    found: Found,
+    values: Found,
     caller: str,
     score: Score,
     strength: Strength,
@@ -135,13 +135,13 @@ def auction_believed(
 ) -> SolvedAuction:
     """Return a whole deal's auction as this caller believes it to be.
 
-    `found` are the exact values; an estimate stands for a value that it lacks. Nobody doubles a contract that
+    `values` are exact; an estimate stands for one that is missing. Nobody doubles a contract that
     they believe will make. A player who may be wrong doubles a contract only if it seems to fail by two tricks,
     redoubles only with a trick to spare, and never sacrifices at the seven level. Nobody sacrifices or redoubles on an
     estimate.
     """
-    tricks = values_believed(hands, found, caller, strength, errors)
-    exact = all(_exact(found, strain, who) for strain in STRAINS for who in PLAYERS)
+    tricks = values_believed(hands, values, caller, strength, errors)
+    exact = all(_exact(values, strain, who) for strain in STRAINS for who in PLAYERS)
     if exact and not strength.contract:
         return SolvedAuction(tricks, score, ends)
 
@@ -149,15 +149,15 @@ def auction_believed(
         if call in (DOUBLE, REDOUBLE):
             strain, needed = stand.bid[1], int(stand.bid[0]) + BOOK
             spare = tricks[strain][stand.bidder] - needed
-            return spare <= -2 if call == DOUBLE else spare >= 1 and _exact(found, strain, stand.bidder)
+            return spare <= -2 if call == DOUBLE else spare >= 1 and _exact(values, strain, stand.bidder)
         level, strain = int(call[0]), call[1]
-        sacrifices = _exact(found, strain, stand.caller) and level < SEVEN
+        sacrifices = _exact(values, strain, stand.caller) and level < SEVEN
         return sacrifices or tricks[strain][stand.caller] >= level + BOOK
 
     return SolvedAuction(tricks, score, ends, thinkable)
 
 
-def values_believed(hands: Sequence[Cards], found: Found, caller: str, strength: Strength, errors: Errors) -> Tricks:
+def values_believed(hands: Sequence[Cards], values: Found, caller: str, strength: Strength, errors: Errors) -> Tricks:
     """Return the ten values of a whole deal as this caller believes them to be.
 
     A player who counts badly knows it, and trusts points and lengths instead: an exact value with its error and an
@@ -170,7 +170,7 @@ def values_believed(hands: Sequence[Cards], found: Found, caller: str, strength:
 
     def believed(strain: str, who: str) -> int:
         estimate = expected_tricks(dealt, strain, who)
-        value = found.get(strain, {}).get(who)
+        value = values.get(strain, {}).get(who)
         if value is None:
             return max(0, estimate - (who == caller))
         counted = value + strength.contract * errors(f"{strain} {who}")
@@ -180,8 +180,8 @@ def values_believed(hands: Sequence[Cards], found: Found, caller: str, strength:
     return {strain: {who: believed(strain, who) for who in PLAYERS} for strain in STRAINS}
 
 
-def _exact(found: Mapping[str, Mapping[str, int | None]], strain: str, declarer: str) -> bool:
-    return found.get(strain, {}).get(declarer) is not None
+def _exact(values: Mapping[str, Mapping[str, int | None]], strain: str, declarer: str) -> bool:
+    return values.get(strain, {}).get(declarer) is not None
 
 
 def _values(at: Position, engine: Engine, nodes: int | None) -> Mapping[Card, float]:
@@ -196,12 +196,12 @@ def _found_so_far(at: Position, engine: Engine, nodes: int) -> dict[Card, int]:
     """Return the exact values of as many cards as `nodes` allows, starting with the most promising."""
     sign = 1 if at.now.player == "S" else -1
     glance = values_by_eye(at)
-    found = dict[Card, int]()
+    values = dict[Card, int]()
     for card in sorted(glance, key=lambda card: (-sign * glance[card], card.suit == at.strain, card.strength)):
         before = engine.nodes
         try:
-            found[card] = engine.value(at.after(card), nodes=nodes)
+            values[card] = engine.value(at.after(card), nodes=nodes)
         except OutOfNodes:
-            return found
+            return values
         nodes -= engine.nodes - before
-    return found
+    return values

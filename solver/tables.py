@@ -25,8 +25,8 @@ def ten_values(hands: Sequence[Cards], engine: Engine) -> Table:
     The defender's own hand leads (SOLO-13). `hands` N E S W have 1 to 13 cards each. Raise BadPosition if they are
     not valid.
     """
-    found = values_within(hands, engine, None)
-    return {strain: {who: value for who, value in of.items() if value is not None} for strain, of in found.items()}
+    values = values_within(hands, engine, None)
+    return {strain: {who: value for who, value in of.items() if value is not None} for strain, of in values.items()}
 
 
 def values_within(hands: Sequence[Cards], engine: Engine, nodes: int | None) -> Found:

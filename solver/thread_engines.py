@@ -23,13 +23,13 @@ def thread_engine() -> Engine:
     """Return this thread's engine. An engine serves one thread at a time, and remembers the last deal it solved."""
     if not hasattr(_of_thread, "engine"):
         _of_thread.engine = engine()
-    found: Engine = _of_thread.engine
-    return found
+    own_engine: Engine = _of_thread.engine
+    return own_engine
 
 
 def thread_three_hands() -> ThreeHandEngine:
     """Return this thread's engine for games with three cards to a trick."""
     if not hasattr(_of_thread, "three_hands"):
         _of_thread.three_hands = three_hand_engine()
-    found: ThreeHandEngine = _of_thread.three_hands
-    return found
+    own_engine: ThreeHandEngine = _of_thread.three_hands
+    return own_engine

@@ -66,7 +66,7 @@ class ThreeHandEnding:
     @property
     def left(self) -> int:
         """The number of tricks not yet complete."""
-        return max(len(self.hands[player]) + any(one.hand == player for one in self.played) for player in OPPONENT)
+        return max(len(self.hands[player]) + any(play.hand == player for play in self.played) for player in OPPONENT)
 
 
 def takes(ending: ThreeHandEnding, player: str, tricks: int, nodes: int) -> bool:
@@ -154,7 +154,7 @@ class _ThreeHandSearch:
     def _now(self, ending: ThreeHandEnding) -> _Now:
         self.secret = ending.secret
         south, north, dummy = (_bits(ending.hands[hand]) for hand in HANDS)
-        trick = tuple((_bit(one.card), one.hand, one.by) for one in ending.played)
+        trick = tuple((_bit(play.card), play.hand, play.by) for play in ending.played)
         secret = _bit(self.secret.card) if self.secret else 0
         return _Now((south, north, dummy), secret, ending.leader, ending.order, ending.kept_lead, trick)
 
@@ -162,14 +162,14 @@ class _ThreeHandSearch:
         """Return the player's tricks after each card that may be chosen now: of a hand, or to stop a card or not."""
         now = self._now(ending)
         most = now.hands[HANDS.index(self.player)].bit_count() + any(step[1] == self.player for step in now.trick)
-        found = {}
+        values = {}
         for card in self._offered(now, ending):
             low, high = 0, most
             while low < high:
                 need = (low + high + 1) // 2
                 low, high = (need, high) if self._after(now, ending, card, need) else (low, need - 1)
-            found[_card(card)] = low
-        return found
+            values[_card(card)] = low
+        return values
 
     def _offered(self, now: _Now, ending: ThreeHandEnding) -> Iterator[int]:
         hand, led = now.order[len(now.trick)], _suit_of(now.trick[0][0]) if now.trick else 0
@@ -205,9 +205,9 @@ class _ThreeHandSearch:
         least, most = self.known.get(key, (0, left))
         if need <= least or need > most:
             return need <= least
-        found = self._on(now, need)
-        self.known[key] = (need, most) if found else (least, need - 1)
-        return found
+        answer = self._on(now, need)
+        self.known[key] = (need, most) if answer else (least, need - 1)
+        return answer
 
     def _on(self, now: _Now, need: int) -> bool:
         """The answer while a card is to be played from the next hand in order."""
@@ -295,18 +295,18 @@ class _ThreeHandSearch:
         Equals are cards of one hand with no other card between them that is still in play.
         """
         out = now.hands[0] | now.hands[1] | now.hands[2] | now.secret | sum(step[0] for step in now.trick)
-        found, rest = [], cards
+        choices, rest = [], cards
         while rest:
             card = 1 << rest.bit_length() - 1
             rest ^= card
             above = out & _suit_of(card) & ~((card << 1) - 1)
             if not above or not above & -above & held & cards:
-                found.append(card)
+                choices.append(card)
         if not now.trick:
-            return found
+            return choices
         best = self._winner(now.trick)[0]
-        beating = [card for card in found if self._beats(card, best)]
-        return beating[::-1] + [card for card in reversed(found) if card not in beating]
+        beating = [card for card in choices if self._beats(card, best)]
+        return beating[::-1] + [card for card in reversed(choices) if card not in beating]
 
     def _beats(self, card: int, best: int) -> bool:
         return card > best if _suit_of(card) == _suit_of(best) else bool(card & self.trump)

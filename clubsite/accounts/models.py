@@ -44,12 +44,12 @@ def _looks_like() -> dict[str, str]:
     For that representative the library lists all its lookalikes; for each lookalike it lists only the
     representative.
     """
-    found = {sign: [other["c"] for other in others] for sign, others in load("confusables.json").items()}
+    confusables = {sign: [other["c"] for other in others] for sign, others in load("confusables.json").items()}
     table = {}
-    for sign, others in found.items():
+    for sign, others in confusables.items():
         if len(others) == 1:
             [other] = others
-            table[sign] = min(sign, other) if len(found.get(other, [])) == 1 else other
+            table[sign] = min(sign, other) if len(confusables.get(other, [])) == 1 else other
     return table
 
 

@@ -23,12 +23,12 @@ TABLETS = {"iPad": "an iPad"}
 
 def browser_words(request: HttpRequest) -> str:
     """Return words such as "Safari on an iPad" or "Firefox on Windows". An iPad may call itself a Mac."""
-    found = parse(request.headers.get("User-Agent", "")[:500])
-    if found.user_agent is None:
+    agent = parse(request.headers.get("User-Agent", "")[:500])
+    if agent.user_agent is None:
         return UNKNOWN_BROWSER
-    browser = found.user_agent.family.replace("Mobile", "").strip()
-    system = found.os.family if found.os else ""
-    where = TABLETS.get(found.device.family if found.device else "") or PLAIN.get(system, system)
+    browser = agent.user_agent.family.replace("Mobile", "").strip()
+    system = agent.os.family if agent.os else ""
+    where = TABLETS.get(agent.device.family if agent.device else "") or PLAIN.get(system, system)
     return (f"{browser} on {where}" if where else browser)[:MAX_LENGTH]
 
 

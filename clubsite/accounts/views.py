@@ -70,9 +70,9 @@ def account(request: SignedInRequest) -> HttpResponse:
 
         def keep() -> None:
             address_want(user=user, address=form.cleaned_data["email"], site=base_of(request))
-            said = "A mail is on its way. Open the link in it: only then is the address used."
+            message = "A mail is on its way. Open the link in it: only then is the address used."
             kept = "Your e-mail address is kept." if user.email else "Your account has no e-mail address now."
-            messages.success(request, said if user.email_wanted else kept)
+            messages.success(request, message if user.email_wanted else kept)
 
         if attempt_form(request, form, keep):
             return redirect("accounts:account")

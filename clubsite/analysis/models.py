@@ -45,8 +45,8 @@ class BoardSolution(models.Model):
 
     def found(self) -> tuple[Table, dict[str, Any]]:
         """Return `values` and `par`, even if the board is not open. Raise KeyMissing if no key unseals them."""
-        found: Any = json.loads(self.sealed.open()) if self.sealed else [self.values, self.par]
-        values, par = found
+        data: Any = json.loads(self.sealed.open()) if self.sealed else [self.values, self.par]
+        values, par = data
         return values, par
 
     def put(self, values: Table, par: dict[str, Any], *, sealed: bool) -> None:

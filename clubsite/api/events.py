@@ -66,7 +66,7 @@ class HeatsView(HubView):
     def post(self, request: Request) -> Response:
         """Join an event with the one-time key of an invitation. The answer has the heat's token, once."""
         try:
-            heat, token = hub_heats.invitation_take(said=json_read(rules.JOIN, request.data))
+            heat, token = hub_heats.invitation_take(body=json_read(rules.JOIN, request.data))
         except hub_heats.NoSuchInvitation:
             wrong_token(request)
             raise
@@ -99,7 +99,7 @@ class HeatView(OwnHeatView):
     @described("heat_change", sends=rules.CHANGE, answers=rules.HEAT)
     def patch(self, request: Request, heat_id: str) -> Response:
         """Change start and tables until the key is given; say that the envelope was opened, or if names are shown."""
-        hub_heats.server_heat_change(heat=self.heat(heat_id), said=json_read(rules.CHANGE, request.data))
+        hub_heats.server_heat_change(heat=self.heat(heat_id), body=json_read(rules.CHANGE, request.data))
         return self.get(request, heat_id)
 
     @described("heat_leave", status=204)
@@ -158,9 +158,9 @@ class HeatRankingView(OwnHeatView):
     @described("heat_ranking", answers=rules.RANKING)
     def get(self, request: Request, heat_id: str) -> Response:
         """The published ranking, with today's names and, once nobody can play any more, the secret."""
-        if (found := ranking_body(self.heat(heat_id).event)) is None:
+        if (body := ranking_body(self.heat(heat_id).event)) is None:
             raise Changed("The ranking is not published yet.")
-        return Response(found)
+        return Response(body)
 
 
 heat_state = takes_files(rules.MAX_STATE_BYTES)(HeatStateView.as_view())

@@ -125,8 +125,8 @@ class OwnScoreView(TokenView):
     @extend_schema(operation_id="night_score", responses=OwnScoreSerializer)
     def get(self, request: Request, public_id: str, table_board: int) -> Response:
         """A board at a table with the score that currently counts."""
-        found = live_line(session_for_token(self.token, public_id), self.token.user, table_board)
-        return Response(OwnScoreSerializer(found).data)
+        line = live_line(session_for_token(self.token, public_id), self.token.user, table_board)
+        return Response(OwnScoreSerializer(line).data)
 
     @extend_schema(operation_id="night_score_enter", request=parameters.ScoreInput, responses=OwnScoreSerializer)
     def put(self, request: Request, public_id: str, table_board: int) -> Response:

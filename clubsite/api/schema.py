@@ -92,9 +92,9 @@ def schema_of(rule: Any) -> Json:
 def _schema(rule: Any) -> Json:
     if isinstance(rule, Mapping):
         needed = [name for name in rule if not name.endswith("?")]
-        fields = {name.rstrip("?"): schema_of(one) for name, one in rule.items()}
-        found = {"type": "object", "properties": fields, "additionalProperties": False}
-        return found | ({"required": needed} if needed else {})
+        fields = {name.rstrip("?"): schema_of(field) for name, field in rule.items()}
+        schema = {"type": "object", "properties": fields, "additionalProperties": False}
+        return schema | ({"required": needed} if needed else {})
     if isinstance(rule, Maybe):
         return {**schema_of(rule.rule), "nullable": True}
     if isinstance(rule, Rows):

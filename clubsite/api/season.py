@@ -40,7 +40,7 @@ class SeriesSerializer(serializers.Serializer):
 
     def get_sessions(self, page: Any) -> list[str | None]:
         """The session of each night; null if the night is still to come or its session is not published."""
-        return [one.session.public_id if one.published else None for one in page.columns]
+        return [column.session.public_id if column.published else None for column in page.columns]
 
 
 @extend_schema_serializer(component_name="SeriesNight")
@@ -238,14 +238,14 @@ TABLES: dict[str, Any] = {"parameters": [parameters.SectionQuery], "responses": 
 class _Tables(ApiView):
     query_class = parameters.SectionQuery
 
-    def tables(self, found: list[TeamTable]) -> Response:
-        wanted = [table for table in found if self.query.get("section") in (None, table.section)]
+    def tables(self, tables: list[TeamTable]) -> Response:
+        wanted = [table for table in tables if self.query.get("section") in (None, table.section)]
         return Response(TeamTableSerializer(wanted, many=True).data)
 
 
 class _Matches(ApiView):
-    def matches(self, found: list[TeamTable]) -> Response:
-        return self.paginated(matches_of(found, **self.query), TeamMatchSerializer)
+    def matches(self, tables: list[TeamTable]) -> Response:
+        return self.paginated(matches_of(tables, **self.query), TeamMatchSerializer)
 
 
 class TeamsView(_Tables, PublicView):

@@ -63,14 +63,14 @@ class ShapeSerializer(serializers.Serializer):
 
     def get_fields(self) -> dict[str, serializers.Field]:
         kinds = {field.name: KINDS.get(field.type) for field in fields(self.shape)}
-        found: dict[str, serializers.Field] = {}
+        own_fields: dict[str, serializers.Field] = {}
         for name, what in self.served.items():
             kind = kinds.get(name)
             if isinstance(what, serializers.Field):
-                found[name] = deepcopy(what)
+                own_fields[name] = deepcopy(what)
             elif kind is not None:
-                found[name] = kind(**{"help_text": what} if what else {})
-        return found
+                own_fields[name] = kind(**{"help_text": what} if what else {})
+        return own_fields
 
 
 class ClubSerializer(serializers.Serializer):

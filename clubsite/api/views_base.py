@@ -106,8 +106,8 @@ class ApiView(APIView):
         """Return the requested page of `rows`. `wrap` turns the page's rows into what the serializer reads."""
         pages = LinkPagination()
         # The stubs ask for a queryset; a paginator takes any sequence.
-        found: Any = pages.paginate_queryset(rows, self.request, view=self)  # type: ignore[arg-type]
-        return pages.get_paginated_response(serializer(wrap(list(found)) if wrap else found, many=True).data)
+        page: Any = pages.paginate_queryset(rows, self.request, view=self)  # type: ignore[arg-type]
+        return pages.get_paginated_response(serializer(wrap(list(page)) if wrap else page, many=True).data)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         response = super().finalize_response(request, response, *args, **kwargs)

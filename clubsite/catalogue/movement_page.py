@@ -109,10 +109,10 @@ class MovementSheet:
 
     def _address(self, page: str) -> str:
         path = reverse(page, args=(self.plan.name, tables_of(self.plan), self.plan.rounds))
-        asked = {"players": self.players, "boards": self.per_round}
-        asked |= {"switch": self.switch} if self.switch else {}
-        asked |= {"following": 1} if self.following else {}
-        return f"{path}?{urlencode(asked)}"
+        query = {"players": self.players, "boards": self.per_round}
+        query |= {"switch": self.switch} if self.switch else {}
+        query |= {"following": 1} if self.following else {}
+        return f"{path}?{urlencode(query)}"
 
     @cached_property
     def switch(self) -> int:
@@ -184,8 +184,8 @@ def sheet_of(
 
 def field_sheets(players: int, per_round: int, minutes: int | None, aim: Aim) -> list[tuple[MovementSheet, Option]]:
     """Return every movement for a field, the best for `aim` first. Raise MovementError if there is none."""
-    found = options(players, per_round, minutes=minutes, aim=aim)
-    return [(MovementSheet(option.plan, per_round), option) for option in found]
+    choices = options(players, per_round, minutes=minutes, aim=aim)
+    return [(MovementSheet(option.plan, per_round), option) for option in choices]
 
 
 def sentence(text: str) -> str:

@@ -58,16 +58,16 @@ def index(request: HttpRequest) -> HttpResponse:
     """Show the movements that suit a field of players."""
     usual = {name: field.initial for name, field in FieldForm.base_fields.items()}
     form = FieldForm(request.GET if "players" in request.GET else usual)
-    found = []
+    sheets = []
     if form.is_valid():
         facts = form.cleaned_data
         try:
-            found = movement_page.field_sheets(facts["players"], facts["boards"], facts["minutes"], facts["aim"])
+            sheets = movement_page.field_sheets(facts["players"], facts["boards"], facts["minutes"], facts["aim"])
         except MovementError as no:
             form.add_error(None, str(no))
-    told = {"form": form, "found": found, "kinds": movement_page.kinds()}
-    told["order"] = order_text(form.cleaned_data["aim"]) if found else ""
-    return render(request, "catalogue/index.html", told)
+    context = {"form": form, "found": sheets, "kinds": movement_page.kinds()}
+    context["order"] = order_text(form.cleaned_data["aim"]) if sheets else ""
+    return render(request, "catalogue/index.html", context)
 
 
 @require_safe

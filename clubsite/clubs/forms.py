@@ -38,10 +38,10 @@ class _Bound(BoundField):
     """A bound field that also submits its initial value in a hidden input, without `aria-` attributes."""
 
     def build_widget_attrs(self, attrs: dict[str, Any], widget: forms.Widget | None = None) -> dict[str, Any]:
-        found = super().build_widget_attrs(attrs, widget)
+        html_attrs = super().build_widget_attrs(attrs, widget)
         if widget is not None and widget.is_hidden:
-            return {name: value for name, value in found.items() if not name.startswith("aria-")}
-        return found
+            return {name: value for name, value in html_attrs.items() if not name.startswith("aria-")}
+        return html_attrs
 
 
 class ClubForm(forms.ModelForm):
@@ -89,9 +89,9 @@ class ClubForm(forms.ModelForm):
     def clean(self) -> dict[str, Any]:
         """Keep the club's number of days and its paper size if the form did not include them."""
         super().clean()
-        found = self.cleaned_data
+        data = self.cleaned_data
         kept = {name: getattr(self.instance, name) for name in ("correction_days", "paper")}
-        return found | {name: value for name, value in kept.items() if found.get(name) in (None, "")}
+        return data | {name: value for name, value in kept.items() if data.get(name) in (None, "")}
 
 
 class NewClubForm(forms.Form):
@@ -120,7 +120,7 @@ class ListedPersonForm(forms.Form):
     member = forms.BooleanField(required=False, label="Is a member now")
     agreed = forms.TypedChoiceField(
         choices=[("", "Not asked yet"), ("yes", "Agreed"), ("no", "Said no")],
-        coerce=lambda said: said == "yes",
+        coerce=lambda answer: answer == "yes",
         empty_value=None,
         required=False,
         label="May strangers read this name?",
@@ -166,13 +166,13 @@ class ImportForm(forms.Form):
         return text
 
     def clean(self) -> dict[str, Any]:
-        found = self.cleaned_data
-        found["text"] = found.get("file") or found.get("text", "")
+        data = self.cleaned_data
+        data["text"] = data.get("file") or data.get("text", "")
         lines = self.data.getlist("line")  # type: ignore[attr-defined]
         roles = self.data.getlist("column")  # type: ignore[attr-defined]
-        found["roles"] = roles if set(roles) <= set(ColumnRole.values) else []
-        found["lines"] = {int(line) for line in lines if line.isdecimal() and len(line) < 6}
-        return found
+        data["roles"] = roles if set(roles) <= set(ColumnRole.values) else []
+        data["lines"] = {int(line) for line in lines if line.isdecimal() and len(line) < 6}
+        return data
 
 
 class RoleForm(ButtonForm):

@@ -72,7 +72,7 @@ class ListLine:
 
 def lines_of(text: str) -> list[ListLine]:
     """Return the lines with text, divided at tabs, the header's sign, semicolons or commas. Raise Refused for none."""
-    found: list[ListLine] = []
+    lines: list[ListLine] = []
     signs: tuple[str, ...] = DIVIDERS
     for number, written in enumerate(text.splitlines(), start=1):
         divider = next((sign for sign in signs if sign in written), ",")
@@ -80,12 +80,12 @@ def lines_of(text: str) -> list[ListLine]:
         cells = [cell.strip() for row in rows for cell in row]
         if not any(cells):
             continue
-        if not found and roles_of_head(cells):
+        if not lines and roles_of_head(cells):
             signs = ("\t", divider, *DIVIDERS)
-        found.append(ListLine(number, divider if len(cells) > 1 else "", cells))
-    if not found:
+        lines.append(ListLine(number, divider if len(cells) > 1 else "", cells))
+    if not lines:
         raise Refused("There is no name in it. Paste one member a line, or choose a file.")
-    return found
+    return lines
 
 
 def roles_of_head(cells: list[str]) -> list[ColumnRole]:
@@ -212,12 +212,12 @@ class MemberList:
     """A list of members, with or without a header. Raise Refused if nothing can be read or there are too many rows."""
 
     def __init__(self, text: str) -> None:
-        found = lines_of(text)
+        lines = lines_of(text)
         heads: list[ListLine] = []
         self.lines: list[ListLine] = []
-        for line in found:
+        for line in lines:
             known = [role for role in roles_of_head(line.cells) if role != ColumnRole.NONE]
-            (heads if len(known) > 1 or (known and line is found[0]) else self.lines).append(line)
+            (heads if len(known) > 1 or (known and line is lines[0]) else self.lines).append(line)
         head = roles_of_head(heads[0].cells) if heads else []
         if len(self.lines) > MOST_ROWS:
             raise Refused(f"These are {len(self.lines)} rows. Take at most {MOST_ROWS} at once.")
@@ -237,9 +237,9 @@ class MemberList:
         guessed = [roles_guessed(cells) for cells in rows]
         columns = []
         for place in range(max(map(len, rows), default=len(self.head))):
-            said = Counter(roles[place] for roles in guessed if place < len(roles))
+            counts = Counter(roles[place] for roles in guessed if place < len(roles))
             named = self.head[place] if place < len(self.head) else ColumnRole.NONE
-            role = named if self.head else said.most_common(1)[0][0]
+            role = named if self.head else counts.most_common(1)[0][0]
             held = dict.fromkeys(cells[place] for cells in rows if place < len(cells) and cells[place])
             columns.append((ColumnRole(role), list(held)[:2]))
         return columns
@@ -275,12 +275,12 @@ def sorted_out(club: Club, rows: Iterable[MemberRow]) -> list[MemberRow]:
         names[_plain(person.name)].append(person)
     numbers = {person.number.casefold(): person for person in people if person.number}
     earlier: list[MemberRow] = []
-    found = list(rows)
-    for row in found:
+    all_rows = list(rows)
+    for row in all_rows:
         row.kind, row.why = _judge(row, names, numbers, earlier)
         if row.may_be_added:
             earlier.append(row)
-    return found
+    return all_rows
 
 
 def _judge(

@@ -99,14 +99,14 @@ def people_page(club: Club, user: User) -> dict[str, Any]:
     }
 
 
-def _roles(one: Membership, reader: User, owner: bool, owners: int) -> list[tuple[Role, str]]:
-    own = one.user_id == reader.pk
-    if (one.role == Role.OWNER and owners == 1) or not (owner or own):
+def _roles(member: Membership, reader: User, owner: bool, owners: int) -> list[tuple[Role, str]]:
+    own = member.user_id == reader.pk
+    if (member.role == Role.OWNER and owners == 1) or not (owner or own):
         return []
     words = {Role.OWNER: "Make an owner", Role.DIRECTOR: "Make a director", Role.MEMBER: "Make a member again"}
     if own:
         words = {Role.MEMBER: "Give up directing"}
-    return [(role, said) for role, said in words.items() if role != one.role]
+    return [(role, text) for role, text in words.items() if role != member.role]
 
 
 @for_club
@@ -130,13 +130,13 @@ def people(request: SignedInRequest, club: Club) -> HttpResponse:
 @for_club
 def person(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
     """Show one person, with forms to correct the name and number, provide an account, or forget the person."""
-    one = person_of(club, pk)
-    now = {"name": one.name, "number": one.number}
+    person = person_of(club, pk)
+    now = {"name": person.name, "number": person.number}
     form = ListedPersonForm(request.POST if request.method == "POST" else None, initial=now)
 
     def change() -> None:
         facts = {name: form.cleaned_data[name] for name in ("name", "number", "member")}
-        kept = person_change(person=one, **facts, user=request.user)
+        kept = person_change(person=person, **facts, user=request.user)
         messages.success(request, f"Changes to the entry of {kept.name} saved.")
 
     if attempt_form(request, form, change):
@@ -182,8 +182,8 @@ def role(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     club = (club_for_director if pk == request.user.pk else club_for_owner)(request.user, slug)
 
     def give() -> None:
-        asked = RoleForm(request.POST).sent
-        given = role_give(club=club, maker=request.user, user_id=pk, role=asked["role"])
+        data = RoleForm(request.POST).sent
+        given = role_give(club=club, maker=request.user, user_id=pk, role=data["role"])
         part = f"{'an' if given.role == Role.OWNER else 'a'} {given.get_role_display().lower()}"
         messages.success(request, f"{given.user.get_username()} is {part} now.")
 
@@ -269,7 +269,9 @@ def _preview(club: Any, text: str, roles: list[str]) -> dict[str, Any]:
         "text": text,
         "roles": roles,
         "choices": ColumnRole.choices,
-        "columns": [(said or role, samples) for said, (role, samples) in zip_longest(roles[: len(columns)], columns)],
+        "columns": [
+            (choice or role, samples) for choice, (role, samples) in zip_longest(roles[: len(columns)], columns)
+        ],
         "mixed": read.mixed,
         "any": any(row.may_be_added for row in rows),
     }
@@ -292,8 +294,8 @@ def _stored(request: SignedInRequest, club: Any, form: ImportForm) -> HttpRespon
 def take_back(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
     """Undo the last import."""
     gone, stay = import_take_back(club=club, import_id=pk, user=request.user)
-    said = f"{gone} taken off the list again."
+    message = f"{gone} taken off the list again."
     if stay:
-        said += f" {stay} stay: they have played, said something of their name, or have an account."
-    messages.success(request, said)
+        message += f" {stay} stay: they have played, said something of their name, or have an account."
+    messages.success(request, message)
     return redirect("clubs:people", slug=club.slug)

@@ -118,22 +118,22 @@ def role_give(*, club: Club, maker: Any, user_id: int, role: str) -> Membership:
     with transaction.atomic():
         club_locked(club.pk)
         people = club.memberships.select_related("user")
-        found = next((one for one in people if one.user_id == user_id), None)  # the id may be too large for any column
+        member = next((row for row in people if row.user_id == user_id), None)  # the id may be too large for any column
         gives_up = maker.pk == user_id and role == Role.MEMBER
         if not owns(maker, club) and not gives_up:
             raise Refused("Only an owner says who directs the club.")
-        if found is None or role not in ROLE_ACTIONS:
+        if member is None or role not in ROLE_ACTIONS:
             raise Refused(
                 "Choose somebody with an account in the club, and make them an owner, a director or a member."
             )
         others = club.memberships.filter(role=Role.OWNER).exclude(user=user_id)
-        if found.role == Role.OWNER and role != Role.OWNER and not others.exists():
+        if member.role == Role.OWNER and role != Role.OWNER and not others.exists():
             raise Refused("A club needs an owner. Make somebody else an owner first.")
-        if found.role != role:
-            found.role = role
-            found.save(update_fields=["role"])
-            audit_add(club=club, action=ROLE_ACTIONS[Role(role)], subject=found.user.get_username(), user=maker)
-    return found
+        if member.role != role:
+            member.role = role
+            member.save(update_fields=["role"])
+            audit_add(club=club, action=ROLE_ACTIONS[Role(role)], subject=member.user.get_username(), user=maker)
+    return member
 
 
 def membership_save(*, membership: Membership, user: Any) -> None:

@@ -123,14 +123,14 @@ class KeptFile:
 
 def backups_in(folder: Path) -> list[KeptFile]:
     """Return the backups in `folder` that have the rule's names, newest first. Raise OSError if it cannot be read."""
-    found = []
+    backups = []
     for file in folder.iterdir():
         if named := _NAMED.fullmatch(file.name):
             try:
-                found.append(KeptFile(file, datetime.strptime(named[1], NAME)))
+                backups.append(KeptFile(file, datetime.strptime(named[1], NAME)))
             except ValueError:  # the figures are no time
                 continue
-    return sorted(found, key=lambda kept: (kept.at, kept.file.name), reverse=True)
+    return sorted(backups, key=lambda kept: (kept.at, kept.file.name), reverse=True)
 
 
 def backups_kept(backups: Iterable[KeptFile], *, daily: int, weekly: int) -> set[KeptFile]:

@@ -92,15 +92,15 @@ def postgres_drop(name: str) -> None:
 
 def sessions_elsewhere() -> int:
     """Return how many connections other programs (the running site) have to the live database. Raise ToolFailed."""
-    asked = "SELECT count(*) FROM pg_stat_activity WHERE datname = %s AND backend_type = 'client backend'"
-    found = _maintained(asked, _live())
-    return int(found[0]) if found else 0
+    query = "SELECT count(*) FROM pg_stat_activity WHERE datname = %s AND backend_type = 'client backend'"
+    row = _maintained(query, _live())
+    return int(row[0]) if row else 0
 
 
 def _create_like_live(name: str) -> None:
     """Make the empty database `name` with the encoding and sort order of the live one. Raise ToolFailed."""
-    asked = "SELECT pg_encoding_to_char(encoding), datcollate, datctype FROM pg_database WHERE datname = %s"
-    like = _maintained(asked, _live())
+    query = "SELECT pg_encoding_to_char(encoding), datcollate, datctype FROM pg_database WHERE datname = %s"
+    like = _maintained(query, _live())
     if like is None:
         raise ToolFailed(f"there is no database {_live()} on this server")
     encoding, collate, ctype = map(sql.Literal, like)
@@ -170,8 +170,8 @@ def _as_maintenance(*statements: sql.Composed) -> None:
         raise ToolFailed(_first_line(error)) from None
 
 
-def _first_line(said: object) -> str:
-    return str(said).strip().splitlines()[0].rstrip(".")
+def _first_line(message: object) -> str:
+    return str(message).strip().splitlines()[0].rstrip(".")
 
 
 OLD_DATABASES_KEPT = 2
@@ -197,41 +197,41 @@ class OldDatabase:
 
 def old_databases() -> list[OldDatabase]:
     """Return the databases that restores replaced, newest first. Raise OSError or DatabaseError."""
-    found = _files() if connection.vendor == "sqlite" else _postgres_databases()
-    return sorted(found, key=lambda one: one.at, reverse=True)
+    databases = _files() if connection.vendor == "sqlite" else _postgres_databases()
+    return sorted(databases, key=lambda database: database.at, reverse=True)
 
 
 def old_databases_drop(*, keep: int = OLD_DATABASES_KEPT) -> list[OldDatabase]:
     """Delete all but the newest `keep`, and return the deleted ones. Raise OSError, DatabaseError or ToolFailed."""
     old = old_databases()[keep:]
-    for one in old:
+    for database in old:
         if connection.vendor == "sqlite":
-            file_delete(Path(one.name))
+            file_delete(Path(database.name))
         else:
-            postgres_drop(one.name)
+            postgres_drop(database.name)
     return old
 
 
 def _files() -> list[OldDatabase]:
     live = Path(connection.settings_dict["NAME"])
-    found = []
+    databases = []
     for file in live.parent.glob(f"{live.stem}-before-*.sqlite3"):
         if at := _time(file.stem.removeprefix(live.stem), REPLACED_FILE):
-            size = sum(one.stat().st_size for one in live.parent.glob(f"{file.name}*"))
-            found.append(OldDatabase(str(file), at, size))
-    return found
+            size = sum(part.stat().st_size for part in live.parent.glob(f"{file.name}*"))
+            databases.append(OldDatabase(str(file), at, size))
+    return databases
 
 
 def _postgres_databases() -> list[OldDatabase]:
-    live, found = str(connection.settings_dict["NAME"]), []
+    live, databases = str(connection.settings_dict["NAME"]), []
     with connection.cursor() as cursor:
         cursor.execute(BESIDE, [f"{live}_before_"])
         for (name,) in cursor.fetchall():
             if at := _time(name.removeprefix(live), REPLACED):
                 cursor.execute(SIZE, [name, name])
                 [size] = cursor.fetchone() or [0]
-                found.append(OldDatabase(name, at, size))
-    return found
+                databases.append(OldDatabase(name, at, size))
+    return databases
 
 
 def _time(ending: str, form: str) -> datetime | None:

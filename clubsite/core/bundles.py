@@ -58,15 +58,15 @@ def script_bundle(name: str, read: Read) -> str:
 def _as_function(name: str, source: str, numbers: dict[str, int]) -> str:
     exports: list[str] = []
 
-    def taken(found: re.Match[str]) -> str:
-        return f"const {{{_pairs(found[1], ': ')}}} = m{numbers[_beside(name, found[2])]};"
+    def taken(match: re.Match[str]) -> str:
+        return f"const {{{_pairs(match[1], ': ')}}} = m{numbers[_beside(name, match[2])]};"
 
-    def given(found: re.Match[str]) -> str:
-        exports.append(found[2])
-        return f"{found[1]} {found[2]}"
+    def given(match: re.Match[str]) -> str:
+        exports.append(match[2])
+        return f"{match[1]} {match[2]}"
 
-    def listed(found: re.Match[str]) -> str:
-        exports.extend(": ".join(reversed(each.split(" as "))) for each in _names(found[1]))
+    def listed(match: re.Match[str]) -> str:
+        exports.extend(": ".join(reversed(each.split(" as "))) for each in _names(match[1]))
         return ""
 
     body = EXPORT_LIST.sub(listed, EXPORT.sub(given, IMPORT.sub(taken, source)))
@@ -91,8 +91,8 @@ def _beside(name: str, path: str) -> str:
 def sheet_bundle(name: str, read: Read) -> str:
     """Return the style sheet with its imports inlined, but without comments and indentation."""
 
-    def put_in(found: re.Match[str]) -> str:
-        return sheet_bundle(_beside(name, found[1]), read)
+    def put_in(match: re.Match[str]) -> str:
+        return sheet_bundle(_beside(name, match[1]), read)
 
     text = SHEET_IMPORT.sub(put_in, SHEET_COMMENT.sub("", read(name)))
     if "@import" in text:

@@ -71,8 +71,8 @@ def file_sealed(data: bytes, passphrase: str) -> bytes:
     """Return the contents of a file that contains `data`, sealed. Raise Refused if the passphrase is too short."""
     passphrase_check(passphrase)
     salt = secrets.token_hex(16)
-    told = {"salt": salt, "sealed": passphrase_cipher(passphrase, salt).encrypt(data, PLACE)}
-    return MARK + json.dumps(told)[1:].encode() + b"\n"
+    body = {"salt": salt, "sealed": passphrase_cipher(passphrase, salt).encrypt(data, PLACE)}
+    return MARK + json.dumps(body)[1:].encode() + b"\n"
 
 
 def is_sealed_file(data: bytes) -> bool:
@@ -85,8 +85,8 @@ def file_opened(data: bytes, passphrase: str) -> bytes:
     if not passphrase:
         raise Refused("These boards are sealed. Type the passphrase that came with them.", "passphrase")
     try:
-        told = json.loads(data)
-        salt, sealed = bytes.fromhex(told["salt"]).hex(), str(told["sealed"])
+        body = json.loads(data)
+        salt, sealed = bytes.fromhex(body["salt"]).hex(), str(body["sealed"])
     except (ValueError, KeyError, TypeError, RecursionError):
         raise Refused(DAMAGED, "file") from None
     try:

@@ -88,12 +88,12 @@ class DataOf:
 
     def of_subject(self, subject: Subject) -> Q:
         """Return the condition for the rows of a person."""
-        found = Q(pk__in=[])
+        condition = Q(pk__in=[])
         for path in as_tuple(self.account) if subject.user is not None else ():
-            found |= Q(**{path: subject.user})
+            condition |= Q(**{path: subject.user})
         for path in as_tuple(self.person):
-            found |= Q(**{f"{path}__in": subject.people})
-        return found
+            condition |= Q(**{f"{path}__in": subject.people})
+        return condition
 
 
 SITE = DataOf()
@@ -131,8 +131,8 @@ def declared(model: type[Model]) -> DataOf | None:
 
 def data_map() -> dict[type[Model], DataOf]:
     """Return what every model says about its rows."""
-    said = ((model, declared(model)) for model in apps.get_models(include_auto_created=True))
-    return {model: data for model, data in said if data is not None}
+    entries = ((model, declared(model)) for model in apps.get_models(include_auto_created=True))
+    return {model: data for model, data in entries if data is not None}
 
 
 # ---- retention
@@ -163,8 +163,8 @@ def retention_rule(order: int, key: str, words: str) -> Callable[[Callable], Cal
 
 def rules() -> list[Rule]:
     """Return all rules, in the order in which they can be applied."""
-    found = [_rule_of(model, data, data.until) for model, data in data_map().items() if data.until]
-    return sorted([*found, *_rules], key=lambda rule: rule.order)
+    model_rules = [_rule_of(model, data, data.until) for model, data in data_map().items() if data.until]
+    return sorted([*model_rules, *_rules], key=lambda rule: rule.order)
 
 
 def _rule_of(model: type[Model], data: DataOf, until: Until) -> Rule:
@@ -172,9 +172,9 @@ def _rule_of(model: type[Model], data: DataOf, until: Until) -> Rule:
         rows = model._base_manager.filter(until.old(before))
         if callable(data.club) or not data.club:
             return Counter({None: rows.delete()[0]})
-        found = by_club(rows, as_tuple(data.club)[0])
+        counts = by_club(rows, as_tuple(data.club)[0])
         rows.delete()
-        return found
+        return counts
 
     return Rule(until.order, until.key, until.words, act)
 
@@ -224,18 +224,18 @@ def own_data_part(order: int, key: str, title: str, why: str) -> Callable[[Calla
 
 
 def parts() -> list[OwnDataPart]:
-    found = [_part_of(model, data, data.own_data) for model, data in data_map().items() if data.own_data]
-    return sorted([*found, *_parts], key=lambda part: part.order)
+    model_parts = [_part_of(model, data, data.own_data) for model, data in data_map().items() if data.own_data]
+    return sorted([*model_parts, *_parts], key=lambda part: part.order)
 
 
 def _part_of(model: type[Model], data: DataOf, own: OwnPart) -> OwnDataPart:
     def rows(subject: Subject) -> list[Row]:
-        found = model._default_manager.filter(data.of_subject(subject), own.among(subject))
+        queryset = model._default_manager.filter(data.of_subject(subject), own.among(subject))
         paths = (column.rpartition(".")[0] for column in own.columns.values() if isinstance(column, str))
         joins = {*own.joins, *(path.replace(".", "__") for path in paths if path)}
-        found = found.select_related(*joins) if joins else found
-        found = found.order_by(*own.sort) if own.sort else found
-        return [{label: _cell(row, column) for label, column in own.columns.items()} for row in found[: own.most]]
+        queryset = queryset.select_related(*joins) if joins else queryset
+        queryset = queryset.order_by(*own.sort) if own.sort else queryset
+        return [{label: _cell(row, column) for label, column in own.columns.items()} for row in queryset[: own.most]]
 
     return OwnDataPart(own.order, own.key, own.title, own.why, rows)
 
@@ -258,9 +258,9 @@ def gathered(subject: Subject, key: str = "") -> list[PartRows]:
     return [PartRows(part, part.rows(subject)) for part in parts() if key in ("", part.key)]
 
 
-def as_json(found: list[PartRows]) -> dict[str, Any]:
+def as_json(entries: list[PartRows]) -> dict[str, Any]:
     """Return the parts in the form used in the file with a person's own data."""
-    return {one.part.key: {"title": one.part.title, "why": one.part.why, "rows": one.rows} for one in found}
+    return {entry.part.key: {"title": entry.part.title, "why": entry.part.why, "rows": entry.rows} for entry in entries}
 
 
 def on_account_end(end: Callable[[Subject], None]) -> Callable[[Subject], None]:

@@ -48,8 +48,8 @@ class WholeField(forms.IntegerField):
     """An integer from `min_value` to `max_value`. The message for anything else names the range."""
 
     def __init__(self, *, min_value: int, max_value: int, **options: Any) -> None:
-        said = f"Write a whole number from {min_value} to {max_value}."
-        messages = dict.fromkeys(("invalid", "min_value", "max_value"), said)
+        message = f"Write a whole number from {min_value} to {max_value}."
+        messages = dict.fromkeys(("invalid", "min_value", "max_value"), message)
         super().__init__(min_value=min_value, max_value=max_value, error_messages=messages, **options)
         self.widget.attrs["inputmode"] = "numeric"
 
@@ -69,17 +69,17 @@ class NameFormField(forms.CharField):
 
 
 class ShortNumberField(LineField):
-    """An integer of at most `digits` digits, or None if optional and empty. `said` is the message for anything else."""
+    """An integer of at most `digits` digits, or None if optional and empty. `message` is for anything else."""
 
-    def __init__(self, said: str, *, digits: int = 3, **options: Any) -> None:
-        super().__init__(error_messages={"required": said}, **options)
+    def __init__(self, message: str, *, digits: int = 3, **options: Any) -> None:
+        super().__init__(error_messages={"required": message}, **options)
         self.widget.attrs |= {"inputmode": "numeric", "maxlength": digits, "autocomplete": "off"}
-        self.said, self.digits = said, digits
+        self.message, self.digits = message, digits
 
     def clean(self, value: Any) -> Any:
         text = super().clean(value)
         if text and not (text.isdecimal() and len(text) <= self.digits):
-            raise forms.ValidationError(self.said)
+            raise forms.ValidationError(self.message)
         return int(text) if text else None
 
 

@@ -146,14 +146,14 @@ def json_loaded(data: bytes) -> Any:
     except RecursionError:
         raise Refused("Lists and objects are nested too deeply.") from None
     except ValueError as no:
-        said = str(no) if type(no) is ValueError and str(no).isprintable() else ""
-        raise Refused(f"This is not JSON in UTF-8. {said}".strip()) from None
+        detail = str(no) if type(no) is ValueError and str(no).isprintable() else ""
+        raise Refused(f"This is not JSON in UTF-8. {detail}".strip()) from None
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    if len(found := dict(pairs)) < len(pairs):
+    if len(data := dict(pairs)) < len(pairs):
         raise ValueError("An object has the same key twice.")
-    return found
+    return data
 
 
 def _no_number(word: str) -> Any:
@@ -165,8 +165,8 @@ def json_tidied(value: Any) -> Any:
     if isinstance(value, str):
         return said_text(unicodedata.normalize("NFKC", value), len(value)) if not value.isascii() else value
     if isinstance(value, list):
-        return [json_tidied(one) for one in value]
-    return {name: json_tidied(one) for name, one in value.items()} if isinstance(value, dict) else value
+        return [json_tidied(part) for part in value]
+    return {name: json_tidied(part) for name, part in value.items()} if isinstance(value, dict) else value
 
 
 def said_text(value: Any, most: int = 600) -> str:
@@ -178,10 +178,10 @@ def said_text(value: Any, most: int = 600) -> str:
 
 def json_read(rules: Fields, data: Any) -> Any:
     """Return the values of a JSON object by its rules. Raise Refused with a sentence for each field at fault."""
-    found = _value(rules, data, "", faults := dict[str, str]())
+    values = _value(rules, data, "", faults := dict[str, str]())
     if faults:
         raise Refused(faults)
-    return found
+    return values
 
 
 def _value(rule: Any, data: Any, where: str, faults: dict[str, str]) -> Any:
@@ -193,7 +193,7 @@ def _value(rule: Any, data: Any, where: str, faults: dict[str, str]) -> Any:
         return _object(rule, data, where, faults)
     if isinstance(rule, Rows):
         if isinstance(data, list) and rule.least <= len(data) <= rule.most:
-            return [_value(rule.rule, one, f"{where}.{at}".lstrip("."), faults) for at, one in enumerate(data)]
+            return [_value(rule.rule, row, f"{where}.{at}".lstrip("."), faults) for at, row in enumerate(data)]
         least = f"at least {rule.least} and " if rule.least else ""
         faults[where] = f"Write a list of {least}at most {rule.most} rows."
         return None

@@ -164,14 +164,14 @@ def found_by_code(look: Callable[[str], T | None], code: str, *, address: str) -
     too_often = WRONG_CODES.reached(address)
     if too_often and WRONG_CODES_OF_ALL.reached(""):
         raise TooManyTries(WRONG_CODES.refusal(address))
-    found = look(code)
-    if found is None:
+    target = look(code)
+    if target is None:
         WRONG_CODES.count(address)
         probe_count(Probe.WRONG_CODE, NO_ROOM)
         if too_often:
             WRONG_CODES_OF_ALL.count("")
             raise TooManyTries(WRONG_CODES.refusal(address))
-    return found
+    return target
 
 
 def limits() -> Iterator[RateLimit | FlowLimit]:

@@ -80,10 +80,10 @@ def _told(error: BaseException | None) -> Iterator[str]:
     while error is not None and len(chain) < MAX_CAUSES:
         chain.append(error)
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
-    for one in reversed(chain):
-        yield "".join(format_tb(one.__traceback__)).rstrip()
-        text = str(one).partition("\n")[0] if isinstance(one, SPEAK_OF_CODE) else getattr(one, "strerror", "")
-        yield ": ".join(filter(None, (type(one).__name__, text)))
+    for cause in reversed(chain):
+        yield "".join(format_tb(cause.__traceback__)).rstrip()
+        text = str(cause).partition("\n")[0] if isinstance(cause, SPEAK_OF_CODE) else getattr(cause, "strerror", "")
+        yield ": ".join(filter(None, (type(cause).__name__, text)))
 
 
 NO_ROUTE = "an address of no page"
@@ -99,7 +99,7 @@ class RouteNames(logging.Filter):
             # A refusal may contain the visitor's previous page. Of that, the host is enough.
             record.msg = _AFTER_HOST.sub(r"\1/", str(record.msg))
             if isinstance(record.args, tuple):
-                record.args = tuple(_without_path(one, request) for one in record.args)
+                record.args = tuple(_without_path(arg, request) for arg in record.args)
         return True
 
 
@@ -147,5 +147,5 @@ def _from_proxy(scope: dict[str, Any]) -> str:
     name = settings.REQUEST_ID_HEADER.lower().encode()
     if not name:
         return ""
-    found = [value for key, value in scope["headers"] if key == name]
-    return found[-1].decode() if found and _USABLE.fullmatch(found[-1]) else ""
+    values = [value for key, value in scope["headers"] if key == name]
+    return values[-1].decode() if values and _USABLE.fullmatch(values[-1]) else ""

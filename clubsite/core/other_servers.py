@@ -151,7 +151,7 @@ def _is_public(text: str) -> bool:
     if isinstance(address, IPv6Address):
         all_of_it = [address.ipv4_mapped or address, *filter(None, [address.sixtofour])]
         all_of_it += [ip_address(int(address) & 0xFFFFFFFF)] if address in NAT64 else []
-    return all(one.is_global and not one.is_multicast and not getattr(one, "is_site_local", False) for one in all_of_it)
+    return all(ip.is_global and not ip.is_multicast and not getattr(ip, "is_site_local", False) for ip in all_of_it)
 
 
 def _rest(after: str) -> timedelta:

@@ -36,11 +36,11 @@ def fresh_page(view: View) -> View:
 T = TypeVar("T")
 
 
-def found_or_404(found: T | None, words: str) -> T:
-    """Return `found`. Raise Http404 with these words if it is None."""
-    if found is None:
+def found_or_404(value: T | None, words: str) -> T:
+    """Return `value`. Raise Http404 with these words if it is None."""
+    if value is None:
         raise Http404(words)
-    return found
+    return value
 
 
 def attached(data: bytes | str, name: str, kind: str) -> HttpResponse:

@@ -144,8 +144,8 @@ class SealedTextField(models.TextField):
 
 def sealed_parents(model: type[models.Model]) -> set[str]:
     """Return the relations that name the places of a model's sealed texts. Load them for many rows at once."""
-    fields = [one for one in model._meta.concrete_fields if isinstance(one, SealedTextField)]
-    return {path.rpartition("__")[0] for one in fields for path in one.place if "__" in path}
+    fields = [field for field in model._meta.concrete_fields if isinstance(field, SealedTextField)]
+    return {path.rpartition("__")[0] for field in fields for path in field.place if "__" in path}
 
 
 def bytes_sealed(data: bytes, place: bytes) -> str:
@@ -199,14 +199,14 @@ def sealed_count() -> tuple[int, int]:
 def seal_again() -> int:
     """Seal all texts again with the newest key and return how many. Raise KeyMissing, changing none, if one is lost."""
     with transaction.atomic():
-        found = 0
+        count = 0
         for row, name in sealed_rows():
             text = getattr(row, name)
             setattr(row, name, Sealed.of(text.open()))
             rows = type(row)._default_manager.filter(pk=row.pk, **{name: text})
             rows.update(**{name: getattr(row, name).stored()})
-            found += 1
-    return found
+            count += 1
+    return count
 
 
 def sealed_rows() -> Iterator[tuple[models.Model, str]]:

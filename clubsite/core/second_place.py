@@ -71,19 +71,19 @@ def second_place() -> SecondPlace | None:
     """Return the second place of an embedded site, or None on a club server, which has a standby instead."""
     if not hasattr(settings, "DATA_PATH"):
         return None
-    found = SecondPlace()
+    place = SecondPlace()
     with suppress(OSError, ValueError, TypeError):  # a file that was damaged holds nothing
         read = SecondPlace(**json.loads(_state().read_text()))
         times = [datetime.fromisoformat(at) for at in (read.tried_at, read.made_at) if at]
         if isinstance(read.folder, str) and isinstance(read.fault, str) and all(at.tzinfo for at in times):
-            found = read
-    return replace(found, folder=settings.SECOND_PLACE or found.folder)
+            place = read
+    return replace(place, folder=settings.SECOND_PLACE or place.folder)
 
 
 def places_here() -> list[str]:
     """Return the folders of other disks and sticks that are writable now."""
-    found = sorted(folder for pattern in settings.SECOND_PLACES for folder in glob(pattern))
-    return [folder for folder in found if _is_elsewhere(Path(folder)) and os.access(folder, os.W_OK)]
+    folders = sorted(folder for pattern in settings.SECOND_PLACES for folder in glob(pattern))
+    return [folder for folder in folders if _is_elsewhere(Path(folder)) and os.access(folder, os.W_OK)]
 
 
 def second_place_choose(folder: str) -> None:

@@ -16,9 +16,9 @@ def served_alone(data: Path, address: str) -> IO[str]:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         lock.seek(0)
-        told = lock.read().strip()
+        holder = lock.read().strip()
         lock.close()
-        raise AlreadyServed(told) from None
+        raise AlreadyServed(holder) from None
     lock.truncate(0)
     lock.write(address)
     lock.flush()

@@ -53,8 +53,8 @@ def service_worker(request: HttpRequest) -> HttpResponse:
         pages = settings.OFFLINE_PAGES
         files = [reverse("core:offline"), *map(static, OFFLINE_FILES)]
         files += [*(page["page"] for page in pages), *(static(name) for page in pages for name in page["files"])]
-        told = {"version": version(), "offline": files[0], "files": files}
-        context, script = told | {"static": settings.STATIC_URL, "pages": pages}, "core/service_worker.js"
+        facts = {"version": version(), "offline": files[0], "files": files}
+        context, script = facts | {"static": settings.STATIC_URL, "pages": pages}, "core/service_worker.js"
     else:
         context, script = {}, "core/no_service_worker.js"
     return render(request, script, context, content_type="text/javascript")

@@ -14,12 +14,12 @@ KNOWN_DEAL_WORDS = {
 
 def embargo_sentences(session: Session) -> list[str]:
     """Return a sentence for each session that holds back this session's boards, or whose boards wait for this one."""
-    return [_ours(one) if one.ours else _theirs(one, session) for one in embargoes_of(session)]
+    return [_ours(embargo) if embargo.ours else _theirs(embargo, session) for embargo in embargoes_of(session)]
 
 
 def _ours(embargo: Embargo) -> str:
-    other, one = embargo.other, len(embargo.numbers) == 1
-    it, wait = ("it", "It waits") if one else ("them", "They wait")
+    other, single = embargo.other, len(embargo.numbers) == 1
+    it, wait = ("it", "It waits") if single else ("them", "They wait")
     ends = "that night is over" if other.status != SessionStatus.ENDED else "its late plays are scored"
     return (
         f"Nobody can read {_boards(embargo)} in these results: {_held_at(embargo)} had the same cards before they were "
@@ -62,8 +62,8 @@ def known_boards(board_set: BoardSet | None) -> list[str]:
 
 
 def _sentence(alike: Alike) -> str:
-    one, numbers = len(alike.boards) == 1, numbers_told([board.number for board in alike.boards])
-    what = f"Board {numbers} is" if one else f"Boards {numbers} are"
+    single, numbers = len(alike.boards) == 1, numbers_told([board.number for board in alike.boards])
+    what = f"Board {numbers} is" if single else f"Boards {numbers} are"
     session = alike.session
     where = f"“{session.name}” of {session.date:%-d %B %Y}" if session else "a session of another club"
-    return f"{what} also in {where}, which {KNOWN_DEAL_WORDS[alike.known].format(them='it' if one else 'them')}"
+    return f"{what} also in {where}, which {KNOWN_DEAL_WORDS[alike.known].format(them='it' if single else 'them')}"

@@ -83,17 +83,17 @@ def best_of_event(pages: Sequence[BookletPage], *, all_recorded: bool = True) ->
 
     Unless all plays were recorded, it is only the best of those that were.
     """
-    found = [
+    candidates = [
         (clause, page.number)
         for page in pages
         for sentence in page.sentences
         for clause in sentence.clauses
         if isinstance(clause, BestPlay)
     ]
-    if not found:
+    if not candidates:
         return ""
-    clause, number = max(found, key=lambda one: one[0].merit)
-    alone = clause.alone and sum(other.merit == clause.merit for other, _ in found) == 1
+    clause, number = max(candidates, key=lambda pair: pair[0].merit)
+    alone = clause.alone and sum(other.merit == clause.merit for other, _ in candidates) == 1
     plays = "plays of the event" if all_recorded else "recorded plays of the event"
     best = "the best" if alone else "one of the best"
     return f"Of the {plays} that are not obvious, {best} is on board {number}. It was {clause.made_text()}."

@@ -28,12 +28,12 @@ from clubsite.signups.calendar_file import TYPE
 from games.event_proof import write_event_proof
 
 
-def _page(name: str, read: Callable[..., dict[str, Any]], *asked: str) -> View:
-    """Return the view of a page that `read` reads for the visitor, the rest of the address, and the texts `asked`."""
+def _page(name: str, read: Callable[..., dict[str, Any]], *params: str) -> View:
+    """Return the view of a page that `read` reads for the visitor, the address, and the query's `params`."""
 
     @public_page
     def view(request: HttpRequest, public_id: str, **place: Any) -> HttpResponse:
-        place |= {f"{one}_asked": request.GET.get(one, "") for one in asked}
+        place |= {f"{param}_asked": request.GET.get(param, "") for param in params}
         return render(request, f"events/{name}.html", read(public_id, visitor_of(request), **place))
 
     return view
@@ -64,8 +64,8 @@ def booklet_on_paper(request: HttpRequest, public_id: str) -> HttpResponse:
 @public_page
 def proof_file(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the proof as a file that can be checked elsewhere."""
-    found = found_or_404(deals_page(public_id, visitor_of(request))["proof"], "The secret is not published yet")
-    return attached(write_event_proof(found), f"proof-{found.event}.json", "application/json")
+    proof = found_or_404(deals_page(public_id, visitor_of(request))["proof"], "The secret is not published yet")
+    return attached(write_event_proof(proof), f"proof-{proof.event}.json", "application/json")
 
 
 @public_page

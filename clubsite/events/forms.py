@@ -111,8 +111,8 @@ class EventForm(forms.ModelForm):
             choices.choices = [(value, words.capitalize()) for value, words in choices.choices]
         for name, question in SOLO_OPTIONS.items():
             usual_one = {AS_USUAL[name]: f"{question.answers[AS_USUAL[name]]} (usual)"}
-            asked = OptionQuestion(question.text, question.answers | usual_one)
-            self.fields[OPTION + name] = question_field(asked, shown.options.get(name, AS_USUAL[name]))
+            full_question = OptionQuestion(question.text, question.answers | usual_one)
+            self.fields[OPTION + name] = question_field(full_question, shown.options.get(name, AS_USUAL[name]))
         for name in list(self.fields):
             fact = "options" if name.startswith(OPTION) else "scoring" if name in SCORING_FIELDS else name
             if fact not in changeable:
@@ -143,7 +143,7 @@ class EventForm(forms.ModelForm):
             scoring, facts["number_count"] = {name: typed[name] for name in SCORING_FIELDS}, typed["number_count"] or 0
             facts["scoring"] = ScoringSettings.from_json(scoring).to_json()
             answers = {name: typed[OPTION + name] for name in SOLO_OPTIONS}
-            facts["options"] = {name: said for name, said in answers.items() if said and said != AS_USUAL[name]}
+            facts["options"] = {name: answer for name, answer in answers.items() if answer and answer != AS_USUAL[name]}
         return facts
 
 
@@ -253,20 +253,20 @@ class HeatPlayersForm(forms.Form):
 
     def __init__(self, players: dict[EventEntrant, tuple[str, ...]], strata: tuple[str, ...], data: Any = None) -> None:
         super().__init__(data)
-        self.pairs = any(one.kind == SectionKind.FOUR_HANDED for one in players)
+        self.pairs = any(player.kind == SectionKind.FOUR_HANDED for player in players)
         self._names: dict[int, int] = {}
-        for one, names in players.items():
-            number, most = ("Pair", 2) if one.kind == SectionKind.FOUR_HANDED else ("Number", 1)
-            self._names[one.pk] = max(most, len(names))
-            field = LineField(required=False, label=f"{number} {one.label}", initial=" & ".join(names))
+        for entrant, names in players.items():
+            number, most = ("Pair", 2) if entrant.kind == SectionKind.FOUR_HANDED else ("Number", 1)
+            self._names[entrant.pk] = max(most, len(names))
+            field = LineField(required=False, label=f"{number} {entrant.label}", initial=" & ".join(names))
             field.widget.attrs["autocomplete"] = "off"
-            self.fields[f"names{one.pk}"] = field
+            self.fields[f"names{entrant.pk}"] = field
             if strata:
-                self.fields[f"stratum{one.pk}"] = forms.ChoiceField(
+                self.fields[f"stratum{entrant.pk}"] = forms.ChoiceField(
                     required=False,
-                    label=f"Stratum of {one.label}",
+                    label=f"Stratum of {entrant.label}",
                     choices=[("", strata[0]), *((stratum, stratum) for stratum in strata[1:])],
-                    initial=one.stratum,
+                    initial=entrant.stratum,
                     error_messages={"invalid_choice": "Choose a stratum of the event."},
                 )
 
@@ -277,17 +277,17 @@ class HeatPlayersForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Return the `names` and the `strata` by the id of the entrant."""
-        typed, found = self.cleaned_data, dict[int, tuple[str, ...]]()
+        typed, by_entrant = self.cleaned_data, dict[int, tuple[str, ...]]()
         for entrant, most in self._names.items():
             field = f"names{entrant}"
-            found[entrant] = names = tuple(filter(None, map(clean_name, typed.get(field, "").split("&"))))
+            by_entrant[entrant] = names = tuple(filter(None, map(clean_name, typed.get(field, "").split("&"))))
             if len(names) > most:
-                said = "one name" if most == 1 else f"at most {most} names, with & between them"
-                self.add_error(field, f"Write {said}.")
+                limit = "one name" if most == 1 else f"at most {most} names, with & between them"
+                self.add_error(field, f"Write {limit}.")
             elif any(len(name) > LONGEST_NAME for name in names):
                 self.add_error(field, f"A name has at most {LONGEST_NAME} characters.")
-        strata = {entrant: typed[field] for entrant in found if (field := f"stratum{entrant}") in typed}
-        return {"names": found, "strata": strata}
+        strata = {entrant: typed[field] for entrant in by_entrant if (field := f"stratum{entrant}") in typed}
+        return {"names": by_entrant, "strata": strata}
 
 
 class HeatBoardsForm(forms.Form):
@@ -354,15 +354,15 @@ class InvitationElsewhereForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Return the facts of an invitation: `hub`, `letters`, `planned_at` and `tables`."""
-        found = dict(super().clean() or {})
-        link = HUB_LINK.fullmatch(found.pop("address", ""))
+        data = dict(super().clean() or {})
+        link = HUB_LINK.fullmatch(data.pop("address", ""))
         if link is None and "address" not in self.errors:
             self.add_error("address", WHOLE_LINK)
-        found["hub"], letters = (link["hub"].lower(), link["letters"] or "") if link is not None else ("", "")
-        found["letters"] = found.get("letters") or letters[:60]
-        if not self.errors and not re.search("[A-Za-z2-7]", found["letters"]):
+        data["hub"], letters = (link["hub"].lower(), link["letters"] or "") if link is not None else ("", "")
+        data["letters"] = data.get("letters") or letters[:60]
+        if not self.errors and not re.search("[A-Za-z2-7]", data["letters"]):
             self.add_error("letters", "Type the letters of the invitation, or copy the whole link.")
-        return found
+        return data
 
 
 class EnvelopeKeyForm(forms.Form):

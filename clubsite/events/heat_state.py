@@ -99,10 +99,20 @@ class HeatState:
     def digest(self) -> str:
         """SHA-256 of what is scored: entrants without people, and lines. It is the same on every server."""
         entrants = [
-            [one.label, one.kind, one.line, one.stratum or "", one.robot, sorted(map(list, one.penalties))]
-            for one in sorted(self.entrants, key=lambda one: one.label)
+            [
+                entrant.label,
+                entrant.kind,
+                entrant.line,
+                entrant.stratum or "",
+                entrant.robot,
+                sorted(map(list, entrant.penalties)),
+            ]
+            for entrant in sorted(self.entrants, key=lambda entrant: entrant.label)
         ]
-        lines = [[*one.place, one.south, one.north, *one.said] for one in sorted(self.lines, key=lambda one: one.place)]
+        lines = [
+            [*line.place, line.south, line.north, *line.said]
+            for line in sorted(self.lines, key=lambda line: line.place)
+        ]
         return sha256(json.dumps([entrants, lines], separators=(",", ":")).encode()).hexdigest()
 
 
@@ -114,8 +124,8 @@ def stored_state(heat: Heat) -> HeatState:
     planned = heat.rounds_planned
     return HeatState(
         entrants=tuple(
-            StateEntrant(**{**one, "people": None, "penalties": tuple(map(tuple, one["penalties"]))})
-            for one in entrants
+            StateEntrant(**{**row, "people": None, "penalties": tuple(map(tuple, row["penalties"]))})
+            for row in entrants
         ),
         lines=tuple(
             StateLine(board, number, table, south, north, BoardResult(Status(status), *result))
@@ -156,7 +166,7 @@ def heat_state_faults(event: Event, state: HeatState) -> list[str]:
     """Return a sentence for each fault of a state that is to be stored for a heat of this event, or []."""
     faults = [*_entrant_faults(event, state), *_line_faults(state)]
     return faults or check_heat(
-        {one.label: one.kind for one in state.entrants},
+        {entrant.label: entrant.kind for entrant in state.entrants},
         [HeatLine(line.board, line.south, line.north, line.table, line.result) for line in state.lines],
         event.boards,
     )
@@ -165,21 +175,21 @@ def heat_state_faults(event: Event, state: HeatState) -> list[str]:
 def _entrant_faults(event: Event, state: HeatState) -> Iterator[str]:
     if len(state.entrants) > MAX_ENTRANTS:
         yield f"A heat has at most {MAX_ENTRANTS} contestants, and this one has {len(state.entrants)}."
-    times, imps = Counter(one.label for one in state.entrants), event_settings(event).imps
-    for one in state.entrants:
-        if not LABEL.fullmatch(one.label):
-            yield f"A contestant’s number has from 1 to 14 letters and figures, unlike “{one.label[:20]!a}”."
-        if times[one.label] > 1:
-            yield f"Contestant {one.label} is in the list more than once."
-        for amount, unit in one.penalties:
+    times, imps = Counter(each.label for each in state.entrants), event_settings(event).imps
+    for entrant in state.entrants:
+        if not LABEL.fullmatch(entrant.label):
+            yield f"A contestant’s number has from 1 to 14 letters and figures, unlike “{entrant.label[:20]!a}”."
+        if times[entrant.label] > 1:
+            yield f"Contestant {entrant.label} is in the list more than once."
+        for amount, unit in entrant.penalties:
             largest = LARGEST_PENALTY * (100 if unit == PenaltyUnit.TOP else 1)
             if unit == PenaltyUnit.POINTS and not imps:
                 yield (
-                    f"The penalty of contestant {one.label} is in match points of the club. "
+                    f"The penalty of contestant {entrant.label} is in match points of the club. "
                     "Give it as percent of a board’s top."
                 )
             elif not 0 < abs(Fraction(amount)) <= largest:
-                yield f"The penalty of contestant {one.label} is not possible: {amount}."
+                yield f"The penalty of contestant {entrant.label} is not possible: {amount}."
 
 
 def _line_faults(state: HeatState) -> Iterator[str]:
@@ -187,7 +197,7 @@ def _line_faults(state: HeatState) -> Iterator[str]:
         yield f"A heat has at most {MAX_HEAT_LINES} results, and this one has {len(state.lines)}."
     if max(len({line.table for line in state.lines} - {""}), state.tables or 0) > MAX_TABLES_OF_A_HEAT:
         yield f"A heat has at most {MAX_TABLES_OF_A_HEAT} tables. Send the results of one club."
-    labels, times = {one.label for one in state.entrants}, Counter(line.place for line in state.lines)
+    labels, times = {entrant.label for entrant in state.entrants}, Counter(line.place for line in state.lines)
     for line in state.lines:
         where = f"Board {line.board}, {line.south} against {line.north}"
         if not 1 <= line.round <= MAX_ROUNDS:
@@ -207,7 +217,7 @@ def session_state(heat: Heat, session: Session) -> HeatState:
     entrants = _entrants(heat, session)
     return HeatState(
         entrants=entrants,
-        lines=tuple(_lines(heat, {one.contestant: one.label for one in entrants})),
+        lines=tuple(_lines(heat, {entrant.contestant: entrant.label for entrant in entrants})),
         options=heat.event.options,
         rounds=rounds_over(session),
         complete=session.status == SessionStatus.ENDED,
@@ -233,13 +243,13 @@ def _entrants(heat: Heat, session: Session) -> tuple[StateEntrant, ...]:
     apart = {section: south_of(plan) for section, plan in plans.items() if plan.get("winners") == 2}
     rows = Contestant.objects.filter(section__session=session).select_related("section")
     rows = rows.order_by("section__name", "number")
-    people, penalties = session_people(heat, [one.pk for one in rows]), _penalties(heat.event, session)
-    found = []
-    for one in rows:
-        south, said = apart.get(one.section_id), (people[one.pk], tuple(penalties.get(one.pk, [])))
-        line = "ALL" if south is None else "NS" if one.number in south else "EW"
-        found.append(StateEntrant(one.label, one.section.kind, line, one.stratum, bool(one.robot), *said, one.pk))
-    return tuple(found)
+    people, penalties = session_people(heat, [each.pk for each in rows]), _penalties(heat.event, session)
+    entrants = []
+    for row in rows:
+        south, facts = apart.get(row.section_id), (people[row.pk], tuple(penalties.get(row.pk, [])))
+        line = "ALL" if south is None else "NS" if row.number in south else "EW"
+        entrants.append(StateEntrant(row.label, row.section.kind, line, row.stratum, bool(row.robot), *facts, row.pk))
+    return tuple(entrants)
 
 
 def _lines(heat: Heat, labels: Mapping[int | None, str]) -> Iterator[StateLine]:
@@ -265,13 +275,13 @@ def _penalties(event: Event, session: Session) -> dict[int, list[tuple[str, str]
     rows = Penalty.objects.filter(withdrawn_at=None, contestant__section__session=session).order_by("at", "pk")
     given = [(pk, Fraction(amount), unit) for pk, amount, unit in rows.values_list("contestant", "amount", "unit")]
     imps, by_imps = ScoringSettings.from_json(session.scoring).imps, event_settings(event).imps
-    top, found = 0, dict[int, list[tuple[str, str]]]()
+    top, penalties = 0, dict[int, list[tuple[str, str]]]()
     if not imps and any(unit == PenaltyUnit.POINTS for *_, unit in given):
         facts = facts_of(session.pk)
         top = max(ScoredBoards(facts).tops.values(), default=0) if facts is not None else 0
     for contestant, amount, unit in given:
         if unit != PenaltyUnit.POINTS or (imps and by_imps):
-            found.setdefault(contestant, []).append((text_of(amount), unit))
+            penalties.setdefault(contestant, []).append((text_of(amount), unit))
         elif top and not by_imps:
-            found.setdefault(contestant, []).append((text_of(amount * 100 / top), PenaltyUnit.TOP.value))
-    return found
+            penalties.setdefault(contestant, []).append((text_of(amount * 100 / top), PenaltyUnit.TOP.value))
+    return penalties

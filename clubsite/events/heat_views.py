@@ -87,18 +87,18 @@ def events(request: HttpRequest) -> HttpResponse:
 @require_safe
 def event_of_night(request: HttpRequest, public_id: str) -> HttpResponse:
     """Send a reader of a night to the proof of the event whose boards it played."""
-    found = found_or_404(heat_of(session_by_id(public_id)), "No event")
-    return redirect("events:proof", public_id=found.event.public_id)
+    heat = found_or_404(heat_of(session_by_id(public_id)), "No event")
+    return redirect("events:proof", public_id=heat.event.public_id)
 
 
 @signed_in
 @never_cache
 def clubs(request: SignedInRequest) -> HttpResponse:
     """Show the events of each club that the user directs. With one club, go to its page."""
-    found = list(clubs_directed_by(request.user))
-    if len(found) == 1:
-        return redirect("events_director:events", slug=found[0].slug)
-    shown = {"clubs": [(club, events_of_club(club)) for club in found]}
+    clubs = list(clubs_directed_by(request.user))
+    if len(clubs) == 1:
+        return redirect("events_director:events", slug=clubs[0].slug)
+    shown = {"clubs": [(club, events_of_club(club)) for club in clubs]}
     return render(request, "events/director/clubs.html", shown)
 
 
@@ -124,25 +124,25 @@ def take_part(request: SignedInRequest, club: Club, public_id: str) -> HttpRespo
 @for_club
 def plan(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
     """Change when a heat starts and how many tables it expects."""
-    found = heat_for_director(club, heat_id)
-    now = {"planned_at": found.planned_at, "tables": found.tables}
-    form = HeatPlanForm(request.POST if request.method == "POST" else None, event=found.event, initial=now)
-    if attempt_form(request, form, lambda: heats.heat_plan(heat=found, user=request.user, **form.cleaned_data)):
+    heat = heat_for_director(club, heat_id)
+    now = {"planned_at": heat.planned_at, "tables": heat.tables}
+    form = HeatPlanForm(request.POST if request.method == "POST" else None, event=heat.event, initial=now)
+    if attempt_form(request, form, lambda: heats.heat_plan(heat=heat, user=request.user, **form.cleaned_data)):
         messages.success(request, "The plan of your heat is saved.")
-        return redirect(TAKE_PART_PAGE, club.slug, found.event.public_id)
-    shown = {"club": club, "event": found.event, "heat": found, "form": form}
+        return redirect(TAKE_PART_PAGE, club.slug, heat.event.public_id)
+    shown = {"club": club, "event": heat.event, "heat": heat, "form": form}
     return render(request, "events/director/plan.html", shown, status=422 if form.errors else 200)
 
 
 @for_club
 def heat(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
     """Show a heat. A POST names its dealer."""
-    found = heat_for_director(club, heat_id)
-    form = HeatDealerForm(found, request.POST if request.method == "POST" else None)
-    name = partial(dealer_name, heat=found, user=request.user)
+    heat = heat_for_director(club, heat_id)
+    form = HeatDealerForm(heat, request.POST if request.method == "POST" else None)
+    name = partial(dealer_name, heat=heat, user=request.user)
     if attempt_form(request, form, lambda: name(person=form.cleaned_data["dealer"])):
         return redirect(HEAT_PAGE, club.slug, heat_id)
-    return heat_answer_page(request, club, found, form=form, status=422 if form.errors else 200)
+    return heat_answer_page(request, club, heat, form=form, status=422 if form.errors else 200)
 
 
 def heat_answer_page(request: SignedInRequest, club: Club, heat: Heat, *, status: int, **forms: Any) -> HttpResponse:
@@ -155,14 +155,14 @@ def heat_answer_page(request: SignedInRequest, club: Club, heat: Heat, *, status
 @for_club
 def act(request: SignedInRequest, club: Club, heat_id: str, act: str) -> HttpResponse:
     """Do what a button of a heat says, or leave the event. A GET says what leaving means."""
-    found = heat_for_director(club, heat_id)
+    heat = heat_for_director(club, heat_id)
     service, done = found_or_404(ACTS.get(act), "No such button")
-    before = reverse(TAKE_PART_PAGE, args=[club.slug, found.event.public_id])
+    before = reverse(TAKE_PART_PAGE, args=[club.slug, heat.event.public_id])
     if request.method != "POST":
         found_or_404(act == "leave" or None, "This act has no page")
-        shown = {"club": club, "event": found.event, "heat": found, "back": before}
+        shown = {"club": club, "event": heat.event, "heat": heat, "back": before}
         return render(request, "events/director/leave.html", shown)
-    attempt(request, done.format(club), lambda: service(heat=found, user=request.user))
+    attempt(request, done.format(club), lambda: service(heat=heat, user=request.user))
     return redirect(before if act in ("decline", "leave") else reverse(HEAT_PAGE, args=[club.slug, heat_id]))
 
 
@@ -181,9 +181,9 @@ def results(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
             if form.cleaned_data["sealed"]:
                 salt = SALT.format(heat.public_id)
                 (name, kind), sections = sections_unsealed(salt, form.cleaned_data["sealed"])
-                found = heat_file_take(heat=heat, sections=sections, kind=kind, file_name=name, user=request.user)
-                are = "s are" if len(found.lines) != 1 else " is"
-                messages.success(request, f"{len(found.lines)} result{are} in from {name}.")
+                results = heat_file_take(heat=heat, sections=sections, kind=kind, file_name=name, user=request.user)
+                are = "s are" if len(results.lines) != 1 else " is"
+                messages.success(request, f"{len(results.lines)} result{are} in from {name}.")
                 return redirect(back)
             shown |= _look_into(heat, request, form.cleaned_data)
             return render(request, "events/director/results_preview.html", shown)
@@ -226,15 +226,15 @@ def elsewhere(request: SignedInRequest, club: Club, by_file: bool = False) -> Ht
     file_form = OrganiserFileForm(*(sent if by_file else ()))
     used: Form = file_form if by_file else form
     service: Callable[..., Heat] = hub_file_take if by_file else hub_join
-    found: list[Heat] = []
+    new_heats: list[Heat] = []
 
     def join() -> None:
-        found.append(service(club=club, user=request.user, **used.cleaned_data))
+        new_heats.append(service(club=club, user=request.user, **used.cleaned_data))
 
     if attempt_form(request, used, join):
         words = "{} takes part in “{}”. Under New night, choose the event’s boards for the night of the heat."
-        messages.success(request, words.format(club, found[0].event))
-        return redirect(HEAT_PAGE, slug=club.slug, heat_id=found[0].public_id)
+        messages.success(request, words.format(club, new_heats[0].event))
+        return redirect(HEAT_PAGE, slug=club.slug, heat_id=new_heats[0].public_id)
     shown = {"club": club, "form": form, "file_form": file_form}
     return render(request, "events/director/elsewhere.html", shown, status=422 if sent else 200)
 

@@ -52,11 +52,11 @@ def invite(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse
 @for_club
 def heat(request: SignedInRequest, club: Club, public_id: str, heat_id: str) -> HttpResponse:
     """Show a heat of another server. A POST makes a new key for its invitation, which is shown once."""
-    found = _heat(club, public_id, heat_id)
+    heat = _heat(club, public_id, heat_id)
     made: list[str] = []
     if request.method == "POST":
-        attempt(request, "", lambda: made.append(hub_heats.invitation_renew(heat=found, user=request.user)))
-    return _page(request, club, found, *made)
+        attempt(request, "", lambda: made.append(hub_heats.invitation_renew(heat=heat, user=request.user)))
+    return _page(request, club, heat, *made)
 
 
 @for_club
@@ -72,22 +72,22 @@ def put_back(request: SignedInRequest, club: Club, public_id: str, heat_id: str,
 @for_club
 def load(request: SignedInRequest, club: Club, public_id: str, heat_id: str) -> HttpResponse:
     """Show what the file of a heat would do, and take it when that is confirmed."""
-    found = _heat(club, public_id, heat_id)
+    heat = _heat(club, public_id, heat_id)
     form = StateFileForm(request.POST or None, request.FILES or None)
     previews: list[dict[str, Any]] = []
 
     def look_or_take() -> None:
         if not form.cleaned_data["sealed"]:
-            previews.append(_look_into(found, form.cleaned_data["file"]))
+            previews.append(_look_into(heat, form.cleaned_data["file"]))
             return
         digest, body, names = unsealed(f"heat-state:{heat_id}", form.cleaned_data["sealed"])
-        hub_heats.state_by_hand(heat=found, body=body, names=names, digest=digest, user=request.user)
+        hub_heats.state_by_hand(heat=heat, body=body, names=names, digest=digest, user=request.user)
 
     posted = request.method == "POST"
     if posted and attempt_form(request, form, look_or_take) and not previews:
         messages.success(request, "The results of the file are in. The ranking follows in a moment.")
         return redirect(HUB_HEAT_PAGE, club.slug, public_id, heat_id)
-    shown = {"club": club, "heat": found, "event": found.event, "form": form, "preview": next(iter(previews), None)}
+    shown = {"club": club, "heat": heat, "event": heat.event, "form": form, "preview": next(iter(previews), None)}
     return render(request, "events/director/state_file.html", shown, status=422 if posted and not previews else 200)
 
 
@@ -95,9 +95,9 @@ def load(request: SignedInRequest, club: Club, public_id: str, heat_id: str) -> 
 @require_safe
 def event_file(request: SignedInRequest, club: Club, public_id: str, heat_id: str) -> HttpResponse:
     """Send the event's facts and sealed boards for a heat as a file."""
-    found = _heat(club, public_id, heat_id)
-    name = f"event-of-{slugify(found.club_name) or found.public_id}.json"
-    return attached_json(heat_body(found, hub_boards.sealed_boards_of(found)), name)
+    heat = _heat(club, public_id, heat_id)
+    name = f"event-of-{slugify(heat.club_name) or heat.public_id}.json"
+    return attached_json(heat_body(heat, hub_boards.sealed_boards_of(heat)), name)
 
 
 @for_club
@@ -112,10 +112,10 @@ def ranking_file(request: SignedInRequest, club: Club, public_id: str) -> HttpRe
 @for_club
 def envelope(request: SignedInRequest, club: Club, public_id: str, heat_id: str) -> HttpResponse:
     """Say what a sealed envelope is. A POST prints it."""
-    found = _heat(club, public_id, heat_id)
+    heat = _heat(club, public_id, heat_id)
     if request.method == "POST":
-        return _printed(request, club, found)
-    shown = {"club": club, "event": found.event, "heat": found, "outside": _outside(found)}
+        return _printed(request, club, heat)
+    shown = {"club": club, "event": heat.event, "heat": heat, "outside": _outside(heat)}
     return render(request, "events/director/envelope.html", shown)
 
 
@@ -138,8 +138,8 @@ def _outside(heat: Heat) -> list[str]:
 
 def _heat(club: Club, public_id: str, heat_id: str) -> Heat:
     """Return a heat of another server in an event of this club. Raise Http404 if there is no such heat."""
-    found = heat_organised(club, public_id, heat_id)
-    return found_or_404(found if found.club_id is None else None, "A heat of a club here")
+    heat = heat_organised(club, public_id, heat_id)
+    return found_or_404(heat if heat.club_id is None else None, "A heat of a club here")
 
 
 def _page(request: SignedInRequest, club: Club, heat: Heat, letters: str = "") -> HttpResponse:
@@ -153,9 +153,9 @@ def _look_into(heat: Heat, upload: UploadedFile) -> dict[str, Any]:
     data = upload.read(rules.MAX_STATE_BYTES + 1)
     if len(data) > rules.MAX_STATE_BYTES:
         raise Refused("The file is larger than 2 MB. That of one heat is far smaller.")
-    said, digest = json_loaded(data), hashlib.sha256(data).hexdigest()
-    body = said.pop("state", None) if isinstance(said, dict) else None
-    names = json_read({"heat": rules.ID, "event": rules.ID, **rules.NAMES}, said)
+    contents, digest = json_loaded(data), hashlib.sha256(data).hexdigest()
+    body = contents.pop("state", None) if isinstance(contents, dict) else None
+    names = json_read({"heat": rules.ID, "event": rules.ID, **rules.NAMES}, contents)
     if (names["heat"], names["event"]) != (heat.public_id, heat.event.public_id):
         raise Refused(f"This file is of another heat or of another event. Is it that of {heat.club_name}?")
     state = rules.state_read(heat.event, body)

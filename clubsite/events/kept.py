@@ -13,11 +13,11 @@ from clubsite.events.selectors.players import person_key
 def event_keys_forget(before: datetime) -> LostRows:
     """Remove keys of players, states kept with them, and servers' addresses, of events that closed before this time."""
     rows = EventPerson.objects.filter(~Q(key=""), entrant__heat__event__window_closes__lt=before)
-    found = by_club(rows, "entrant__heat__club")
+    counts = by_club(rows, "entrant__heat__club")
     rows.update(key="")
     KeptState.objects.filter(heat__event__window_closes__lt=before).delete()
     HeatAccess.objects.filter(heat__event__window_closes__lt=before).update(seen_from="", waiting=None)
-    return found
+    return counts
 
 
 REASON = "So that a ranking over all clubs has its players, nobody plays twice, and who handled the cards can be read."
@@ -29,9 +29,16 @@ def event_rows(subject: Subject) -> list[Row]:
     mine = Q(contestant__persons__person__in=subject.people) | Q(people__person__in=subject.people)
     played = EventEntrant.every.filter(mine).distinct().select_related("heat__event")
     rows: list[tuple[Event, Heat | None, datetime, str]] = []
-    for one in played.order_by("-heat__event__window_opens", "-pk"):
-        again = ", for the second time" if one.second_play else ""
-        rows.append((one.heat.event, one.heat, one.heat.event.window_opens, f"played as number {one.label}{again}"))
+    for entrant in played.order_by("-heat__event__window_opens", "-pk"):
+        again = ", for the second time" if entrant.second_play else ""
+        rows.append(
+            (
+                entrant.heat.event,
+                entrant.heat,
+                entrant.heat.event.window_opens,
+                f"played as number {entrant.label}{again}",
+            )
+        )
     dealt = Heat.objects.filter(dealer__in=subject.people).select_related("event")
     dealt = dealt.order_by("-event__window_opens", "-pk")
     rows += [(heat.event, heat, heat.event.window_opens, "handled the cards as the dealer") for heat in dealt]

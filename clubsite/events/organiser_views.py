@@ -60,19 +60,19 @@ def events(request: SignedInRequest, club: Club) -> HttpResponse:
 @for_club
 def edit(request: SignedInRequest, club: Club, public_id: str = "") -> HttpResponse:
     """Set an event up, or change what may still be changed of one."""
-    found = event_organised(club, public_id) if public_id else None
-    form = EventForm(request.POST if request.method == "POST" else None, event=found)
+    event = event_organised(club, public_id) if public_id else None
+    form = EventForm(request.POST if request.method == "POST" else None, event=event)
     make = partial(event_create, club=club, idempotency_key=idempotency_key(request))
-    change, kept = partial(event_update, event=found) if found is not None else make, list[Event]()
+    change, kept = partial(event_update, event=event) if event is not None else make, list[Event]()
 
     def keep() -> None:
         kept.append(change(user=request.user, **form.facts()))
 
     if attempt_form(request, form, keep):
         made = "The event is set up. Nobody else sees it until you announce it."
-        messages.success(request, made if found is None else "Changes saved.")
+        messages.success(request, made if event is None else "Changes saved.")
         return redirect(EVENT_PAGE, club.slug, kept[0].public_id)
-    shown = {"club": club, "form": form, "event": found}
+    shown = {"club": club, "form": form, "event": event}
     return render(request, "events/director/edit.html", shown, status=422 if form.errors else 200)
 
 
@@ -91,34 +91,34 @@ event = for_club(event_page)
 @for_club
 def act(request: SignedInRequest, club: Club, public_id: str, act: str) -> HttpResponse:
     """Say what announcing, publishing or cancelling an event means. A POST does it."""
-    found = event_organised(club, public_id)
+    event = event_organised(club, public_id)
     done, service = found_or_404(EVENT_ACTS.get(act), "No such act")
-    if request.method == "POST" and attempt(request, done, lambda: service(event=found, user=request.user)):
+    if request.method == "POST" and attempt(request, done, lambda: service(event=event, user=request.user)):
         return redirect(EVENT_PAGE, club.slug, public_id)
-    shown = {"club": club, "event": found, "page": organiser_page(found), **links_shown(request)}
+    shown = {"club": club, "event": event, "page": organiser_page(event), **links_shown(request)}
     return render(request, f"events/director/{act}.html", shown)
 
 
 @for_club
 def heat_act(request: SignedInRequest, club: Club, public_id: str, heat_id: str, act: str) -> HttpResponse:
     """Say what closing a heat, or leaving it out, means. A POST does what a button of any heat says."""
-    found, elsewhere = heat_organised(club, public_id, heat_id), act in ACTS_ELSEWHERE
-    done, service = found_or_404(HEAT_ACTS.get(act) if found.club_id is None or not elsewhere else None, "No such act")
+    heat, elsewhere = heat_organised(club, public_id, heat_id), act in ACTS_ELSEWHERE
+    done, service = found_or_404(HEAT_ACTS.get(act) if heat.club_id is None or not elsewhere else None, "No such act")
     if request.method == "POST":
-        attempt(request, done.format(found.club_name), lambda: service(heat=found, user=request.user))
+        attempt(request, done.format(heat.club_name), lambda: service(heat=heat, user=request.user))
         page = (HUB_HEAT_PAGE, club.slug, public_id, heat_id) if elsewhere else (EVENT_PAGE, club.slug, public_id)
         return redirect(*page)
     found_or_404(act in ACTS_AFTER_A_QUESTION or None, "This act has no page")
-    shown = {"club": club, "event": found.event, "heat": found, "act": act}
+    shown = {"club": club, "event": heat.event, "heat": heat, "act": act}
     return render(request, "events/director/heat_sure.html", shown)
 
 
 @for_club
 @require_POST
 def number(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse:
-    found = event_organised(club, public_id)
-    form = PublicNumberForm(request.POST, event=found)
-    store = partial(public_number_set, event=found, user=request.user)
+    event = event_organised(club, public_id)
+    form = PublicNumberForm(request.POST, event=event)
+    store = partial(public_number_set, event=event, user=request.user)
     if attempt_form(request, form, lambda: store(text=form.cleaned_data["public_number"])):
         messages.success(request, "The public number is stored. Everybody reads it on the event’s page.")
         return redirect(EVENT_PAGE, club.slug, public_id)
@@ -128,9 +128,9 @@ def number(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse
 @for_club
 @require_POST
 def invite(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse:
-    found = event_organised(club, public_id)
-    form = InvitationForm(request.POST, event=found)
-    if attempt_form(request, form, lambda: heat_invite(event=found, user=request.user, **form.cleaned_data)):
+    event = event_organised(club, public_id)
+    form = InvitationForm(request.POST, event=event)
+    if attempt_form(request, form, lambda: heat_invite(event=event, user=request.user, **form.cleaned_data)):
         messages.success(request, f"{form.cleaned_data['club']} is invited. Its directors read it under Events.")
         return redirect(EVENT_PAGE, club.slug, public_id)
     return event_page(request, club, public_id, invitation=form)

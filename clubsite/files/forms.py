@@ -53,7 +53,9 @@ class CardsForm(ButtonForm):
     def choosing(cls, sets: list[CardSet]) -> "CardsForm":
         """Return a form for choosing one of these sets and a file format."""
         form = cls(initial={"boards": sets[0].pk if sets else ""})
-        form.fields["boards"].widget.choices = [(one.pk, f"{one.title}: {one.numbers}") for one in sets]
+        form.fields["boards"].widget.choices = [
+            (card_set.pk, f"{card_set.title}: {card_set.numbers}") for card_set in sets
+        ]
         form.fields["form"].widget.choices = [(name, f"{name}: {FORMAT_WORDS[name]}") for name in FORMAT_ORDER]
         return form
 
@@ -152,9 +154,9 @@ def upload_name(upload: UploadedFile) -> str:
     return " ".join((upload.name or "a file").replace("\0", "").split())[:100]
 
 
-def sections_sealed(salt: str, said: list[str], sections: Iterable[FileSection]) -> str:
-    """Return the signed text of a previewed file: what is `said` about it, and its sections."""
-    return signing.dumps((said, [astuple(one) for one in sections]), salt=salt, compress=True)
+def sections_sealed(salt: str, notes: list[str], sections: Iterable[FileSection]) -> str:
+    """Return the signed text of a previewed file: its `notes` and its sections."""
+    return signing.dumps((notes, [astuple(section) for section in sections]), salt=salt, compress=True)
 
 
 def unsealed(salt: str, sealed: str) -> Any:
@@ -167,8 +169,8 @@ def unsealed(salt: str, sealed: str) -> Any:
 
 def sections_unsealed(salt: str, sealed: str) -> tuple[list[str], list[FileSection]]:
     """Return what `sections_sealed` was given. Raise Refused if the preview is too old."""
-    said, parts = unsealed(salt, sealed)
-    return said, [
+    notes, parts = unsealed(salt, sealed)
+    return notes, [
         FileSection(name, tuple(map(_contestant, who)), tuple(FileLine(*values) for values in rows))
         for name, who, rows in parts
     ]
@@ -176,7 +178,7 @@ def sections_unsealed(salt: str, sealed: str) -> tuple[list[str], list[FileSecti
 
 def _contestant(values: list[Any]) -> FileContestant:
     """Return a contestant whose tuples JSON has made lists."""
-    plain: list[Any] = [tuple(one) if isinstance(one, list) else one for one in values]
+    plain: list[Any] = [tuple(value) if isinstance(value, list) else value for value in values]
     return FileContestant(*plain)
 
 

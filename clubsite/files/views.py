@@ -69,17 +69,17 @@ def director_files(request: SignedInRequest, session: Session) -> HttpResponse:
 def cards(request: SignedInRequest, session: Session) -> HttpResponse:
     """Return a file with the boards' cards, once the director has confirmed the request."""
     form = forms.CardsForm(request.POST)
-    asked = form.sent
-    if asked["sure"] != "yes":
+    answers = form.sent
+    if answers["sure"] != "yes":
         return _ask_first(request, session, form)
     try:
         data, name = card_files.cards_taken(
             user=request.user,
             session=session,
-            set_pk=asked["boards"],
-            form=asked["form"],
-            promised=asked["promise"] == "yes",
-            passphrase=asked["passphrase"],
+            set_pk=answers["boards"],
+            form=answers["form"],
+            promised=answers["promise"] == "yes",
+            passphrase=answers["passphrase"],
         )
     except Refused as no:
         if no.field in form.fields:
@@ -91,9 +91,11 @@ def cards(request: SignedInRequest, session: Session) -> HttpResponse:
 
 
 def _ask_first(request: SignedInRequest, session: Session, form: forms.CardsForm) -> HttpResponse:
-    asked = form.cleaned_data
-    chosen = next((one for one in card_files.card_sets(session) if str(one.pk) == asked["boards"]), None)
-    if chosen is None or asked["form"] not in card_files.FORMAT_WORDS:
+    answers = form.cleaned_data
+    chosen = next(
+        (card_set for card_set in card_files.card_sets(session) if str(card_set.pk) == answers["boards"]), None
+    )
+    if chosen is None or answers["form"] not in card_files.FORMAT_WORDS:
         raise Http404("No such file")
     why_not = files_refusal(request.user, session, promised=True)
     context = {"at": "files", "chosen": chosen, "form": form, "why_not": why_not}
@@ -107,10 +109,10 @@ def bridgemates(request: SignedInRequest, session: Session) -> HttpResponse:
     form = forms.BridgematesForm(request.POST)
     if not form.is_valid():
         return _page(request, session, bridgemates=form)
-    asked = form.cleaned_data
-    if asked["hands"]:
+    answers = form.cleaned_data
+    if answers["hands"]:
         return _bridgemates_with_hands(request, session, form)
-    return _bridgemates_file(request, session, asked)
+    return _bridgemates_file(request, session, answers)
 
 
 @confirmed
@@ -120,9 +122,9 @@ def _bridgemates_with_hands(request: SignedInRequest, session: Session, form: fo
     return _bridgemates_file(request, session, form.cleaned_data)
 
 
-def _bridgemates_file(request: SignedInRequest, session: Session, asked: dict[str, Any]) -> HttpResponse:
+def _bridgemates_file(request: SignedInRequest, session: Session, answers: dict[str, Any]) -> HttpResponse:
     try:
-        wanted = {"computer": asked["computer"], "hands": asked["hands"]}
+        wanted = {"computer": answers["computer"], "hands": answers["hands"]}
         data, name = card_files.setup_file(session=session, user=request.user, **wanted)
     except Refused as no:
         messages.error(request, str(no))
@@ -131,7 +133,7 @@ def _bridgemates_file(request: SignedInRequest, session: Session, asked: dict[st
 
 
 def _ask_for_hands(request: SignedInRequest, session: Session, form: forms.BridgematesForm) -> HttpResponse:
-    boards = [board for one in card_files.card_sets(session) for board in one.boards]
+    boards = [board for card_set in card_files.card_sets(session) for board in card_set.boards]
     context = {"at": "files", "form": form, "why_not": files_refusal(request.user, session)}
     return session_page(
         request,

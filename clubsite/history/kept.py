@@ -27,15 +27,15 @@ def _of_person(person: Person) -> list[Row]:
     rows: list[Row] = []
     for year in sorted({played.date.year for played in sessions}, reverse=True):
         boards = year_of(person, [played for played in sessions if played.date.year == year]).boards
-        open_boards = hidden_boards(Board.objects.filter(pk__in={one.board for one in boards}))
-        found = accuracy_of(plays_on_screens([one for one in boards if one.board not in open_boards]))
-        if found.boards:
-            points = {kind: int(figure.points.total) for kind, figure in found.figures.items()}
+        open_boards = hidden_boards(Board.objects.filter(pk__in={entry.board for entry in boards}))
+        accuracy = accuracy_of(plays_on_screens([entry for entry in boards if entry.board not in open_boards]))
+        if accuracy.boards:
+            points = {kind: int(figure.points.total) for kind, figure in accuracy.figures.items()}
             rows.append(
                 {
                     "club": person.club.name,
                     "year": year,
-                    "boards": found.boards,
+                    "boards": accuracy.boards,
                     "points given away in calls": points[AccuracyKind.BIDDING],
                     "as declarer": points[AccuracyKind.DECLARING],
                     "in defence": points[AccuracyKind.DEFENDING],

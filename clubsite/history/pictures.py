@@ -86,12 +86,12 @@ class SeasonPicture(CurvePicture):
     @property
     def dots(self) -> list[tuple[float, float]]:
         """The (x, y) of each session."""
-        return [(self._x(place), self._y(one.percentage)) for place, one in enumerate(self.points)]
+        return [(self._x(place), self._y(point.percentage)) for place, point in enumerate(self.points)]
 
     @property
     def mean(self) -> str:
         """The points on the line of the mean so far."""
-        return _corners((self._x(place), self._y(one.mean)) for place, one in enumerate(self.points))
+        return _corners((self._x(place), self._y(point.mean)) for place, point in enumerate(self.points))
 
     @property
     def lines(self) -> list[tuple[float, int]]:
@@ -103,22 +103,22 @@ class SeasonPicture(CurvePicture):
     def months(self) -> list[tuple[float, str]]:
         """The x and the names of the months, each below its first session, where there is room."""
         months, before, free = list[tuple[float, str]](), 0, 0.0
-        for place, one in enumerate(self.points):
-            month, at = one.played.date.month, self._x(place)
+        for place, point in enumerate(self.points):
+            month, at = point.played.date.month, self._x(place)
             if month != before and at >= free:
-                months.append((at, f"{one.played.date:%b}"))
+                months.append((at, f"{point.played.date:%b}"))
                 free = at + MONTH_WIDTH
             before = month
         return months
 
     def _bands(self) -> list[tuple[float, float, float]]:
-        banded = [(place, one.band) for place, one in enumerate(self.points)]
+        banded = [(place, point.band) for place, point in enumerate(self.points)]
         return [(self._x(place), self._y(band[1]), self._y(band[0])) for place, band in banded if band]
 
     @cached_property
     def _range(self) -> tuple[int, int]:
-        figures = [Fraction(AVERAGE_PERCENT), *(one.percentage for one in self.points)]
-        figures += [edge for one in self.points if one.band for edge in one.band]
+        figures = [Fraction(AVERAGE_PERCENT), *(point.percentage for point in self.points)]
+        figures += [edge for point in self.points if point.band for edge in point.band]
         low, high = floor(min(figures) / STEP) * STEP, ceil(max(figures) / STEP) * STEP
         return max(0, min(low, AVERAGE_PERCENT - STEP)), min(100, max(high, AVERAGE_PERCENT + STEP))
 
@@ -143,7 +143,7 @@ class RatingPicture(CurvePicture):
 
     @property
     def line(self) -> str:
-        return _corners((self._x(place), self._y(one.rate)) for place, one in enumerate(self.points))
+        return _corners((self._x(place), self._y(point.rate)) for place, point in enumerate(self.points))
 
     @property
     def dot(self) -> tuple[float, float]:
@@ -166,10 +166,10 @@ class RatingPicture(CurvePicture):
         return marks
 
     def _bands(self) -> list[tuple[float, float, float]]:
-        return [(self._x(place), self._y(one.low), self._y(one.high)) for place, one in enumerate(self.points)]
+        return [(self._x(place), self._y(point.low), self._y(point.high)) for place, point in enumerate(self.points)]
 
     def _y(self, rate: float) -> float:
-        most = HEADROOM * max(*self.robots.values(), *(one.high for one in self.points))
+        most = HEADROOM * max(*self.robots.values(), *(point.high for point in self.points))
         return round(RATING_TOP + sqrt(rate / most) * (self.height - RATING_TOP - BOTTOM), 1)
 
 

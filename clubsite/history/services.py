@@ -94,8 +94,8 @@ def ratings_drop(*rows: QuerySet[Any]) -> None:
     store them again.
     """
     FittedScale.objects.select_for_update().first()
-    for found in rows:
-        found.delete()
+    for ratings in rows:
+        ratings.delete()
     ratings_stale()
 
 
@@ -119,29 +119,31 @@ def ratings_make() -> None:
     """
     began = timezone.now()
     FittedScale.objects.update(stale=False)  # what changes from here on is for the next run
-    found, today = rated_boards(), timezone.localdate()
-    scale = fitted(robots_reference(), found.players)
+    boards, today = rated_boards(), timezone.localdate()
+    scale = fitted(robots_reference(), boards.players)
     matches = match_ratings(today)
-    rows = [PlayerRating(person_id=pk, **_columns(scale, own, today)) for pk, own in found.people.items()]
-    rows += [PlayerRating(user_id=pk, **_columns(scale, own, today)) for pk, own in found.users.items()]
+    rows = [PlayerRating(person_id=pk, **_columns(scale, own, today)) for pk, own in boards.people.items()]
+    rows += [PlayerRating(user_id=pk, **_columns(scale, own, today)) for pk, own in boards.users.items()]
     with transaction.atomic():
         row = FittedScale.objects.select_for_update().first() or FittedScale()
         row.robots, row.made_at = dict(scale.robots), began
         row.save()
-        people, users = _still_there(found, matches)
+        people, users = _still_there(boards, matches)
         PlayerRating.objects.all().delete()
-        PlayerRating.objects.bulk_create(one for one in rows if one.person_id in people or one.user_id in users)
+        PlayerRating.objects.bulk_create(
+            rating for rating in rows if rating.person_id in people or rating.user_id in users
+        )
         MatchRating.objects.all().delete()
-        MatchRating.objects.bulk_create(one for one in matches if one.user_id in users)
+        MatchRating.objects.bulk_create(rating for rating in matches if rating.user_id in users)
 
 
-def _still_there(found: RatedBoards, matches: list[MatchRating]) -> tuple[set[int], set[int]]:
+def _still_there(boards: RatedBoards, matches: list[MatchRating]) -> tuple[set[int], set[int]]:
     """Return the people and accounts of these ratings that were neither deleted nor forgotten, and keep them.
 
     The caller has locked the scale, as `ratings_drop` does before it deletes ratings.
     """
-    people = rows_kept(Person, found.people)
-    users = rows_kept(User, {*found.users, *(one.user_id for one in matches)})
+    people = rows_kept(Person, boards.people)
+    users = rows_kept(User, {*boards.users, *(rating.user_id for rating in matches)})
     people -= set(Person.objects.exclude(forgotten_at=None).filter(pk__in=people).values_list("pk", flat=True))
     playing = HomeSeat.objects.filter(user__in=users).values_list("user", flat=True)
     joined = Person.objects.filter(user__in=users).values_list("user", flat=True)
@@ -150,14 +152,14 @@ def _still_there(found: RatedBoards, matches: list[MatchRating]) -> tuple[set[in
 
 def match_ratings(today: date) -> list[MatchRating]:
     """Return the unsaved ratings of all matches at home between accounts. A week is a period."""
-    found = []
+    ratings = []
     for game, matches in matches_between_accounts().items():
         numbers = Counter(who for match in matches for who in (match.one, match.other))
-        found += [
+        ratings += [
             MatchRating(user_id=who, game=game, rating=own.rating, deviation=own.deviation, matches=numbers[who])
             for who, own in ratings_after(matches, today.toordinal() // DAYS_A_WEEK).items()
         ]
-    return found
+    return ratings
 
 
 def _columns(scale: RatingScale, boards: list[RatedBoard], today: date) -> dict[str, object]:

@@ -40,7 +40,7 @@ def rivals(request: HttpRequest, slug: str) -> HttpResponse:
 def rating_mine(request: HttpRequest) -> HttpResponse:
     """Show the reader's own rating, or how to get one."""
     page = own_rating(visitor_of(request))
-    shown = page.get("account") or next((one["shown"] for one in page["clubs"] if one["shown"]), None)
+    shown = page.get("account") or next((club["shown"] for club in page["clubs"] if club["shown"]), None)
     return render(request, "history/rating_mine.html", {"page": page, "shown": shown, "pictures": _pictures(shown)})
 
 

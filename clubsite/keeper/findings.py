@@ -85,12 +85,12 @@ def check(code: str, *, slow: bool = False, reads: bool = False) -> Callable[[Lo
 def examined(*, slow: bool = True) -> Iterator[Finding]:
     """Run all checks, or only the quick ones if `slow` is false, and yield their findings."""
     readable = True
-    for one in _checks:
-        if (one.slow and not slow) or (one.reads and not readable):
+    for check in _checks:
+        if (check.slow and not slow) or (check.reads and not readable):
             continue
-        for found in one.findings():
-            readable = readable and not (found.level is Level.FAULT and found.code in WITHOUT_ROWS)
-            yield found
+        for finding in check.findings():
+            readable = readable and not (finding.level is Level.FAULT and finding.code in WITHOUT_ROWS)
+            yield finding
 
 
 def for_how_long(seconds: float) -> str:

@@ -32,11 +32,11 @@ class SiteCollector:
     def collect(self) -> Iterator[Metric]:
         up = GaugeMetricFamily("club_database_up", "Whether the database answers.", 1)
         try:
-            found = [*_jobs(), *_waiting()]
+            metrics = [*_jobs(), *_waiting()]
         except DatabaseError:
-            up, found = GaugeMetricFamily(up.name, up.documentation, 0), []
+            up, metrics = GaugeMetricFamily(up.name, up.documentation, 0), []
         yield up
-        yield from found
+        yield from metrics
         yield from _queues()
 
 
@@ -50,8 +50,8 @@ def _jobs() -> Iterator[Metric]:
         took.add_metric([run.name], run.seconds)
         failed.add_metric([run.name], int(bool(run.fault)))
     yield from (ended, took, failed)
-    if asked := beat_asked_at():
-        yield GaugeMetricFamily("club_beat_timestamp_seconds", "When beat last asked for a job.", asked.timestamp())
+    if beat_at := beat_asked_at():
+        yield GaugeMetricFamily("club_beat_timestamp_seconds", "When beat last asked for a job.", beat_at.timestamp())
 
 
 def _waiting() -> Iterator[Metric]:

@@ -79,4 +79,4 @@ def database_size() -> int:
             cursor.execute("SELECT pg_database_size(current_database())")
             return int(cursor.fetchone()[0])
     file = Path(connection.settings_dict["NAME"])
-    return sum(one.stat().st_size for one in file.parent.glob(f"{file.name}*"))
+    return sum(part.stat().st_size for part in file.parent.glob(f"{file.name}*"))

@@ -76,18 +76,18 @@ QUEUE_NAMES = {"quick": "Quick jobs, such as match points", "mail": "Mail", "slo
 def site_state(*, everything: bool) -> dict[str, Any]:
     """Return the doctor's findings and the site's current activity. With `everything`, run the slow checks too."""
     findings = list(examined(slow=everything))
-    found = {
+    state = {
         "everything": everything,
-        "ill": sorted((one for one in findings if one.level), key=lambda one: -one.level),
-        "well": [one for one in findings if not one.level],
+        "ill": sorted((finding for finding in findings if finding.level), key=lambda finding: -finding.level),
+        "well": [finding for finding in findings if not finding.level],
     }
-    if any(one.code in WITHOUT_ROWS and one.level is Level.FAULT for one in findings):
-        return found
+    if any(finding.code in WITHOUT_ROWS and finding.level is Level.FAULT for finding in findings):
+        return state
     try:
         queues = {QUEUE_NAMES[name]: length for name, length in queue_lengths().items()}
     except (RedisError, OSError):
         queues = {}
-    return found | {
+    return state | {
         "queues": queues,
         "letters": letters_waiting()[0],
         "scores_wait": scores_waiting_seconds(),

@@ -80,15 +80,15 @@ def consent_check(*, session: Session, user: User, contestants: set[int], what: 
         raise Refused(NOBODY_AGREES.format(what))
     if WRONG_CONSENT_NUMBERS.reached(str(own)):
         raise Refused(WRONG_CONSENT_NUMBERS.refusal(str(own)))
-    asked, typed = consent_asked(own), "".join(number.split())
-    asked = asked if asked is not None and asked.act == act else None
-    if asked and constant_time_compare(typed, asked.number) and cache.delete(_key(own)):
+    prompt, typed = consent_asked(own), "".join(number.split())
+    prompt = prompt if prompt is not None and prompt.act == act else None
+    if prompt and constant_time_compare(typed, prompt.number) and cache.delete(_key(own)):
         room_invalidate(room_id=seating.table.room_id)  # both screens show the present question
         return {**facts, "consented": True}
     if typed:
         WRONG_CONSENT_NUMBERS.count(str(own))
         probe_count(Probe.WRONG_NUMBER, seating.table.room_id)
-    if asked is None:
+    if prompt is None:
         until = timezone.now() + datetime.timedelta(seconds=ASKED_SECONDS)
         cache.set(_key(own), ConsentPrompt(act, get_random_string(6, "0123456789"), until), ASKED_SECONDS)
         room_invalidate(room_id=seating.table.room_id)
@@ -102,9 +102,9 @@ def _table_of(session: Session, user: User, contestants: set[int]) -> tuple[Seat
     own = played & contestants
     here = Seating.objects.filter(IN_CURRENT_ROUND, Q(ns__in=own) | Q(ew__in=own), round__section__session=session)
     seating = here.select_related("table", "ns", "ew").first()
-    both = [one for one in (seating.ns, seating.ew) if one is not None] if seating else []
-    seat = next((one.pk for one in both if one.pk in own), 0)
-    return seating, seat, next((one for one in both if one.pk not in played and not one.robot), None)
+    both = [side for side in (seating.ns, seating.ew) if side is not None] if seating else []
+    seat = next((side.pk for side in both if side.pk in own), 0)
+    return seating, seat, next((side for side in both if side.pk not in played and not side.robot), None)
 
 
 def _key(contestant_id: int) -> str:
@@ -120,7 +120,7 @@ def own_request_check(*, session: Session, user: User, contestants: set[int], wh
     """Return the audit facts of a director's own request, else {}. Raise Refused while another director is present."""
     if not contestants_played_by(user).filter(pk__in=contestants).exists():
         return {}
-    if others := [one for one in other_directors(session.club, user) if cache.get(_there_key(session, one))]:
+    if others := [other for other in other_directors(session.club, user) if cache.get(_there_key(session, other))]:
         raise Refused(OWN_REQUEST.format(what=what, who=names_told(others)))
     return {"own": what}
 

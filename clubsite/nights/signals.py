@@ -47,5 +47,5 @@ session_changed = Signal()
 
 def session_tell(sender: Any, session_id: str, *, ended: bool = False) -> None:
     """Send `session_changed` after the commit. A receiver's failure is only logged: the sweep makes up for it."""
-    told = {"sender": sender, "session_id": session_id, "ended": ended}
-    transaction.on_commit(lambda: session_changed.send(**told), robust=True)
+    facts = {"sender": sender, "session_id": session_id, "ended": ended}
+    transaction.on_commit(lambda: session_changed.send(**facts), robust=True)

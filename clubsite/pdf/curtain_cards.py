@@ -40,7 +40,7 @@ def _card(paper: PaperSheets, x: float, y: float, wide: float, heading: str, car
     hand = sorted_hand(parse_cards(card.cards))
     for place, suit in enumerate(SUITS):
         base = y + 27.5 + 10 * place
-        ranks = "  ".join("10" if one.rank == "T" else one.rank for one in hand if one.suit == suit)
+        ranks = "  ".join("10" if face.rank == "T" else face.rank for face in hand if face.suit == suit)
         paper.suit(suit, left, base - 5.6, 6.4)
         paper.fitted(left + 10, base, ranks or "-", 18, room - 10, style="B")
     paper.set_draw_color(*RULE)

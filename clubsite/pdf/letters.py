@@ -36,8 +36,8 @@ def plain(text: str) -> str:
     text = "".join(map(_with_letters, unicodedata.normalize("NFC", text).translate(DASHES)))
     if _has(text):
         return text
-    found = "".join("".join(run) if has else _in_words("".join(run)) for has, run in groupby(_joined(text), key=_has))
-    return " ".join(found.split()) or "(name in symbols)"
+    letters = "".join("".join(run) if has else _in_words("".join(run)) for has, run in groupby(_joined(text), key=_has))
+    return " ".join(letters.split()) or "(name in symbols)"
 
 
 def _has(text: str) -> bool:
@@ -51,14 +51,14 @@ def _with_letters(letter: str) -> str:
 
 def _joined(text: str) -> list[str]:
     """Return the characters. Spaces and marks between two letters that the fonts lack are joined to the first one."""
-    found: list[str] = []
+    signs: list[str] = []
     for at, sign in enumerate(text):
         after = text[at:].lstrip(" .-'’")[:1]
-        if found and not _has(found[-1]) and _has(sign) and after and not _has(after):
-            found[-1] += sign
+        if signs and not _has(signs[-1]) and _has(sign) and after and not _has(after):
+            signs[-1] += sign
         else:
-            found.append(sign)
-    return found
+            signs.append(sign)
+    return signs
 
 
 def _in_words(run: str) -> str:

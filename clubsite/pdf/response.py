@@ -14,5 +14,5 @@ def pdf_answer(data: bytes, name: str) -> HttpResponse:
 
 def size_asked(request: HttpRequest, usual: str) -> PaperSize:
     """Return the paper size named in the request's address (`?paper=letter`), or the club's `usual` size."""
-    asked = request.GET.get("paper", "")
-    return PaperSize(asked if asked in list(PaperSize) else usual)
+    paper = request.GET.get("paper", "")
+    return PaperSize(paper if paper in list(PaperSize) else usual)

@@ -61,9 +61,9 @@ def calls_answered(room: Room) -> list[Call]:
 def with_call(room: Room, call: Call) -> list[dict[str, Any]] | None:
     """Return the room's calls with this call added, or None if the same call is already open."""
     kept = calls_kept(room)
-    if any(one.key == call.key and one.answered is None for one in kept):
+    if any(other.key == call.key and other.answered is None for other in kept):
         return None
-    return _rows([*(one for one in kept if one.key != call.key), call])
+    return _rows([*(other for other in kept if other.key != call.key), call])
 
 
 def without_plain(room: Room, by: int) -> list[dict[str, Any]] | None:

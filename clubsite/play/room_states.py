@@ -53,7 +53,7 @@ class TableNow:
     def read(cls, room: Room) -> "TableNow":
         """Read the whole table from the database."""
         read_at, room_table = time.monotonic(), room_table_of(room.pk)
-        return cls(room, room_table, {one.ticket.pk: one for one in _seated(room_table)}, read_at)
+        return cls(room, room_table, {seated.ticket.pk: seated for seated in _seated(room_table)}, read_at)
 
     def at(self, room: Room) -> "TableNow":
         """Return the table for the row's numbers: unchanged, or with its boards or everything read again."""
@@ -64,23 +64,23 @@ class TableNow:
         again = self.room_table.at_next_board() if self.room_table is not None else None
         return TableNow(room, again, self.seated, self.read_at)
 
-    def part(self, seated: SeatedTicket, room: Room, play: Play | None, said: int) -> Json:
+    def part(self, seated: SeatedTicket, room: Room, play: Play | None, event: int) -> Json:
         """Return the `table` part of a seat's view. `RoomState` explains `said`."""
         assert self.room_table is not None, "somebody sits here"
-        key = _key(seated, room, play, said)
+        key = _key(seated, room, play, event)
         if key not in self._parts:
             self._parts[key] = self.room_table.state(seated.ticket, room, play).as_json()
         return {**self._parts[key], "ready": list(room.ready)}
 
-    def has_part(self, seated: SeatedTicket, room: Room, play: Play | None, said: int) -> bool:
+    def has_part(self, seated: SeatedTicket, room: Room, play: Play | None, event: int) -> bool:
         """True if the `table` part of this seat's view needs no query."""
-        return _key(seated, room, play, said) in self._parts
+        return _key(seated, room, play, event) in self._parts
 
 
-def _key(seated: SeatedTicket, room: Room, play: Play | None, said: int) -> tuple[Any, ...]:
+def _key(seated: SeatedTicket, room: Room, play: Play | None, event: int) -> tuple[Any, ...]:
     all_ready = len(room.ready) > 1  # until then nobody knows whether the next board can be opened
     of_room = (room.paused, all_ready, *(call.key for call in calls_standing(room)))
-    return (seated.ticket.pk, *of_room, (play.pk, play.status) if play else None, said)
+    return (seated.ticket.pk, *of_room, (play.pk, play.status) if play else None, event)
 
 
 @dataclass(frozen=True, slots=True)

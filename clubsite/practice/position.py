@@ -109,8 +109,8 @@ class SeenTable:
     @property
     def other_calls(self) -> list[BiddingKey]:
         """The calls other than bids: pass, and double or redouble if possible."""
-        found = [self._key(call) for call in ("P", "X", "XX")]
-        return [key for key in found if key.action]
+        keys = [self._key(call) for call in ("P", "X", "XX")]
+        return [key for key in keys if key.action]
 
     def _key(self, call: str) -> BiddingKey:
         action = f"c:{call}"
@@ -152,12 +152,12 @@ def _hand(cards: list[str], legal: set[str]) -> list[Spot]:
 
 def _dummy(cards: list[str], legal: set[str]) -> list[Spot]:
     last = len(cards) - 1
-    found = []
+    spots = []
     for place, card in enumerate(cards):
         depth = min(place, last - place)
-        said = f"{card_label(card)}, {f'{depth} from the end' if depth else 'an end'}"
-        found.append(Spot(card, _action(card, legal), depth == 0, said))
-    return found
+        label = f"{card_label(card)}, {f'{depth} from the end' if depth else 'an end'}"
+        spots.append(Spot(card, _action(card, legal), depth == 0, label))
+    return spots
 
 
 def _action(card: str, legal: set[str]) -> str:
@@ -202,7 +202,7 @@ def choices_of(entry: Json, outcome: Json, vul: str) -> dict[str, AnswerChoice]:
     is_call = entry["a"] in CALL_TEXTS
     points = {action: worth if is_call else points_of(outcome, vul, worth) for action, worth in entry["worth"].items()}
     sign = 1 if entry["by"] == "S" else -1
-    best = max(sign * found for found in points.values())
+    best = max(sign * score for score in points.values())
     return {
         action: _choice(entry, outcome["declarer"], action, worth, best - sign * points[action])
         for action, worth in entry["worth"].items()
@@ -211,18 +211,18 @@ def choices_of(entry: Json, outcome: Json, vul: str) -> dict[str, AnswerChoice]:
 
 def groups_of(choices: dict[str, AnswerChoice]) -> list[ChoiceGroup]:
     """Return the choices grouped by cost and outcome, to be shown as a list."""
-    found: dict[tuple[int, str], list[AnswerChoice]] = {}
-    for one in sorted(choices.values(), key=_order):
-        found.setdefault((one.cost, one.leads_to), []).append(one)
-    return [ChoiceGroup(same[0].leads_to, same[0].costs, same[0].right, same) for same in found.values()]
+    groups: dict[tuple[int, str], list[AnswerChoice]] = {}
+    for choice in sorted(choices.values(), key=_order):
+        groups.setdefault((choice.cost, choice.leads_to), []).append(choice)
+    return [ChoiceGroup(same[0].leads_to, same[0].costs, same[0].right, same) for same in groups.values()]
 
 
-def _order(one: AnswerChoice) -> tuple[int, int, int]:
+def _order(choice: AnswerChoice) -> tuple[int, int, int]:
     """Return a sort key: by cost, then suit, with the highest card first in each suit. Calls stay in listed order."""
-    if one.action in CALL_TEXTS:
-        return one.cost, 0, 0
-    card = CARD_TEXTS[one.action]
-    return one.cost, SUITS.index(card.suit), -card.strength
+    if choice.action in CALL_TEXTS:
+        return choice.cost, 0, 0
+    card = CARD_TEXTS[choice.action]
+    return choice.cost, SUITS.index(card.suit), -card.strength
 
 
 def _choice(entry: Json, declarer: str, action: str, worth: int, lost: int) -> AnswerChoice:

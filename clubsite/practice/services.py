@@ -31,8 +31,8 @@ def puzzle_answer(
 
     This changes nothing before the puzzle is due again or after it is solved.
     """
-    owner, one = puzzle.owner, puzzle.decision
-    act = {"person_id": owner.person, "play_id": one.play, "seq": one.seq}
+    owner, decision = puzzle.owner, puzzle.decision
+    act = {"person_id": owner.person, "play_id": decision.play, "seq": decision.seq}
     with transaction.atomic():
         # Two taps at once wait for one another here, as the answer may have no row yet.
         Person.objects.select_for_update(no_key=True).get(pk=owner.person)
@@ -126,11 +126,11 @@ def problem_make(*, day: date, using: Engine | None = None) -> bool:
     solver = using or engine()
     most = WITHOUT_A_COMPILER if why_not_compiled() else FULL_DEAL_TRICKS
     of_session = problem_of_session(seed_of(day), solver, most)
-    found = of_session.rated if of_session else choose(seed_of(day), day.weekday(), solver, most)
-    if found is None:
+    ending = of_session.rated if of_session else choose(seed_of(day), day.weekday(), solver, most)
+    if ending is None:
         log.error("No daily problem found for %s", day)
         return False
-    fields = fields_of(found, solver)
+    fields = fields_of(ending, solver)
     if of_session:
         fields["setup"]["of"] = of_session.of
     with transaction.atomic():
@@ -145,9 +145,9 @@ def seed_of(day: date) -> str:
     return f"{day} {salted_hmac('clubsite.practice', str(day)).hexdigest()}"
 
 
-def fields_of(found: RatedEnding, solver: Engine) -> dict[str, Any]:
+def fields_of(rated_ending: RatedEnding, solver: Engine) -> dict[str, Any]:
     """Return the fields of a DailyProblem for an ending, with the best line and the refutation of each wrong card."""
-    ending, at = found.ending, found.ending.at
+    ending, at = rated_ending.ending, rated_ending.ending.at
     wrong = {card: refutation(ending, card, solver) for card in ending.values if card != ending.answer}
     line = [ending.answer, *best_line(at.after(ending.answer), solver)]
     return {
@@ -164,9 +164,9 @@ def fields_of(found: RatedEnding, solver: Engine) -> dict[str, Any]:
             "line": [card.text for card in line],
             "wrong": {card.text: _refutation_fields(each) for card, each in wrong.items()},
         },
-        "level": found.rating.level,
-        "found": found.rating.found,
-        "tried": found.rating.tries,
+        "level": rated_ending.rating.level,
+        "found": rated_ending.rating.found,
+        "tried": rated_ending.rating.tries,
     }
 
 

@@ -53,30 +53,32 @@ def puzzles(request: HttpRequest) -> HttpResponse:
 def puzzle(request: HttpRequest, table_board: int, seq: int) -> HttpResponse:
     """Show the puzzle while it is due, else its answer. A POST submits an answer. Raise Http404 for other readers."""
     visitor, today = visitor_of(request), timezone.localdate()
-    one = found_or_404(puzzle_of(visitor, table_board, seq), "No such puzzle")
-    analysis = PlayAnalysis.objects.select_related("play").get(play=one.decision.play)
-    table = found_or_404(table_before(analysis.play, seq, one.decision.by), "Today's rules do not lead to this moment")
+    puzzle = found_or_404(puzzle_of(visitor, table_board, seq), "No such puzzle")
+    analysis = PlayAnalysis.objects.select_related("play").get(play=puzzle.decision.play)
+    table = found_or_404(
+        table_before(analysis.play, seq, puzzle.decision.by), "Today's rules do not lead to this moment"
+    )
     if request.method == "POST":
-        return _answered(request, one, _choices(analysis, seq), visitor)
-    context = {"puzzle": one, "table": table, "play": analysis.play, "today": today}
-    if one.is_due(today):
+        return _answered(request, puzzle, _choices(analysis, seq), visitor)
+    context = {"puzzle": puzzle, "table": table, "play": analysis.play, "today": today}
+    if puzzle.is_due(today):
         return render(request, "practice/question.html", context)
-    return render(request, "practice/answer.html", context | _told(one, analysis, visitor))
+    return render(request, "practice/answer.html", context | _told(puzzle, analysis, visitor))
 
 
-def _answered(request: HttpRequest, one: Puzzle, choices: dict[str, AnswerChoice], visitor: Visitor) -> HttpResponse:
+def _answered(request: HttpRequest, puzzle: Puzzle, choices: dict[str, AnswerChoice], visitor: Visitor) -> HttpResponse:
     """Store the answer and show the next page. After an impossible choice, store nothing and ask again."""
     answer = AnswerForm(request.POST).sent["a"]
     if answer in choices:
         puzzle_answer(
-            puzzle=one,
+            puzzle=puzzle,
             answer=answer,
             right=choices[answer].right,
             user=visitor.user,
             device=visitor.device,
             today=timezone.localdate(),
         )
-    return redirect("practice:puzzle", one.decision.table_board, one.decision.seq)
+    return redirect("practice:puzzle", puzzle.decision.table_board, puzzle.decision.seq)
 
 
 def _entry(analysis: PlayAnalysis, seq: int) -> dict[str, Any]:
@@ -88,15 +90,15 @@ def _choices(analysis: PlayAnalysis, seq: int) -> dict[str, AnswerChoice]:
     return choices_of(_entry(analysis, seq), analysis.play.outcome or {}, analysis.play.setup["vul"])
 
 
-def _told(one: Puzzle, analysis: PlayAnalysis, visitor: Visitor) -> dict[str, Any]:
+def _told(puzzle: Puzzle, analysis: PlayAnalysis, visitor: Visitor) -> dict[str, Any]:
     """Return the text and links that go with the answer."""
-    seq, choices = one.decision.seq, _choices(analysis, one.decision.seq)
-    published = published_or_404(one.source.public_id, visitor)
+    seq, choices = puzzle.decision.seq, _choices(analysis, puzzle.decision.seq)
+    published = published_or_404(puzzle.source.public_id, visitor)
     lines = (line for board in published.boards for line in board.lines)
-    line = next((line for line in lines if line.table_board == one.decision.table_board), None)
+    line = next((line for line in lines if line.table_board == puzzle.decision.table_board), None)
     due = puzzles_of(visitor).due
     return {
-        "given": choices[one.last.answer] if one.last else None,
+        "given": choices[puzzle.last.answer] if puzzle.last else None,
         "played": choices[_entry(analysis, seq)["a"]],
         "groups": groups_of(choices),
         "board_key": line.board_key if line else None,

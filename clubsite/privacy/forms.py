@@ -71,7 +71,7 @@ class AgreedForm(forms.Form):
         label="May strangers read your name?",
         help_text=CONSENT_QUESTIONS[WORDS_VERSION],
         choices=[("yes", "Yes"), ("no", "No")],
-        coerce=lambda said: said == "yes",
+        coerce=lambda answer: answer == "yes",
         error_messages=CHOICE_ERRORS,
         widget=forms.RadioSelect,
     )

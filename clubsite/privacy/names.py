@@ -67,22 +67,22 @@ def hidden_people_in(club: Club, text: str) -> list[tuple[Person, str]]:
     """
     if not text.strip():
         return []
-    said = {fold(word): word for word in WORD.findall(POSSESSIVE.sub("", text))}
-    found = []
+    by_key = {fold(word): word for word in WORD.findall(POSSESSIVE.sub("", text))}
+    people = []
     for person in people_of(club):
-        words = [word for word in WORD.findall(person.name_key) if word in said and word not in NO_NAMES]
+        words = [word for word in WORD.findall(person.name_key) if word in by_key and word not in NO_NAMES]
         whole = person.name if person.name.casefold() in text.casefold() else ""
         if (words or whole) and person_to_strangers(person) != person.name:
-            found.append((person, whole or said[words[-1]]))
-    return found
+            people.append((person, whole or by_key[words[-1]]))
+    return people
 
 
 def names_fault(club: Club, text: str) -> str:
     """Return a sentence about a hidden name that occurs in `text`, or ""."""
-    found = hidden_people_in(club, text)
-    if not found:
+    people = hidden_people_in(club, text)
+    if not people:
         return ""
-    person, word = found[0]
+    person, word = people[0]
     about = person.name if word == person.name else f"“{word}” is a name of {person.name}, who"
     return (
         f"{about} is not shown by name to people outside the club. Say it without the name, as “South” or “number 4”."

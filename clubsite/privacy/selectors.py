@@ -24,15 +24,15 @@ def subject_of(user: User) -> Subject:
 
 def own_part(user: User, key: str) -> PartRows:
     """Return one part of a user's data. Raise Http404 if there is no such part."""
-    found = gathered(subject_of(user), key) if key else []
-    if not found:
+    rows = gathered(subject_of(user), key) if key else []
+    if not rows:
         raise Http404("No such part")
-    return found[0]
+    return rows[0]
 
 
 def person_parts(person: Person) -> list[PartRows]:
     """Return the data stored about a person without an account, so that a director can hand it over."""
-    return [one for one in gathered(Subject(None, (person.pk,))) if one.rows]
+    return [part for part in gathered(Subject(None, (person.pk,))) if part.rows]
 
 
 def own_person(person: Person) -> dict[str, Any]:
@@ -45,7 +45,9 @@ def own_person(person: Person) -> dict[str, Any]:
 def names_page(club: Club) -> dict[str, Any]:
     """Return everyone on a club's list, grouped by their answers about their names, for the directors."""
     people = list(people_of(club))
-    unasked, agreed, refused = ([one for one in people if one.agreed is answer] for answer in (None, True, False))
+    unasked, agreed, refused = (
+        [person for person in people if person.agreed is answer] for answer in (None, True, False)
+    )
     titled = [("Not asked yet", unasked), ("Agreed", agreed), ("Said no", refused)]
     groups = [(title, people) for title, people in titled if people]
     words = CONSENT_QUESTIONS[WORDS_VERSION]

@@ -109,8 +109,8 @@ def account_delete(*, user: User, left: Left) -> None:
         if refusal := deletion_refusal(user):
             raise Refused(refusal)
         people = list(Person.objects.filter(user=user).order_by("club", "pk"))
-        for found in people:
-            person = person_locked(found)
+        for row in people:
+            person = person_locked(row)
             nothing = GUEST if person.guest else MEMBER
             name_drop(person, initials(person.name) if left == Left.INITIALS else nothing)
             audit_add(club=person.club, action=AuditAction.ACCOUNT_DELETED, person=person.pk, actor=NOBODY)
@@ -126,8 +126,8 @@ def consents_add(*, club: Club, people: Iterable[int], agreed: bool, user: User)
     """Record the answers that a club's people (given by id) gave to a director. Return how many answers changed."""
     with transaction.atomic():
         club_locked(club.pk)
-        asked = Person.objects.select_for_update(no_key=True).filter(club=club, pk__in=list(people), forgotten_at=None)
-        changed = [person for person in asked.order_by("pk") if person.agreed is not agreed]
+        rows = Person.objects.select_for_update(no_key=True).filter(club=club, pk__in=list(people), forgotten_at=None)
+        changed = [person for person in rows.order_by("pk") if person.agreed is not agreed]
         for person in changed:
             _add(person, agreed, ConsentWay.DIRECTOR, user)
     return len(changed)
@@ -215,11 +215,11 @@ def correction_ask(
     with transaction.atomic():
         person = person_locked(person)
         waiting = CorrectionRequest.objects.filter(person=person, answered_at=None)
-        if found := waiting.filter(text=text, session=session_id).first():
-            return found
+        if earlier := waiting.filter(text=text, session=session_id).first():
+            return earlier
         if person.forgotten_at is not None or waiting.count() >= MOST_OPEN:
             raise Refused(f"{MOST_OPEN} requests wait for an answer. Ask a director in person.", "text")
-        asked = CorrectionRequest.objects.create(
+        request = CorrectionRequest.objects.create(
             club=person.club, person=person, session_id=session_id, subject=subject[:200], text=text
         )
         audit_add(
@@ -230,7 +230,7 @@ def correction_ask(
             user=user,
             actor=person.name,
         )
-    return asked
+    return request
 
 
 def correction_answer(*, request: CorrectionRequest, text: str, user: User) -> None:
@@ -274,9 +274,9 @@ def retention_run(*, months: int, apply: bool) -> list[tuple[Rule, int]]:
     outcomes = []
     with transaction.atomic():
         for rule in rules():
-            found = rule.act(before)
-            outcomes.append((rule, found.total()))
-            for club_id, count in found.items():
+            counts = rule.act(before)
+            outcomes.append((rule, counts.total()))
+            for club_id, count in counts.items():
                 if club_id is not None and count:
                     lost[club_id][rule.key] = count
         for club in Club.objects.filter(pk__in=lost):

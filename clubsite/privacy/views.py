@@ -70,8 +70,8 @@ def consents(request: SignedInRequest, club: Club) -> HttpResponse:
     on_list = list(people_of(club).values_list("pk", flat=True))
     form = NamedForm(request.POST, on_list) if request.method == "POST" else None
     if form is not None and form.is_valid():
-        said = form.cleaned_data
-        count = consents_add(club=club, people=said["people"], agreed=said["agreed"], user=request.user)
+        data = form.cleaned_data
+        count = consents_add(club=club, people=data["people"], agreed=data["agreed"], user=request.user)
         messages.success(
             request, f"Answer noted for {count} {'person' if count == 1 else 'people'}, with today’s date."
         )
@@ -85,20 +85,20 @@ def consents(request: SignedInRequest, club: Club) -> HttpResponse:
 def person_data(request: SignedInRequest, club: Club, pk: int, file: bool = False) -> HttpResponse:
     """Show the data stored about a person, so that a director can hand it to someone without an account."""
     person = person_of(club, pk)
-    found = person_parts(person)
+    rows = person_parts(person)
     if not file:
-        return render(request, "privacy/person_data.html", {"club": club, "person": person, "parts": found})
-    return attached_json(as_json(found), f"person-{person.pk}.json")
+        return render(request, "privacy/person_data.html", {"club": club, "person": person, "parts": rows})
+    return attached_json(as_json(rows), f"person-{person.pk}.json")
 
 
 @for_club
 @require_POST
 def answer(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
-    asked = correction_for(club, pk)
+    correction = correction_for(club, pk)
     form = WordsForm(request.POST)
     if form.is_valid():
-        reply = lambda: correction_answer(request=asked, user=request.user, **form.cleaned_data)  # noqa: E731
-        attempt(request, f"{asked.person.name} reads your answer.", reply)
+        reply = lambda: correction_answer(request=correction, user=request.user, **form.cleaned_data)  # noqa: E731
+        attempt(request, f"{correction.person.name} reads your answer.", reply)
     else:
         messages.error(request, str(form.errors["text"][0]))
     return redirect("clubs:people", slug=club.slug)
@@ -120,25 +120,25 @@ def forget(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @signed_in
 @never_cache
 def about_me(request: SignedInRequest) -> HttpResponse:
-    asked = PersonActForm(request.POST).sent
-    people = [(own_person(person), _forms(person, request.POST, asked)) for person in people_of_user(request.user)]
+    fields = PersonActForm(request.POST).sent
+    people = [(own_person(person), _forms(person, request.POST, fields)) for person in people_of_user(request.user)]
     if request.method == "POST":
-        bound = [(one["person"], form) for one, forms in people for form in forms.values() if form.is_bound]
+        bound = [(row["person"], form) for row, forms in people for form in forms.values() if form.is_bound]
         if not bound:
             raise Http404("No such form")
         person, form = bound[0]
-        act = PERSON_ACTS[asked["act"]]
+        act = PERSON_ACTS[fields["act"]]
         if attempt_form(request, form, lambda: act(request, person, **form.cleaned_data)):
             return redirect("privacy:about-me")
     shown = {"parts": parts(), "people": people}
     return render(request, "privacy/about_me.html", shown, status=422 if request.method == "POST" else 200)
 
 
-def _forms(person: Person, data: QueryDict, asked: dict[str, Any]) -> dict[str, Form]:
+def _forms(person: Person, data: QueryDict, fields: dict[str, Any]) -> dict[str, Form]:
     """Return one person's forms, keyed by action. The form that was submitted is bound."""
 
     def options(act: str) -> dict[str, Any]:
-        sent = (asked["person"], asked["act"]) == (str(person.pk), act)
+        sent = (fields["person"], fields["act"]) == (str(person.pk), act)
         return {"data": data if sent else None, "auto_id": f"%s-{person.pk}"}
 
     return {
@@ -148,8 +148,8 @@ def _forms(person: Person, data: QueryDict, asked: dict[str, Any]) -> dict[str, 
     }
 
 
-def _shown(request: SignedInRequest, person: Person, **said: str) -> None:
-    kept = shown_set(person=person, **said, user=request.user)
+def _shown(request: SignedInRequest, person: Person, **data: str) -> None:
+    kept = shown_set(person=person, **data, user=request.user)
     messages.success(request, f"Strangers read “{person_to_strangers(kept)}” from now on.")
 
 
@@ -169,16 +169,16 @@ PERSON_ACTS: dict[str, Callable[..., None]] = {"shown": _shown, "agreed": _agree
 @signed_in
 @fresh_page
 def about_me_file(request: SignedInRequest) -> HttpResponse:
-    found = as_json(gathered(subject_of(request.user)))
-    return attached_json(found, "about-me.json")
+    data = as_json(gathered(subject_of(request.user)))
+    return attached_json(data, "about-me.json")
 
 
 @signed_in
 @fresh_page
 def about_me_part(request: SignedInRequest, part: str) -> HttpResponse:
     """Show one part of the user's own data, with its newest rows."""
-    found = own_part(request.user, part)
-    return render(request, "privacy/about_me_part.html", {"found": found})
+    rows = own_part(request.user, part)
+    return render(request, "privacy/about_me_part.html", {"found": rows})
 
 
 @signed_in

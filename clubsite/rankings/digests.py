@@ -43,11 +43,11 @@ def short_digest(digest: str) -> str:
     return " ".join(digest[at : at + GROUP_DIGITS] for at in range(0, min(len(digest), SHORT_DIGITS), GROUP_DIGITS))
 
 
-def parts_that_differ(one: Parts, other: Parts) -> list[str]:
+def parts_that_differ(parts: Parts, other: Parts) -> list[str]:
     """Return the names of the parts that are not the same."""
-    return [name for name in PARTS if parts_differ(one[name], other[name])]
+    return [name for name in PARTS if parts_differ(parts[name], other[name])]
 
 
-def parts_differ(one: Part, other: Part) -> bool:
+def parts_differ(part: Part, other: Part) -> bool:
     """True if two parts do not have the same rows, in any order."""
-    return sorted(map(_as_text, one)) != sorted(map(_as_text, other))
+    return sorted(map(_as_text, part)) != sorted(map(_as_text, other))

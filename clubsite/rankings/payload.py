@@ -47,8 +47,13 @@ def boards_read(payload: Json) -> dict[str, list[PublishedBoard]]:
 
 def _section_written(section: PublishedSection, boards: Sequence[PublishedBoard]) -> Json:
     rankings = [
-        {"line": one.direction, "stratum": one.stratum, "handicap": one.handicap, "rows": [*map(row_written, one.rows)]}
-        for one in section.rankings
+        {
+            "line": ranking.direction,
+            "stratum": ranking.stratum,
+            "handicap": ranking.handicap,
+            "rows": [*map(row_written, ranking.rows)],
+        }
+        for ranking in section.rankings
     ]
     return {
         "id": section.id,
@@ -59,8 +64,8 @@ def _section_written(section: PublishedSection, boards: Sequence[PublishedBoard]
         "winners": section.winners,
         "rankings": rankings,
         "boards": [
-            {"id": one.id, "number": one.number, "top": one.top, "lines": [*map(_line_written, one.lines)]}
-            for one in boards
+            {"id": board.id, "number": board.number, "top": board.top, "lines": [*map(_line_written, board.lines)]}
+            for board in boards
         ],
         "teams": section.teams,
     }
@@ -70,15 +75,15 @@ def _section_read(section: Json, several: bool, imps: bool) -> PublishedSection:
     together = tuple(section["together"])
     rankings = [
         RankingList(
-            direction=one["line"],
+            direction=ranking["line"],
             sections=together if several else (),
             four_handed=section["four_handed"],
-            stratum=one["stratum"],
-            handicap=one["handicap"],
+            stratum=ranking["stratum"],
+            handicap=ranking["handicap"],
             imps=imps,
-            rows=tuple(map(row_read, one["rows"])),
+            rows=tuple(map(row_read, ranking["rows"])),
         )
-        for one in section["rankings"]
+        for ranking in section["rankings"]
     ]
     same = {name: section[name] for name in ("id", "name", "four_handed", "own_boards", "winners", "teams")}
     return PublishedSection(**same, together=together, rankings=tuple(rankings))

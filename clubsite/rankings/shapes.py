@@ -73,8 +73,8 @@ class PublishedBoard:
     @property
     def field(self) -> list[Line]:
         """The two-handed scores with the board's own cards, as scoring takes them. A fouled board had other cards."""
-        found = [(line.table_board, line.result) for line in self.lines if not line.four_handed]
-        lines = [result.line(key) for key, result in found if result is not None]
+        results = [(line.table_board, line.result) for line in self.lines if not line.four_handed]
+        lines = [result.line(key) for key, result in results if result is not None]
         return [line for line in lines if is_compared(line) and not group_of(line)]
 
 
@@ -94,7 +94,7 @@ class PublishedSection:
     @property
     def rankings_of_all(self) -> list["RankingList"]:
         """The rankings of everyone, without strata and handicaps. Only these count when sessions are combined."""
-        return [found for found in self.rankings if found.whole]
+        return [ranking for ranking in self.rankings if ranking.whole]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

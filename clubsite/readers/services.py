@@ -26,8 +26,8 @@ def device_person_clear(*, device: Device, club: Club) -> None:
 
 
 def _say(device: Device, club: Club, person: Person | None) -> None:
-    said = {"person": person, "said_at": timezone.now()}
-    DevicePerson.objects.update_or_create(device=device, club=club, defaults=said)
+    facts = {"person": person, "said_at": timezone.now()}
+    DevicePerson.objects.update_or_create(device=device, club=club, defaults=facts)
 
 
 def join_ask(*, person: Person, user: User) -> None:

@@ -76,8 +76,8 @@ class Visitor:
         """Return this visitor as seen by each club that knows who they are, sorted by club name."""
         clubs = {pk: row.club for rows in (self.people, self.said) for pk, row in rows.items()}
         clubs |= {club.pk: club for seat in self.seats for club in [seat.contestant.section.session.club]}
-        found = [self.at(club) for club in sorted(clubs.values(), key=lambda club: club.name_order)]
-        return [visitor for visitor in found if visitor.person]
+        visitors = [self.at(club) for club in sorted(clubs.values(), key=lambda club: club.name_order)]
+        return [visitor for visitor in visitors if visitor.person]
 
     def is_of(self, club: Club, session: Session | None) -> bool:
         """True if this visitor belongs to the club or sat in this session."""
@@ -196,8 +196,8 @@ class ClubVisitor:
         """
         if own := self.visitor.people.get(self.club.pk):
             return self._as(own, KnownBy.ACCOUNT)
-        said = self.visitor.said.get(self.club.pk)
-        since = said.said_at if said else None
+        row = self.visitor.said.get(self.club.pk)
+        since = row.said_at if row else None
         sessions = [(seat, seat.contestant.section.session) for seat in self.visitor.seats]
         seats = [
             (seat, session)
@@ -207,8 +207,8 @@ class ClubVisitor:
         here = next((seat for seat, session in seats if session == self.session), None)
         if here:
             return _only_player(here), here.contestant.pk, KnownBy.SEAT
-        if said and said.person and said.person.shown_as != ShownAs.HIDDEN:
-            return self._as(said.person, KnownBy.DEVICE)
+        if row and row.person and row.person.shown_as != ShownAs.HIDDEN:
+            return self._as(row.person, KnownBy.DEVICE)
         return self._as(_only_player(seats[0][0]) if seats else None, KnownBy.SEAT)
 
     def _as(self, person: Person | None, known_by: KnownBy) -> tuple[Person | None, int | None, KnownBy]:
@@ -221,8 +221,8 @@ class ClubVisitor:
 
 def _only_player(seat: HeldSeat) -> Person | None:
     """Return the seat's player, or None if several people have had the seat and it is unclear who this visitor is."""
-    found = seat.persons[0].person if len(seat.persons) == 1 else None
-    return found if found and found.forgotten_at is None else None
+    person = seat.persons[0].person if len(seat.persons) == 1 else None
+    return person if person and person.forgotten_at is None else None
 
 
 def visitor_of(request: HttpRequest) -> Visitor:
@@ -265,7 +265,7 @@ def join_asked_by(person: Person, user: User) -> bool:
 def names_shown(contestants: Iterable[int], visitor: ClubVisitor) -> dict[int, str]:
     """Map contestants of the visitor's club to the name(s) that they may see, in the form of `names_of`. One query."""
     facts = [f"persons__person__{fact}" for fact in FACTS]
-    return rows_named(list(contestants), facts, lambda one: visitor.called(*one))
+    return rows_named(list(contestants), facts, lambda row: visitor.called(*row))
 
 
 def names_and_people_shown(
@@ -275,8 +275,8 @@ def names_and_people_shown(
     facts = [*(f"persons__person__{fact}" for fact in FACTS), "persons__contestant", "persons__person"]
     people: dict[int, dict[int, str]] = defaultdict(dict)
 
-    def called(one: Sequence[Any]) -> str:
-        *known, contestant, person = one
+    def called(row: Sequence[Any]) -> str:
+        *known, contestant, person = row
         name = visitor.called(*known)
         if may_be_followed(name, known[-1]):
             people[contestant][person] = name
@@ -292,8 +292,8 @@ def names_in_field(contestants: Mapping[int, ClubVisitor]) -> dict[int, str]:
     read are A_PLAYER.
     """
 
-    def called(one: Sequence[Any]) -> str:
-        *known, contestant = one
+    def called(row: Sequence[Any]) -> str:
+        *known, contestant = row
         visitor = contestants[contestant]
         return visitor.called(*known) if visitor.may_read else A_PLAYER
 

@@ -33,10 +33,10 @@ def link_token(what: str, request: int) -> str:
 def request_of(what: str, token: str) -> int | None:
     """Return the request's id, or None if the token is forged or is too old to confirm anything."""
     try:
-        found = signing.loads(token, salt=what, max_age=DAYS * 24 * 3600 if what == CONFIRM else None)
+        pk = signing.loads(token, salt=what, max_age=DAYS * 24 * 3600 if what == CONFIRM else None)
     except signing.BadSignature:
         return None
-    return found if isinstance(found, int) else None
+    return pk if isinstance(pk, int) else None
 
 
 MAX_LIST_ROWS = 3
@@ -90,8 +90,8 @@ def _request_of(letter: Letter) -> MailRequest:
 def _published(letter: Letter) -> PublishedSession | None:
     """Return the session as currently published, or None if its results have been withdrawn or are no longer news."""
     since = timezone.localdate() - timedelta(days=OLDEST_DAYS)
-    found = PublishedSession.objects.select_related("session", "club").filter(session=letter.session_id)
-    return found.filter(session__status=SessionStatus.ENDED, date__gte=since).first()
+    sessions = PublishedSession.objects.select_related("session", "club").filter(session=letter.session_id)
+    return sessions.filter(session__status=SessionStatus.ENDED, date__gte=since).first()
 
 
 def _results_mail(
@@ -107,7 +107,7 @@ def _results_mail(
         "own": own,
         "own_address": site + own["path"] if own else "",
         "lists": [
-            (found.title, found.rows[:MAX_LIST_ROWS]) for found in honours([published.pk], visitor)[published.pk]
+            (ranking.title, ranking.rows[:MAX_LIST_ROWS]) for ranking in honours([published.pk], visitor)[published.pk]
         ],
         "address": site + reverse("results:ranking", args=[session.public_id]),
         "digest": published.publication.short,

@@ -62,24 +62,24 @@ class WiderRanking:
     @property
     def rows(self) -> dict[int, tuple[str, str]]:
         """A dict from contestant to the place, such as "31=", and the figure with its unit."""
-        return {contestant: (place, figure) for found in self.lists for contestant, place, figure in found.rows}
+        return {contestant: (place, figure) for ranking in self.lists for contestant, place, figure in ranking.rows}
 
     @property
     def leaders(self) -> list[str]:
         """Return who leads each list, in words."""
         several = len(self.lists) > 1
         return [
-            f"{found.title}: {found.leader}" if several else f"{found.leader[0].upper()}{found.leader[1:]}"
-            for found in self.lists
-            if found.leader
+            f"{ranking.title}: {ranking.leader}" if several else f"{ranking.leader[0].upper()}{ranking.leader[1:]}"
+            for ranking in self.lists
+            if ranking.leader
         ]
 
     def words_for(self, contestant: int | None) -> str:
         """Return a contestant's place as "Over all clubs: 31st of 412, 56.01 %", or "" if there is none yet."""
-        own = [(found, row) for found in self.lists for row in found.rows if row[0] == contestant]
-        for found, (_, text, figure) in own:
+        own = [(ranking, row) for ranking in self.lists for row in ranking.rows if row[0] == contestant]
+        for field, (_, text, figure) in own:
             if place := Place.read(text):
-                among = f" of {found.of} {found.who}".rstrip() if found.of else ""
+                among = f" of {field.of} {field.who}".rstrip() if field.of else ""
                 return f"Over all clubs: {place.name}{among}, {figure}"
         return ""
 

@@ -135,13 +135,15 @@ def _link_asked(request: HttpRequest, club: Club, address: str) -> bool:
 @form_methods
 def confirm(request: HttpRequest, token: str) -> HttpResponse:
     """Show the page behind the link in a mail. The page has a button, because programs also follow links."""
-    found = MailRequest.objects.select_related("club").filter(pk=request_of(CONFIRM, token) or 0).first()
-    if found is None:
+    mail_request = MailRequest.objects.select_related("club").filter(pk=request_of(CONFIRM, token) or 0).first()
+    if mail_request is None:
         return render(request, "results/mail/link_ended.html", status=410)
     if request.method == "POST":
-        address_confirm(found)
+        address_confirm(mail_request)
     done = request.method == "POST"
-    return render(request, "results/mail/confirm.html", {"found": found, "club": found.club, "done": done})
+    return render(
+        request, "results/mail/confirm.html", {"found": mail_request, "club": mail_request.club, "done": done}
+    )
 
 
 @csrf_exempt  # a mail program sends the button (RFC 8058) with the signed address and no cookie
@@ -152,11 +154,11 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     pk = request_of(STOP, token)
     if pk is None:
         return render(request, "results/mail/link_ended.html", status=410)
-    found = MailRequest.objects.select_related("club").filter(pk=pk).first()
+    mail_request = MailRequest.objects.select_related("club").filter(pk=pk).first()
     if request.method == "POST":
         mail_stop(MailRequest.objects.filter(pk=pk))
-    done = request.method == "POST" or found is None
-    context = {"club": found.club if found else None, "done": done}
+    done = request.method == "POST" or mail_request is None
+    context = {"club": mail_request.club if mail_request else None, "done": done}
     return render(request, "results/mail/stop.html", context)
 
 
@@ -224,10 +226,10 @@ def ask_for_name(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 def asked(request: SignedInRequest, club: Club) -> HttpResponse:
     """Let a director answer users' requests to have their accounts joined to names."""
     if request.method == "POST":
-        one = get_object_or_404(joins_asked(club), pk=AskedForm(request.POST).sent["request"] or 0)
+        join = get_object_or_404(joins_asked(club), pk=AskedForm(request.POST).sent["request"] or 0)
         grant = "grant" in request.POST
-        said = "is joined to the account" if grant else "is not joined to the account"
-        done = f"{one.person.name} {said} {one.user.get_username()}."
-        attempt(request, done, lambda: join_answer(request=one, maker=request.user, grant=grant))
+        words = "is joined to the account" if grant else "is not joined to the account"
+        done = f"{join.person.name} {words} {join.user.get_username()}."
+        attempt(request, done, lambda: join_answer(request=join, maker=request.user, grant=grant))
         return redirect("results:names-asked", slug=club.slug)
     return render(request, "results/names_asked.html", {"club": club, "requests": list(joins_asked(club))})

@@ -47,21 +47,21 @@ def mail_ask(*, club: Club, user: User, site: str) -> MailRequest:
     facts = {"site": site, "address": "", "asked_at": now, "confirmed_at": now, "refused_at": None}
     facts["person"] = Person.objects.filter(club=club, user=user).first()
     with transaction.atomic():
-        found, _ = MailRequest.objects.update_or_create(club=club, user=user, defaults=facts)
-    return found
+        mail_request, _ = MailRequest.objects.update_or_create(club=club, user=user, defaults=facts)
+    return mail_request
 
 
 def address_ask(*, club: Club, address: str, user: User | None, site: str) -> None:
     """Send the link that confirms this address. If the address is already confirmed, nothing is sent, and the page
     does not reveal that.
     """
-    found = MailRequest.objects.filter(club=club, address__iexact=address).first()
-    if found is None:
+    mail_request = MailRequest.objects.filter(club=club, address__iexact=address).first()
+    if mail_request is None:
         try:
-            found = _address_new(club, address, user, site)
+            mail_request = _address_new(club, address, user, site)
         except IntegrityError:  # requested twice at the same moment
             return
-    letters_add(Letter(kind=CONFIRMATION.code, mail_request=found, site=site))
+    letters_add(Letter(kind=CONFIRMATION.code, mail_request=mail_request, site=site))
 
 
 def _address_new(club: Club, address: str, user: User | None, site: str) -> MailRequest:
@@ -82,8 +82,8 @@ def results_tell(session: Session) -> None:
     if (timezone.localdate() - session.date).days > OLDEST_DAYS:
         return
     first = Publication.objects.filter(session=session).earliest("version", "withdrawn")
-    asked = MailRequest.objects.filter(club=session.club_id, confirmed_at__lte=first.at, refused_at=None)
-    letters_add(*(Letter(kind=RESULTS.code, mail_request=one, session=session, site=one.site) for one in asked))
+    requests = MailRequest.objects.filter(club=session.club_id, confirmed_at__lte=first.at, refused_at=None)
+    letters_add(*(Letter(kind=RESULTS.code, mail_request=row, session=session, site=row.site) for row in requests))
 
 
 def address_confirm(request: MailRequest) -> None:
@@ -100,6 +100,6 @@ def mail_stop(requests: QuerySet[MailRequest]) -> None:
 def unconfirmed_drop() -> None:
     """Delete addresses whose confirmation link was never followed."""
     old = timezone.now() - timedelta(days=DAYS)
-    found = MailRequest.objects.filter(confirmed_at=None, asked_at__lt=old)
-    if found.exists():  # do not take SQLite's write lock for nothing every five seconds
-        found.delete()
+    requests = MailRequest.objects.filter(confirmed_at=None, asked_at__lt=old)
+    if requests.exists():  # do not take SQLite's write lock for nothing every five seconds
+        requests.delete()

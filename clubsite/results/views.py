@@ -114,8 +114,8 @@ def corrections(request: HttpRequest, published: Published) -> HttpResponse:
 def looks(request: HttpRequest, published: Published) -> HttpResponse:
     """Show a player the list of people who have looked at the cards of the player's boards."""
     reads = reads_looks(published)
-    found = looks_at_own_boards(published) if reads else []
-    return _page(request, "results/looks.html", published, reads=reads, looks=found)
+    looks = looks_at_own_boards(published) if reads else []
+    return _page(request, "results/looks.html", published, reads=reads, looks=looks)
 
 
 @of_published
@@ -180,12 +180,12 @@ def _step(request: HttpRequest, page: dict[str, Any]) -> int:
 
     Alternatively, `?act=` gives the number of a call or card in the log.
     """
-    act, asked = request.GET.get("act", ""), request.GET.get("step", "")
+    act, step = request.GET.get("act", ""), request.GET.get("step", "")
     order = (page["verdicts"] or {}).get("order")
     if order and act:
         acts = [str(seq) for seq in (*order["calls"], *order["cards"])]
         return acts.index(act) + 1 if act in acts else int(page["last"])
-    return min(int(asked), page["last"]) if asked.isdecimal() and len(asked) <= 3 else 0
+    return min(int(step), page["last"]) if step.isdecimal() and len(step) <= 3 else 0
 
 
 def _ask_for_verdicts(page: dict[str, Any]) -> None:

@@ -56,7 +56,10 @@ class Race:
     @property
     def places(self) -> list[str]:
         """The runners with their current places, for example "1 Ann"."""
-        return [f"{one.place} {one.name}" if one.place else f"{one.name} has no place" for one in self.runners]
+        return [
+            f"{runner.place} {runner.name}" if runner.place else f"{runner.name} has no place"
+            for runner in self.runners
+        ]
 
 
 def series_race(page: SeriesPage, you: int | None) -> Race | None:
@@ -68,15 +71,15 @@ def series_race(page: SeriesPage, you: int | None) -> Race | None:
     if len(numbers) < MIN_COLUMNS or not leading:
         return None
     after = placed_after_each_session(page.rules, page.scores, numbers)[-MAX_COLUMNS:]
-    steps = [{who: (place, row) for row, (who, place) in enumerate(one.items(), start=1)} for one in after]
+    steps = [{who: (place, row) for row, (who, place) in enumerate(standing.items(), start=1)} for standing in after]
 
     def runner(row: SeriesRow) -> Runner:
         player = row.place.player
-        return Runner(row.name, player == you, [one.get(player) for one in steps])
+        return Runner(row.name, player == you, [step.get(player) for step in steps])
 
     own = [row for row in page.rows if row.place.player == you and row not in leading]
-    runners = [runner(row) for row in leading] + [one for one in map(runner, own) if any(one.steps)]
-    columns = [(number, len(one)) for number, one in zip(numbers[-MAX_COLUMNS:], after, strict=True)]
+    runners = [runner(row) for row in leading] + [racer for racer in map(runner, own) if any(racer.steps)]
+    columns = [(number, len(standing)) for number, standing in zip(numbers[-MAX_COLUMNS:], after, strict=True)]
     return Race(page.series.name, columns, runners, len(leading), len(numbers))
 
 

@@ -37,10 +37,10 @@ def logs_forget(before: datetime) -> LostRows:
     sessions = old_sessions(before)
     plays = Play.objects.filter(room__table__section__session__in=sessions, acted_at__lt=before, events__seq=1)
     deletion_lock(plays)  # an analysis that is being made finds no log afterwards
-    found = by_club(plays, "room__table__section__session__club")
+    counts = by_club(plays, "room__table__section__session__club")
     PlayAnalysis.objects.filter(play__in=plays.values("pk")).delete()
     logs_delete(plays)
-    return found
+    return counts
 
 
 @retention_rule(30, "seats", "seats unlinked from the device that had them")
@@ -48,16 +48,16 @@ def seats_forget(before: datetime) -> LostRows:
     """Delete the records of which device had which seat. If a score or an action refers to a record, keep the record
     but remove its device.
     """
-    found: LostRows = LostRows()
+    counts: LostRows = LostRows()
     nobody = no_device()
     for club in old_sessions(before).order_by().values_list("club", flat=True).distinct():
         tickets = _tickets_of(old_sessions(before).filter(club=club)).exclude(device=nobody)
-        found[club] = tickets.count()
+        counts[club] = tickets.count()
         speaks = Exists(ScoreEntry.objects.filter(by_ticket=OuterRef("pk")))
         acts = Exists(PlayEvent.objects.filter(ticket=OuterRef("pk")))
         tickets.filter(~speaks, ~acts).delete()
         tickets_unlink(tickets)
-    return found
+    return counts
 
 
 def tickets_unlink(tickets: QuerySet[SeatTicket]) -> None:
@@ -68,7 +68,7 @@ def tickets_unlink(tickets: QuerySet[SeatTicket]) -> None:
 
 def _tickets_of(sessions: QuerySet[Session]) -> QuerySet[SeatTicket]:
     """Return the tickets of these sessions' contestants and tables."""
-    contestants, tables = (one.objects.filter(section__session__in=sessions) for one in (Contestant, Table))
+    contestants, tables = (model.objects.filter(section__session__in=sessions) for model in (Contestant, Table))
     return SeatTicket.objects.filter(Q(seat__in=contestants.values("pk")) | Q(seat__in=tables.values("pk")))
 
 
@@ -80,23 +80,23 @@ def guests_forget(before: datetime) -> LostRows:
     guests = Person.objects.select_for_update(no_key=True).filter(
         Exists(sessions), ~Exists(since), guest=True, user=None, forgotten_at=None
     )
-    found: LostRows = LostRows()
+    counts: LostRows = LostRows()
     for guest in guests:
         name_drop(guest, GUEST)
-        found[guest.club_id] += 1
-    return found
+        counts[guest.club_id] += 1
+    return counts
 
 
 @retention_rule(50, "codes", "codes of tables made void")
 def codes_void(before: datetime) -> LostRows:
     """Void the codes on the cards of old tables, so that a code can never belong to two tables."""
     tables = Table.objects.filter(section__session__in=old_sessions(before)).exclude(code__startswith=VOID_PREFIX)
-    found = by_club(tables, "section__session__club")
+    counts = by_club(tables, "section__session__club")
     gone = list(tables)
     for table in gone:
         table.code = VOID_PREFIX + int_to_base36(table.pk)
     Table.objects.bulk_update(gone, ["code"], batch_size=BATCH_ROWS)
-    return found
+    return counts
 
 
 def _tickets(subject: Subject, *among: Q) -> QuerySet[SeatTicket]:

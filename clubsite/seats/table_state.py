@@ -78,10 +78,10 @@ def _seat(now: SeatNow, places: str, board_sheet: str, terminal: str) -> Json:
     return place | {name: text for name, text in (("terminal", terminal), ("closed", now.closed)) if text}
 
 
-def _consent(asked: ConsentPrompt) -> Json:
+def _consent(prompt: ConsentPrompt) -> Json:
     """Return the request for consent: to agree, this player reads out the number. It lapses once play goes on."""
-    act = asked.act
-    return {"act": act.words, "seen": act.seen, "number": asked.number, "until": asked.until.isoformat()}
+    act = prompt.act
+    return {"act": act.words, "seen": act.seen, "number": prompt.number, "until": prompt.until.isoformat()}
 
 
 def _opponent(now: SeatNow) -> Opponent | None:
@@ -114,7 +114,7 @@ def _caller(now: SeatNow, calls: list[Call]) -> str | None:
     """Return the player who called the director without a reason and may withdraw the call, if still sitting here."""
     made = {call.by for call in calls}
     both = ((now.player, now.contestant), (OPPONENT[now.player], now.opponent))
-    return next((player for player, one in both if (one.pk if one else 0) in made), None)
+    return next((player for player, contestant in both if (contestant.pk if contestant else 0) in made), None)
 
 
 def before_the_start(seat_id: int) -> TableState:

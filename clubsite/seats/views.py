@@ -165,7 +165,7 @@ def slip_reader(board: Board, user: AnyUser, device: Device | None) -> Looker:
     if reason is not None:
         words = READER_OWES_BOARD if reason is WhyNot.OWED_BY_READER else READER_UNKNOWN
         raise Refused(words.format(board.number))
-    here = next((one for one in known if one.section.session_id == session.pk), None)
+    here = next((contestant for contestant in known if contestant.section.session_id == session.pk), None)
     description = f"{names_of([here.pk])[here.pk]}, who has played it" if here else f"{user}, who does not play"
     account = user if user.is_authenticated else None
     return Looker(user=account, device=device, contestant=here, told=description)

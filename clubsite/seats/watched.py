@@ -107,8 +107,8 @@ def watch_of(
 def _rows_of(table: Table) -> list[TableBoard]:
     """Return the table's boards from the rounds so far, in the order of play."""
     rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)
-    found = rows.select_related("board__board_set__session", "play", "round").order_by("round__number", "board__number")
-    return list(found)
+    lines = rows.select_related("board__board_set__session", "play", "round").order_by("round__number", "board__number")
+    return list(lines)
 
 
 def _board(row: TableBoard, open_to_all: set[int], delay: int, now: datetime.datetime) -> WatchedBoard:
@@ -181,8 +181,8 @@ def _as_far(verdicts: Json | None, shown: set[int], *, whole: bool) -> Json | No
     return {
         "state": VerdictState.READY,
         "heading": "",
-        "list": [one for one in verdicts["list"] if one["seq"] in shown],
+        "list": [comment for comment in verdicts["list"] if comment["seq"] in shown],
         "start": verdicts["start"],
-        "moments": {seq: one for seq, one in verdicts["moments"].items() if int(seq) in shown},
+        "moments": {seq: moment for seq, moment in verdicts["moments"].items() if int(seq) in shown},
         "order": {kind: [seq for seq in seqs if seq in shown] for kind, seqs in verdicts["order"].items()},
     }

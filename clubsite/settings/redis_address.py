@@ -63,8 +63,8 @@ class RedisAddress:
         """A host of the channel layer."""
         if not self.sentinels:
             return {"address": self.url, **LISTENING, "parser_class": ListeningParser}
-        asked = {**self.options, **LISTENING}
-        return {**self._master, **LISTENING, "parser_class": ListeningParser, "sentinel_kwargs": asked}
+        options = {**self.options, **LISTENING}
+        return {**self._master, **LISTENING, "parser_class": ListeningParser, "sentinel_kwargs": options}
 
     @property
     def for_cache(self) -> dict[str, Any]:

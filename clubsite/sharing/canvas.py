@@ -78,11 +78,11 @@ class Canvas:
     def png(self) -> bytes:
         """Return the picture as a PNG file whose `Description` contains all the text, one item per line."""
         small = self._image.reduce(SHARP)
-        told = PngInfo()
-        told.add_itxt("Description", "\n".join(self.written), "en")
+        info = PngInfo()
+        info.add_itxt("Description", "\n".join(self.written), "en")
         file = BytesIO()
         few = small.quantize(COLOURS_KEPT, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-        few.save(file, "PNG", pnginfo=told)
+        few.save(file, "PNG", pnginfo=info)
         return file.getvalue()
 
 

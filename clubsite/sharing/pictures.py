@@ -153,8 +153,8 @@ def _facts(canvas: Canvas, picture: BoardPicture) -> None:
         canvas.write(WIDE - BOARD_MARGIN, y, f"{times} of {picture.played}", 26, colour=INK_2, anchor="r")
     if picture.scores:
         best, worst = picture.scores
-        said = signed(best) if best == worst else f"{signed(best)} to {signed(worst)}"
-        canvas.write(x, y + 44, f"{'N/S' if picture.pairs else 'South'}: {said}", 26, room=room)
+        spread = signed(best) if best == worst else f"{signed(best)} to {signed(worst)}"
+        canvas.write(x, y + 44, f"{'N/S' if picture.pairs else 'South'}: {spread}", 26, room=room)
         y += 44
     if picture.par:
         (contract, declarer), points = picture.par
@@ -210,7 +210,10 @@ class RankingPicture:
 def ranking_picture(shared: SharedSession) -> RankingPicture:
     """Return the picture of a session as strangers see it."""
     day = shared.published.date
-    lists = [(one.title, [(row.place, row.name, row.figure) for row in one.rows[:MOST_ROWS]]) for one in shared.lists]
+    lists = [
+        (ranking.title, [(row.place, row.name, row.figure) for row in ranking.rows[:MOST_ROWS]])
+        for ranking in shared.lists
+    ]
     date = f"{day:%A} {day.day} {day:%B %Y}"
     return _picture(shared.published.club.name, shared.published.session.name, date, shared.size, lists)
 
@@ -221,7 +224,9 @@ def event_picture(page: EventPage) -> RankingPicture:
     zone = zone_of(event.club) if event.club is not None else zone_named("")
     first, last = (timezone.localtime(at, zone).date() for at in (event.window_opens, event.window_closes))
     date = " to ".join(f"{day.day} {day:%B %Y}" for day in dict.fromkeys((first, last)))
-    shown = [(one.key.title, one.rows[:MOST_ROWS]) for one in page.lists if page.reader.phase == "published"]
+    shown = [
+        (ranking.key.title, ranking.rows[:MOST_ROWS]) for ranking in page.lists if page.reader.phase == "published"
+    ]
     lists = [
         (name, [(row.place, f"{row.name}, {row.entrant.heat.club_name}", page.figure(row)) for row in rows])
         for name, rows in shown

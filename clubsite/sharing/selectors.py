@@ -41,9 +41,9 @@ def latest_sessions(slug: str, most: int, *, winners: bool = False) -> tuple[Clu
     """
     visitor = Visitor.as_public().at(club_by_slug(slug)).require_access()
     rows = listed_sessions().filter(club=visitor.club)
-    found = list(rows.order_by("-date", "-session")[:most])
-    lists = honours([row.pk for row in found], visitor, winners=winners)
-    return visitor.club, [SharedSession(row, lists[row.pk]) for row in found]
+    sessions = list(rows.order_by("-date", "-session")[:most])
+    lists = honours([row.pk for row in sessions], visitor, winners=winners)
+    return visitor.club, [SharedSession(row, lists[row.pk]) for row in sessions]
 
 
 def shared_session(public_id: str) -> SharedSession:

@@ -72,8 +72,8 @@ class SessionSitemap(AtPublicAddress):
         return item[1]
 
     def get_latest_lastmod(self) -> datetime | None:
-        found: datetime | None = _open_sessions().aggregate(at=Max("publication__at"))["at"]
-        return found
+        latest: datetime | None = _open_sessions().aggregate(at=Max("publication__at"))["at"]
+        return latest
 
 
 def _open_sessions() -> QuerySet[PublishedSession]:

@@ -53,15 +53,15 @@ def feed_of(club: Club, sessions: list[SharedSession], base: str, events: Sequen
 
 def _event_summary(page: EventPage) -> str:
     won = [
-        f"{found.key.title}: {row.name} of {row.entrant.heat.club_name}, {page.figure(row)}"
-        for found in page.lists
-        for row in found.rows[:1]
+        f"{ranking.key.title}: {row.name} of {row.entrant.heat.club_name}, {page.figure(row)}"
+        for ranking in page.lists
+        for row in ranking.rows[:1]
     ]
     return ". ".join([page.size, *won]) + "."
 
 
 def _summary(shared: SharedSession) -> str:
-    won = [f"{found.lead}: {row.name}, {row.figure}" for found in shared.lists for row in found.rows]
+    won = [f"{ranking.lead}: {row.name}, {row.figure}" for ranking in shared.lists for row in ranking.rows]
     return ". ".join([shared.size, *won, f"Digest {shared.published.publication.short}"]) + "."
 
 
@@ -80,16 +80,16 @@ def robots(request: HttpRequest) -> HttpResponse:
 def sitemap_index(request: HttpRequest) -> HttpResponse:
     """Return the index that lists the pages of every sitemap."""
     base = base_of(request)
-    found = []
+    pages = []
     for section, kind in SITEMAPS.items():
         sitemap = kind()
         address = base + reverse("sharing:sitemap", args=[section])
         latest = sitemap.get_latest_lastmod()
-        found += [
+        pages += [
             {"location": address if page == 1 else f"{address}?p={page}", "last_mod": latest}
             for page in sitemap.paginator.page_range
         ]
-    return render(request, "sitemap_index.xml", {"sitemaps": found}, content_type=XML)
+    return render(request, "sitemap_index.xml", {"sitemaps": pages}, content_type=XML)
 
 
 @page_for_strangers

@@ -72,6 +72,6 @@ def utc(moment: datetime.datetime) -> datetime.datetime:
 
 def _description(night: ComingNight, url: str) -> str:
     fee = f"Fee: {night.fee}" if night.fee else ""
-    said = "This night does not take place." if night.cancelled else ""
-    lines = [said, KIND_WORDS[NightKind(night.kind)], fee, night.note, f"Say that you come: {url}"]
+    notice = "This night does not take place." if night.cancelled else ""
+    lines = [notice, KIND_WORDS[NightKind(night.kind)], fee, night.note, f"Say that you come: {url}"]
     return "\n".join(filter(None, lines))

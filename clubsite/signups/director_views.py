@@ -75,24 +75,24 @@ def new(request: SignedInRequest, club: Club) -> HttpResponse:
 def announced(request: SignedInRequest, club: Club, batch: str) -> HttpResponse:
     """Show the nights that were just announced. A POST deletes all of them."""
     nights = club.coming_nights.filter(batch=batch)
-    found = list(nights)
+    rows = list(nights)
     if request.method == "POST":
         act = lambda: nights_discard(nights=nights, user=request.user)  # noqa: E731
         if attempt(request, "The announcements are deleted.", act):
             return redirect("coming_director:nights", slug=club.slug)
-    if not found:
+    if not rows:
         return redirect("coming_director:nights", slug=club.slug)
-    return render(request, "signups/director/announced.html", {"club": club, "nights": found, "batch": batch})
+    return render(request, "signups/director/announced.html", {"club": club, "nights": rows, "batch": batch})
 
 
 @for_club
 def night(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse:
     """Show who is coming to a night. A POST adds somebody to the list."""
-    found = night_of(club, public_id)
-    form = ReplyForm(request.POST if request.method == "POST" else None, night=found, director=True)
-    if attempt_form(request, form, lambda: _added(request, found, form)):
+    night = night_of(club, public_id)
+    form = ReplyForm(request.POST if request.method == "POST" else None, night=night, director=True)
+    if attempt_form(request, form, lambda: _added(request, night, form)):
         return redirect("coming_director:night", slug=club.slug, public_id=public_id)
-    shown = {"club": club, "night": night_counted(found), "page": director_page(found), "form": form}
+    shown = {"club": club, "night": night_counted(night), "page": director_page(night), "form": form}
     return render(request, "signups/director/night.html", shown)
 
 
@@ -116,31 +116,31 @@ def _added(request: SignedInRequest, night: ComingNight, form: ReplyForm) -> Non
 @for_club
 def change(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse:
     """Change a night's announcement."""
-    found = night_of(club, public_id)
-    form = NightForm(request.POST if request.method == "POST" else None, night=found)
+    night = night_of(club, public_id)
+    form = NightForm(request.POST if request.method == "POST" else None, night=night)
     facts: Callable[[], Any] = lambda: night_change(  # noqa: E731
-        night=found, user=request.user, base=base_of(request), **form.facts()
+        night=night, user=request.user, base=base_of(request), **form.facts()
     )
     if attempt_form(request, form, facts):
         messages.success(request, "Changes saved.")
         return redirect("coming_director:night", slug=club.slug, public_id=public_id)
-    return render(request, "signups/director/edit.html", {"club": club, "form": form, "night": found})
+    return render(request, "signups/director/edit.html", {"club": club, "form": form, "night": night})
 
 
 @for_club
 @require_POST
 def act(request: SignedInRequest, club: Club, public_id: str, act: str) -> HttpResponse:
     """Cancel a night, restore a cancelled night, or delete a night's announcement."""
-    found = night_of(club, public_id)
+    night = night_of(club, public_id)
     if act == "discard":
-        nights = club.coming_nights.filter(pk=found.pk)
+        nights = club.coming_nights.filter(pk=night.pk)
         discard = lambda: nights_discard(nights=nights, user=request.user)  # noqa: E731
         if attempt(request, "The announcement is deleted.", discard):
             return redirect("coming_director:nights", slug=club.slug)
     elif act in NIGHT_ACTS:
         words, service = NIGHT_ACTS[act]
         base = base_of(request)
-        attempt(request, words, lambda: service(night=found, user=request.user, base=base))
+        attempt(request, words, lambda: service(night=night, user=request.user, base=base))
     else:
         raise Http404("No such act")
     return redirect("coming_director:night", slug=club.slug, public_id=public_id)
@@ -155,13 +155,13 @@ NIGHT_ACTS: dict[str, tuple[str, Callable[..., None]]] = {
 @for_club
 @require_POST
 def reply(request: SignedInRequest, club: Club, public_id: str, pk: int, act: str) -> HttpResponse:
-    found = night_of(club, public_id)
-    one = get_object_or_404(found.replies.all(), pk=pk)
-    one.night = found
+    night = night_of(club, public_id)
+    reply = get_object_or_404(night.replies.all(), pk=pk)
+    reply.night = night
     if act not in REPLY_ACTS:
         raise Http404("No such act")
     words, service = REPLY_ACTS[act]
-    attempt(request, words, lambda: service(request, one, ReplyPersonForm(request.POST).sent))
+    attempt(request, words, lambda: service(request, reply, ReplyPersonForm(request.POST).sent))
     return redirect("coming_director:night", slug=club.slug, public_id=public_id)
 
 

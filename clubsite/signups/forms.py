@@ -79,10 +79,10 @@ class NightForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Drop unprintable characters from the texts, which calendars show."""
-        said = self.cleaned_data
-        said |= {name: printable(said[name]) for name in ("title", "place", "fee") if name in said}
-        said["note"] = printable(said.get("note", "").replace("\r\n", "\n"), also="\n")
-        return said
+        data = self.cleaned_data
+        data |= {name: printable(data[name]) for name in ("title", "place", "fee") if name in data}
+        data["note"] = printable(data.get("note", "").replace("\r\n", "\n"), also="\n")
+        return data
 
     def facts(self) -> dict[str, Any]:
         """Return the arguments for the services."""
@@ -222,10 +222,10 @@ def _initial(reply: Reply) -> dict[str, Any]:
     }
 
 
-def _name(typed: str, said: str) -> str:
+def _name(typed: str, message: str) -> str:
     name = name_as_kept(typed)
     if not any(sign.isalpha() for sign in name) or "://" in name or "www." in name.casefold():
-        raise forms.ValidationError(said)
+        raise forms.ValidationError(message)
     return name
 
 

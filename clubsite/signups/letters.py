@@ -52,8 +52,8 @@ def link_send(reply: Reply, sender: str, base: str) -> None:
 def replies_tell(kind: LetterKind, replies: Iterable[Reply], base: str) -> None:
     """Write one letter with news to each mail address that an author left, in the caller's transaction."""
     to = {reply.mail: reply for reply in replies if reply.mail}
-    told = [to[mail] for mail in sorted(to) if not NIGHT_MAILS.exceeded(f"{to[mail].night_id}:{_hash(mail)}")]
-    letters_add(*(Letter(kind=kind.code, reply=reply, site=base) for reply in told))
+    recipients = [to[mail] for mail in sorted(to) if not NIGHT_MAILS.exceeded(f"{to[mail].night_id}:{_hash(mail)}")]
+    letters_add(*(Letter(kind=kind.code, reply=reply, site=base) for reply in recipients))
 
 
 def night_tell(kind: LetterKind, night: ComingNight, base: str) -> None:

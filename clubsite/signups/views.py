@@ -68,16 +68,16 @@ def coming(request: HttpRequest, slug: str) -> HttpResponse:
 def night(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """Show one night with the people who are coming, and take replies."""
     visitor = visitor_of(request).at(club_by_slug(slug))
-    found = night_of(visitor.club, public_id)
+    night = night_of(visitor.club, public_id)
     you = _you(visitor) if "else" not in request.GET else ""
     if request.method != "POST":
-        return _night_page(request, visitor, found, _reply_form(None, found, you=you), you)
+        return _night_page(request, visitor, night, _reply_form(None, night, you=you), you)
     you = _you(visitor) if "you" in request.POST else ""
-    form = _reply_form(request.POST, found, you=you)
+    form = _reply_form(request.POST, night, you=you)
     kept: list[str] = []
-    if attempt_form(request, form, lambda: kept.append(_answered(request, visitor, found, form))):
+    if attempt_form(request, form, lambda: kept.append(_answered(request, visitor, night, form))):
         return keep_device(redirect("signups:night", slug=slug, public_id=public_id), kept[0])
-    return _night_page(request, visitor, found, form, you)
+    return _night_page(request, visitor, night, form, you)
 
 
 def _answered(request: HttpRequest, visitor: ClubVisitor, night: ComingNight, form: ReplyForm) -> str:
@@ -141,10 +141,10 @@ def _reply_form(data: Any, night: ComingNight, **options: Any) -> ReplyForm:
 def own(request: HttpRequest, slug: str, public_id: str, pk: int) -> HttpResponse:
     """Change or withdraw a reply that was given on this device or by this account. Show anybody else a 404."""
     visitor = visitor_of(request).at(club_by_slug(slug))
-    found = night_of(visitor.club, public_id)
-    mine = own_replies(list(replies_of(found)), visitor)
-    reply = found_or_404(next((one for one in mine if one.pk == pk), None), "No such answer")
-    reply.night = found
+    night = night_of(visitor.club, public_id)
+    mine = own_replies(list(replies_of(night)), visitor)
+    reply = found_or_404(next((answer for answer in mine if answer.pk == pk), None), "No such answer")
+    reply.night = night
     return _own_page(request, visitor, reply)
 
 
@@ -206,5 +206,5 @@ def feed(request: HttpRequest, slug: str) -> HttpResponse:
 def file(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """Return one night as a calendar file."""
     club = club_by_slug(slug)
-    found = night_of(club, public_id)
-    return attached(calendar_file(club, [found], base_of(request)), f"{slug}-{found.date:%Y-%m-%d}.ics", TYPE)
+    night = night_of(club, public_id)
+    return attached(calendar_file(club, [night], base_of(request)), f"{slug}-{night.date:%Y-%m-%d}.ics", TYPE)

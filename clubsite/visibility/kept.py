@@ -15,11 +15,11 @@ def looks_forget(before: datetime) -> LostRows:
     """Delete the looks at the boards of old sessions, and of drafts that were discarded. Audit log lines stay."""
     over = Q(session__status=SessionStatus.ENDED, session__ended_at__lt=before)
     rows = Look.objects.filter(Q(session__club=None) | over, at__lt=before)
-    found = by_club(rows, "session__club")
-    if found:  # the site's own role may not delete, and need not be told so while nothing is old
+    counts = by_club(rows, "session__club")
+    if counts:  # the site's own role may not delete, and need not be told so while nothing is old
         with deleting(Look._meta.db_table, set(rows.values_list("board_id", flat=True))):
             rows.delete()
-    return found
+    return counts
 
 
 @own_data_part(

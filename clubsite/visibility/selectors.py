@@ -59,17 +59,17 @@ def seen_by(reader: BoardReader, boards: Iterable[Board], what: What) -> set[int
 
 def facts_of(reader: BoardReader, boards: Iterable[Board]) -> dict[int, BoardFacts]:
     """Collect the facts about this reader and each of the boards."""
-    found = {board.pk: board for board in boards}
-    if not found:
+    by_pk = {board.pk: board for board in boards}
+    if not by_pk:
         return {}
     if reader.has_link:
-        return {pk: _link_facts(reader, board) for pk, board in found.items()}
-    rows = Board.objects.filter(pk__in=found)
+        return {pk: _link_facts(reader, board) for pk, board in by_pk.items()}
+    rows = Board.objects.filter(pk__in=by_pk)
     lines = PublishedLine.objects.filter(board=OuterRef("pk"), published__session__status=SessionStatus.ENDED)
     states = rows.annotate(published=Exists(lines)).order_by()
     columns = ("pk", "board_set__session__status", "board_set__session__travellers", "published")
     owed = owed_now(rows)
-    coming = due_in_coming_rounds({board.board_set_id for board in found.values()}) if reader.watches else set(found)
+    coming = due_in_coming_rounds({board.board_set_id for board in by_pk.values()}) if reader.watches else set(by_pk)
     return {
         pk: BoardFacts(
             reads_results=reader.reads_results,
@@ -93,6 +93,6 @@ def _link_facts(reader: BoardReader, board: Board) -> BoardFacts:
     return BoardFacts(
         has_link=True,
         member=reader.member,
-        sat=any(one.section.session_id == session.pk for one in reader.contestants),
+        sat=any(contestant.section.session_id == session.pk for contestant in reader.contestants),
         owes=owed.get(board.pk, Owes.NOTHING),
     )

@@ -41,11 +41,11 @@ def read_deals(data: bytes, name: str = "", first: int | None = None) -> Deals:
     if kind := foreign_kind(data):
         raise one_fault("file", f"This is {kind}. Only {FORMATS_READ}")
     data = without_utf_16(data)
-    found = format_of(data, name)
-    if found is None:
+    file_format = format_of(data, name)
+    if file_format is None:
         raise one_fault("file", f"This is no deal file. {FORMATS_READ}")
-    boards = _BYTES[found](data, first) if found in _BYTES else _TEXTS[found](decode_text(data))
-    return Deals(found, tuple(boards))
+    boards = _BYTES[file_format](data, first) if file_format in _BYTES else _TEXTS[file_format](decode_text(data))
+    return Deals(file_format, tuple(boards))
 
 
 def format_of(data: bytes, name: str = "") -> str | None:

@@ -44,21 +44,21 @@ def read_dlm(text: str) -> list[DealRecord]:
 
 def _values(text: str) -> dict[str, tuple[int, str]]:
     """Return {key: (line, value)} with keys in lower case (`board 7` for `Board 07`)."""
-    found = {}
+    values = {}
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
         if match := KEY.match(line):
             key = match[1].lower()
             board = BOARD.fullmatch(key)
-            found[f"board {int(board[1])}" if board else key] = (number, match[2].strip())
-    return found
+            values[f"board {int(board[1])}" if board else key] = (number, match[2].strip())
+    return values
 
 
 def _limit(values: dict[str, tuple[int, str]], name: str) -> int:
     line, text = values.get(name.lower(), (0, ""))
     if not (text.isascii() and text.isdigit() and len(text) < 4 and 1 <= int(text) <= MAX_BOARD):
         where = f"line {line}" if line else "the file"
-        said = f"{text[:12]!r} is no board from 1 to {MAX_BOARD}" if text else "it is missing"
-        raise one_fault(name, f"{name} ({where}): {said}.")
+        fault = f"{text[:12]!r} is no board from 1 to {MAX_BOARD}" if text else "it is missing"
+        raise one_fault(name, f"{name} ({where}): {fault}.")
     return int(text)
 
 
@@ -118,4 +118,4 @@ def write_dlm(boards: Sequence[DealRecord], event: str = "") -> str:
 def _letters(board: DealRecord) -> str:
     holder = {card: seat.place for seat, hand in board.deal.hands().items() for card in hand}
     places = [holder[card] for card in FULL_DECK]
-    return "".join(chr(ord("a") + 4 * one + two) for one, two in zip(places[::2], places[1::2], strict=True))
+    return "".join(chr(ord("a") + 4 * first + two) for first, two in zip(places[::2], places[1::2], strict=True))

@@ -69,9 +69,9 @@ def _boards(raws: list[_Raw], keys: Sequence[str]) -> tuple[list[DealRecord], li
     twice: list[Problem] = []
     for place, raw in enumerate(raws, start=1):
         number = _number(raw, place, keys)
-        found, faults = _record(number, raw)
+        board, faults = _record(number, raw)
         problems += faults
-        if found is not None and not same_deal(boards.setdefault(number, found), found):
+        if board is not None and not same_deal(boards.setdefault(number, board), board):
             sentence = f"Board {number} (line {raw.line}), md: this number comes twice, with other cards."
             twice.append((number, "md", sentence))
     return list(boards.values()), problems, twice
@@ -79,28 +79,28 @@ def _boards(raws: list[_Raw], keys: Sequence[str]) -> tuple[list[DealRecord], li
 
 def _cut(text: str) -> list[_Raw]:
     """Split the text into boards. A board begins at `qx`, or at `md` if the board before it already has its deal."""
-    found: list[_Raw] = []
+    raws: list[_Raw] = []
     line = 1
     parts = text.removeprefix("\ufeff").split("|")
     for key, value in zip(parts[::2], [*parts[1::2], ""], strict=False):
         name = key.strip().lower()
         at = line + key[: len(key) - len(key.lstrip())].count("\n")
         line += key.count("\n") + value.count("\n")
-        if name == "qx" or not found or (name == "md" and "md" in found[-1].values):
-            found.append(_Raw(at))
+        if name == "qx" or not raws or (name == "md" and "md" in raws[-1].values):
+            raws.append(_Raw(at))
         if name in KEYS:
             if name == "md":
-                found[-1].line = at
-            found[-1].values[name] = unquote(value.strip())
-    return [raw for raw in found if raw.values.get("md")]
+                raws[-1].line = at
+            raws[-1].values[name] = unquote(value.strip())
+    return [raw for raw in raws if raw.values.get("md")]
 
 
 def _number(raw: _Raw, place: int, keys: Sequence[str]) -> int:
     """Return the number in the first of these keys that has one, as in `ah|Board 7|` or `qx|o7|`, else `place`."""
     for key in keys:
-        found = NUMBER.search(raw.values.get(key, ""))
-        if found and 1 <= int(found[1]) <= HIGHEST_BOARD:
-            return int(found[1])
+        match = NUMBER.search(raw.values.get(key, ""))
+        if match and 1 <= int(match[1]) <= HIGHEST_BOARD:
+            return int(match[1])
     return place
 
 

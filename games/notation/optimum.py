@@ -49,8 +49,8 @@ def optimum_of(rows: Mapping[str, Mapping[str, str]], points: str, contracts: st
         }
         words = [text.split() for text in contracts.split(",") if text.strip()]
         reached = tuple((contract.replace("NT", "N"), PLAYER_OF[seat]) for seat, contract in words)
-        found = Optimum(tricks, int(points), reached)
+        optimum = Optimum(tricks, int(points), reached)
     except (KeyError, ValueError):
         return None
     every = [number for row in tricks.values() for number in row.values()]
-    return found if all(0 <= number <= MOST_TRICKS for number in every) else None
+    return optimum if all(0 <= number <= MOST_TRICKS for number in every) else None

@@ -172,25 +172,25 @@ class _PbnReader:
         given = {field: game.tags.get(field, "").strip() for field in fields}
         if not any(given.values()):
             return None
-        found = []
+        sequences = []
         for field, seat in fields.items():
             try:
-                found.append(sequence_of(given[field], hands[seat], seat))
+                sequences.append(sequence_of(given[field], hands[seat], seat))
             except ValueError as error:
                 self._add(game, field, str(error))
-        return (found[0], found[1]) if len(found) == 2 else None
+        return (sequences[0], sequences[1]) if len(sequences) == 2 else None
 
 
-def _same(one: Board, other: Board | None) -> bool:
+def _same(board: Board, other: Board | None) -> bool:
     """True if two games are for the same board, as in a file with one game for each result.
 
     Boards without cards are the same board if they have the same dealer and vulnerability.
     """
-    if other is None or (one.dealer, one.vul) != (other.dealer, other.vul):
+    if other is None or (board.dealer, board.vul) != (other.dealer, other.vul):
         return False
-    if isinstance(one, BareBoard) or isinstance(other, BareBoard):
+    if isinstance(board, BareBoard) or isinstance(other, BareBoard):
         return True
-    return same_deal(one, other)
+    return same_deal(board, other)
 
 
 def _optimum(game: PbnGame) -> Optimum | None:

@@ -135,14 +135,14 @@ class _Cutter:
                 self._word()
 
     def _word(self) -> None:
-        found = WORD.match(self.text, self.at)
-        if found and self.table is not None and not found[0].isspace():
+        match = WORD.match(self.text, self.at)
+        if match and self.table is not None and not match[0].isspace():
             line = self._line()
             if not self.table.rows or self.table.rows[-1][0] != line:
                 self.table.rows.append((line, []))
-            quoted = found[1] is not None
-            self.table.rows[-1][1].append(_plain(found[1]) if quoted else found[0].strip('"'))
-        self.at = found.end() if found else self.at + 1
+            quoted = match[1] is not None
+            self.table.rows[-1][1].append(_plain(match[1]) if quoted else match[0].strip('"'))
+        self.at = match.end() if match else self.at + 1
 
     def _to_end_of_line(self) -> None:
         end = self.text.find("\n", self.at)
@@ -157,9 +157,9 @@ class _Cutter:
         self.at = len(self.text) if end < 0 else end + 1
 
     def _tag(self) -> None:
-        found = TAG.match(self.text, self.at)
-        if found:
-            name, value = found[1], found[2]
+        match = TAG.match(self.text, self.at)
+        if match:
+            name, value = match[1], match[2]
             part = self._part_for(name)
             part.tags.setdefault(name, _plain(value))
             self.table = None
@@ -167,7 +167,7 @@ class _Cutter:
                 self.columns[name] = self.columns.get(name, "") if value == "#" else value.removeprefix("##")
                 self.table = PbnRows(_columns(self.columns[name]))
                 part.tables.setdefault(name, []).append(self.table)
-            self.at = found.end()
+            self.at = match.end()
             return
         self.table = None
         start = TAG_START.match(self.text, self.at)

@@ -106,11 +106,11 @@ def sequence_of(text: str, hand: tuple[Card, ...], seat: Seat) -> tuple[Card, ..
     return cards
 
 
-def same_deal(one: DealRecord, other: DealRecord) -> bool:
+def same_deal(board: DealRecord, other: DealRecord) -> bool:
     """True if two records in a file have the same deal: the same cards, and the same order of each dummy if known."""
-    if one.sequences and other.sequences and (one.deal.east, one.deal.west) != (other.deal.east, other.deal.west):
+    if board.sequences and other.sequences and (board.deal.east, board.deal.west) != (other.deal.east, other.deal.west):
         return False
-    return all(set(a) == set(b) for a, b in zip(one.deal.all_hands, other.deal.all_hands, strict=True))
+    return all(set(a) == set(b) for a, b in zip(board.deal.all_hands, other.deal.all_hands, strict=True))
 
 
 def one_line(text: str) -> str:

@@ -33,8 +33,8 @@ class PlanFileLine:
 
 def lines_of(text: str) -> list[PlanFileLine]:
     """Return the lines that are not empty. Comments begin with `#`."""
-    found = (PlanFileLine(number, raw.split("#")[0].strip()) for number, raw in enumerate(text.splitlines(), start=1))
-    return [line for line in found if line.text]
+    lines = (PlanFileLine(number, raw.split("#")[0].strip()) for number, raw in enumerate(text.splitlines(), start=1))
+    return [line for line in lines if line.text]
 
 
 def number_in(line: PlanFileLine, word: str, what: str) -> int:

@@ -65,8 +65,8 @@ def read_rows(lines: Sequence[PlanFileLine]) -> tuple[Plan, int | None]:
 def _splitter(line: PlanFileLine) -> Split:
     for separator in ("\t", ";", ","):
         if separator in line.text:
-            return lambda one: [cell.strip() for cell in next(csv.reader([one.text], delimiter=separator), [])]
-    return lambda one: one.text.split()
+            return lambda row: [cell.strip() for cell in next(csv.reader([row.text], delimiter=separator), [])]
+    return lambda row: row.text.split()
 
 
 def _columns(lines: Sequence[PlanFileLine], split: Split) -> tuple[dict[str, int], Sequence[PlanFileLine]]:
@@ -75,15 +75,15 @@ def _columns(lines: Sequence[PlanFileLine], split: Split) -> tuple[dict[str, int
         if len(head) != len(ORDER):
             raise lines[0].refused(f"a row is round, table, N/S, E/W, boards, or the file has {NEEDED}")
         return {name: at for at, name in enumerate(ORDER)}, lines
-    found: dict[str, int] = {}
+    columns: dict[str, int] = {}
     for at, word in enumerate(head):
         name = HEADINGS.get(re.sub(r"[^a-z]", "", word.lower()))
         if name:
-            found.setdefault(name, at)
-    lacking = [name for name in ORDER if name not in found and not (name == "boards" and "low" in found)]
+            columns.setdefault(name, at)
+    lacking = [name for name in ORDER if name not in columns and not (name == "boards" and "low" in columns)]
     if lacking:
         raise lines[0].refused(f"no column for {', '.join(lacking)}: write {NEEDED}")
-    return found, lines[1:]
+    return columns, lines[1:]
 
 
 def _row(line: PlanFileLine, columns: dict[str, int], cells: list[str]) -> _Row:
@@ -109,10 +109,10 @@ def _boards(
 ) -> tuple[int, tuple[int, int] | None]:
     if "boards" in columns and cell("boards"):
         text = cell("boards")
-        found = _RANGE.fullmatch(text)
-        if found is None:
+        match = _RANGE.fullmatch(text)
+        if match is None:
             return set_in(line, text), None
-        low, high = int(found[1]), int(found[2])
+        low, high = int(match[1]), int(match[2])
     elif "low" in columns:
         low = number_in(line, cell("low") or "0", "the first board")
         high = number_in(line, cell("high") if "high" in columns else cell("low"), "the last board")

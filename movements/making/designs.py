@@ -41,20 +41,20 @@ class RingTurn:
 
         The contestant with the highest number, who often never moves, is always N/S.
         """
-        found: list[Orbit] = []
+        orbits: list[Orbit] = []
         seen: set[Meeting] = set()
         highest = sum(self.contestants) - 1
         couples = self._couples()
         for first in _starts(self.rounds):
             for boardset in range(sum(self.rounds)):
-                for one, other in couples:
-                    meeting = (first, boardset, one, other) if other < highest else (first, boardset, other, one)
+                for lower, other in couples:
+                    meeting = (first, boardset, lower, other) if other < highest else (first, boardset, other, lower)
                     if meeting not in seen:
                         orbit = self.orbit(meeting)
                         seen.update(orbit, [(r, b, ew, ns) for r, b, ns, ew in orbit])
                         if self._is_consistent(orbit):
-                            found.append(orbit)
-        return found
+                            orbits.append(orbit)
+        return orbits
 
     def _couples(self) -> list[tuple[int, int]]:
         """Return the couples who may meet, each with the lower number first."""
@@ -67,9 +67,9 @@ class RingTurn:
             for offset in range(length)
         ]
         return [
-            (one, other)
-            for one, other in everybody
-            if places[one][0] != places[other][0] or places[one] == places[other]
+            (lower, other)
+            for lower, other in everybody
+            if places[lower][0] != places[other][0] or places[lower] == places[other]
         ]
 
     def orbit(self, meeting: Meeting) -> Orbit:
@@ -149,9 +149,9 @@ def _exact_cover(turn: RingTurn, orbits: list[Orbit]) -> tuple[list[_Option], fr
     highest = 1 + max(map(max, seats))
     options = []
     for number, orbit in enumerate(orbits):
-        r, b, one, other = orbit[0]
-        covers = {seats[r][one], seats[r][other], highest + seats[b][one], highest + seats[b][other]}
-        couple = 2 * highest + min(couples[one][other], couples[other][one])
+        r, b, contestant, other = orbit[0]
+        covers = {seats[r][contestant], seats[r][other], highest + seats[b][contestant], highest + seats[b][other]}
+        couple = 2 * highest + min(couples[contestant][other], couples[other][contestant])
         place = 2 * highest + 1 + max(map(max, couples)) + places[r][b]
         takes = covers | {couple} | (set() if (r, b) in turn.loose else {place})
         options.append(_Option(number, sum(1 << thing for thing in takes), frozenset(covers)))

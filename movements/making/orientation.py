@@ -22,15 +22,15 @@ class Directions:
         self.contestants = contestants
         self._of = [[0] * contestants for _ in range(1 + max(b for _, b, _, _ in meetings))]
         self._c = [[0] * contestants for _ in range(contestants)]
-        for _, boardset, one, other in meetings:
-            self._of[boardset][one], self._of[boardset][other] = 1, -1
-            self._c[one][other] = self._c[other][one] = contestants // 2
+        for _, boardset, contestant, other in meetings:
+            self._of[boardset][contestant], self._of[boardset][other] = 1, -1
+            self._c[contestant][other] = self._c[other][contestant] = contestants // 2
         for column in self._of:
-            for one, direction in enumerate(column):
-                row = self._c[one]
-                self._c[one] = [c + direction * d for c, d in zip(row, column, strict=True)]
-        for one, row in enumerate(self._c):
-            row[one] = 0
+            for contestant, direction in enumerate(column):
+                row = self._c[contestant]
+                self._c[contestant] = [c + direction * d for c, d in zip(row, column, strict=True)]
+        for contestant, row in enumerate(self._c):
+            row[contestant] = 0
 
     @property
     def squares(self) -> int:
@@ -43,23 +43,23 @@ class Directions:
 
     def gain(self, meeting: Meeting) -> int:
         """Return a quarter of the amount that turning the meeting adds to `squares`."""
-        _, boardset, one, other = meeting
-        column, left, right = self._of[boardset], self._c[one], self._c[other]
+        _, boardset, contestant, other = meeting
+        column, left, right = self._of[boardset], self._c[contestant], self._c[other]
         pull: int = sum(map(mul, column, map(sub, left, right)))
-        return 4 * (self.contestants // 2 - 1) - column[one] * pull - 2 * left[other]
+        return 4 * (self.contestants // 2 - 1) - column[contestant] * pull - 2 * left[other]
 
     def turn(self, meeting: Meeting) -> None:
         """Make the two contestants in a meeting change seats."""
-        _, boardset, one, other = meeting
-        column, between = self._of[boardset], self._c[one][other]
-        change = [2 * column[one] * d for d in column]
-        left, right = list(map(sub, self._c[one], change)), list(map(add, self._c[other], change))
-        left[one] = right[other] = 0
-        left[other] = right[one] = between
-        self._c[one], self._c[other] = left, right
+        _, boardset, contestant, other = meeting
+        column, between = self._of[boardset], self._c[contestant][other]
+        change = [2 * column[contestant] * d for d in column]
+        left, right = list(map(sub, self._c[contestant], change)), list(map(add, self._c[other], change))
+        left[contestant] = right[other] = 0
+        left[other] = right[contestant] = between
+        self._c[contestant], self._c[other] = left, right
         for c, row in enumerate(self._c):
-            row[one], row[other] = left[c], right[c]
-        column[one], column[other] = -column[one], -column[other]
+            row[contestant], row[other] = left[c], right[c]
+        column[contestant], column[other] = -column[contestant], -column[other]
 
 
 def anneal(directions: Directions, meetings: Sequence[Meeting], heat: int, steps: int, seed: int) -> None:

@@ -33,27 +33,27 @@ def best_free(
     """Return the most even recipe among the designs with these seeds, with tables turned one at a time."""
     turns = possible(free_turns(tables, rounds))
     recipes = [Recipe(turn, seed, heat=tables, steps=short, seed=1) for turn in turns for seed in seeds]
-    found = [(_quality(recipe), recipe) for recipe in recipes]
+    ranking = [(_quality(recipe), recipe) for recipe in recipes]
     for kept, steps in longer:
-        found = sorted(found, key=lambda one: -one[0])[:kept]
+        ranking = sorted(ranking, key=lambda pair: -pair[0])[:kept]
         again = [
             replace(recipe, heat=heat, steps=steps, seed=seed)
-            for _, recipe in found
+            for _, recipe in ranking
             for seed in (1, 2)
             for heat in (tables // 2 + 1, tables)
         ]
-        found += [(_quality(recipe), recipe) for recipe in again]
-    return max(found, key=lambda one: one[0])[1]
+        ranking += [(_quality(recipe), recipe) for recipe in again]
+    return max(ranking, key=lambda pair: pair[0])[1]
 
 
 def possible(turns: Iterable[RingTurn]) -> list[RingTurn]:
     """Return the turns for which a design is found quickly."""
-    found = []
+    ring_turns = []
     for turn in turns:
         with suppress(LookupError):
             design(turn, 1, ATTEMPTS_PER_TURN)
-            found.append(turn)
-    return found
+            ring_turns.append(turn)
+    return ring_turns
 
 
 def _quality(recipe: Recipe) -> Fraction:

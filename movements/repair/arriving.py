@@ -161,9 +161,9 @@ def _in_place_of(plan: Plan, frozen: int, robot: int, words: MovementTerms) -> C
         Effect("scores", f"What was played against {words.contestant(robot)} stays and counts."),
     ]
     south = all(seat.displaced == seat.row.ns for seat in taken.values() if seat)
-    found = _joined(plan, frozen, taken, south=south)
-    away = (*found.away, Away(robot, frozen + 1, None))
-    return concluded(replace(found, away=away), effects, words, (plan.contestants + 1,))
+    new_plan = _joined(plan, frozen, taken, south=south)
+    away = (*new_plan.away, Away(robot, frozen + 1, None))
+    return concluded(replace(new_plan, away=away), effects, words, (plan.contestants + 1,))
 
 
 def _round_the_room(plan: Plan, frozen: int, words: MovementTerms) -> Change | None:
@@ -174,9 +174,9 @@ def _round_the_room(plan: Plan, frozen: int, words: MovementTerms) -> Change | N
     for byes in range(len(rounds)):
         for side in sides:
             offers = [seats(plan, number, side) for number in rounds]
-            found = route(offers, byes=byes, spared=spared, most=MOST_STEPS)
-            if found is not None:
-                taken = dict(zip(rounds, found, strict=True))
+            path = route(offers, byes=byes, spared=spared, most=MOST_STEPS)
+            if path is not None:
+                taken = dict(zip(rounds, path, strict=True))
                 joined = _joined(plan, frozen, taken, south=side != "ew")
                 return concluded(joined, _going(taken, side, frozen, newcomer, words), words, (newcomer,))
     return None

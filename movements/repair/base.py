@@ -90,12 +90,12 @@ def playing(plan: Plan, contestant: int, number: int, words: MovementTerms) -> N
 
 def sits_out(plan: Plan, first: int = 1) -> dict[int, list[int]]:
     """Return {contestant: the rounds, from `first` on, in which the contestant is present and sits out}."""
-    found: dict[int, list[int]] = {}
+    sit_outs: dict[int, list[int]] = {}
     for row in plan.schedule:
         if row.boardset == SIT_OUT and row.round >= first:
             for contestant in {row.ns, row.ew} - plan.missing(row.round):
-                found.setdefault(contestant, []).append(row.round)
-    return {contestant: sorted(rounds) for contestant, rounds in sorted(found.items())}
+                sit_outs.setdefault(contestant, []).append(row.round)
+    return {contestant: sorted(rounds) for contestant, rounds in sorted(sit_outs.items())}
 
 
 def newly_alone(before: Plan, after: Plan, words: MovementTerms) -> list[Effect]:

@@ -47,9 +47,9 @@ class Past:
         for contestant in (row.ns, row.ew):
             self.played[contestant].add(row.boardset)
 
-    def free(self, one: int, other: int) -> list[int]:
+    def free(self, contestant: int, other: int) -> list[int]:
         """Return the sets that neither contestant has played: sets in use first, beginning with the least played."""
-        taken = self.played[one] | self.played[other]
+        taken = self.played[contestant] | self.played[other]
         sets = [s for s in range(1, self.sets + 1) if s not in taken]
         return sorted(sets, key=lambda s: (self.plays[s] == 0, self.plays[s]))
 
@@ -69,9 +69,9 @@ def drawn(base: Plan, frozen: int, rounds: int, south: frozenset[int] | None = N
     turns = max(1, min(MOST_TURNS, MAX_WORK // (base.tables * max(1, rounds - frozen))))
     best: tuple[tuple[int, ...], Plan] | None = None
     for turn in range(turns):
-        found = _drawn(base, frozen, rounds, south, turn)
-        if best is None or found[0] < best[0]:
-            best = found
+        draw = _drawn(base, frozen, rounds, south, turn)
+        if best is None or draw[0] < best[0]:
+            best = draw
         if not any(best[0]):
             break
     assert best is not None
@@ -169,15 +169,15 @@ def _couples(
 ) -> list[Couple] | None:
     """Return the couples, with N/S first if there are two winners (`south`), or None if no such pairing is possible."""
 
-    def may(one: int, other: int) -> bool:
-        return (again or other not in past.met[one]) and (fresh or bool(past.free(one, other)))
+    def may(contestant: int, other: int) -> bool:
+        return (again or other not in past.met[contestant]) and (fresh or bool(past.free(contestant, other)))
 
     if south is not None:
         return _across(past, there, south, may, turn)
     for out in _who_sits_out(past, there) if len(there) % 2 else [None]:
-        found = into_couples([c for c in there if c != out], may, turn)
-        if found is not None:
-            return found
+        couples = into_couples([c for c in there if c != out], may, turn)
+        if couples is not None:
+            return couples
     return None
 
 
@@ -189,13 +189,13 @@ def _across(
     few, many = sorted((stay, move), key=len)
     order = {c: at for at, c in enumerate(sorted(many, key=lambda c: (-past.outs[c], c)))}
     options = {
-        one: sorted((o for o in many if may(one, o)), key=lambda o: _after(order, o, few.index(one) + turn))
-        for one in few
+        member: sorted((o for o in many if may(member, o)), key=lambda o: _after(order, o, few.index(member) + turn))
+        for member in few
     }
     matched = one_each(options)
     if len(matched) < len(few) or not few:
         return None
-    return [(one, other) if few is stay else (other, one) for one, other in matched.items()]
+    return [(member, other) if few is stay else (other, member) for member, other in matched.items()]
 
 
 def _after(order: dict[int, int], other: int, start: int) -> int:
@@ -214,8 +214,8 @@ def _fresh(past: Past, couples: list[Couple]) -> dict[Couple, int]:
 
 def _sets(past: Past, couples: list[Couple]) -> dict[Couple, int]:
     options = {couple: past.free(*couple) for couple in couples}
-    found = one_each(options)
-    return {couple: found.get(couple, options[couple][0]) for couple in couples}
+    sets = one_each(options)
+    return {couple: sets.get(couple, options[couple][0]) for couple in couples}
 
 
 def _seated(

@@ -34,11 +34,11 @@ def into_couples(people: Sequence[int], may: Callable[[int, int], bool], turn: i
     count = len(people)
     place = {person: at for at, person in enumerate(people)}
     near = {
-        one: sorted(
-            (other for other in people if other != one and may(one, other)),
-            key=lambda other, one=one: (place[other] + place[one] - turn) % count,  # type: ignore[misc]
+        person: sorted(
+            (other for other in people if other != person and may(person, other)),
+            key=lambda other, first=person: (place[other] + place[first] - turn) % count,  # type: ignore[misc]
         )
-        for one in people
+        for person in people
     }
     steps = 0
 
@@ -49,12 +49,12 @@ def into_couples(people: Sequence[int], may: Callable[[int, int], bool], turn: i
         steps += 1
         if steps > MOST_STEPS:
             return None
-        one = min(free, key=lambda person: (sum(other in free for other in near[person]), place[person]))
-        for other in near[one]:
+        first = min(free, key=lambda person: (sum(other in free for other in near[person]), place[person]))
+        for other in near[first]:
             if other in free:
-                found = rest(free - {one, other})
-                if found is not None:
-                    return [(one, other), *found]
+                couples = rest(free - {first, other})
+                if couples is not None:
+                    return [(first, other), *couples]
         return None
 
     return rest(frozenset(people))

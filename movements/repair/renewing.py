@@ -32,10 +32,10 @@ def rest(plan: Plan, frozen: int, rounds: int | None = None, *, words: MovementT
     last = plan.rounds if rounds is None else rounds
     if last <= frozen:
         raise MovementError(f"Round {frozen} has begun: a new movement needs at least {frozen + 1} rounds in all.")
-    found = drawn(plan, frozen, last)
+    new_plan = drawn(plan, frozen, last)
     verb = "is" if last == frozen + 1 else "are"
     text = f"{capital(rounds_text(range(frozen + 1, last + 1)))} {verb} drawn again for everybody who is there."
-    return concluded(found, [Effect("seats", text), *renewed(plan, found, frozen, words)], words)
+    return concluded(new_plan, [Effect("seats", text), *renewed(plan, new_plan, frozen, words)], words)
 
 
 def extend(plan: Plan, frozen: int, more: int = 1, *, words: MovementTerms = PLAIN) -> Change:
@@ -46,15 +46,15 @@ def extend(plan: Plan, frozen: int, more: int = 1, *, words: MovementTerms = PLA
     if not 0 <= frozen <= plan.rounds or more < 1:
         raise MovementError("A night is made longer by one round or more.")
     wanted = plan.rounds + more
-    found = _as_the_movement_goes_on(plan, wanted)
+    new_plan = _as_the_movement_goes_on(plan, wanted)
     added = capital(rounds_text(range(plan.rounds + 1, wanted + 1)))
     effects = [Effect("seats", f"{added} {'is' if more == 1 else 'are'} added at the end.")]
-    if found is not None:
+    if new_plan is not None:
         effects.append(Effect("seats", "It goes on as this movement does: nobody meets anybody again."))
     else:
         no_teams(plan)
-        found = drawn(plan, plan.rounds, wanted)
-    return concluded(found, [*effects, *renewed(plan, found, plan.rounds, words)], words)
+        new_plan = drawn(plan, plan.rounds, wanted)
+    return concluded(new_plan, [*effects, *renewed(plan, new_plan, plan.rounds, words)], words)
 
 
 def _as_the_movement_goes_on(plan: Plan, wanted: int) -> Plan | None:
@@ -63,12 +63,12 @@ def _as_the_movement_goes_on(plan: Plan, wanted: int) -> Plan | None:
     The result may be a longer movement that is cut short.
     """
     try:
-        found = [n for n in catalogue.family(plan.name).rounds(plan.tables) if n >= wanted]
-        lengths = sorted({*found[:1], *found[-1:]})
+        rounds = [n for n in catalogue.family(plan.name).rounds(plan.tables) if n >= wanted]
+        lengths = sorted({*rounds[:1], *rounds[-1:]})
     except MovementError:
         return None
     longer = (catalogue.build(plan.name, plan.tables, n).cut(wanted) for n in lengths)
-    return next((same for one in longer if (same := _continued(plan, one)) is not None), None)
+    return next((same for candidate in longer if (same := _continued(plan, candidate)) is not None), None)
 
 
 def _continued(plan: Plan, longer: Plan) -> Plan | None:
@@ -93,9 +93,9 @@ def add_table(plan: Plan, frozen: int, newcomers: int = 2, *, words: MovementTer
     no_teams(plan)
     if newcomers not in (1, 2):
         raise MovementError("One table more is for one or two contestants.")
-    one, other, table = plan.contestants + 1, plan.contestants + 2, plan.tables + 1
-    new = (one, other)[:newcomers]
-    stand = tuple(Pairing(number, table, one, other, SIT_OUT) for number in range(1, frozen + 1))
+    newcomer, other, table = plan.contestants + 1, plan.contestants + 2, plan.tables + 1
+    new = (newcomer, other)[:newcomers]
+    stand = tuple(Pairing(number, table, newcomer, other, SIT_OUT) for number in range(1, frozen + 1))
     wide = replace(
         plan,
         tables=table,
@@ -104,7 +104,7 @@ def add_table(plan: Plan, frozen: int, newcomers: int = 2, *, words: MovementTer
         away=(*plan.away, *(Away(c, 1, frozen) for c in new)) if frozen else plan.away,
         schedule=tuple(sorted((*plan.schedule, *stand), key=lambda row: (row.round, row.table))),
     )
-    found = drawn(wide, frozen, plan.rounds, plan.south() | {one})
+    new_plan = drawn(wide, frozen, plan.rounds, plan.south() | {newcomer})
     names = listed(words.contestant(c) for c in new)
     play = "play" if newcomers == 2 else "plays"
     added = f"Table {words.table(table)} is added; {names} {play} from round {frozen + 1}."
@@ -112,7 +112,7 @@ def add_table(plan: Plan, frozen: int, newcomers: int = 2, *, words: MovementTer
     if frozen:
         missed = rounds_text(range(1, frozen + 1))
         effects.append(Effect("scores", f"{capital(names)} missed {missed}: no score there, and nothing lost by it."))
-    return concluded(found, [*effects, *renewed(plan, found, frozen, words)], words, new)
+    return concluded(new_plan, [*effects, *renewed(plan, new_plan, frozen, words)], words, new)
 
 
 def renewed(before: Plan, after: Plan, frozen: int, words: MovementTerms) -> list[Effect]:

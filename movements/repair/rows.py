@@ -22,22 +22,22 @@ from movements.terms import MovementTerms
 SCORES_FOLLOW_PLAYERS = "Scores of these boards go to those who really played them; all others stay."
 
 
-def swap(plan: Plan, frozen: int, one: int, other: int, number: int, *, words: MovementTerms = PLAIN) -> Change:
+def swap(plan: Plan, frozen: int, first: int, other: int, number: int, *, words: MovementTerms = PLAIN) -> Change:
     """Exchange the places of two contestants in round `number`.
 
     If nobody replays a board, only that round changes, perhaps with other boards at some tables. Otherwise the two
     contestants stay exchanged until the end. Raise MovementError if they have already played those boards.
     """
-    for contestant in (one, other):
+    for contestant in (first, other):
         playing(plan, contestant, number, words)
-    if one == other:
+    if first == other:
         raise MovementError("Choose two different contestants.")
-    names = f"{words.contestant(one)} and {words.contestant(other)}"
+    names = f"{words.contestant(first)} and {words.contestant(other)}"
     effects = [
         _now(f"In round {number} {names} sit in each other's places."),
         Effect("scores", SCORES_FOLLOW_PLAYERS),
     ]
-    return _first_sound(plan, {one: other, other: one}, number, frozen, effects, words)
+    return _first_sound(plan, {first: other, other: first}, number, frozen, effects, words)
 
 
 def flip(plan: Plan, number: int, table: int, *, words: MovementTerms = PLAIN) -> Change:

@@ -97,8 +97,8 @@ def _begun(plan: Plan, frozen: int) -> Plan:
 
 def _wider(plan: Plan, new: tuple[int, ...]) -> Plan:
     """Return the plan with one more table, at which nobody has sat so far."""
-    one, other, table = plan.contestants + 1, plan.contestants + 2, plan.tables + 1
-    stand = tuple(Pairing(number, table, one, other, SIT_OUT) for number in range(1, plan.rounds + 1))
+    newcomer, other, table = plan.contestants + 1, plan.contestants + 2, plan.tables + 1
+    stand = tuple(Pairing(number, table, newcomer, other, SIT_OUT) for number in range(1, plan.rounds + 1))
     return replace(
         plan,
         tables=table,

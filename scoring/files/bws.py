@@ -120,11 +120,11 @@ class _BwsReader:
         if self.again:
             scores = "score was" if self.again == 1 else "scores were"
             self.notes.append(f"{self.again} {scores} typed again on a Bridgemate: the last one counts.")
-        found = [
+        file_sections = [
             FileSection(letter, tuple(names.get(letter, {}).values()), tuple(sections.get(letter, ())))
             for letter in sorted({*sections, *names})
         ]
-        return ResultFile(tuple(found), format="BWS", notes=tuple(self.notes[:MOST_NOTES]))
+        return ResultFile(tuple(file_sections), format="BWS", notes=tuple(self.notes[:MOST_NOTES]))
 
     def _line(self, place: _Place, row: Row) -> FileLine | None:
         """Return the row as a traveller line. If there is nothing to score, add a note and return None."""
@@ -205,12 +205,12 @@ def _names(tables: dict[str, list[Row]], letters: dict[int, str]) -> dict[str, d
             if seat in both:
                 key = letters.get(section) or _letter_of(section), _pair(meeting, f"{side}Pair")
                 seats.setdefault(key, {}).setdefault(seat, (name, number))
-    found: dict[str, dict[str, FileContestant]] = {}
+    contestants: dict[str, dict[str, FileContestant]] = {}
     for (letter, pair), who in seats.items():
         people = [who[seat] for both in SEATS.values() for seat in both if seat in who]
-        one = FileContestant(pair, tuple(name for name, _ in people), ids=tuple(number for _, number in people))
-        found.setdefault(letter, {})[pair] = one
-    return found
+        contestant = FileContestant(pair, tuple(name for name, _ in people), ids=tuple(number for _, number in people))
+        contestants.setdefault(letter, {})[pair] = contestant
+    return contestants
 
 
 def _letter_of(section: int) -> str:

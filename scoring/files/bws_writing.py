@@ -76,7 +76,7 @@ def write_bws(night: SetUp) -> bytes:
         _check(section)
     rows: dict[str, list[Sequence[Cell]]] = {
         "Clients": [(COMPUTER_ID, _cut(night.computer, COMPUTER))],
-        "PlayerNames": [_member(place, *one) for place, one in enumerate(night.members, 1)],
+        "PlayerNames": [_member(place, *member) for place, member in enumerate(night.members, 1)],
     }
     for number, section in enumerate(night.sections, 1):
         for table, more in _rows_of(number, section, night.show_results).items():
@@ -94,23 +94,23 @@ def write_bws(night: SetUp) -> bytes:
 def _check(section: SetUpSection) -> None:
     if len(section.letter) != 1 or not section.letter.isalpha():
         raise Unwritable(f"Bridgemates name a section by one letter; {section.letter!r} is none.")
-    for one in section.meetings:
-        where = f"Section {section.letter}, table {one.table}, round {one.round}"
-        if not (1 <= one.table <= HIGHEST_TABLE and 1 <= one.round <= HIGHEST_ROUND):
+    for meeting in section.meetings:
+        where = f"Section {section.letter}, table {meeting.table}, round {meeting.round}"
+        if not (1 <= meeting.table <= HIGHEST_TABLE and 1 <= meeting.round <= HIGHEST_ROUND):
             raise Unwritable(f"{where}: Bridgemates know tables and rounds up to {HIGHEST_TABLE}.")
-        if max(one.ns, one.ew) > HIGHEST_NUMBER or one.high > HIGHEST_BOARD:
+        if max(meeting.ns, meeting.ew) > HIGHEST_NUMBER or meeting.high > HIGHEST_BOARD:
             raise Unwritable(f"{where}: Bridgemates know numbers and boards up to {HIGHEST_NUMBER}.")
 
 
 def _rows_of(number: int, section: SetUpSection, show_results: bool) -> dict[str, list[Sequence[Cell]]]:
-    tables = sorted({one.table for one in section.meetings})
-    seated = {(one.table, one.seat): one for one in section.seated}
+    tables = sorted({meeting.table for meeting in section.meetings})
+    seated = {(player.table, player.seat): player for player in section.seated}
     return {
         "Section": [(number, section.letter, len(tables), 0, 0, ONE_WINNER)],
         "Tables": [(number, table, COMPUTER_ID, *[0] * 6) for table in tables],
         "RoundData": [
-            (number, one.table, one.round, one.ns, one.ew, one.low, one.high, None)
-            for one in sorted(section.meetings, key=lambda one: (one.table, one.round))
+            (number, meeting.table, meeting.round, meeting.ns, meeting.ew, meeting.low, meeting.high, None)
+            for meeting in sorted(section.meetings, key=lambda meeting: (meeting.table, meeting.round))
         ],
         "PlayerNumbers": [
             _player(number, table, seat, seated.get((table, seat))) for table in tables for seat in SEATS
@@ -120,9 +120,9 @@ def _rows_of(number: int, section: SetUpSection, show_results: bool) -> dict[str
     }
 
 
-def _player(section: int, table: int, seat: str, one: SeatedPlayer | None) -> Sequence[Cell]:
-    name = _cut(one.name, NAME_SHOWN) if one else ""
-    number = one.number if one and 0 < len(one.number) <= NUMBER else None
+def _player(section: int, table: int, seat: str, player: SeatedPlayer | None) -> Sequence[Cell]:
+    name = _cut(player.name, NAME_SHOWN) if player else ""
+    number = player.number if player and 0 < len(player.number) <= NUMBER else None
     return section, table, seat, number, name, False, None, False, 0
 
 

@@ -30,7 +30,7 @@ def contradictions(night: ResultFile) -> Iterator[str]:
                 yield f"{line.where}: the lead {line.odd_lead!r} is no card, so it is left out."
         if weighted > MOST_WEIGHTED or not any(line.ns_points for line in section.lines):
             continue
-        field = field_size([one.parsed.line("") for one in lines] for lines in boards.values())
+        field = field_size([line.parsed.line("") for line in lines] for lines in boards.values())
         for lines in boards.values():
             if not _in_order(lines, settings.imps) or (_of_this_field(lines, field) and not settings.imps):
                 yield from _differing(lines, field, settings)

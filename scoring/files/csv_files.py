@@ -57,22 +57,22 @@ def read_travellers(text: str, vuls: Mapping[int, str] | None = None) -> ResultF
         wrong.append("line 2: there are no results under the column names.")
     if wrong:
         raise FileError(wrong)
-    found = tuple(FileSection(name, (), tuple(lines)) for name, lines in sections.items())
-    return ResultFile(found, format="CSV")
+    file_sections = tuple(FileSection(name, (), tuple(lines)) for name, lines in sections.items())
+    return ResultFile(file_sections, format="CSV")
 
 
 def write_ranking(night: ResultFile) -> str:
     """Return CSV text that lists every contestant with their place and figures, in ranking order."""
-    rows = [(section.name, one) for section in night.sections for one in section.contestants]
-    if not any(one.master_points for _, one in rows):
+    rows = [(section.name, contestant) for section in night.sections for contestant in section.contestants]
+    if not any(contestant.master_points for _, contestant in rows):
         return _text(RANKING, (_ranking_row(*row) for row in rows))
     return _text([*RANKING, AWARDS], ([*_ranking_row(*row), row[1].master_points] for row in rows))
 
 
-def _ranking_row(section: str, one: FileContestant) -> list[str]:
-    names = [_no_formula(name) for name in (*one.names[:2], "", "")[:2]]
-    figures = [one.total, one.percentage]
-    return [section, one.direction, one.place, one.number, *names, *figures, IDS_BETWEEN.join(one.ids)]
+def _ranking_row(section: str, entry: FileContestant) -> list[str]:
+    names = [_no_formula(name) for name in (*entry.names[:2], "", "")[:2]]
+    figures = [entry.total, entry.percentage]
+    return [section, entry.direction, entry.place, entry.number, *names, *figures, IDS_BETWEEN.join(entry.ids)]
 
 
 def read_ranking(text: str) -> tuple[FileSection, ...]:
@@ -85,7 +85,7 @@ def read_ranking(text: str) -> tuple[FileSection, ...]:
         if len(wrong) > MOST_FAULTS:
             break
         names = tuple(_as_typed(row.get(column, "")) for column in ("name", "partner") if row.get(column))
-        one = FileContestant(
+        contestant = FileContestant(
             number=row["number"],
             names=names,
             direction=row.get("direction", ""),
@@ -95,7 +95,7 @@ def read_ranking(text: str) -> tuple[FileSection, ...]:
             ids=tuple(row["ids"].split(IDS_BETWEEN)) if row.get("ids") else (),
             master_points=row.get(AWARDS, ""),
         )
-        sections.setdefault(row.get("section", ""), []).append(one)
+        sections.setdefault(row.get("section", ""), []).append(contestant)
     if wrong:
         raise FileError(wrong)
     return tuple(FileSection(name, tuple(rows)) for name, rows in sections.items())

@@ -85,19 +85,19 @@ def _or_dash(number: int | None) -> str:
 
 
 def _total_table(night: ResultFile, unit: str) -> PbnTable:
-    with_ids = any(one.ids for section in night.sections for one in section.contestants)
+    with_ids = any(contestant.ids for section in night.sections for contestant in section.contestants)
     columns = [
         r"Place\3R", r"Section\1L", r"PairId\3R", r"Direction\2L", rf"TotalScore{unit}\8R", r"TotalPercentage\6R",
         *(["MemberIds"] if with_ids else []), "Names",
     ]  # fmt: skip
     rows = [
-        [text or "-" for text in _total_row(section.name, one, with_ids)]
+        [text or "-" for text in _total_row(section.name, contestant, with_ids)]
         for section in night.sections
-        for one in section.contestants
+        for contestant in section.contestants
     ]
     return PbnTable(columns, rows)
 
 
-def _total_row(section: str, one: FileContestant, with_ids: bool) -> list[str]:
-    figures = [one.place, section, one.number, one.direction, one.total, one.percentage]
-    return [*figures, *([BETWEEN.join(one.ids)] if with_ids else []), BETWEEN.join(one.names)]
+def _total_row(section: str, entry: FileContestant, with_ids: bool) -> list[str]:
+    figures = [entry.place, section, entry.number, entry.direction, entry.total, entry.percentage]
+    return [*figures, *([BETWEEN.join(entry.ids)] if with_ids else []), BETWEEN.join(entry.names)]

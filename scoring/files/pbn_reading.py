@@ -49,7 +49,7 @@ def read_pbn_results(data: bytes) -> ResultFile:
     scoring = first.get("Scoring", "")
     names = [*contestants, *(name for name in lines if name not in contestants)]
     sections = [FileSection(name, tuple(contestants.get(name, ())), tuple(lines.get(name, ()))) for name in names]
-    two = all(one.direction for section in sections for one in section.contestants)
+    two = all(contestant.direction for section in sections for contestant in section.contestants)
     return ResultFile(
         sections=tuple(sections),
         event=first.get("Event", ""),
@@ -103,17 +103,17 @@ class _Scores:
                 self.wrong.append(f"line {number}, {EXACT}: no line of the ScoreTable is of {who}.")
 
     def _exact(self) -> dict[Key, tuple[int, Cells]]:
-        found: dict[Key, tuple[int, Cells]] = {}
+        rows: dict[Key, tuple[int, Cells]] = {}
         for table in self.game.tables.get(EXACT, ()):
             missing = [name for name in (*NEEDED, "ExactScore") if name not in table.columns]
             if missing:
                 self.wrong.append(f"board {self._board()}, {EXACT}: there is no column {', '.join(missing)}.")
                 continue
             for number, cells in _cells(table, EXACT, self.wrong):
-                first, _ = found.setdefault(_key(cells), (number, cells))
+                first, _ = rows.setdefault(_key(cells), (number, cells))
                 if first != number:
                     self.wrong.append(f"line {number}, {EXACT}: these two are there already, on line {first}.")
-        return found
+        return rows
 
     def _board(self) -> str:
         return self.game.tags.get("Board", "")[:20]
@@ -168,7 +168,7 @@ def _cells(table: PbnRows, name: str, wrong: list[str]) -> list[tuple[int, dict[
 
     Names may contain unquoted spaces. If a row then has too many values, the values from the names on are dropped.
     """
-    found = []
+    rows = []
     counted = next((at for at, column in enumerate(table.columns) if column.startswith("Names")), None)
     for number, values in table.rows:
         if len(values) < (len(table.columns) if counted is None else counted):
@@ -179,16 +179,16 @@ def _cells(table: PbnRows, name: str, wrong: list[str]) -> list[tuple[int, dict[
         elif len(values) > len(table.columns):
             wrong.append(f"line {number}, {name}: {len(values)} values are given for {len(table.columns)} columns.")
             continue
-        found.append((number, dict(zip(table.columns, values, strict=False))))
-    return found
+        rows.append((number, dict(zip(table.columns, values, strict=False))))
+    return rows
 
 
 def _contestants(games: Sequence[PbnGame], wrong: list[str]) -> dict[str, list[FileContestant]]:
-    found: dict[str, list[FileContestant]] = {}
+    contestants: dict[str, list[FileContestant]] = {}
     for table in next((game.tables["TotalScoreTable"] for game in games if "TotalScoreTable" in game.tables), []):
         for _, cells in _cells(table, "TotalScoreTable", wrong):
             plain = {column: "" if text == "-" else text for column, text in cells.items()}
-            one = FileContestant(
+            contestant = FileContestant(
                 number=plain.get("PairId", ""),
                 names=_several(plain.get("Names", "")),
                 direction=plain.get("Direction", ""),
@@ -197,8 +197,8 @@ def _contestants(games: Sequence[PbnGame], wrong: list[str]) -> dict[str, list[F
                 percentage=plain.get("TotalPercentage", ""),
                 ids=_several(plain.get("MemberIds", "")),
             )
-            found.setdefault(plain.get("Section", ""), []).append(one)
-    return found
+            contestants.setdefault(plain.get("Section", ""), []).append(contestant)
+    return contestants
 
 
 def _several(text: str) -> tuple[str, ...]:

@@ -146,8 +146,8 @@ def read_played(texts: Mapping[str, str], vuls: Sequence[str]) -> RowResult:
     elif status is Status.NOT_PLAYED and whole_contract:
         given = ParsedScore(Status.PLAYED, score(contract, side_of(declarer), vuls[0], tricks))
     elif status is Status.NOT_PLAYED and (contract or declarer or tricks):
-        told = {"contract": contract, "declarer": declarer, "tricks": tricks}
-        missing = next(field for field, said in told.items() if said in ("", None))
+        parts = {"contract": contract, "declarer": declarer, "tricks": tricks}
+        missing = next(field for field, part in parts.items() if part in ("", None))
         raise RowFault(missing, MISSING[missing])
     unplayed = given.status is Status.NOT_PLAYED
     return RowResult(given, "NP" if unplayed else text or str(given.ns_score), *whole_contract)
@@ -158,8 +158,8 @@ def _contract(text: str) -> tuple[str, ParsedScore | UntoldScore | None]:
     if text in EMPTY_CELLS:
         return "", None
     try:
-        found = parse_contract(text)
-        return (found.text if found else PASSED_OUT), None
+        contract = parse_contract(text)
+        return (contract.text if contract else PASSED_OUT), None
     except ScoreError as error:
         state = state_of(text)
         if state is None:
@@ -194,7 +194,7 @@ def _tricks_of(points: int, contract: str, declarer: str, tricks: int | None, vu
     """Return the numbers of tricks that give these points. Raise RowFault, with what was probably meant, for none."""
     if contract:
         can = _scores_of(contract, declarer, tricks, tuple(vuls))
-        fits = [one for worth, one in can if worth == points]
+        fits = [number for worth, number in can if worth == points]
     else:
         fits = [0] if any(points in possible_scores(vul) for vul in vuls) else []
     if fits:
@@ -204,8 +204,8 @@ def _tricks_of(points: int, contract: str, declarer: str, tricks: int | None, vu
         raise RowFault(hint.field, hint.text)
     meant = f": {-points} can be, so the sign is reversed" if -points in dict(can) else ""
     played = f"{contract} by {declarer}" if declarer else contract
-    told = f"no tricks of {played} give" if tricks is None else f"{tricks} tricks of {played} do not give"
-    raise RowFault("score", f"{told} {points}{meant}.")
+    fault = f"no tricks of {played} give" if tricks is None else f"{tricks} tricks of {played} do not give"
+    raise RowFault("score", f"{fault} {points}{meant}.")
 
 
 @lru_cache(maxsize=4096)
@@ -213,7 +213,7 @@ def _scores_of(contract: str, declarer: str, tricks: int | None, vuls: tuple[str
     """Return each score that these can give, with its number of tricks. Empty parts are not known."""
     taken = range(ALL_TRICKS + 1) if tricks is None else [tricks]
     sides = [side_of(declarer)] if declarer else ["NS", "EW"]
-    return tuple((score(contract, side, vul, one), one) for side in sides for vul in vuls for one in taken)
+    return tuple((score(contract, side, vul, number), number) for side in sides for vul in vuls for number in taken)
 
 
 def _declarer(text: str) -> str:

@@ -85,7 +85,7 @@ def _heading(night: ResultFile, version: str) -> Iterator[tuple[str, str]]:
     yield "DATE", "/".join(reversed(night.date.split("-"))) if version == "1.2" else night.date
     yield "VENUE", night.venue
     yield "MASTER_POINT_SCALE", ""
-    awards = any(one.master_points for section in night.sections for one in section.contestants)
+    awards = any(contestant.master_points for section in night.sections for contestant in section.contestants)
     yield "MASTER_POINT_TYPE", EVENT_MASTER_POINTS if awards else NO_MASTER_POINTS
     yield "MPS_AWARDED_FLAG", "Y" if awards else "N"
     yield "SESSION_COUNT", "1"
@@ -99,7 +99,7 @@ def _heading(night: ResultFile, version: str) -> Iterator[tuple[str, str]]:
 
 def _section(section: FileSection, method: str) -> list[str]:
     own = {"SOLO_SECTION_ID": section.name} if section.name else {}
-    pairs = (line for one in section.contestants for line in _contestant(one))
+    pairs = (line for contestant in section.contestants for line in _contestant(contestant))
     played: dict[int, list[FileLine]] = {}
     for line in section.lines:
         played.setdefault(line.board, []).append(line)
@@ -107,33 +107,33 @@ def _section(section: FileSection, method: str) -> list[str]:
     return [*_inside(f"PARTICIPANTS {_attributes(own)}".rstrip(), pairs), *boards]
 
 
-def _contestant(one: FileContestant) -> list[str]:
+def _contestant(contestant: FileContestant) -> list[str]:
     """Return a contestant's element. Other programs sort PAIRs by PLACE, which must be an integer.
 
     A place of `2=` therefore becomes 2, and a contestant without a place is written as a SOLO_PAIR. They read an award
     as an integer too, so it is rounded for them. An attribute of ours has it with its decimal places.
     """
-    if not one.place:
-        return _inside("SOLO_PAIR", _pair(one, ""))
-    place = one.place.rstrip("=")
-    own = {} if place == one.place else {"SOLO_PLACE": one.place}
-    own |= {"SOLO_MASTER_POINTS": one.master_points} if one.master_points else {}
-    return _inside(f"PAIR {_attributes(own)}".rstrip(), _pair(one, place))
+    if not contestant.place:
+        return _inside("SOLO_PAIR", _pair(contestant, ""))
+    place = contestant.place.rstrip("=")
+    own = {} if place == contestant.place else {"SOLO_PLACE": contestant.place}
+    own |= {"SOLO_MASTER_POINTS": contestant.master_points} if contestant.master_points else {}
+    return _inside(f"PAIR {_attributes(own)}".rstrip(), _pair(contestant, place))
 
 
-def _pair(one: FileContestant, place: str) -> Iterator[str]:
+def _pair(contestant: FileContestant, place: str) -> Iterator[str]:
     """Yield the elements of a contestant. A single player gets the dummy as partner."""
-    yield _text("PAIR_NUMBER", one.number)
-    yield _text("DIRECTION", one.direction)
-    for element, text in (("TOTAL_SCORE", one.total), ("PERCENTAGE", one.percentage), ("PLACE", place)):
+    yield _text("PAIR_NUMBER", contestant.number)
+    yield _text("DIRECTION", contestant.direction)
+    for element, text in (("TOTAL_SCORE", contestant.total), ("PERCENTAGE", contestant.percentage), ("PLACE", place)):
         if text:
             yield _text(element, text)
-    award = rounded(Fraction(one.master_points), 0) if one.master_points else Fraction(0)
+    award = rounded(Fraction(contestant.master_points), 0) if contestant.master_points else Fraction(0)
     yield _text("MASTER_POINTS_AWARDED", str(award))
-    yield _text("MASTER_POINT_TYPE", EVENT_MASTER_POINTS if one.master_points else NO_MASTER_POINTS)
-    for name, number in zip_longest(one.names, one.ids[: len(one.names)], fillvalue=""):
+    yield _text("MASTER_POINT_TYPE", EVENT_MASTER_POINTS if contestant.master_points else NO_MASTER_POINTS)
+    for name, number in zip_longest(contestant.names, contestant.ids[: len(contestant.names)], fillvalue=""):
         yield from _player("PLAYER", name, number)
-    if len(one.names) == 1:
+    if len(contestant.names) == 1:
         yield from _player('PLAYER SOLO_DUMMY="Y"', DUMMY, "")
 
 
@@ -183,27 +183,27 @@ def _place(line: FileLine) -> dict[str, str]:
 
 def _own(element: str, values: Mapping[str, str]) -> str:
     """Return an element without content, with only the attributes that have values."""
-    said = {name: text for name, text in values.items() if text}
-    return f"<{element} {_attributes(said)}".rstrip() + "/>"
+    attributes = {name: text for name, text in values.items() if text}
+    return f"<{element} {_attributes(attributes)}".rstrip() + "/>"
 
 
 def _hands(board: DealRecord | BareBoard) -> list[str]:
     """Return a board's hands. If any cards are unknown, the element is not a BOARD: readers expect four hands there."""
-    found = [_text("BOARD_NUMBER", str(board.number)), _text("VULNERABILITY", VULNERABILITIES[board.vul])]
+    elements = [_text("BOARD_NUMBER", str(board.number)), _text("VULNERABILITY", VULNERABILITIES[board.vul])]
     solo = [_text("DEALER", str(board.dealer))]
     if not isinstance(board, DealRecord):
-        return _inside("SOLO_BOARD", [*found, *solo])
+        return _inside("SOLO_BOARD", [*elements, *solo])
     for seat, hand in board.deal.hands().items():
         cards = sorted_hand(hand)
         suits = [
             _text(SUIT_ELEMENTS[suit], "".join(card.rank for card in cards if card.suit == suit)) for suit in SUITS
         ]
-        found += _inside("HAND", [_text("DIRECTION", seat_name(seat)), *suits])
+        elements += _inside("HAND", [_text("DIRECTION", seat_name(seat)), *suits])
     if board.sequences:
         solo.append(_text("EAST_SEQUENCE", cards_text(board.deal.east)))
         solo.append(_text("WEST_SEQUENCE", cards_text(board.deal.west)))
     solo += _solution(board.optimum) if board.optimum else []
-    return _inside("BOARD", [*found, *_inside("SOLO_BOARD", solo)])
+    return _inside("BOARD", [*elements, *_inside("SOLO_BOARD", solo)])
 
 
 def _solution(optimum: Optimum) -> list[str]:

@@ -90,19 +90,19 @@ def read_usebio(data: bytes, known: Mapping[int, str] | None = None) -> ResultFi
 
 def _method(event: Node) -> str:
     """Return the method according to the event type, or else according to the description of the scoring."""
-    said = event.said("BOARD_SCORING_METHOD") or event.said("SCORING_METHOD")
+    scoring = event.said("BOARD_SCORING_METHOD") or event.said("SCORING_METHOD")
     kind = event.attributes.get("EVENT_TYPE", "")
-    return IMP_TYPES.get(kind.upper()) or METHOD_WORDS.get(said.upper()) or "match_points"
+    return IMP_TYPES.get(kind.upper()) or METHOD_WORDS.get(scoring.upper()) or "match_points"
 
 
 def _section(part: Node, method: str, vuls: dict[int, str], faults: _Faults) -> FileSection:
     holder = next(iter(part.all("PARTICIPANTS")), Node("", 0))
     contestants = [_contestant(pair) for pair in holder.children if pair.name in ("PAIR", "SOLO_PAIR")]
-    counts = Counter(one.number for one in contestants)
+    counts = Counter(contestant.number for contestant in contestants)
     doubled = {number for number, count in counts.items() if count > 1}
     reader = _Section(method, vuls, doubled, faults)
     lines = [line for board, pairs in _boards_in(part, {}) for line in reader.lines(board, pairs)]
-    named = tuple(_apart(one, doubled) for one in contestants)
+    named = tuple(_apart(contestant, doubled) for contestant in contestants)
     name = part.attributes.get("SECTION_ID") or holder.attributes.get("SOLO_SECTION_ID", "")
     return FileSection(name, named, tuple(lines))
 
@@ -134,11 +134,11 @@ def _contestant(pair: Node) -> FileContestant:
     )
 
 
-def _apart(one: FileContestant, doubled: set[str]) -> FileContestant:
+def _apart(contestant: FileContestant, doubled: set[str]) -> FileContestant:
     """Return a contestant. If its number is used in both directions, add the direction, as in 1NS and 1EW."""
-    if one.number not in doubled:
-        return one
-    return replace(one, number=one.number + one.direction)
+    if contestant.number not in doubled:
+        return contestant
+    return replace(contestant, number=contestant.number + contestant.direction)
 
 
 class _Section:
@@ -185,8 +185,8 @@ class _Section:
 
 def _own(node: Node) -> dict[str, str]:
     """Return the values of one of our own elements. If it states no group, the line does not belong to any group."""
-    said = {field: node.attributes.get(name, "") for field, name in OWN.items()}
-    return {field: text for field, text in said.items() if text or field == "group"}
+    texts = {field: node.attributes.get(name, "") for field, name in OWN.items()}
+    return {field: text for field, text in texts.items() if text or field == "group"}
 
 
 def _element(field: str) -> str:
@@ -195,15 +195,15 @@ def _element(field: str) -> str:
 
 
 def _boards(root: Node, faults: _Faults) -> list[DealRecord | BareBoard]:
-    found: dict[int, DealRecord | BareBoard] = {}
+    boards: dict[int, DealRecord | BareBoard] = {}
     for handset in root.all("HANDSET"):
         for node in (child for child in handset.children if child.name in ("BOARD", "SOLO_BOARD")):
             try:
                 number = whole(node.said("BOARD_NUMBER"), "BOARD_NUMBER", 1, HIGHEST_BOARD)
-                found.setdefault(number, _board(number, node))
+                boards.setdefault(number, _board(number, node))
             except RowFault as fault:
                 faults.add(node.line, fault.field, f"board {node.said('BOARD_NUMBER')[:8]}: {fault}")
-    return list(found.values())
+    return list(boards.values())
 
 
 def _board(number: int, node: Node) -> DealRecord | BareBoard:

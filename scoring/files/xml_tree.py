@@ -39,10 +39,10 @@ class Node:
 
         Elements inside another element with this name are not included.
         """
-        found: list[Node] = []
+        nodes: list[Node] = []
         for child in self.children:
-            found += [child] if child.name == name else child.all(name)
-        return found
+            nodes += [child] if child.name == name else child.all(name)
+        return nodes
 
     def one(self, name: str) -> "Node | None":
         """Return the first child with this name, or None."""
@@ -117,8 +117,8 @@ class _Builder(ContentHandler):
 
     @property
     def line(self) -> int:
-        found = getattr(self.locator, "getLineNumber", lambda: 1)()
-        return int(found or 1)
+        number = getattr(self.locator, "getLineNumber", lambda: 1)()
+        return int(number or 1)
 
     def setDocumentLocator(self, locator: object) -> None:
         self.locator = locator

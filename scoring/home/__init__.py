@@ -73,8 +73,8 @@ class MatchStanding:
 
     def to_json(self) -> dict[str, Any]:
         """Return the whole standing as JSON values, with all marked text worded for everyone."""
-        found: dict[str, Any] = in_words(asdict(self))
-        return found
+        standing: dict[str, Any] = in_words(asdict(self))
+        return standing
 
 
 def in_words(value: Any) -> Any:

@@ -99,12 +99,12 @@ class RubberMatch(RunningMatch):
         if not self.played:
             return "No deal is finished yet"
         ahead = f"{self.words.leads(self.winner)} by {lead}" if self.winner else "Level on points"
-        told = f"{ahead}. {self.words.games_won(self.won)}"
+        standing = f"{ahead}. {self.words.games_won(self.won)}"
         owner = leader(self.part_scores) or "S"
         if not any(self.part_scores):
-            return told
+            return standing
         name = self.words.names[owner]
-        return f"{told}, part-score {in_order(self.part_scores, owner)} for {name}"
+        return f"{standing}, part-score {in_order(self.part_scores, owner)} for {name}"
 
 
 def _above(played: Played, made: Parts, times: int, board: int) -> list[Entry]:

@@ -28,8 +28,10 @@ class GameWords:
 
     def score_text(self, points: Pair) -> str:
         """Return `+420 to South`, `-240 to South, +30 to North` or `No score`."""
-        told = [f"{figure:+} to {self.names[player]}" for player, figure in zip(PLAYERS, points, strict=True) if figure]
-        return ", ".join(told) or "No score"
+        parts = [
+            f"{figure:+} to {self.names[player]}" for player, figure in zip(PLAYERS, points, strict=True) if figure
+        ]
+        return ", ".join(parts) or "No score"
 
     def begin(self, player: str, verb: str, own_verb: str) -> str:
         """Return the start of a sentence as marked text: `South leads`, or `You lead` for South."""

@@ -64,9 +64,9 @@ def _takes(views: Sequence[View], options: Mapping[str, str], player: str, trick
         if is_misere(views[-1]):
             return _at_misere(views, player, tricks)
         if has_free_joker(views):
-            found = no_trump_endings(views)
-            each = MAX_CARDS // max(1, len(found))
-            return bool(found) and all(five_hundred.takes(at, player, tricks, each) for at in found)
+            endings = no_trump_endings(views)
+            each = MAX_CARDS // max(1, len(endings))
+            return bool(endings) and all(five_hundred.takes(at, player, tricks, each) for at in endings)
         if game in CROW_GAMES:
             return _in_all_positions(positions(views), player, tricks, nodes)
         return game in THREE_HAND_GAMES and _with_three_hands(views, options, player, tricks)
@@ -79,18 +79,18 @@ def _at_misere(views: Sequence[View], player: str, tricks: int) -> bool:
 
     Any other claim gives the misère up (FH-32).
     """
-    view, found = views[-1], no_trump_endings(views)
+    view, endings = views[-1], no_trump_endings(views)
     contractor = view["contract"]["declarer"]
     if (tricks > 0) if player == contractor else tricks == view["claim_max"]:
         return True
-    each = MAX_CARDS // max(1, len(found))
-    forced = [five_hundred.must_take_one(at, contractor, each) for at in found]
-    return bool(found) and (not any(forced) if player == contractor else all(forced))
+    each = MAX_CARDS // max(1, len(endings))
+    forced = [five_hundred.must_take_one(at, contractor, each) for at in endings]
+    return bool(endings) and (not any(forced) if player == contractor else all(forced))
 
 
-def _in_all_positions(found: Sequence[Position], player: str, tricks: int, nodes: int) -> bool:
-    each = nodes // max(1, len(found))
-    return bool(found) and all(accepts(at, player, tricks, thread_engine(), each) for at in found)
+def _in_all_positions(positions: Sequence[Position], player: str, tricks: int, nodes: int) -> bool:
+    each = nodes // max(1, len(positions))
+    return bool(positions) and all(accepts(at, player, tricks, thread_engine(), each) for at in positions)
 
 
 def _with_three_hands(views: Sequence[View], options: Mapping[str, str], player: str, tricks: int) -> bool:

@@ -31,8 +31,8 @@ def guessed_card(
     if len(actions) < 2:
         return None
     position = _position(views)
-    found = _searched(views, options, seeded(f"{secret}/{position}"), nodes)
-    worths = mean_worths(found, tuple(actions), _worth(views[-1]))
+    values = _searched(views, options, seeded(f"{secret}/{position}"), nodes)
+    worths = mean_worths(values, tuple(actions), _worth(views[-1]))
     if not worths:
         return None
     strain, left = views[-1]["contract"]["strain"], views[-1]["claim_max"]

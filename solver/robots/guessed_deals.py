@@ -50,10 +50,10 @@ def guessed_endings(
     trump = now["contract"]["strain"] if now["contract"]["declarer"] == other else ""
     while True:
         hand = shown or _drawn(may_hold, now["hands"][other]["count"], trump, chance)
-        found = ending(now, options, _secret(now, [card for card in may_hide if card not in hand], chance))
-        if found is None:
+        guess = ending(now, options, _secret(now, [card for card in may_hide if card not in hand], chance))
+        if guess is None:
             return
-        yield replace(found, hands={**found.hands, other: hand})
+        yield replace(guess, hands={**guess.hands, other: hand})
 
 
 def guessed_positions(views: Sequence[View], chance: RandomNumbers, most: int) -> list[Position]:
@@ -61,7 +61,7 @@ def guessed_positions(views: Sequence[View], chance: RandomNumbers, most: int) -
 
     A contractor has laid away poor cards rather than good ones.
     """
-    found = positions(views)
+    guesses = positions(views)
     strain = views[-1]["contract"]["strain"]
     theirs = SEATS.index(HAND_OF[OPPONENT[views[-1]["me"]]])
 
@@ -69,7 +69,7 @@ def guessed_positions(views: Sequence[View], chance: RandomNumbers, most: int) -
         held = sum(card.strength + (KEPT_TRUMP if card.suit == strain else 0) for card in at.hands[theirs])
         return held / KEPT_SCALE + float(chance.gauss(0, 1))
 
-    return sorted(found, key=key, reverse=True)[:most]
+    return sorted(guesses, key=key, reverse=True)[:most]
 
 
 def _may_hold(views: Sequence[View], other: str) -> list[Card]:

@@ -109,17 +109,17 @@ def _six(view: View, orders: Orders, skill: Strength, errors: Errors, jokers_to_
 
 def _sixes(pick: View) -> list[Cards]:
     """Return the sixes to choose from: for each trump suit the best one, and others that differ from it by a card."""
-    found = dict[frozenset[Card], Cards]()
+    sixes = dict[frozenset[Card], Cards]()
     kept, forced = pick["most"], len(pick["forced"])
     for suit in SUITS:
         ranked = best_first(pick, suit)
         six, others = ranked[:kept], ranked[kept : kept + NEXT_BEST]
-        found.setdefault(frozenset(six), tuple(six))
+        sixes.setdefault(frozenset(six), tuple(six))
         for place in range(max(forced, kept - NEXT_BEST), kept):
             for other in others:
                 changed = (*six[:place], other, *six[place + 1 :])
-                found.setdefault(frozenset(changed), changed)
-    return list(found.values())
+                sixes.setdefault(frozenset(changed), changed)
+    return list(sixes.values())
 
 
 def _tricks_with(six: Sequence[int], order: Sequence[int], jokers_to_stock: bool) -> int:
@@ -155,8 +155,8 @@ def _call(
         own = call != PASS
         bid, declarer = (call, "S") if own else (stock_bid, "N")
         points = points_by_tricks(scorer(view["vul"]), bid + doubled, declarer)
-        found, more = tricks(bid[1], own)
-        return sum(times * _between(points, taken + more) for taken, times in found.items()) / len(orders)
+        counts, more = tricks(bid[1], own)
+        return sum(times * _between(points, taken + more) for taken, times in counts.items()) / len(orders)
 
     return f"c:{max(calls, key=expected)}"
 
@@ -197,6 +197,6 @@ def _card(
     ending = StockEnding.of(hand, contract["strain"], stock_leads=stock_leads, jokers_to_stock=jokers_to_stock)
     points = points_by_tricks(scorer(view["vul"]), contract["text"], contract["declarer"])
     trick = (points[-1] - points[0]) / ALL_TRICKS  # what one is worth on the average
-    found = ({card: ending.tricks(order, code_of(card)) for card in cards} for order in orders)
-    worths = mean_worths(found, cards, lambda tricks: points[won + tricks] / trick)
+    values = ({card: ending.tricks(order, code_of(card)) for card in cards} for order in orders)
+    worths = mean_worths(values, cards, lambda tricks: points[won + tricks] / trick)
     return f"p:{choose_guessing(worths, contract['strain'], len(hand), skill, errors, position).text}"

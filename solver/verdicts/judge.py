@@ -84,21 +84,21 @@ def _is_claim(event: Event) -> bool:
 
 def _calls(auction: SolvedAuction, dealer: str, events: Sequence[Event]) -> Iterator[Json]:
     texts = [CALL_TEXTS[event["a"]] for event in events]
-    for place, (event, found) in enumerate(zip(events, analyse_auction(auction, dealer, texts), strict=True)):
+    for place, (event, verdict) in enumerate(zip(events, analyse_auction(auction, dealer, texts), strict=True)):
         entry = {
             "seq": event["seq"],
-            "by": found.player,
+            "by": verdict.player,
             "a": event["a"],
-            "points": found.points,
-            "held": [f"c:{call}" for call in found.held],
-            "of": len(found.worths),
-            "before": found.worths[found.held[0]],
-            "after": found.worths[found.call],
-            "risk": _risk(found.worths.values(), found.worths[found.held[0]]),
+            "points": verdict.points,
+            "held": [f"c:{call}" for call in verdict.held],
+            "of": len(verdict.worths),
+            "before": verdict.worths[verdict.held[0]],
+            "after": verdict.worths[verdict.call],
+            "risk": _risk(verdict.worths.values(), verdict.worths[verdict.held[0]]),
         }
-        if found.points:
+        if verdict.points:
             entry["line"] = list(auction.line(stand_after(dealer, texts[:place])))
-            entry["worth"] = {f"c:{call}": worth for call, worth in found.worths.items()}
+            entry["worth"] = {f"c:{call}": worth for call, worth in verdict.worths.items()}
         yield entry
 
 
@@ -115,26 +115,26 @@ class CardPlay:
         """Return an entry for each card that a player played. The cards of an automatic last trick cost nothing."""
         cards = [CARD_TEXTS[event["a"]] for event in events]
         entries, at = [], self.start
-        for event, found in zip(events, analyse_play(self.start, cards, self.engine, self.points), strict=True):
+        for event, verdict in zip(events, analyse_play(self.start, cards, self.engine, self.points), strict=True):
             entry = {
                 "seq": event["seq"],
-                "by": found.player,
-                "seat": str(found.seat),
+                "by": verdict.player,
+                "seat": str(verdict.seat),
                 "a": event["a"],
                 "trick": len(at.played) // 4 + 1,
-                "tricks": found.tricks,
-                "points": found.points,
-                "held": [f"p:{card.text}" for card in found.held],
-                "of": len(found.values),
-                "before": self._declarers(found.values[found.held[0]]),
-                "after": self._declarers(found.values[found.card]),
-                "risk": self._risk(found.values, found.held[0]),
+                "tricks": verdict.tricks,
+                "points": verdict.points,
+                "held": [f"p:{card.text}" for card in verdict.held],
+                "of": len(verdict.values),
+                "before": self._declarers(verdict.values[verdict.held[0]]),
+                "after": self._declarers(verdict.values[verdict.card]),
+                "risk": self._risk(verdict.values, verdict.held[0]),
             }
-            if found.tricks:
+            if verdict.tricks:
                 entry["line"] = self._line(at)
-                entry["worth"] = {f"p:{c.text}": self._declarers(v) for c, v in found.values.items()}
+                entry["worth"] = {f"p:{c.text}": self._declarers(v) for c, v in verdict.values.items()}
             entries.append(entry)
-            at = at.after(found.card)
+            at = at.after(verdict.card)
         return entries
 
     def claim(self, events: Sequence[Event], played: Sequence[Event]) -> list[Json]:

@@ -31,14 +31,14 @@ def sums_of(entries: Iterable[Entry], player: str, declarer: str | None) -> dict
     `entries` are the calls and cards of a `PlayAnalysis`. Claims and their answers are left out: they are no choice
     between actions of known worth.
     """
-    found: defaultdict[str, tuple[int, int]] = defaultdict(lambda: (0, 0))
+    sums: defaultdict[str, tuple[int, int]] = defaultdict(lambda: (0, 0))
     for entry in entries:
         if entry["by"] == player and entry.get("risk"):
             what = "call" if entry["a"] in CALL_TEXTS else "declaring" if player == declarer else "defending"
             kind = hardness(what, entry["risk"])
-            number, cost = found[kind]
-            found[kind] = number + 1, cost + imps(entry["points"])
-    return dict(found)
+            number, cost = sums[kind]
+            sums[kind] = number + 1, cost + imps(entry["points"])
+    return dict(sums)
 
 
 ROBOTS_FILE = Path(__file__).with_name("robots.json")
@@ -47,12 +47,12 @@ ROBOTS_FILE = Path(__file__).with_name("robots.json")
 @lru_cache(1)
 def robots_reference() -> Reference:
     """Return the robots, weakest first."""
-    found = json.loads(ROBOTS_FILE.read_text())
+    data = json.loads(ROBOTS_FILE.read_text())
     robots = {
         name: RobotBoards(robot["boards"], {kind: (number, cost) for kind, (number, cost) in robot["sums"].items()})
-        for name, robot in found["robots"].items()
+        for name, robot in data["robots"].items()
     }
-    return Reference(robots, found["overdispersion"])
+    return Reference(robots, data["overdispersion"])
 
 
 def costs_of(entries: Iterable[Entry], player: str, kind: str) -> dict[str, int]:
@@ -161,12 +161,12 @@ def blocked_suits(turns: Iterable[CompleteTrick], strain: str, dummy: Seat) -> s
     or no trump, and their dummy an END of the suit or no trump at an END. A card left unplayed by a claim does not
     count.
     """
-    found = list(turns)
-    taken = {turn.trick.cards[winning_place(turn.trick.cards, strain)] for turn in found}
-    played = {card for turn in found for card in turn.trick.cards}
+    all_turns = list(turns)
+    taken = {turn.trick.cards[winning_place(turn.trick.cards, strain)] for turn in all_turns}
+    played = {card for turn in all_turns for card in turn.trick.cards}
     return {
         card.suit
-        for turn in found
+        for turn in all_turns
         if turn.trick.leader == dummy
         for card in _shut_in(turn, strain, dummy)
         if card in played and card not in taken

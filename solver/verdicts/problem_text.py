@@ -106,10 +106,10 @@ def wrong_words(setup: dict[str, Any], card: str, refuted: dict[str, Any]) -> st
     return f"Not {card_name(card)}. The best defence, {best}, leaves South {left}."
 
 
-def rating_words(level: str, found: int, tried: int, tricks: int) -> str:
+def rating_words(level: str, successes: int, tried: int, tricks: int) -> str:
     """Return text such as `Hard: of 60 tries by the three weaker robots 21 found the card and held it to the end.`"""
     until = "held it for three tricks" if tricks == 13 else "held it to the end"
-    return f"{level.capitalize()}: of {tried} tries by the three weaker robots {found} found the card and {until}."
+    return f"{level.capitalize()}: of {tried} tries by the three weaker robots {successes} found the card and {until}."
 
 
 def hands_in_words(view: Json) -> list[tuple[str, str]]:

@@ -93,7 +93,7 @@ def invitation_taken() -> list[int]:
 
     def take():
         try:
-            tokens.append(invitation_take(said={"invitation": letters, **JOIN})[1])
+            tokens.append(invitation_take(body={"invitation": letters, **JOIN})[1])
         except NoSuchInvitation as no:
             refused.append(no)
         finally:

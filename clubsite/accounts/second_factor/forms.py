@@ -57,12 +57,12 @@ class SecondStepForm(PasskeyForm):
 
     def clean(self) -> dict[str, Any]:
         """Use up the code or the passkey's challenge. Refuse wrong ones, and all after too many wrong attempts."""
-        said = self.cleaned_data
+        data = self.cleaned_data
         try:
-            self.proof = self._proof(said.get("confirm_code", ""), said.get("confirm_passkey", ""))
+            self.proof = self._proof(data.get("confirm_code", ""), data.get("confirm_passkey", ""))
         except Refused as no:
             self.add_error("confirm_code", str(no))
-        return said
+        return data
 
     def _proof(self, code: str, passkey: str) -> Proof:
         if passkey:

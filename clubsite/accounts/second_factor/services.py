@@ -134,11 +134,11 @@ def factor_remove(*, factor: Factor, site: str) -> None:
 
 def second_factors_delete(*, user: User) -> bool:
     """Delete everything that the account has besides its password. Return True if there was anything."""
-    found = [
+    counts = [
         rows.filter(user=user).delete()[0]
         for rows in (AuthenticatorApp.objects, WebAuthnCredential.objects, RecoveryCode.objects)
     ]
-    return any(found)
+    return any(counts)
 
 
 def first_codes(*, user: User) -> list[str]:
@@ -244,9 +244,9 @@ class Passkeys(WebAuthnHelper):
 
     def get_generate_registration_options_kwargs(self, *, user: Any) -> dict[str, Any]:
         """Ask for a passkey unlocked by a finger, a face or a PIN, as it replaces both password and second step."""
-        asked: dict[str, Any] = super().get_generate_registration_options_kwargs(user=user)
-        asked["authenticator_selection"].user_verification = UserVerificationRequirement.REQUIRED
-        return asked
+        options: dict[str, Any] = super().get_generate_registration_options_kwargs(user=user)
+        options["authenticator_selection"].user_verification = UserVerificationRequirement.REQUIRED
+        return options
 
 
 def passkey_wanted(request: HttpRequest, user: User) -> dict[str, Any]:

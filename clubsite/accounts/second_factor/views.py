@@ -115,8 +115,8 @@ def second_step(request: HttpRequest) -> HttpResponse:
     sign_in(request, user, shared=kept["shared"])
     if form.proof is Proof.RECOVERY:
         left = factors.codes_left - 1
-        said = f"{left} recovery code{'' if left == 1 else 's'} left" if left else "That was the last recovery code"
-        messages.warning(request, f"{said}. Make new ones on the page of your account, at “Second step”.")
+        message = f"{left} recovery code{'' if left == 1 else 's'} left" if left else "That was the last recovery code"
+        messages.warning(request, f"{message}. Make new ones on the page of your account, at “Second step”.")
     return redirect(kept["onward"])
 
 

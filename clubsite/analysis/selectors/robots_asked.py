@@ -80,13 +80,13 @@ class RobotsProgress:
 
 def robots_progress(session: Session) -> RobotsProgress:
     """Return how far the robots beside this session's ranking are."""
-    asked, why_not = robots_asked(session), why_no_robots(session)
-    if not asked:
-        return RobotsProgress(asked, why_not, 0, 0, 0, 0)
+    robots, why_not = robots_asked(session), why_no_robots(session)
+    if not robots:
+        return RobotsProgress(robots, why_not, 0, 0, 0, 0)
     boards = set(robot_boards(session).values_list("pk", flat=True))
     hidden = boards & hidden_boards(Board.objects.filter(pk__in=boards)).keys()
     return RobotsProgress(
-        asked,
+        robots,
         why_not,
         made=RobotPlay.objects.filter(board__in=boards - hidden).count(),
         plays=len(boards - hidden) * len(SEATS_TO_PLAY),

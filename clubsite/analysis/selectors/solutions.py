@@ -13,8 +13,8 @@ def solutions_of(published: Published, boards: Collection[int] | None = None) ->
     closed = published.board_ids
     wanted = closed if boards is None else closed.intersection(boards)
     rows = BoardSolution.objects.filter(board__in=wanted)
-    found = [(row.board_id, *row.found(), row.other_orders if row.orders_done else []) for row in rows]
-    return {board_id: Solution.read(values, par, orders) for board_id, values, par, orders in found}
+    facts = [(row.board_id, *row.found(), row.other_orders if row.orders_done else []) for row in rows]
+    return {board_id: Solution.read(values, par, orders) for board_id, values, par, orders in facts}
 
 
 def solving_progress(board_set_id: int) -> tuple[int, int]:

@@ -41,11 +41,11 @@ def closed_plays(published: Published, table_boards: Collection[int]) -> dict[in
     """
     known = published.analyses
     if missing := [pk for pk in table_boards if pk not in known]:
-        found = PlayAnalysis.objects.filter(
+        analyses = PlayAnalysis.objects.filter(
             play__table_board__in=missing, play__table_board__board__in=published.board_ids
         ).select_related("play__table_board")
         known |= dict.fromkeys(missing)
-        known |= {one.play.table_board.pk: one for one in found}
+        known |= {analysis.play.table_board.pk: analysis for analysis in analyses}
     return {pk: known[pk] for pk in table_boards if known[pk] is not None}
 
 
@@ -108,12 +108,12 @@ def commentary(play: Play, names: Mapping[str, str]) -> dict[str, Any] | None:
 
 
 def _worded(play: Play, names: Mapping[str, str], reader: str | None) -> dict[str, Any]:
-    found = PlayAnalysis.objects.filter(play=play).first()
-    if found is None:
+    analysis = PlayAnalysis.objects.filter(play=play).first()
+    if analysis is None:
         if not solves_whole_deals():
             return {"state": VerdictState.NEVER, "why": NO_SOLVER}
         return {"state": VerdictState.COMING}
-    words = VerdictWords((play.outcome or {})["declarer"], names, reader).page(found.calls, found.cards)
+    words = VerdictWords((play.outcome or {})["declarer"], names, reader).page(analysis.calls, analysis.cards)
     return {"state": VerdictState.READY, **words}
 
 
@@ -122,8 +122,8 @@ def lost_at(published: Published, table_boards: Mapping[int, str]) -> dict[int, 
     only.
     """
     return {
-        pk: given_away(PLAYER_OF[table_boards[pk]], [*found.calls, *found.cards])
-        for pk, found in closed_plays(published, table_boards).items()
+        pk: given_away(PLAYER_OF[table_boards[pk]], [*analysis.calls, *analysis.cards])
+        for pk, analysis in closed_plays(published, table_boards).items()
     }
 
 
@@ -134,15 +134,15 @@ def moments_in_words(
 
     `wanted` maps each table_board to the numbers of its actions, and `readers` to the player addressed (S or N).
     """
-    found = {}
-    for table_board, one in closed_plays(published, wanted).items():
-        words = VerdictWords((one.play.outcome or {})["declarer"], reader=readers[table_board])
-        page = words.page(one.calls, one.cards)
+    moments = {}
+    for table_board, analysis in closed_plays(published, wanted).items():
+        words = VerdictWords((analysis.play.outcome or {})["declarer"], reader=readers[table_board])
+        page = words.page(analysis.calls, analysis.cards)
         for row in page["list"]:
             if row["seq"] in wanted[table_board]:
                 held = page["moments"][str(row["seq"])]["held"]
-                found[table_board, row["seq"]] = {"text": row["text"], "held": held}
-    return found
+                moments[table_board, row["seq"]] = {"text": row["text"], "held": held}
+    return moments
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,26 +174,26 @@ class ValuedPlay:
 
 def valued_plays(published: Published, table_boards: Collection[int]) -> dict[int, ValuedPlay]:
     """Return the analysed plays by table_board id, for closed boards only."""
-    return {pk: _valued(found) for pk, found in closed_plays(published, table_boards).items()}
+    return {pk: _valued(analysis) for pk, analysis in closed_plays(published, table_boards).items()}
 
 
-def _valued(found: PlayAnalysis) -> ValuedPlay:
-    play = found.play
+def _valued(analysis: PlayAnalysis) -> ValuedPlay:
+    play = analysis.play
     outcome, vul = play.outcome or {}, play.setup["vul"]
     score = BoardResult.of_play(outcome, vul).ns_score or 0
-    par = found.calls[0]["before"] if found.calls else score
-    steps = [step for step in _steps(found, outcome, vul) if step.before != step.after]
+    par = analysis.calls[0]["before"] if analysis.calls else score
+    steps = [step for step in _steps(analysis, outcome, vul) if step.before != step.after]
     return ValuedPlay(play, par, score, tuple(steps))
 
 
-def _steps(found: PlayAnalysis, outcome: dict[str, Any], vul: str) -> Iterator[ValueStep]:
+def _steps(analysis: PlayAnalysis, outcome: dict[str, Any], vul: str) -> Iterator[ValueStep]:
     """Yield the actions that cost something. A claim and its answer have the same values, but only one of them carries
     the cost.
     """
     declarer = outcome["declarer"]
-    for entry in found.calls:
+    for entry in analysis.calls:
         yield _step(entry, entry["before"], entry["after"], declarer)
-    for entry in [entry for entry in found.cards if entry["points"]]:
+    for entry in [entry for entry in analysis.cards if entry["points"]]:
         before, after = (points_of(outcome, vul, entry[when]) for when in ("before", "after"))
         yield _step(entry, before, after, declarer)
 
@@ -248,8 +248,8 @@ def decisive_moment(published: Published) -> Decisive | None:
     kept: Any = cache.get(key)
     if kept is None:
         rows = analyses.values_list("play__table_board", "cards")
-        found = [one for table_board, cards in rows for one in _alone(table_board, cards)]
-        best = max(found, key=lambda one: one.weight, default=None)
+        moments = [moment for table_board, cards in rows for moment in _alone(table_board, cards)]
+        best = max(moments, key=lambda moment: moment.weight, default=None)
         kept = [asdict(best)] if best else []
         cache.set(key, kept, KEPT_SECONDS)
     return Decisive(**kept[0]) if kept else None
@@ -283,7 +283,7 @@ def ending_at(moment: Decisive) -> Position | None:
     if not events:
         return None
     play = events[0].play
-    log = [{"seq": one.seq, "actor": one.actor, "a": one.action} for one in events if one.seq <= play.seq]
+    log = [{"seq": event.seq, "actor": event.actor, "a": event.action} for event in events if event.seq <= play.seq]
     return _ending(play, log, moment.seq)
 
 

@@ -147,8 +147,8 @@ def robots_play_some() -> int:
     if not solves_whole_deals():
         return 0
     ends, made = time.monotonic() + ROBOT_SECONDS_A_SWEEP, 0
-    for asked in RobotsAsked.objects.filter(done=False).select_related("session").order_by("pk"):
-        for board, strength, player in _plays_now(asked):
+    for request in RobotsAsked.objects.filter(done=False).select_related("session").order_by("pk"):
+        for board, strength, player in _plays_now(request):
             if time.monotonic() > ends:
                 return made
             try:
@@ -158,21 +158,21 @@ def robots_play_some() -> int:
     return made
 
 
-def _plays_now(asked: RobotsAsked) -> Iterator[tuple[Board, str, str]]:
+def _plays_now(request: RobotsAsked) -> Iterator[tuple[Board, str, str]]:
     """Yield the missing plays of those boards that may be seen. If no board has any, note that all is done."""
-    left = list(boards_left(asked.session))
+    left = list(boards_left(request.session))
     if not left:
-        _done(asked)
+        _done(request)
     hidden = hidden_boards(Board.objects.filter(pk__in=[board.pk for board in left])) if left else {}
     for board in left:
         if board.pk not in hidden:
             yield from ((board, *place) for place in plays_left(board))
 
 
-def _done(asked: RobotsAsked) -> None:
+def _done(request: RobotsAsked) -> None:
     """Let sweeps pass over a session, unless a board has been published or typed again meanwhile."""
     with transaction.atomic():
-        row = RobotsAsked.objects.select_for_update().filter(pk=asked.pk).first()
+        row = RobotsAsked.objects.select_for_update().filter(pk=request.pk).first()
         if row is not None and not boards_left(row.session).exists():
             row.done = True
             row.save(update_fields=["done"])

@@ -158,12 +158,12 @@ def orders_solve_some() -> int:
     row = solutions_without_orders().first() if solves_whole_deals() else None
     if row is None:
         return 0
-    ends, found = time.monotonic() + ORDER_SECONDS_A_SWEEP, list(row.other_orders)
+    ends, orders = time.monotonic() + ORDER_SECONDS_A_SWEEP, list(row.other_orders)
     setup, options, using = row.board.setup(), row.board.board_set.session.options, engine()
     deal = Deal.from_setup(setup)
-    while len(found) < ORDERS_A_BOARD and time.monotonic() < ends:
-        other = sequences_from_seed(f"other order {len(found)}", row.board.number, deal)
-        found.append(par_of(ten_values(other.all_hands, using), setup, options)["points"])
+    while len(orders) < ORDERS_A_BOARD and time.monotonic() < ends:
+        other = sequences_from_seed(f"other order {len(orders)}", row.board.number, deal)
+        orders.append(par_of(ten_values(other.all_hands, using), setup, options)["points"])
     same = BoardSolution.objects.filter(pk=row.pk, values=row.values, par=row.par, other_orders=row.other_orders)
-    same.update(other_orders=found, orders_done=len(found) == ORDERS_A_BOARD)
-    return len(found) - len(row.other_orders)
+    same.update(other_orders=orders, orders_done=len(orders) == ORDERS_A_BOARD)
+    return len(orders) - len(row.other_orders)

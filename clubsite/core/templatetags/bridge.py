@@ -67,10 +67,10 @@ def bid(text: str, doubled: str = "sign") -> SafeString:
     """Return a contract or call: 4SX, 10N, P, X, XX, PASS, MIS. If `doubled` is "words", × becomes "doubled"."""
     if not text:
         return SafeString()
-    found = BID.fullmatch(text)
-    if found is None:
+    match = BID.fullmatch(text)
+    if match is None:
         return format_html('<span class="bid" translate="no">{}</span>', call_name(text).capitalize())
-    level, strain, times = found.groups()
+    level, strain, times = match.groups()
     times = DOUBLED_NAMES[times] if doubled == "words" else SIGNS[times]
     return format_html('<span class="bid" translate="no">{}{}{}</span>', level, suit(strain), times)
 

@@ -83,14 +83,14 @@ def do(
     if not act.in_section:
         act.do(session=session, user=user, **({"why": why} if act.with_reason else {}))
         return
-    found = section_for(session, section)
+    row = section_for(session, section)
     if not (act.by_round and round):
-        act.do(section=found, user=user)
+        act.do(section=row, user=user)
         return
     number = int(round) if round in ROUND_NUMBERS else 0
     # The last scores of a round end it by themselves.
-    if not (count and number == found.round_number - 1):
-        act.do(section=found, user=user, number=number)
+    if not (count and number == row.round_number - 1):
+        act.do(section=row, user=user, number=number)
 
 
 def question_of(act: str, session: Session, user: User, name: str = "") -> dict[str, Any] | None:

@@ -71,7 +71,7 @@ class SessionDevices:
         seats = [*self._contestants, *(table.pk for table in self._tables)]
         tickets = SeatTicket.objects.select_related("device", "seat").filter(seat__in=seats)
         self._tickets = list(tickets.order_by("pk"))
-        self._held = {one.seat_id: one for one in self._tickets if one.revoked_at is None}
+        self._held = {ticket.seat_id: ticket for ticket in self._tickets if ticket.revoked_at is None}
         devices = dict.fromkeys(ticket.device_id for ticket in self._tickets)
         self._numbers = {device: number for number, device in enumerate(devices, start=1)}
 
@@ -88,10 +88,14 @@ class SessionDevices:
     @property
     def freed(self) -> list[DeviceRow]:
         """The last device of each seat that a director has freed, if nobody else has taken the seat."""
-        last = {one.seat_id: one for one in self._tickets}.values()
-        freed = [(one.revoked_at, one) for one in last if one.revoked_at and one.revoked_reason == RevokeReason.FREED]
+        last = {ticket.seat_id: ticket for ticket in self._tickets}.values()
+        freed = [
+            (ticket.revoked_at, ticket)
+            for ticket in last
+            if ticket.revoked_at and ticket.revoked_reason == RevokeReason.FREED
+        ]
         freed.sort(key=lambda pair: pair[0], reverse=True)
-        return [self._row(one.seat_id, one) for _, one in freed if one.seat_id not in self._held]
+        return [self._row(ticket.seat_id, ticket) for _, ticket in freed if ticket.seat_id not in self._held]
 
     @property
     def count(self) -> int:
@@ -122,7 +126,7 @@ class SessionDevices:
 
     def row_of(self, ticket_id: str) -> DeviceRow:
         """Return the row of a ticket, whether or not it is in force. Raise Http404 if there is none."""
-        ticket = next((one for one in self._tickets if one.public_id == ticket_id), None)
+        ticket = next((each for each in self._tickets if each.public_id == ticket_id), None)
         if ticket is None:
             raise Http404("No such device")
         return self._row(ticket.seat_id, ticket)
@@ -208,18 +212,18 @@ class SecondPlaceForm(forms.Form):
         super().__init__(*args, **options)  # type: ignore[arg-type]
         folder = self.fields["folder"]
         assert isinstance(folder, forms.ChoiceField)
-        folder.choices = [*((one, one) for one in places_here()), ("", "No other disk")]
+        folder.choices = [*((path, path) for path in places_here()), ("", "No other disk")]
 
 
 @for_director
 def place(request: SignedInRequest, session: Session) -> HttpResponse:
-    found = second_place()
-    if found is None:
+    second = second_place()
+    if second is None:
         raise Http404("A club server has a standby instead")
-    likely = found.folder or next(iter(places_here()), "")
+    likely = second.folder or next(iter(places_here()), "")
     form = SecondPlaceForm(request.POST if request.method == "POST" else None, initial={"folder": likely})
     choose = lambda: copies_choose(session=session, folder=form.cleaned_data["folder"], user=request.user)  # noqa: E731
     if not settings.SECOND_PLACE and attempt_form(request, form, choose):
         return redirect("director:second-place", session_id=session.public_id)
-    context = {"form": form, "second": found, "fixed": bool(settings.SECOND_PLACE)}
+    context = {"form": form, "second": second, "fixed": bool(settings.SECOND_PLACE)}
     return session_page(request, session, "director/monitor/second_place.html", **context)

@@ -140,8 +140,8 @@ class ShowingForm(forms.Form):
 
     def chosen(self) -> dict[str, Any]:
         """Return the answers in the form that `showing_set` takes, with defaults for missing answers."""
-        asked = {**self.cleaned_data}
-        return {"watched": self.tables.get(asked.pop("table")), **asked}
+        data = {**self.cleaned_data}
+        return {"watched": self.tables.get(data.pop("table")), **data}
 
 
 class LookForm(forms.Form):

@@ -340,7 +340,7 @@ class Overview:
     @property
     def on_cards(self) -> bool:
         """True if two-handed tables play with cards, whose dummies can get out of order (SOLO-4)."""
-        return any(one.section.any_cards and not one.section.pairs for one in self.sections)
+        return any(part.section.any_cards and not part.section.pairs for part in self.sections)
 
     @property
     def last_done(self) -> bool:

@@ -76,14 +76,14 @@ KEY_LOST = (
 
 def needs_of(overview: Overview, user: User, now: datetime.datetime) -> list[Need]:
     """Return every need that this director may see (SOLO-31), by kind, and oldest first within a kind."""
-    found = [need for section_now in overview.sections for need in _at_tables(overview, section_now, now)]
-    found += _closed(overview)
-    found += _fouled(overview)
-    found += _wrong_boards(overview)
-    found = _with_leads(overview, found)
-    found += _unlikely(overview, user)
-    found += _missing(overview)
-    return sorted(found, key=lambda need: (NEEDS_BY_URGENCY.index(need.kind), need.since or now))
+    needs = [need for section_now in overview.sections for need in _at_tables(overview, section_now, now)]
+    needs += _closed(overview)
+    needs += _fouled(overview)
+    needs += _wrong_boards(overview)
+    needs = _with_leads(overview, needs)
+    needs += _unlikely(overview, user)
+    needs += _missing(overview)
+    return sorted(needs, key=lambda need: (NEEDS_BY_URGENCY.index(need.kind), need.since or now))
 
 
 def _at_tables(overview: Overview, section_now: SectionNow, now: datetime.datetime) -> Iterator[Need]:
@@ -182,27 +182,27 @@ def _fouled(overview: Overview) -> Iterator[Need]:
 
 def _wrong_boards(overview: Overview) -> Iterator[Need]:
     """Yield a need for each table that reports having played a board other than its own."""
-    for one in wrong_boards_asked(overview.session):
-        at = one.table_board
-        text = f"They say: board {one.board.number} instead of board {at.board.number}"
+    for report in wrong_boards_asked(overview.session):
+        at = report.table_board
+        text = f"They say: board {report.board.number} instead of board {at.board.number}"
         more = "You are shown what becomes of both boards before anything changes."
-        yield Need(NeedKind.WRONG_BOARD, at.table.label, text, more, one.at, wrong_board=one)
+        yield Need(NeedKind.WRONG_BOARD, at.table.label, text, more, report.at, wrong_board=report)
 
 
-def _with_leads(overview: Overview, found: list[Need]) -> list[Need]:
+def _with_leads(overview: Overview, needs: list[Need]) -> list[Need]:
     """Return the needs. A board whose lead can no longer be typed is added to its table's call, or as a new need."""
     if overview.ended:
-        return found
+        return needs
     for row, closed_at in rows_with_closed_leads(overview.session):
-        here = (need for need in found if need.label == row.table.label and need.leads_of is None)
+        here = (need for need in needs if need.label == row.table.label and need.leads_of is None)
         called = (need for need in here if any(call.reason == CallReason.LEAD for call, _ in need.calls))
         if need := next(called, None):
             need.leads_of = row
             continue
         text = f"Board {row.board.number}: three leads were refused"
         more = "The table can type no more leads of it. Type the score, or let them try again."
-        found.append(Need(NeedKind.LEADS, row.table.label, text, more, closed_at, leads_of=row))
-    return found
+        needs.append(Need(NeedKind.LEADS, row.table.label, text, more, closed_at, leads_of=row))
+    return needs
 
 
 def _unlikely(overview: Overview, user: User) -> Iterator[Need]:
@@ -237,14 +237,14 @@ PROBE_WORDS = {
 def probing_of(tables: list[OverviewTable]) -> list[str]:
     """Return a line for each kind of attempt at each table, if there were several in the last half hour."""
     rooms = {table_now.table.room_id: table_now.label for table_now in tables}
-    found = probes_in([NO_ROOM, *rooms])
-    codes = found.get((NO_ROOM, Probe.WRONG_CODE), 0)
+    counts = probes_in([NO_ROOM, *rooms])
+    codes = counts.get((NO_ROOM, Probe.WRONG_CODE), 0)
     lines = [f"On the whole site: {codes} wrong table codes"] if codes >= MIN_CODES_TOLD else []
     return lines + [
         f"Table {label}: {times} {words}"
         for room_id, label in rooms.items()
         for probe, words in PROBE_WORDS.items()
-        if (times := found.get((room_id, probe), 0)) >= MIN_TOLD
+        if (times := counts.get((room_id, probe), 0)) >= MIN_TOLD
     ]
 
 
@@ -253,8 +253,8 @@ def overview_of(session: Session, user: User) -> Overview:
     overview = Overview(session, [])
     now = session.paused_at or session.ended_at or timezone.now()
     waiting = defaultdict(list)
-    for one in scores_waiting(session, user):
-        waiting[one.row.table_id].append(one)
+    for score in scores_waiting(session, user):
+        waiting[score.row.table_id].append(score)
     for section in sections_of(session):
         section.session = session
         section_now = _section_now(section, now)
@@ -264,7 +264,7 @@ def overview_of(session: Session, user: User) -> Overview:
             table_now.waits = waiting[table_now.table.pk]
         done, total = boards_played(section, section_now.undrawn)
         overview.boards_in, overview.boards_all = overview.boards_in + done, overview.boards_all + total
-    first = not overview.boards_in and all(one.section.round_number == 1 for one in overview.sections)
+    first = not overview.boards_in and all(part.section.round_number == 1 for part in overview.sections)
     overview.can_unstart = first and start_can_be_taken_back(session)
     overview.needs = needs_of(overview, user, now)
     overview.probing = probing_of(overview.tables)
@@ -274,12 +274,12 @@ def overview_of(session: Session, user: User) -> Overview:
 def section_now_of(session: Session, user: User, name: str = "") -> SectionNow:
     """Return the section `name` (if it is "", the first one) with its tables. Raise Http404 if there is none."""
     wanted = section_for(session, name)
-    return next(one for one in overview_of(session, user).sections if one.section.pk == wanted.pk)
+    return next(part for part in overview_of(session, user).sections if part.section.pk == wanted.pk)
 
 
 def table_now_of(session: Session, user: User, label: str) -> OverviewTable | None:
     """Return one table in the room, or None."""
-    return next((one for one in overview_of(session, user).tables if one.label == label), None)
+    return next((table for table in overview_of(session, user).tables if table.label == label), None)
 
 
 def _section_now(section: Section, now: datetime.datetime) -> SectionNow:
@@ -331,8 +331,8 @@ def _tables(section_now: SectionNow) -> list[OverviewTable]:
                 table_now.seats.append(SeatNow(player, names[pk], tickets.get(pk, own), pair=section.pairs))
         tables.append(table_now)
     calls = [(table_now, call) for table_now in tables for call in calls_standing(table_now.table.room)]
-    for (table_now, _), told in zip(calls, calls_told([call for _, call in calls], section.pairs), strict=True):
-        table_now.calls.append(told)
+    for (table_now, _), entry in zip(calls, calls_told([call for _, call in calls], section.pairs), strict=True):
+        table_now.calls.append(entry)
     return tables
 
 
@@ -342,7 +342,7 @@ TIME_TO_SIT_DOWN = datetime.timedelta(minutes=4)
 
 def sections_on_screen(session: Session) -> list[dict[str, Any]]:
     """Return every section with its clock and the seats to find now: those of round `seats_of`, or 0 for none."""
-    found = []
+    sections = []
     for section in sections_of(session):
         section.session = session
         shown = {"section": section, "rounds": rounds_all(section), "seats_of": 0, "places": []}
@@ -350,8 +350,8 @@ def sections_on_screen(session: Session) -> list[dict[str, Any]]:
         if current is not None:
             last_done = current.number == shown["rounds"] and current.ended_at is not None
             shown |= {"ends_at": current.ends_at, "last_done": last_done, **_seats(section, current)}
-        found.append(shown | {"now": shown["seats_of"] == section.round_number})
-    return found
+        sections.append(shown | {"now": shown["seats_of"] == section.round_number})
+    return sections
 
 
 def rankings_on_screen(
@@ -362,7 +362,9 @@ def rankings_on_screen(
         contestant: ", ".join(filter(None, (place, figure)))
         for contestant, (place, figure) in (wider.rows if wider else {}).items()
     }
-    return [(found, [(row, over.get(row.contestant, "")) for row in found.rows]) for found in rankings_so_far(session)]
+    return [
+        (ranking, [(row, over.get(row.contestant, "")) for row in ranking.rows]) for ranking in rankings_so_far(session)
+    ]
 
 
 def _seats(section: Section, current: Round) -> dict[str, Any]:
@@ -376,12 +378,14 @@ def _seats(section: Section, current: Round) -> dict[str, Any]:
     names, numbers = section_names(section), [board.number for board in boards_of(section)]
     places = [
         {
-            "label": section.label(one.table.number),
-            "south": names.get(one.ns_id or 0, ""),
-            "north": names.get(one.ew_id or 0, ""),
-            "boards": boards_text(one.board_group, section.boards_per_round, numbers) if one.board_group else "",
-            "how": ("screens" if one.table.live else "cards") if section.mixed and one.board_group else "",
+            "label": section.label(seating.table.number),
+            "south": names.get(seating.ns_id or 0, ""),
+            "north": names.get(seating.ew_id or 0, ""),
+            "boards": boards_text(seating.board_group, section.boards_per_round, numbers)
+            if seating.board_group
+            else "",
+            "how": ("screens" if seating.table.live else "cards") if section.mixed and seating.board_group else "",
         }
-        for one in seatings
+        for seating in seatings
     ]
     return {"seats_of": wanted, "places": places}

@@ -49,10 +49,10 @@ def tabletop_of(session: Session, label: str, user: User) -> dict[str, Any]:
     """
     table = table_for(session, label)
     rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)
-    found = list(rows.select_related("board", "round", "play").order_by("-round__number", "board__number"))
-    latest, covered = latest_seen_by(user, session, found)
-    waiting = {one.row.pk: one for one in scores_waiting(session, user, table=table)}
-    checks = not_in_order(found)
+    table_boards = list(rows.select_related("board", "round", "play").order_by("-round__number", "board__number"))
+    latest, covered = latest_seen_by(user, session, table_boards)
+    waiting = {score.row.pk: score for score in scores_waiting(session, user, table=table)}
+    checks = not_in_order(table_boards)
     closed = {row.pk for row, _ in rows_with_closed_leads(session)}
     lines: list[dict[str, Any]] = [
         {
@@ -63,7 +63,7 @@ def tabletop_of(session: Session, label: str, user: User) -> dict[str, Any]:
             "checks": checks.get(row.pk, []),
             "leads_closed": row.pk in closed,
         }
-        for row in found
+        for row in table_boards
     ]
     at = table.section.round_number
     return {
@@ -72,8 +72,8 @@ def tabletop_of(session: Session, label: str, user: User) -> dict[str, Any]:
         "earlier": [line for line in lines if line["row"].round.number != at],
         "answered": calls_told(calls_answered(table.room), table.section.pairs),
         "kept": [player for player in "SN" if kept_ticket(session, label, player)],
-        "last_act": _last_act(user, session, found),
-        "agreed": [one for one in waiting.values() if one.uncontested],
+        "last_act": _last_act(user, session, table_boards),
+        "agreed": [score for score in waiting.values() if score.uncontested],
     }
 
 
@@ -108,12 +108,12 @@ def waiting_decide(*, session: Session, label: str, act: str, key: str, user: Us
     action = {"count": pending_score_accept, "aside": pending_score_set_aside}.get(act)
     if action is None:
         raise Http404("No such act")
-    found = next((one for one in scores_waiting(session, user, table=table) if one.key == key), None)
-    if found is None:
+    score = next((each for each in scores_waiting(session, user, table=table) if each.key == key), None)
+    if score is None:
         raise Refused({"key": "That score is no longer waiting: the table has typed another one, or has agreed to it."})
-    action(table_board=found.row, key=key, user=user)
+    action(table_board=score.row, key=key, user=user)
     done = "counts" if act == "count" else "is set aside, and stays in the history"
-    return f"The score of board {found.row.board.number} {done}."
+    return f"The score of board {score.row.board.number} {done}."
 
 
 def agreed_accept(*, session: Session, label: str, keys: list[str], user: User) -> str:
@@ -170,8 +170,8 @@ ACT_WORDS = {
 def last_acts(play: Play, names: Mapping[str, str]) -> list[dict[str, Any]]:
     """Return the last actions in the log, newest first, with the `seconds` since the one before or the opening."""
     rows = play.events.filter(seq__lte=play.seq).order_by("-seq").values_list("actor", "action", "at")
-    found = list(rows[: MAX_ACTS_SHOWN + 1])
-    before = [at for _, _, at in found[1:]] + ([play.opened_at] if len(found) <= MAX_ACTS_SHOWN else [])
+    acts = list(rows[: MAX_ACTS_SHOWN + 1])
+    before = [at for _, _, at in acts[1:]] + ([play.opened_at] if len(acts) <= MAX_ACTS_SHOWN else [])
     return [
         {
             "who": "The director" if actor == DIRECTOR else names.get(actor) or seat_name(actor),
@@ -179,7 +179,7 @@ def last_acts(play: Play, names: Mapping[str, str]) -> list[dict[str, Any]]:
             "seconds": max(0, round((at - earlier).total_seconds())),
             **_words_of(actor, action),
         }
-        for (actor, action, at), earlier in zip(found, before, strict=False)
+        for (actor, action, at), earlier in zip(acts, before, strict=False)
     ]
 
 
@@ -205,8 +205,8 @@ AWAITED_ACTS = {"claim": "to answer a claim", "undo": "to answer a request to ta
 def choices_of(user: User, session: Session, table: Table) -> list[tuple[TableBoard, str]]:
     """Return the boards at the table, newest round first, each with why its cards cannot be looked at, or ""."""
     rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)
-    found = list(rows.select_related("board__board_set__session", "round", "play", "ns", "ew"))
-    found.sort(key=lambda row: (row.state != TableBoardState.LIVE, -row.round.number, row.board.number))
+    table_boards = list(rows.select_related("board__board_set__session", "round", "play", "ns", "ew"))
+    table_boards.sort(key=lambda row: (row.state != TableBoardState.LIVE, -row.round.number, row.board.number))
     owed = boards_hidden_from(user, session)
 
     def why_not(board: Board) -> str:
@@ -214,7 +214,7 @@ def choices_of(user: User, session: Session, table: Table) -> list[tuple[TableBo
             return CARDS_OWED.format(board.number)
         return "" if board.known else CARDS_UNKNOWN.format(board.number)
 
-    return [(row, why_not(row.board)) for row in found]
+    return [(row, why_not(row.board)) for row in table_boards]
 
 
 def look(*, user: User, session: Session, table: Table, row_pk: str, why: str = "") -> dict[str, Any]:

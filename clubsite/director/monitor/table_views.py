@@ -41,14 +41,14 @@ def to_make_up(session: Session, table: Table, user: User) -> dict[str, Any] | N
     coming = boards_to_come(table)
     if not coming or table.section.pairs:
         return None
-    missing = [one for one in coming if not one.made_up and one.board.ordered]
-    there = [one for one in coming if one.made_up]
+    missing = [to_come for to_come in coming if not to_come.made_up and to_come.board.ordered]
+    there = [to_come for to_come in coming if to_come.made_up]
     return {
         "missing": missing,
-        "numbers": numbers_told([one.board.number for one in missing]),
+        "numbers": numbers_told([to_come.board.number for to_come in missing]),
         "rounds_words": _rounds_words(missing),
         "why_not": cards_refusal(user, session) if missing else "",
-        "hands_known": all(one.board.known for one in missing),
+        "hands_known": all(to_come.board.known for to_come in missing),
         "there": there,
         "places": _places(there),
     }
@@ -56,18 +56,18 @@ def to_make_up(session: Session, table: Table, user: User) -> dict[str, Any] | N
 
 def _rounds_words(missing: list[BoardToCome]) -> str:
     """Return " (round 4)", or " (round 4: 5 to 6; round 5: 9)" if the missing boards belong to several rounds."""
-    rounds = sorted({one.round for one in missing})
+    rounds = sorted({to_come.round for to_come in missing})
     if len(rounds) < 2:
         return "".join(f" (round {number})" for number in rounds)
-    numbers = {n: numbers_told([one.board.number for one in missing if one.round == n]) for n in rounds}
+    numbers = {n: numbers_told([to_come.board.number for to_come in missing if to_come.round == n]) for n in rounds}
     return f" ({'; '.join(f'round {n}: {boards}' for n, boards in numbers.items())})"
 
 
 def _places(there: list[BoardToCome]) -> list[str]:
     """Return phrases such as "boards 3 to 4, at table 2 now"."""
     wheres: dict[str, list[int]] = {}
-    for one in there:
-        wheres.setdefault(one.where, []).append(one.board.number)
+    for to_come in there:
+        wheres.setdefault(to_come.where, []).append(to_come.board.number)
     return [
         f"board{'s' if len(set(numbers)) > 1 else ''} {numbers_told(numbers)}, {where}"
         for where, numbers in wheres.items()
@@ -80,17 +80,17 @@ TABLE_KIND_CHANGED = "Table {} plays {} from now on. You can change it back on t
 @for_director
 def table(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
     """Show who sits at the table, each board's score, and the code. Show no card except one that can be taken back."""
-    found = table_for(session, number)
-    url, in_play = join_url(base_of(request), found.code), session.status in IN_PLAY
-    to_cards = in_play and not found.live
-    gone_over = to_cards and ("changed" in request.GET or found.table_boards.filter(live=True).exists())
+    table = table_for(session, number)
+    url, in_play = join_url(base_of(request), table.code), session.status in IN_PLAY
+    to_cards = in_play and not table.live
+    gone_over = to_cards and ("changed" in request.GET or table.table_boards.filter(live=True).exists())
     context = {
-        "table": found,
+        "table": table,
         "top": table_detail.tabletop_of(session, number, request.user),
         "url": url,
         "qr": qr_svg(url),
-        "make_up": to_make_up(session, found, request.user) if gone_over else None,
-        "can_change": in_play and not found.section.pairs,
+        "make_up": to_make_up(session, table, request.user) if gone_over else None,
+        "can_change": in_play and not table.section.pairs,
     }
     return session_page(request, session, "director/monitor/table.html", **context)
 
@@ -124,13 +124,13 @@ def waiting(request: SignedInRequest, session: Session, number: str, act: str) -
     """Count a pending score, set it aside (`aside`), or count all scores that both sides agreed on (`count-all`)."""
     sent = request.GET.copy()
     sent.update(request.POST)
-    asked = lines_sent(sent, "key", "back")
+    answers = lines_sent(sent, "key", "back")
     at: Any = {"session": session, "label": number, "user": request.user}
     if act == "count-all":
-        _show_outcome(request, lambda: table_detail.agreed_accept(keys=asked["key"].split(), **at))
+        _show_outcome(request, lambda: table_detail.agreed_accept(keys=answers["key"].split(), **at))
     else:
-        _show_outcome(request, lambda: table_detail.waiting_decide(act=act, key=asked["key"], **at))
-    if asked["back"] == "room":
+        _show_outcome(request, lambda: table_detail.waiting_decide(act=act, key=answers["key"], **at))
+    if answers["back"] == "room":
         return redirect("director:monitor", session_id=session.public_id)
     return redirect("director:table", session_id=session.public_id, number=number)
 
@@ -233,5 +233,5 @@ def look(request: SignedInRequest, session: Session, number: str) -> HttpRespons
         else:
             return session_page(request, session, "director/monitor/inspected_cards.html", table=table, look=seen)
     choices = table_detail.choices_of(request.user, session, table)
-    found = {"table": table, "form": form, "choices": choices}
-    return session_page(request, session, "director/monitor/inspect_cards.html", **found)
+    context = {"table": table, "form": form, "choices": choices}
+    return session_page(request, session, "director/monitor/inspect_cards.html", **context)

@@ -121,16 +121,16 @@ COOKIE_SECONDS = 365 * 24 * 3600
 
 def is_dense(request: HttpRequest, overview: Overview) -> bool:
     """True if this device has asked for a compact room, or if it has asked for no size and there are many tables."""
-    asked = request.GET.get("tables") or request.COOKIES.get(ROOM_SIZE_COOKIE, "")
-    return asked == "dense" if asked in ROOM_SIZES else len(overview.tables) >= DENSE_FROM
+    size = request.GET.get("tables") or request.COOKIES.get(ROOM_SIZE_COOKIE, "")
+    return size == "dense" if size in ROOM_SIZES else len(overview.tables) >= DENSE_FROM
 
 
 def remember(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Store the size given in the address, for this device."""
-    asked = request.GET.get("tables")
-    if asked in ROOM_SIZES:
+    size = request.GET.get("tables")
+    if size in ROOM_SIZES:
         kept: Any = {"max_age": COOKIE_SECONDS, "path": "/director/", "httponly": True, "samesite": "Lax"}
-        response.set_cookie(ROOM_SIZE_COOKIE, asked, **kept)
+        response.set_cookie(ROOM_SIZE_COOKIE, size, **kept)
     return response
 
 
@@ -182,8 +182,8 @@ def go(request: SignedInRequest, session: Session) -> HttpResponse:
     if typed in labels:
         return redirect("director:table", session_id=session.public_id, number=typed)
     if labels:
-        asked = f"There is no table {typed}" if typed else "Type the number of a table"
-        messages.error(request, f"{asked}. The tables are {labels[0]} to {labels[-1]}.")
+        message = f"There is no table {typed}" if typed else "Type the number of a table"
+        messages.error(request, f"{message}. The tables are {labels[0]} to {labels[-1]}.")
     return redirect("director:monitor", session_id=session.public_id)
 
 
@@ -195,9 +195,9 @@ def act(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
         raise Http404("No such act")
     sent = request.GET.copy()
     sent.update(request.POST)
-    asked = MonitorActForm(sent, session).sent
-    back = "ranking" if asked.pop("back") == "ranking" else "monitor"
-    attempt(request, action.done, lambda: actions.do(action, session, request.user, **asked))
+    data = MonitorActForm(sent, session).sent
+    back = "ranking" if data.pop("back") == "ranking" else "monitor"
+    attempt(request, action.done, lambda: actions.do(action, session, request.user, **data))
     return redirect(f"director:{back}", session_id=session.public_id)
 
 

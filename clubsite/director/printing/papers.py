@@ -95,10 +95,10 @@ def movement_for(session: Session, letter: str) -> SectionMovement:
     movements = movements_of(session)
     if not movements:
         raise Refused("Choose a movement first.")
-    found = next((each for each in movements if each.section.name == (letter or each.section.name)), None)
-    if found is None:
+    movement = next((each for each in movements if each.section.name == (letter or each.section.name)), None)
+    if movement is None:
         raise Http404("No such section, or no movement yet")
-    return found
+    return movement
 
 
 NOBODY_SEATED = ("", "")
@@ -132,7 +132,10 @@ def meetings_of(movement: SectionMovement, first_round: int = 1) -> list[SlipMee
     for turn in range(plan.rounds + 1, movement.rounds + 1):  # still to be drawn; with a sit-out one table fewer
         tables = range(1, len(plan.present) // 2 + 1)
         meetings += [SlipMeeting(turn, table, _boards_in(movement, turn)) for table in tables]
-    return sorted((one for one in meetings if one.round >= first_round), key=lambda one: (one.round, one.table))
+    return sorted(
+        (meeting for meeting in meetings if meeting.round >= first_round),
+        key=lambda meeting: (meeting.round, meeting.table),
+    )
 
 
 def _boards_in(movement: SectionMovement, board_set: int) -> list[int]:
@@ -152,12 +155,20 @@ def _facts(section: Section, numbers: Iterable[int]) -> dict[int, tuple[str, str
 def score_slips_of(movement: SectionMovement, first_round: int = 1) -> list[ScoreSlip]:
     """Return a slip for each table, round and board. The slips of each table are kept together, in order of play."""
     section = movement.section
-    meetings = sorted(meetings_of(movement, first_round), key=lambda one: (one.table, one.round))
-    facts = _facts(section, {board for one in meetings for board in one.boards})
+    meetings = sorted(meetings_of(movement, first_round), key=lambda meeting: (meeting.table, meeting.round))
+    facts = _facts(section, {board for meeting in meetings for board in meeting.boards})
     return [
-        ScoreSlip(section.label(one.table), one.round, board, *facts[board], one.numbers, one.names, section.pairs)
-        for one in meetings
-        for board in one.boards
+        ScoreSlip(
+            section.label(meeting.table),
+            meeting.round,
+            board,
+            *facts[board],
+            meeting.numbers,
+            meeting.names,
+            section.pairs,
+        )
+        for meeting in meetings
+        for board in meeting.boards
     ]
 
 
@@ -165,9 +176,9 @@ def travellers_of(movement: SectionMovement) -> list[BlankTraveller]:
     """Return a traveller for each board. Its lines are in the same order as on the page where scores are typed."""
     section = movement.section
     lines: dict[int, list[BlankLine]] = {}
-    for one in meetings_of(movement):
-        line = BlankLine(str(one.round), section.label(one.table), one.numbers, one.names)
-        for board in one.boards:
+    for meeting in meetings_of(movement):
+        line = BlankLine(str(meeting.round), section.label(meeting.table), meeting.numbers, meeting.names)
+        for board in meeting.boards:
             lines.setdefault(board, []).append(line)
     facts = _facts(section, lines)
     return [BlankTraveller(board, *facts[board], tuple(lines[board]), section.pairs) for board in sorted(lines)]
@@ -179,7 +190,7 @@ class IdsField(forms.Field):
     widget = forms.MultipleHiddenInput
 
     def to_python(self, value: Any) -> list[int]:
-        return [int(one) for one in value or [] if str(one).isascii() and str(one).isdecimal()]
+        return [int(pk) for pk in value or [] if str(pk).isascii() and str(pk).isdecimal()]
 
 
 class FirstRoundForm(ButtonForm):
@@ -246,22 +257,22 @@ def _travellers(order: PrintOrder) -> bytes:
 
 
 def _movement(order: PrintOrder) -> bytes:
-    found = order.movement()
-    title = f"Section {found.letter}: {found.title}" if found.letter else found.title
-    return movement_sheet(order.heading, title, found.grid, found.names, order.size)
+    movement = order.movement()
+    title = f"Section {movement.letter}: {movement.title}" if movement.letter else movement.title
+    return movement_sheet(order.heading, title, movement.grid, movement.names, order.size)
 
 
 def _guide_cards(order: PrintOrder) -> bytes:
-    found = order.movement()
-    notes = follow_notes(found.plan)
-    cards = contestant_cards(found.plan, found.boards, found.names, notes, found.section.pairs)
-    return guide_cards(found.title, found.heading, cards, order.size)
+    movement = order.movement()
+    notes = follow_notes(movement.plan)
+    cards = contestant_cards(movement.plan, movement.boards, movement.names, notes, movement.section.pairs)
+    return guide_cards(movement.title, movement.heading, cards, order.size)
 
 
 def _table_guides(order: PrintOrder) -> bytes:
-    found = order.movement()
-    cards = table_guides(found.plan, found.boards, found.section.pairs)
-    return guide_cards(found.title, found.heading, cards, order.size)
+    movement = order.movement()
+    cards = table_guides(movement.plan, movement.boards, movement.section.pairs)
+    return guide_cards(movement.title, movement.heading, cards, order.size)
 
 
 PAPERS: dict[str, Callable[[PrintOrder], bytes]] = {

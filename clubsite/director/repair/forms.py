@@ -204,8 +204,8 @@ class SwappedForm(AnswersForm):
         return {"one": ListField("Who?", there), "other": ListField("And who?", there)}
 
     def order(self) -> RepairOrder:
-        one, other = int(self.cleaned_data["one"]), int(self.cleaned_data["other"])
-        return orders.SwapOrder(one, other, self.now.frozen)
+        first, other = int(self.cleaned_data["one"]), int(self.cleaned_data["other"])
+        return orders.SwapOrder(first, other, self.now.frozen)
 
 
 class TurnedForm(AnswersForm):
@@ -278,8 +278,8 @@ REPAIR_FORMS: list[type[AnswersForm]] = [
 BY_KIND: dict[str, type[AnswersForm]] = {form.kind: form for form in REPAIR_FORMS}
 
 
-def _numbers(values: Iterable[int], words: str, one: str = "") -> list[tuple[str, str]]:
-    return [(str(n), (one if one and n == 1 else words).format(n)) for n in values]
+def _numbers(values: Iterable[int], words: str, singular: str = "") -> list[tuple[str, str]]:
+    return [(str(n), (singular if singular and n == 1 else words).format(n)) for n in values]
 
 
 def _named(rows: Iterable[ContestantPerson], now: SectionInPlay) -> list[tuple[str, str]]:
@@ -295,14 +295,14 @@ def _named(rows: Iterable[ContestantPerson], now: SectionInPlay) -> list[tuple[s
 def _seated(now: SectionInPlay, number: int) -> list[tuple[str, str]]:
     """Return everyone who has a seat in a round, by table, in pairs like (number, "Bo, South at table 3")."""
     missing, sides = now.plan.missing(number), contestant_sides(now.section.pairs)
-    found = []
+    choices = []
     for row in sorted(now.plan.round(number), key=lambda row: row.table):
         for contestant, side in zip((row.ns, row.ew), sides, strict=True):
             if contestant not in missing:
                 where = f"{side} at table {now.section.label(row.table)}"
                 where = "sits out" if row.boardset == SIT_OUT else where
-                found.append((str(contestant), f"{now.name(contestant)}, {where}"))
-    return found
+                choices.append((str(contestant), f"{now.name(contestant)}, {where}"))
+    return choices
 
 
 def _places(now: SectionInPlay) -> list[tuple[str, str]]:

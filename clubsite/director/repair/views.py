@@ -125,12 +125,12 @@ def carried_of(shown: RepairPreview, user: User) -> list[Shown]:
     now = shown.now
     latest, covered = latest_seen_by(user, now.section.session, shown.corrected)
     rows = {(row.round, row.table): row for row in shown.after.schedule}
-    found = []
+    lines = []
     for board in (board for board in shown.corrected if board.pk in latest or board.pk in covered):
         row = rows[board.round.number, board.table.number]
         table, south, north = now.section.label(row.table), now.name(row.ns), now.name(row.ew)
-        found.append({"row": board, "table": table, "entry": latest.get(board.pk), "south": south, "north": north})
-    return found
+        lines.append({"row": board, "table": table, "entry": latest.get(board.pk), "south": south, "north": north})
+    return lines
 
 
 def _page(request: SignedInRequest, section: Section, template: str, **more: Any) -> HttpResponse:
@@ -153,15 +153,15 @@ def index(request: SignedInRequest, session: Session) -> HttpResponse:
 @for_director
 def change(request: SignedInRequest, session: Session, kind: str) -> HttpResponse:
     """Show one kind of change: its questions, the rounds before and after, then the button. GET changes nothing."""
-    found = BY_KIND.get(kind)
+    form_class = BY_KIND.get(kind)
     data = (request.POST if request.method == "POST" else request.GET).dict()
-    if found is None:
+    if form_class is None:
         raise Http404("No such change")
     sent = RepairForm(data, session)
     section, shown, fault = sent.chosen(), None, ""
     try:
-        now = section_in_play(section, found.kind)
-        form = found(now, data)
+        now = section_in_play(section, form_class.kind)
+        form = form_class(now, data)
         order = form.order() if form.is_valid() else None
         if request.method == "POST":
             if order is None:
@@ -178,16 +178,16 @@ def change(request: SignedInRequest, session: Session, kind: str) -> HttpRespons
             return redirect("director:monitor", session_id=session.public_id)
         kept = {key: value for key, value in data.items() if key not in ("csrfmiddlewaretoken", "seen")}
         return redirect(f"{page_url(session, 'repair-change', kind)}?{urlencode(kept)}")
-    asked: dict[str, Any] = {"kind": found.kind, "form": form, "fault": fault, "people": suggestions(session)}
+    context: dict[str, Any] = {"kind": form_class.kind, "form": form, "fault": fault, "people": suggestions(session)}
     if shown is not None:
-        asked |= {"shown": shown, "picture": picture_of(shown), "carried": carried_of(shown, request.user)}
-        asked |= {"meanings": _meanings(shown.change.effects)}
-    return _page(request, section, "change", **asked)
+        context |= {"shown": shown, "picture": picture_of(shown), "carried": carried_of(shown, request.user)}
+        context |= {"meanings": _meanings(shown.change.effects)}
+    return _page(request, section, "change", **context)
 
 
 def _meanings(effects: Iterable[Effect]) -> list[tuple[str, list[str]]]:
     titles = {"seats": "Seats", "boards": "Boards", "scores": "Scores already in"}
-    groups = [(title, [one.text for one in effects if one.about == about]) for about, title in titles.items()]
+    groups = [(title, [effect.text for effect in effects if effect.about == about]) for about, title in titles.items()]
     return [(title, sentences) for title, sentences in groups if sentences]
 
 

@@ -226,7 +226,7 @@ class ContestantForm(forms.Form):
         super().__init__(data, prefix=f"contestant{contestant.pk}", initial=initial)
         self.contestant, self.name = contestant, name
         highest, *lower = settings.strata or ("",)
-        self.fields["stratum"].choices = [("", highest), *((one, one) for one in lower)]  # type: ignore[attr-defined]
+        self.fields["stratum"].choices = [("", highest), *((stratum, stratum) for stratum in lower)]  # type: ignore[attr-defined]
         used = {"stratum": settings.strata, "handicap": settings.handicap, "carry": settings.carry_over}
         for field, wanted in used.items():
             if not wanted:

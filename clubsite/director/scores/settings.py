@@ -70,8 +70,8 @@ def handicaps_drawn(page: ScoringPage, user: User) -> tuple[int, list[str]]:
     if page.settings.handicap is None:
         return 0, []
     contestants: list[Contestant] = [form.contestant for form in page.contestants]
-    found = handicaps_for(page.session, contestants, page.settings.handicap)
-    noted = {e.pk: ContestantFacts(e.stratum, found.get(e.pk, e.handicap), e.carry) for e in contestants}
+    handicaps = handicaps_for(page.session, contestants, page.settings.handicap)
+    noted = {e.pk: ContestantFacts(e.stratum, handicaps.get(e.pk, e.handicap), e.carry) for e in contestants}
     names = names_of([e.pk for e in contestants])
     before = [
         f"{names[e.pk]} {e.handicap.normalize():f}"
@@ -79,7 +79,7 @@ def handicaps_drawn(page: ScoringPage, user: User) -> tuple[int, list[str]]:
         if e.handicap and noted[e.pk].handicap != e.handicap
     ]
     contestants_set(session=page.session, noted=noted, user=user)
-    return len(found), before
+    return len(handicaps), before
 
 
 def penalty_given(page: ScoringPage, user: User) -> bool:
@@ -101,14 +101,14 @@ def penalty_back(session: Session, penalty_id: int, user: User) -> str:
     return "The penalty is withdrawn."
 
 
-def _tried(asked: list[Any], act: Callable[[], Any]) -> bool:
+def _tried(forms: list[Any], act: Callable[[], Any]) -> bool:
     """Call `act`. If it is refused, show why next to the fields of the forms, and return False."""
     try:
         act()
     except Refused as no:
         for field, sentence in no.problems.items():
-            names = ((form, field.removeprefix(f"{form.prefix}-") if form.prefix else field) for form in asked)
-            form, name = next(((form, name) for form, name in names if name in form.fields), (asked[0], None))
+            names = ((form, field.removeprefix(f"{form.prefix}-") if form.prefix else field) for form in forms)
+            form, name = next(((form, name) for form, name in names if name in form.fields), (forms[0], None))
             form.add_error(name, sentence)
         return False
     return True
@@ -143,8 +143,8 @@ def draw_of(section: Section) -> dict[str, Any] | None:
 def _seats(section: Section, contestants: list[Contestant], teams: int) -> dict[int, dict[str, Any]]:
     """Map contestant ids to their place, such as "3=", and percentage or IMPs. `teams` is their number, or 0."""
     names = names_of([contestant.pk for contestant in contestants])
-    lists = [found for found in rankings_so_far(section.session) if found.whole]
-    standing = {row.contestant: (row, found.imps) for found in lists for row in found.rows}
+    lists = [ranking for ranking in rankings_so_far(section.session) if ranking.whole]
+    standing = {row.contestant: (row, ranking.imps) for ranking in lists for row in ranking.rows}
     seats = {}
     for contestant in contestants:
         row, by_imps = standing.get(contestant.pk, (None, False))
@@ -171,11 +171,11 @@ def _matches(section: Section, couples: list[dict[str, Any]]) -> list[dict[str, 
             return team_called(team, names.get(team, ""))
         return f"{team_called(team, names.get(team, ''))}, {place.name} with {fixed(Fraction(row['vps']), 2)} VPs"
 
-    found: dict[frozenset[int], list[dict[str, Any]]] = {}
+    by_teams: dict[frozenset[int], list[dict[str, Any]]] = {}
     for couple in couples:
         who = frozenset(seat["team"] for seat in (couple["south"], couple["north"]) if seat)
-        found.setdefault(who, []).append(couple)
+        by_teams.setdefault(who, []).append(couple)
     return [
         {"couples": rows} | dict(zip(("first", "second"), map(words, sorted(who)), strict=True))
-        for who, rows in found.items()
+        for who, rows in by_teams.items()
     ]

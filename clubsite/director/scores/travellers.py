@@ -41,7 +41,7 @@ def board_numbers(session: Session) -> list[tuple[str, list[int]]]:
 
 def board_of(session: Session, number: int, own: str = "") -> Board:
     """Return a board. `own` names a section with its own boards. Raise Http404 if there is no such board."""
-    section = next((one for one in sections_of(session) if one.boards_letter == own), None)
+    section = next((each for each in sections_of(session) if each.boards_letter == own), None)
     board = next((b for b in boards_of(section) if b.number == number), None) if section else None
     if board is None:
         raise Http404("No such board")
@@ -70,12 +70,12 @@ def board_lines(session: Session, number: int, user: User, own: str = "") -> dic
 
 def boards_so_far(session: Session, user: User) -> list[dict[str, Any]]:
     """Return the boards of a session before publication, without those that have a line hidden from this director."""
-    found: dict[tuple[str, int], list[LiveLine]] = {}
+    by_board: dict[tuple[str, int], list[LiveLine]] = {}
     for line in live_lines(session, user):
-        found.setdefault((line.row.table.section.boards_letter, line.board), []).append(line)
+        by_board.setdefault((line.row.table.section.boards_letter, line.board), []).append(line)
     return [
         printed_board(f"{own}{number}", of_board[0].row.board, of_board)
-        for (own, number), of_board in sorted(found.items())
+        for (own, number), of_board in sorted(by_board.items())
         if not any(line.covered for line in of_board)
     ]
 
@@ -313,9 +313,9 @@ def save(sheet: ScoreSheet, user: User) -> bool:
     result = sheet.form.result
     if not sheet.form.is_valid() or result is None:
         return False
-    said = sheet.form.cleaned_data
+    data = sheet.form.cleaned_data
     try:
-        score_enter(table_board=sheet.row, result=result, user=user, why=said["why"], reason=said["reason"])
+        score_enter(table_board=sheet.row, result=result, user=user, why=data["why"], reason=data["reason"])
     except Refused as no:
         sheet.form.refuse(no)
         return False

@@ -177,11 +177,11 @@ def draw(request: SignedInRequest, session: Session) -> HttpResponse:
     form = DrawForm(request.POST if request.method == "POST" else None)
     if attempt_form(request, form, lambda: draw_swap(section=section, user=request.user, **form.cleaned_data)):
         return redirect(request.get_full_path())
-    found = draw_of(section)
-    if found is None:
+    draw = draw_of(section)
+    if draw is None:
         return redirect("director:monitor", session_id=session.public_id)
-    form.list_seats(found["seats"])
-    return session_page(request, session, "director/scores/swiss.html", draw=found, section=section, form=form)
+    form.list_seats(draw["seats"])
+    return session_page(request, session, "director/scores/swiss.html", draw=draw, section=section, form=form)
 
 
 @for_director
@@ -244,13 +244,13 @@ def said(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
     """Read one line back to the director while the next line is being typed."""
     row = table_board_for(session, pk)
     text = PaperForm(request.POST, [pk]).sent[field_of(pk)]
-    found, fault = None, ""
+    result, fault = None, ""
     if text:
         try:
-            found = read_line(row, text, request.user)
+            result = read_line(row, text, request.user)
         except Refused as no:
             fault = str(no)
-    context = {"result": found, "fault": fault, "pairs": row.round.section.pairs}
+    context = {"result": result, "fault": fault, "pairs": row.round.section.pairs}
     return render(request, "director/scores/_paper_said.html", context)
 
 

@@ -75,7 +75,11 @@ class FormerBoardsForm(forms.Form):
 
 def _former_words(board_set: BoardSet) -> str:
     session, sections = board_set.session, board_set.sections.all()
-    of = f", section {' and '.join(one.name for one in sections)}" if any(one.own_boards for one in sections) else ""
+    of = (
+        f", section {' and '.join(section.name for section in sections)}"
+        if any(section.own_boards for section in sections)
+        else ""
+    )
     return f"{session.name}, {date_format(session.date, 'j F Y')}{of}: {board_set.boards.count()} boards"
 
 
@@ -83,10 +87,10 @@ def solving_of(session: Session) -> dict[str, Any] | None:
     """Return the solver's progress, or None if there are no boards yet."""
     played = BoardSet.objects.filter(sections__session=session, sections__kind=SectionKind.TWO_HANDED)
     sets = played.exclude(source="table").distinct()
-    found = [solving_progress(pk) for pk in sets.values_list("pk", flat=True)]
-    if not found:
+    progress = [solving_progress(pk) for pk in sets.values_list("pk", flat=True)]
+    if not progress:
         return None
-    solved, total = (sum(column) for column in zip(*found, strict=True))
+    solved, total = (sum(column) for column in zip(*progress, strict=True))
     return {
         "solved": solved,
         "boards": total,
@@ -111,21 +115,21 @@ def solving_told(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
     return told
 
 
-def boards_made(section: Section, asked: dict[str, Any], user: User) -> None:
+def boards_made(section: Section, data: dict[str, Any], user: User) -> None:
     """Make the boards that a valid `BoardsForm` asks for. Raise Refused with the field at fault, or DealFileError."""
-    session, how = section.session, asked["how"]
+    session, how = section.session, data["how"]
     if how == "file":
-        upload = asked["file"]
-        given = {name: asked[name] for name in ("passphrase", "first")}
+        upload = data["file"]
+        given = {name: data[name] for name in ("passphrase", "first")}
         boards_read(session=session, data=upload.read(), file_name=upload.name or "", **given)
     elif how == "take":
         boards_take(session=session, section=section, user=user)
     elif how == "drop":
         boards_drop(session=session)
     elif how == "table":
-        boards_number(session=session, section=section, count=asked["count"], user=user)
+        boards_number(session=session, section=section, count=data["count"], user=user)
     else:
-        boards_deal(session=session, section=section, seed=asked["seed"], count=asked["count"], user=user)
+        boards_deal(session=session, section=section, seed=data["seed"], count=data["count"], user=user)
 
 
 @takes_files(MOST_BYTES)
@@ -181,7 +185,7 @@ def _boards(session: Session, group: list[Any]) -> dict[str, Any]:
         "heat_gaps": [gap for gap in start_gaps(session) if gap.about == "boards"],
         "heat_form": HeatBoardsForm(heats, now=heat or of_day) if heats else None,
         "event_first": not group[0].own_boards and (too_few or (of_day is not None and board_set is None)),
-        "heats": [(event, game_words(event)) for event in dict.fromkeys(one.event for one in heats)],
+        "heats": [(event, game_words(event)) for event in dict.fromkeys(each.event for each in heats)],
         "released": heat is not None and heat.released_at is not None,
         "section": group[0],
         "board_groups": board_groups_of(session),

@@ -33,14 +33,14 @@ TOO_HIGH = "There are at most {} tables for so many players."
 
 def numbers_of(text: str) -> list[int]:
     """Return [1, 2, 3, 4, 7] for "1-4, 7", or [] if the text is not a list of numbers."""
-    found: set[int] = set()
+    numbers: set[int] = set()
     for part in text.replace("–", "-").replace(",", " ").split():
         ends = re.fullmatch("([0-9]{1,3})(?:-([0-9]{1,3}))?", part)
         low, high = (int(ends[1]), int(ends[2] or ends[1])) if ends else (0, 0)
         if not 1 <= low <= high <= 120:
             return []
-        found |= set(range(low, high + 1))
-    return sorted(found)
+        numbers |= set(range(low, high + 1))
+    return sorted(numbers)
 
 
 MIN_MINUTES, MAX_MINUTES = 20, 720
@@ -99,17 +99,17 @@ class DetailsForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Replace the typed text with the numbers of the tables that play with cards."""
-        found = super().clean() or self.cleaned_data
-        text = found.get("other_tables", "")
-        found["other_tables"] = []
-        if found.get("play") == TABLES:
-            numbers, most = numbers_of(text), (found.get("players", 0) + 1) // 2
+        data = super().clean() or self.cleaned_data
+        text = data.get("other_tables", "")
+        data["other_tables"] = []
+        if data.get("play") == TABLES:
+            numbers, most = numbers_of(text), (data.get("players", 0) + 1) // 2
             if not numbers:
                 self.add_error("other_tables", CARD_TABLES_ASKED)
             elif most and max(numbers) > most:
                 self.add_error("other_tables", TOO_HIGH.format(most))
-            found["other_tables"] = numbers
-        return found
+            data["other_tables"] = numbers
+        return data
 
     def played(self) -> dict[str, Any]:
         """Return `live` and `other_tables`, in the form that the services take."""
@@ -268,9 +268,9 @@ class WishForm(forms.Form):
     def wish(self) -> MovementWish:
         """Return the wish, leaving out the minutes if they are 0."""
         self.is_valid()
-        asked = self.cleaned_data
-        aim = asked.get("aim", Aim.USUAL)
-        return MovementWish(asked.get("minutes"), bool(asked["more"]), asked["look"], aim)
+        data = self.cleaned_data
+        aim = data.get("aim", Aim.USUAL)
+        return MovementWish(data.get("minutes"), bool(data["more"]), data["look"], aim)
 
 
 class MovementForm(WishForm):

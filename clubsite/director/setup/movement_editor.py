@@ -43,10 +43,10 @@ def opened(section: Section, wish: MovementWish, key: str) -> dict[str, Any]:
     if not key and movement is not None and plan is not None and not movement.drawn:
         return {"read": ReadPlan(plan, section.boards_per_round), "name": movement.name}
     try:
-        found = [choice for choice in choices_for(section, wish) if not choice.swiss]
+        choices = [choice for choice in choices_for(section, wish) if not choice.swiss]
     except MovementError as no:
         raise Http404(str(no)) from no
-    chosen = next((choice for choice in found if choice.key == key or (not key and choice.recommended)), None)
+    chosen = next((choice for choice in choices if choice.key == key or (not key and choice.recommended)), None)
     if chosen is None:
         raise Http404("No such movement")
     return {"read": ReadPlan(chosen.plan, chosen.per_round), "name": chosen.name}
@@ -85,7 +85,7 @@ def said_of(section: Section, reading: Callable[[], ReadPlan]) -> dict[str, Any]
     plan = read.plan
     boards = [board.number for board in boards_of(section)]
     words = words_of(section, read.per_round or section.boards_per_round, boards)
-    found = faults(plan)
+    problems = faults(plan)
     out = []
     for number in range(1, plan.rounds + 1):
         playing = {contestant for row in plan.round(number) if row.boardset for contestant in (row.ns, row.ew)}
@@ -97,9 +97,9 @@ def said_of(section: Section, reading: Callable[[], ReadPlan]) -> dict[str, Any]
                 "places": [[*place, fault_at(fault, place, words)] for place in dict.fromkeys(fault.places)],
                 "offers": _offers(fault, out),
             }
-            for fault in found[:MOST_SAID]
+            for fault in problems[:MOST_SAID]
         ],
-        "notes": notes_told(notes(plan), words, live=section.live) if not found else [],
+        "notes": notes_told(notes(plan), words, live=section.live) if not problems else [],
         "out": out,
         "fits": wrong_size(section, plan) if len(plan.present) != section.field else "",
     }

@@ -54,8 +54,8 @@ def choices_for(section: Section, wish: MovementWish = NOTHING_ASKED) -> list[Mo
 
 def alone(section: Section) -> bool:
     """True if the number of boards per round can still change, because no other section has a movement."""
-    others = [one for one in sections_of(section.session) if one.pk != section.pk]
-    return not any(movement_of(one) for one in others)
+    others = [other for other in sections_of(section.session) if other.pk != section.pk]
+    return not any(movement_of(other) for other in others)
 
 
 class MovementOptions:
@@ -103,10 +103,10 @@ class MovementOptions:
             read = read_plan(text)
         except MovementError as no:
             return None, [str(no)]
-        found = [fault_text(fault) for fault in faults(read.plan)]
-        if not found and len(read.plan.present) != self.section.field:
-            found = [wrong_size(self.section, read.plan)]
-        return (None, found) if found else (self.own(self._paced(read)), [])
+        problems = [fault_text(fault) for fault in faults(read.plan)]
+        if not problems and len(read.plan.present) != self.section.field:
+            problems = [wrong_size(self.section, read.plan)]
+        return (None, problems) if problems else (self.own(self._paced(read)), [])
 
     def _paced(self, read: ReadPlan) -> ReadPlan:
         fits = read.per_round is not None and 1 <= read.per_round <= 12
@@ -115,7 +115,7 @@ class MovementOptions:
     def _library(self) -> Iterator[MovementChoice]:
         section = self.section
         stay, move = (group_name(direction, section.pairs) for direction in ("NS", "EW"))
-        found = options(
+        offers = options(
             section.field,
             None if self.wish.minutes and self.alone else section.boards_per_round,
             len(self.boards) or None,
@@ -127,7 +127,7 @@ class MovementOptions:
             physical=section.any_cards,
             aim=self.wish.aim,
         )
-        for option in found:
+        for option in offers:
             key, chosen = f"{option.key}.{section.field}", not self.drawn and option.plan == self.accepted
             yield self.choice(
                 option.plan,
@@ -269,10 +269,10 @@ def accept(section: Section, form: MovementForm, user: User) -> None:
             raise Refused(wrong[0], "plan")
         _take(section, own, user)
         return
-    found = {choice.key: choice for choice in offer.all()}
-    if key not in found:
+    by_key = {choice.key: choice for choice in offer.all()}
+    if key not in by_key:
         raise Refused("Choose one of these movements: the list has changed since you looked.", "option")
-    choice = found[key]
+    choice = by_key[key]
     if choice.swiss:
         _take_swiss(section, choice, form, user)
     elif not choice.chosen:
@@ -290,8 +290,8 @@ def _take(section: Section, choice: MovementChoice, user: User) -> None:
 
 
 def _take_swiss(section: Section, choice: MovementChoice, form: MovementForm, user: User) -> None:
-    asked = form.cleaned_data
-    rounds = choice.rounds if asked[f"{choice.asks}rounds"] is None else asked[f"{choice.asks}rounds"]
+    data = form.cleaned_data
+    rounds = choice.rounds if data[f"{choice.asks}rounds"] is None else data[f"{choice.asks}rounds"]
     if not 1 <= rounds <= choice.most:
         whose = f"{choice.plan.tables} teams" if choice.asks else str(section.field)
         raise Refused(f"A Swiss of {whose} has from 1 to {choice.most} rounds.", f"{choice.asks}rounds")
@@ -303,7 +303,7 @@ def _take_swiss(section: Section, choice: MovementChoice, form: MovementForm, us
         title=swiss_title(choice.plan, rounds, choice.per_round),
         user=user,
         drawn_rounds=rounds,
-        waits=asked[f"{choice.asks}wait"] == "yes",
+        waits=data[f"{choice.asks}wait"] == "yes",
     )
 
 

@@ -69,11 +69,11 @@ class PaceForm(forms.Form):
         self.session, self.sections = session, sections_of(session)
         for section in self.sections:
             for what, now in (("boards", section.boards_per_round), ("minutes", section.minutes_per_board)):
-                asked, label = (
+                message, label = (
                     f"Write how many {self.WORDS[what]} there are, as a number.",
                     self.WORDS[what].capitalize(),
                 )
-                field = ShortNumberField(asked, required=False, initial=now, label=label)
+                field = ShortNumberField(message, required=False, initial=now, label=label)
                 self.fields[f"{what}-{section.name}"] = field
 
     @property
@@ -114,19 +114,19 @@ def is_large(session: Session) -> bool:
 
 def divisions_for(session: Session) -> list[dict[str, Any]]:
     """Return the ways to split the field that give each section a fair size, and the director's own division."""
-    now = tuple(one.expected for one in sections_of(session) if one.kind == SectionKind.TWO_HANDED)
+    now = tuple(section.expected for section in sections_of(session) if section.kind == SectionKind.TWO_HANDED)
     most = min(MOST_SECTIONS, session.players // SMALLEST_PROPOSED)
-    found: list[tuple[int, ...]] = [(session.players,)]
-    found += [tuple(even_split(session.players, count)) for count in range(2, most + 1)]
-    if sorted(now) not in [sorted(sizes) for sizes in found]:
-        found.append(now)
+    divisions: list[tuple[int, ...]] = [(session.players,)]
+    divisions += [tuple(even_split(session.players, count)) for count in range(2, most + 1)]
+    if sorted(now) not in [sorted(sizes) for sizes in divisions]:
+        divisions.append(now)
     return [
         {
             "key": "+".join(map(str, sizes)),
             "words": f"{len(sizes)} sections: {' + '.join(map(str, sizes))} players" if sizes[1:] else "One section",
             "now": sorted(sizes) == sorted(now),
         }
-        for sizes in found
+        for sizes in divisions
     ]
 
 
@@ -136,14 +136,14 @@ def sections(request: SignedInRequest, session: Session) -> HttpResponse:
     return _page(request, session)
 
 
-def _page(request: SignedInRequest, session: Session, **asked: Any) -> HttpResponse:
-    """Show the page. `asked` holds the submitted form under the name of its action."""
+def _page(request: SignedInRequest, session: Session, **sent_forms: Any) -> HttpResponse:
+    """Show the page. `sent_forms` holds the submitted form under the name of its action."""
     context = {
         "rows": rows_of(session),
         "divisions": divisions_for(session),
-        "paces": (asked.get("pace") or PaceForm(session)).rows,
-        "split": asked.get("split") or SplitForm(),
-        "pairs": asked.get("pairs") or PairsForm(),
+        "paces": (sent_forms.get("pace") or PaceForm(session)).rows,
+        "split": sent_forms.get("split") or SplitForm(),
+        "pairs": sent_forms.get("pairs") or PairsForm(),
     }
     return page(request, session, "movement", template="sections", **context)
 
@@ -161,9 +161,9 @@ def act(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
 
 
 def _add_pairs(session: Session, form: Any, user: User) -> None:
-    asked = form.cleaned_data
-    own = asked["boards"] == "own"
-    section_add_pairs(session=session, pairs=asked["pairs"], own_boards=own, user=user, seen=asked["seen"])
+    data = form.cleaned_data
+    own = data["boards"] == "own"
+    section_add_pairs(session=session, pairs=data["pairs"], own_boards=own, user=user, seen=data["seen"])
 
 
 def _play(session: Session, form: Any, user: User) -> None:

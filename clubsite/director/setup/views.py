@@ -96,7 +96,9 @@ def club_sessions_of(club: Club) -> dict[str, Any]:
     return {
         "running": list(sessions.filter(status__in=IN_PLAY)),
         "drafts": list(sessions.filter(status=SessionStatus.DRAFT)),
-        "ended": [(one, _version(one)) for one in sessions.filter(status=SessionStatus.ENDED)[:ENDED_SHOWN]],
+        "ended": [
+            (session, _version(session)) for session in sessions.filter(status=SessionStatus.ENDED)[:ENDED_SHOWN]
+        ],
         "waiting": corrections_waiting(club).count(),
     }
 
@@ -193,21 +195,21 @@ def movement(request: SignedInRequest, session: Session) -> HttpResponse:
 
 def _choices(request: SignedInRequest, section: Section, sent: MovementForm | None) -> dict[str, Any]:
     """Return the options for the query in the address, filled in with submitted values (`sent`) that were refused."""
-    asked = WishForm(request.GET)
-    wish = asked.wish()
+    wish_form = WishForm(request.GET)
+    wish = wish_form.wish()
     if sent is not None:
         wish = replace(wish, look=sent.wish().look)
     try:
-        found = movement_options.choices_for(section, wish)
+        choices = movement_options.choices_for(section, wish)
     except MovementError as no:
-        return {"choices": [], "wish": wish, "asked": asked, "none_fits": str(no)}
-    first = [choice for choice in found if wish.more or not choice.more or choice.key == wish.look]
+        return {"choices": [], "wish": wish, "asked": wish_form, "none_fits": str(no)}
+    first = [choice for choice in choices if wish.more or not choice.more or choice.key == wish.look]
     form = sent or MovementForm()
     for choice in first:
         if choice.swiss:
             movement_options.ask_rounds(choice, form)
-    hidden = len(found) - len(first)
-    return {"choices": first, "hidden": hidden, "wish": wish, "asked": asked, "order": order_text(wish.aim)}
+    hidden = len(choices) - len(first)
+    return {"choices": first, "hidden": hidden, "wish": wish, "asked": wish_form, "order": order_text(wish.aim)}
 
 
 def _own(request: SignedInRequest, section: Section, sent: MovementForm | None) -> dict[str, Any]:

@@ -60,19 +60,19 @@ def what_is_missing(heat: Heat) -> list[str]:
     event = heat.event
     if not heat.counts or event.status != EventStatus.ANNOUNCED:
         return []
-    found = []
+    sentences = []
     if event.awaits_public_number():
-        found.append(f"The public number of the event is missing: {event.public_number_words}.")
+        sentences.append(f"The public number of the event is missing: {event.public_number_words}.")
     if heat.planned_at is None and heat.released_at is None:
-        found.append("Say when the heat starts: its key of the boards comes from an hour before on.")
+        sentences.append("Say when the heat starts: its key of the boards comes from an hour before on.")
     if heat.state_number:
         played = heat.lines.exclude(status__in=WITHOUT_RESULT).values_list("board", flat=True)
         if boards := [str(number) for number in sorted({*range(1, event.boards + 1)} - {*played})]:
             more = f", and {len(boards) - 10} more" if len(boards) > 10 else ""
-            found.append(f"There is no result of board {', '.join(boards[:10])}{more}.")
+            sentences.append(f"There is no result of board {', '.join(boards[:10])}{more}.")
     if event.is_closed() and heat.confirmed_at is None:
-        found.append("The heat is not confirmed.")
-    return found
+        sentences.append("The heat is not confirmed.")
+    return sentences
 
 
 def hub_heat_page(heat: Heat) -> dict[str, Any]:
@@ -81,7 +81,9 @@ def hub_heat_page(heat: Heat) -> dict[str, Any]:
     waiting = (access.waiting if access is not None else None) or {}
     return {
         "row": heat_rows([heat])[0],
-        "invited_until": next((one.lives_until for one in HeatInvitation.usable().filter(heat=heat)), None),
+        "invited_until": next(
+            (invitation.lives_until for invitation in HeatInvitation.usable().filter(heat=heat)), None
+        ),
         "access": access,
         "kept": heat.kept_states.defer("body"),
         "waiting": [place_words(*place) for place in waiting.get("lines", [])],
@@ -141,9 +143,9 @@ def ranking_body(event: Event) -> Json | None:
     """Return the newest published ranking, or None before there is one."""
     if (newest := event.publications.last()) is None:
         return None
-    said = newest.payload
+    payload = newest.payload
     has_results = Q(status=HeatStatus.ACCEPTED, state_number__gt=0)
-    heats = event.heats.filter(has_results | Q(public_id__in=said["tables"])).select_related("club").order_by("pk")
+    heats = event.heats.filter(has_results | Q(public_id__in=payload["tables"])).select_related("club").order_by("pk")
     entrants: Any = EventEntrant.every.filter(heat__event=event).values_list("pk", "heat__public_id", "label")
     ids = {pk: {"heat": heat, "label": label} for pk, heat, label in entrants}
     return {
@@ -152,25 +154,28 @@ def ranking_body(event: Event) -> Json | None:
         "digest": newest.digest,
         "secret": event.shown_secret,
         "facts": facts_body(event),
-        "heats": [_ranked_heat(heat, said) for heat in heats],
+        "heats": [_ranked_heat(heat, payload) for heat in heats],
         "lists": [
-            {**one, "rows": [{**ids[row.pop("entrant")], **row} for row in one["rows"] if row["entrant"] in ids]}
-            for one in said["lists"]
+            {
+                **ranking,
+                "rows": [{**ids[row.pop("entrant")], **row} for row in ranking["rows"] if row["entrant"] in ids],
+            }
+            for ranking in payload["lists"]
         ],
-        "boards": said["boards"],
+        "boards": payload["boards"],
     }
 
 
-def _ranked_heat(heat: Heat, said: Json) -> Json:
+def _ranked_heat(heat: Heat, payload: Json) -> Json:
     entrants = list(EventEntrant.every.filter(heat=heat))
     names, columns = names_to_strangers(heat, entrants), RANKED.keys() - {"name"}
     return {
         "heat": heat.public_id,
         "club": heat.club_name,
-        "tables": said["tables"].get(heat.public_id, 0),
-        "digest": said["digests"].get(heat.public_id, heat.state_digest),
-        "counts": heat.public_id in said["tables"],
-        "entrants": [{**{name: getattr(one, name) for name in columns}, "name": names[one.pk]} for one in entrants],
+        "tables": payload["tables"].get(heat.public_id, 0),
+        "digest": payload["digests"].get(heat.public_id, heat.state_digest),
+        "counts": heat.public_id in payload["tables"],
+        "entrants": [{**{name: getattr(row, name) for name in columns}, "name": names[row.pk]} for row in entrants],
     }
 
 
@@ -195,21 +200,21 @@ OTHER_STATE = (
 
 def state_body(state: HeatState, why: str = "") -> dict[str, Any]:
     """Return a state as it is sent. Nothing in it names or recognises a person."""
-    entrants = [{name: getattr(one, name) for name in ENTRANT} for one in state.entrants]
-    for one in entrants:
-        one |= {"stratum": one["stratum"] or "", "people": []}
-        one["penalties"] = [dict(zip(PENALTY, each, strict=True)) for each in one["penalties"]]
+    entrants = [{name: getattr(row, name) for name in ENTRANT} for row in state.entrants]
+    for entrant in entrants:
+        entrant |= {"stratum": entrant["stratum"] or "", "people": []}
+        entrant["penalties"] = [dict(zip(PENALTY, each, strict=True)) for each in entrant["penalties"]]
     columns = LINE.keys() - RESULT
     lines = [{name: getattr(line, name) for name in columns} | line.result.columns() for line in state.lines]
-    said = {"options": dict(state.options or {}), "why": why, "entrants": entrants, "lines": lines}
-    return {**{name: getattr(state, name) for name in STATE}, **said}
+    body = {"options": dict(state.options or {}), "why": why, "entrants": entrants, "lines": lines}
+    return {**{name: getattr(state, name) for name in STATE}, **body}
 
 
 def names_body(heat: Heat) -> dict[str, str]:
     """Return the names of a heat's contestants as strangers may read them today, by label."""
     entrants = list(heat.entrants.all())
     names = names_to_strangers(heat, entrants)
-    return {one.label: name for one in entrants if (name := normalize("NFKC", names[one.pk]).strip()[:LONGEST_NAMES])}
+    return {row.label: name for row in entrants if (name := normalize("NFKC", names[row.pk]).strip()[:LONGEST_NAMES])}
 
 
 def state_file(heat: Heat) -> dict[str, Any]:
@@ -239,7 +244,7 @@ def at_hub_page(heat: Heat) -> dict[str, Any] | None:
     at_hub = getattr(heat, "at_hub", None)
     return at_hub and {
         "all_told": is_told(heat, stored_state(heat)),
-        "conflict": [place_words(*one) for one in (at_hub.conflict or {}).get("lines", [])],
+        "conflict": [place_words(*place) for place in (at_hub.conflict or {}).get("lines", [])],
         "needs_key": needs_key(heat),
     }
 
@@ -258,14 +263,14 @@ def hub_notices(heat: Heat) -> list[str]:
     silence = at_hub.silence
     if silence and at_hub.tries:
         silence = SILENT if not needs_key(heat) else NO_KEY_YET if heat.event.sealed_boards else NO_BOARDS_YET
-    found = [IN_THE_WAY if at_hub.conflict is not None else "", at_hub.refusal, silence]
+    notices = [IN_THE_WAY if at_hub.conflict is not None else "", at_hub.refusal, silence]
     newest = heat.event.publications.last() if heat.event.status == EventStatus.PUBLISHED else None
     payload = newest.payload if newest is not None else {}
-    said = payload.get("digests", {}).get(heat.public_id)
-    if said is not None and said != stored_state(heat).digest:
-        ranked = {row["entrant"]: row["boards"] for one in payload["lists"] for row in one["rows"]}
+    digest = payload.get("digests", {}).get(heat.public_id)
+    if digest is not None and digest != stored_state(heat).digest:
+        ranked = {row["entrant"]: row["boards"] for ranking in payload["lists"] for row in ranking["rows"]}
         boards = {row for side in ("south", "north") for row in heat.lines.values_list(side, "board")}
         played = Counter(entrant for entrant, _ in boards)
         where = [label for pk, label in heat.entrants.values_list("pk", "label") if ranked.get(pk, 0) != played[pk]]
-        found.append(OTHER_STATE.format(f", such as for contestant {', '.join(where[:5])}" if where else ""))
-    return [notice for notice in found if notice]
+        notices.append(OTHER_STATE.format(f", such as for contestant {', '.join(where[:5])}" if where else ""))
+    return [notice for notice in notices if notice]

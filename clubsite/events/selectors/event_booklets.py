@@ -42,7 +42,7 @@ def events_without_booklet() -> list[int]:
     pages = EventBookletPage.objects.filter(format=BOOKLET_PAGE_FORMAT).order_by()
     made = {(event, version): n for event, version, n in pages.values_list("event", "version").annotate(Count("pk"))}
     events = Event.objects.filter(window_closes__lte=timezone.now()).order_by("-window_closes")
-    short = [one for one in events if made.get((one.pk, newest.get(one.pk, 0)), 0) < one.boards]
+    short = [event for event in events if made.get((event.pk, newest.get(event.pk, 0)), 0) < event.boards]
     return [event.pk for event in short if pages_to_make(event)]
 
 
@@ -86,9 +86,9 @@ def booklet_making(event: Event, number: int) -> tuple[int, BookletBoard, str]:
         facts.append([lines[-1].key, lines[-1].club, repr(lines[-1].result), south, north])
     options = usual(rules_for(GAME).options) | event.options
     setup, ends = board.setup(), [[play.public_id, play.seq] for play in plays.values()]
-    found = BookletBoard(number, board.dealer, board.vulnerability, Deal.from_setup(setup), lines, options)
+    page_board = BookletBoard(number, board.dealer, board.vulnerability, Deal.from_setup(setup), lines, options)
     text = json.dumps([setup, options, ends, facts], sort_keys=True, default=str)
-    return version, found, sha256(text.encode()).hexdigest()
+    return version, page_board, sha256(text.encode()).hexdigest()
 
 
 def _opened(event: Event, heats: Sequence[int]) -> Any:
@@ -134,16 +134,16 @@ class BookletOfEvent:
         """The lists of `lists`, as tables for the PDF."""
         figure, unit = (imps, "IMPs a board") if self.reader.imps else (pct, "%")
         tables = []
-        for found in self.lists:
-            columns, rows = ("Boards", unit, *(["Master points"] if found.awards else [])), []
-            for row in found.rows:
+        for ranking in self.lists:
+            columns, rows = ("Boards", unit, *(["Master points"] if ranking.awards else [])), []
+            for row in ranking.rows:
                 why = f" ({row.why_unplaced})" if row.why_unplaced else ""
                 who = (row.place or "–", f"{row.name}, {row.entrant.heat.club_name}{why}")
                 award = "" if row.master_points is None else mp(row.master_points)
                 rows.append((*who, *(str(row.boards), figure(row.figure), award)[: len(columns)]))
-            more = found.total - len(rows)
+            more = ranking.total - len(rows)
             notes = (f"And {counted(more, 'other')} in this list.",) if more else ()
-            tables.append(PlaceTable(found.key.title, columns, tuple(rows), notes))
+            tables.append(PlaceTable(ranking.key.title, columns, tuple(rows), notes))
         return tables
 
 
@@ -154,9 +154,9 @@ def event_booklet(public_id: str, visitor: Visitor) -> BookletOfEvent:
         return BookletOfEvent(reader, [], [], [])
     seen, wanted = set(event_field.boards_seen(reader)), _boards_with_page(event)
     rows = event.booklet_pages.filter(format=BOOKLET_PAGE_FORMAT, number__in=wanted).order_by("number")
-    found = dict(rows.values_list("number", "page"))
-    pages = [page_of(page) for number, page in found.items() if page is not None and number in seen]
-    missing = sorted((wanted & seen).difference(found))
+    by_number = dict(rows.values_list("number", "page"))
+    pages = [page_of(page) for number, page in by_number.items() if page is not None and number in seen]
+    missing = sorted((wanted & seen).difference(by_number))
     return BookletOfEvent(reader, _pages_named(event, pages), event_field.boards_hidden(reader, seen), missing)
 
 
@@ -171,7 +171,7 @@ def _pages_named(event: Event, pages: list[BookletPage]) -> list[BookletPage]:
     clauses = [clause for page in pages for sentence in page.sentences for clause in sentence.clauses]
     keys = [int(clause.place[0]) for clause in clauses if isinstance(clause, BestPlay)]
     lines = EventLine.every.filter(heat__event=event).select_related("heat", *event_field.WITH_PEOPLE).in_bulk(keys)
-    people = [one for row in lines.values() for one in (row.south, row.north)]
+    people = [entrant for row in lines.values() for entrant in (row.south, row.north)]
     names = EventReader(event, Visitor.as_public()).names(people)
 
     def named(clause: Clause) -> Clause:
@@ -181,6 +181,11 @@ def _pages_named(event: Event, pages: list[BookletPage]) -> list[BookletPage]:
         return replace(clause, club=line.heat.club_name, name="" if name == A_PLAYER else name)
 
     return [
-        replace(page, sentences=tuple(replace(one, clauses=tuple(map(named, one.clauses))) for one in page.sentences))
+        replace(
+            page,
+            sentences=tuple(
+                replace(sentence, clauses=tuple(map(named, sentence.clauses))) for sentence in page.sentences
+            ),
+        )
         for page in pages
     ]

@@ -132,7 +132,7 @@ def heats_awaited(event: Event) -> list[AwaitedHeat]:
     late = lines.filter(status=ScoreStatus.LATE, table_board__isnull=False)
     rows = event.heats.filter(status__in=(HeatStatus.ACCEPTED, HeatStatus.LEFT))
     rows = rows.select_related("session", "club").annotate(scored=Exists(lines), owes=Exists(late))
-    found = []
+    heats = []
     for heat in rows.order_by("club_name", "pk"):
         closable, unseen = closable_from(heat), heat.pk in out_of_sight
         shut = longest if unseen and timezone.now() < longest else None
@@ -140,8 +140,8 @@ def heats_awaited(event: Event) -> list[AwaitedHeat]:
         if closable or (unconfirmed if event.status == EventStatus.ANNOUNCED else heat.owes or shut):
             words = "has not confirmed its scores" if heat.scored else "has the cards and has sent no scores"
             words = "has a board still to be played late" if heat.owes else words
-            found.append(AwaitedHeat(heat, "has not ended its night" if closable else words, closable, shut))
-    return found
+            heats.append(AwaitedHeat(heat, "has not ended its night" if closable else words, closable, shut))
+    return heats
 
 
 def correctable_until(event: Event) -> datetime.datetime | None:
@@ -154,7 +154,7 @@ def due_by_clock(now: datetime.datetime) -> list[Event]:
     """Return the closed events that the clock publishes now: scores count, and only heats that left are awaited."""
     closed = Event.objects.filter(status=EventStatus.ANNOUNCED, publish_by_clock=True, hub="", window_closes__lte=now)
     scored = (event for event in closed.order_by("pk") if heats_counting(event, now))
-    return [event for event in scored if not any(one.heat.counts for one in heats_awaited(event))]
+    return [event for event in scored if not any(entry.heat.counts for entry in heats_awaited(event))]
 
 
 LIST_COLUMNS = ("kind", "line", "stratum")
@@ -178,13 +178,13 @@ class EventStanding:
         """The number of heats that are in, as "12 of 18 heats are in, 3 are playing", or "" if nobody here knows."""
         if self.heats is None:
             return ""
-        found = f"{self.played} of {self.heats} heat{'' if self.heats == 1 else 's'}"
-        found += f" {'is' if 1 in (self.heats, self.played) else 'are'} in"
-        return f"{found}, {self.playing} {'is' if self.playing == 1 else 'are'} playing" if self.playing else found
+        text = f"{self.played} of {self.heats} heat{'' if self.heats == 1 else 's'}"
+        text += f" {'is' if 1 in (self.heats, self.played) else 'are'} in"
+        return f"{text}, {self.playing} {'is' if self.playing == 1 else 'are'} playing" if self.playing else text
 
     def of(self, kind: str, line: str) -> dict[str, Any] | None:
         """Return the list of these contestants, or None."""
-        return next((one for one in self.lists if (one["kind"], one["line"]) == (kind, line)), None)
+        return next((ranking for ranking in self.lists if (ranking["kind"], ranking["line"]) == (kind, line)), None)
 
 
 def event_standing(event: Event) -> EventStanding:
@@ -196,14 +196,14 @@ def event_standing(event: Event) -> EventStanding:
     under_way = Q(session__status__in=IN_PLAY) | Q(begun=True)
     heats = event.heats.filter(status=HeatStatus.ACCEPTED).annotate(begun=begun)
     played, playing = Count("pk", filter=ended), Count("pk", filter=under_way & ~ended)
-    found = heats.aggregate(heats=Count("pk"), played=played, playing=playing)
+    counts = heats.aggregate(heats=Count("pk"), played=played, playing=playing)
     contestants = EventEntrant.objects.filter(heat__event=event, heat__status=HeatStatus.ACCEPTED).count()
     columns = ("kind", "line", "place", "won", "possible")
     lists = [
-        {name: getattr(one, name) for name in columns} | {"placed": placed, "club": one.entrant.heat.club_name}
-        for one, placed in leaders(event, stratum="")
+        {name: getattr(place, name) for name in columns} | {"placed": placed, "club": place.entrant.heat.club_name}
+        for place, placed in leaders(event, stratum="")
     ]
-    return EventStanding(**found, contestants=contestants, lists=lists)
+    return EventStanding(**counts, contestants=contestants, lists=lists)
 
 
 def leaders(event: Event, **only: str) -> Iterator[tuple[EventPlace, int]]:

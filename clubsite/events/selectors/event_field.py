@@ -72,7 +72,7 @@ BoardFields = dict[tuple[int, str], EventBoard]
 def board_fields(reader: EventReader, numbers: Collection[int]) -> BoardFields:
     """Return the fields of these boards by number and kind of contestants, in this order. They may be unsaved."""
     if reader.publication is not None:
-        rows = [EventBoard(event=reader.event, **one) for one in reader.publication.payload["boards"]]
+        rows = [EventBoard(event=reader.event, **row) for row in reader.publication.payload["boards"]]
     else:
         rows = list(reader.event.board_fields.filter(number__in=numbers))
     rows.sort(key=lambda row: (row.number, row.four_handed))
@@ -91,8 +91,8 @@ def points_of(line: EventLine, fields: BoardFields) -> BoardMP:
 def field_boards_page(public_id: str, visitor: Visitor) -> Json:
     """Return all boards of a published event that may be seen, and the numbers of the others."""
     reader = published_reader(public_id, visitor)
-    found = boards_seen(reader)
-    return reader.page(boards=_field_boards(reader, found), hidden=boards_hidden(reader, found))
+    boards = boards_seen(reader)
+    return reader.page(boards=_field_boards(reader, boards), hidden=boards_hidden(reader, boards))
 
 
 def field_board_page(public_id: str, visitor: Visitor, number: int) -> Json:
@@ -100,8 +100,8 @@ def field_board_page(public_id: str, visitor: Visitor, number: int) -> Json:
     reader = published_reader(public_id, visitor)
     seen = boards_seen(reader)
     (board,) = _field_boards(reader, {number: found_or_404(seen.get(number), "No such board")})
-    before = max((one for one in seen if one < number), default=0)
-    return reader.page(board=board, before=before, after=min((one for one in seen if one > number), default=0))
+    before = max((other for other in seen if other < number), default=0)
+    return reader.page(board=board, before=before, after=min((other for other in seen if other > number), default=0))
 
 
 def boards_seen(reader: EventReader) -> dict[int, Board]:
@@ -112,12 +112,12 @@ def boards_seen(reader: EventReader) -> dict[int, Board]:
         return opened
     lines = PublishedLine.objects.filter(board=OuterRef("pk"), published__session__status=SessionStatus.ENDED)
     rows = event_boards_here(reader.event).filter(Exists(lines)).select_related("board_set__session__club")
-    asked: defaultdict[int, list[Board]] = defaultdict(list)
+    by_number: defaultdict[int, list[Board]] = defaultdict(list)
     for board in rows.order_by("number", "pk"):
         session = board.board_set.session
-        if len(asked[board.number]) < HEATS_ASKED and reader.visitor.at(session.club, session).may_read:
-            asked[board.number].append(board)
-    boards = [board for some in asked.values() for board in some]
+        if len(by_number[board.number]) < HEATS_ASKED and reader.visitor.at(session.club, session).may_read:
+            by_number[board.number].append(board)
+    boards = [board for some in by_number.values() for board in some]
     seen = seen_by(BoardReader(reads_results=True), boards, What.CARDS)
     return {board.number: board for board in reversed(boards) if board.pk in seen}
 
@@ -136,12 +136,12 @@ def boards_from_secret(event: Event) -> dict[int, Board]:
     nights = event.heats.filter(status=HeatStatus.ACCEPTED, session__isnull=False)
     if nights.exclude(session__status=SessionStatus.DRAFT).exists():
         return {}
-    found = {}
+    boards = {}
     for number, deal in dealt_boards_of(event).items():
         columns: Json = {"number": number, "known": True, "ordered": True, "opened_at": timezone.now()}
         columns |= {"dealer": str(dealer_of(number)), "vulnerability": vulnerability_of(number)}
-        found[number] = Board(**columns, **{seat: cards_text(getattr(deal, seat)) for seat in SEATS})
-    return found
+        boards[number] = Board(**columns, **{seat: cards_text(getattr(deal, seat)) for seat in SEATS})
+    return boards
 
 
 def may_still_be_played(event: Event) -> bool:
@@ -162,25 +162,32 @@ def _field_boards(reader: EventReader, boards: dict[int, Board]) -> list[Json]:
     those of the most frequent one, `usual` is the most frequent contract, and `scores` are South's best and worst.
     """
     contracts, fields = _contracts(reader.event, boards), board_fields(reader, boards)
-    found = []
+    entries = []
     for number, board in sorted(boards.items()):
-        own = [(one, _frequencies(one, contracts, reader.imps)) for one in fields.values() if one.number == number]
-        played = [one for _, rows in own for row in rows for one in row.played]
+        own = [
+            (field, _frequencies(field, contracts, reader.imps)) for field in fields.values() if field.number == number
+        ]
+        played = [contract for _, rows in own for row in rows for contract in row.played]
         scores = {row["ns_score"] for field, _ in own for row in field.frequencies} - {None}
-        one = {"number": number, "deal": deal_of(board), "fields": own, "plays": sum(field.results for field, _ in own)}
-        one["most"] = max((row.count for _, rows in own for row in rows), default=1)
-        one["usual"] = max(played, key=lambda one: one.count, default=None)
-        found.append(one | {"scores": sorted({max(scores), min(scores)}, reverse=True) if scores else []})
-    return found
+        entry = {
+            "number": number,
+            "deal": deal_of(board),
+            "fields": own,
+            "plays": sum(field.results for field, _ in own),
+        }
+        entry["most"] = max((row.count for _, rows in own for row in rows), default=1)
+        entry["usual"] = max(played, key=lambda contract: contract.count, default=None)
+        entries.append(entry | {"scores": sorted({max(scores), min(scores)}, reverse=True) if scores else []})
+    return entries
 
 
 def _frequencies(field: EventBoard, contracts: Contracts, imps: bool) -> list[Frequency]:
     """Return the results of a field, each with its percentages of a top, or its IMPs."""
-    unit, found = Fraction(1) if imps else Fraction(field.top, 100), []
+    unit, frequencies = Fraction(1) if imps else Fraction(field.top, 100), []
     for row in field.frequencies:
         score, played = row["ns_score"], row["status"] in (Status.PLAYED, Status.FOULED)
         came = contracts[field.number, field.kind, score] if played else Counter()
-        shown = tuple(PlayedContract(*one, times, len(came) == 1) for one, times in came.most_common())
+        shown = tuple(PlayedContract(*contract, times, len(came) == 1) for contract, times in came.most_common())
         points = (fraction_read(row[side]) for side in ("ns", "ew"))
         ns, ew = (None if own is None or not unit else own / unit for own in points)
         words = "Fouled board, compared in its club" if row["heat"] else ""
@@ -188,8 +195,8 @@ def _frequencies(field: EventBoard, contracts: Contracts, imps: bool) -> list[Fr
             words = status_words(row["status"])
             with suppress(ScoreError):  # another server's ranking may have a ruling that cannot be read
                 words = status_words(row["status"], row["ruling"], field.four_handed)
-        found.append(Frequency(score if played else None, row["times"], shown, ns, ew, words))
-    return found
+        frequencies.append(Frequency(score if played else None, row["times"], shown, ns, ew, words))
+    return frequencies
 
 
 def _contracts(event: Event, numbers: Collection[int]) -> Contracts:
@@ -197,11 +204,11 @@ def _contracts(event: Event, numbers: Collection[int]) -> Contracts:
     rows = EventLine.objects.filter(heat__event=event, heat__status=HeatStatus.ACCEPTED, board__in=numbers)
     rows = rows.filter(status__in=(Status.PLAYED, Status.FOULED)).exclude(contract__in=("", PASSED_OUT))
     columns = ("board", "south__kind", "ns_score", "contract", "declarer", "tricks")
-    found: Contracts = defaultdict(Counter)
+    contracts: Contracts = defaultdict(Counter)
     for board, kind, score, contract, declarer, tricks in rows.order_by().values_list(*columns):
         if (over := BoardResult(Status.PLAYED, contract, declarer, tricks=tricks).over) is not None:
-            found[board, kind, score][contract, declarer, over] += 1
-    return found
+            contracts[board, kind, score][contract, declarer, over] += 1
+    return contracts
 
 
 def deals_page(public_id: str, visitor: Visitor) -> Json:
@@ -212,7 +219,7 @@ def deals_page(public_id: str, visitor: Visitor) -> Json:
         return reader.page(owed=owed, proof=None, program=PROGRAM)
     proof = event_proof(event)
     verdict = check_proof(proof)
-    boards = [(check.words, proof.clubs_of(one)) for one, check in verdict.checks]
+    boards = [(check.words, proof.clubs_of(deal)) for deal, check in verdict.checks]
     return reader.page(proof=proof, verdict=verdict, boards=boards, program=PROGRAM)
 
 
@@ -220,21 +227,25 @@ def event_proof(event: Event) -> EventProof:
     """Return the proof of an event whose secret is published: every board as it was opened here, and the heats that
     take part, or left with the cards, with how many boards each opened here.
     """
-    found: defaultdict[tuple[int, Deal], list[str]] = defaultdict(list)
+    by_deal: defaultdict[tuple[int, Deal], list[str]] = defaultdict(list)
     rows = event_boards_here(event).filter(known=True, opened_at__isnull=False).order_by("number", "pk")
     for board in rows.select_related("board_set__session__heat"):
-        found[board.number, Deal.from_setup(board.setup())].append(board.board_set.session.heat.public_id)
-    played = [PlayedDeal(number, tuple(heats), deal) for (number, deal), heats in found.items()]
-    opened, numbers = Counter(heat for one in played for heat in one.heats), {one.number for one in played}
-    played += [PlayedDeal(one, (), deal) for one, deal in dealt_boards_of(event).items() if one not in numbers]
+        by_deal[board.number, Deal.from_setup(board.setup())].append(board.board_set.session.heat.public_id)
+    played = [PlayedDeal(number, tuple(heats), deal) for (number, deal), heats in by_deal.items()]
+    opened, numbers = Counter(heat for deal in played for heat in deal.heats), {deal.number for deal in played}
+    played += [PlayedDeal(number, (), deal) for number, deal in dealt_boards_of(event).items() if number not in numbers]
     heats = []
     for heat in event.heats.filter(Q(status=HeatStatus.ACCEPTED) | Q(HAS_CARDS, status=HeatStatus.LEFT)):
         cards = IN_A_FILE if heat.results_file else HERE if heat.club_id is not None else ELSEWHERE
         heats.append(ProofHeat(heat.public_id, heat.club_name, cards, opened[heat.public_id]))
     digests = tuple(event.publications.order_by("version").values_list("digest", flat=True))
     names = ("name", "public_number_words", "public_number", "commitment", "boards")
-    facts: Json = {"event": event.seal_id, "secret": event.shown_secret, **{one: getattr(event, one) for one in names}}
-    played.sort(key=lambda one: one.number)
+    facts: Json = {
+        "event": event.seal_id,
+        "secret": event.shown_secret,
+        **{name: getattr(event, name) for name in names},
+    }
+    played.sort(key=lambda deal: deal.number)
     return EventProof(heats=tuple(heats), digests=digests, played=tuple(played), **facts)
 
 
@@ -293,8 +304,10 @@ def zone_of_event(public_id: str) -> str | None:
 def event_seen(public_id: str, visitor: Visitor) -> EventPage:
     """Return the event for this reader. Raise Http404 if it has not been announced."""
     reader = EventReader(event_or_404(public_id), visitor)
-    found = [reader.list_of(key, 0, FIRST_ROWS) for key in reader.keys if not key.stratum]
-    lists = [one for one in found if any(row.boards for row in one.rows)]  # before the first score nobody is ranked
+    all_lists = [reader.list_of(key, 0, FIRST_ROWS) for key in reader.keys if not key.stratum]
+    lists = [
+        ranking for ranking in all_lists if any(row.boards for row in ranking.rows)
+    ]  # before the first score nobody is ranked
     versions = list(reader.event.publications.defer("payload").order_by("-version"))
     return EventPage(reader, heat_rows(reader.heats()), lists, versions)
 
@@ -303,7 +316,12 @@ def event_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
     """Return the event's own page. `own` has the reader's places in the lists of everybody. Raise Http404 as above."""
     page = event_seen(public_id, visitor)
     reader, until = page.reader, correctable_until(page.reader.event)
-    own = [(row, one) for one in page.lists if reader.own for row in reader.list_of(one.key, only=reader.own).rows]
+    own = [
+        (row, ranking)
+        for ranking in page.lists
+        if reader.own
+        for row in reader.list_of(ranking.key, only=reader.own).rows
+    ]
     corrections = {"corrections_until": until, "corrections_open": until is not None and timezone.now() < until}
     return reader.page(page=page, lists=page.lists, own=own, awaited=heats_awaited(reader.event), **corrections)
 
@@ -328,7 +346,7 @@ def heat_page(public_id: str, visitor: Visitor, heat_id: str) -> dict[str, Any]:
     lists = [reader.list_of(key, only=ids) for key in reader.keys if not key.stratum]
     published = PublishedSession.objects.filter(session=heat.session, session__status=SessionStatus.ENDED)
     own_results = club is not None and club.may_read and published.exists()
-    return reader.page(heat=heat, lists=[one for one in lists if one.rows], own_results=own_results)
+    return reader.page(heat=heat, lists=[ranking for ranking in lists if ranking.rows], own_results=own_results)
 
 
 def event_calendar(public_id: str, base: str) -> bytes:

@@ -71,8 +71,8 @@ def entrant_card(public_id: str, visitor: Visitor, heat_id: str, label: str) -> 
     """
     reader = published_reader(public_id, visitor)
     rows = EventEntrant.every.filter(heat=reader.heat(heat_id)).select_related("heat__club", "heat__session")
-    found = rows.filter(label=label).first() or rows.filter(label=label.upper()).first()
-    entrant = found_or_404(found, "No such player")
+    entry = rows.filter(label=label).first() or rows.filter(label=label.upper()).first()
+    entrant = found_or_404(entry, "No such player")
     night = None
     if (club := reader.at(entrant.heat)) is not None:
         club.require_access()
@@ -91,7 +91,7 @@ def entrant_card(public_id: str, visitor: Visitor, heat_id: str, label: str) -> 
 
 def figure_here(night: Published, contestant: int | None) -> Fraction | None:
     """Return the figure with which a contestant is ranked at the club: a percentage, or the IMPs per board."""
-    rows = (row for found in rankings_published(night) if found.whole for row in found.rows)
+    rows = (row for ranking in rankings_published(night) if ranking.whole for row in ranking.rows)
     return next((row.mean if night.imps else row.percentage for row in rows if row.contestant == contestant), None)
 
 
@@ -101,20 +101,20 @@ def _lines(reader: EventReader, entrant: EventEntrant, night: Published | None) 
     names = reader.names(other for line in rows for other in (line.south, line.north))
     fields = board_fields(reader, {line.board for line in rows})
     at_club = {line.table_board: (board, line) for board in (night.boards if night else ()) for line in board.lines}
-    found = []
+    lines = []
     for row in rows:
         side: Side = "ns" if row.south_id == entrant.pk else "ew"
         line, field, here = _page_line(row, fields), fields.get((row.board, row.south.kind)), None
         if night is not None and row.table_board_id in at_club:
             board, local = at_club[row.table_board_id]
-            results = sum(one.mp_of("ns") is not None for one in board.lines)
+            results = sum(other.mp_of("ns") is not None for other in board.lines)
             here = _worth(local, side, results, night.imps)
         over_all = _worth(line, side, field.results if field else 0, reader.imps)
         score, opponent = line.result.ns_score, names[row.north_id if side == "ns" else row.south_id]
         own_score = -score if score is not None and side == "ew" else score
         player = contestant_sides(line.four_handed)[side == "ew"]
-        found.append(EntrantLine(line, player, opponent, own_score, here, over_all))
-    return found
+        lines.append(EntrantLine(line, player, opponent, own_score, here, over_all))
+    return lines
 
 
 def _worth(line: TravellerLine, side: Side, results: int, imps: bool) -> BoardWorth | None:
@@ -170,20 +170,20 @@ def wider_ranking(session: Session) -> WiderRanking | None:
     if heat is None:
         return None
     rows = EventPlace.objects.filter(entrant__heat=heat, entrant__contestant__isnull=False, stratum="", possible__gt=0)
-    found = list(rows.select_related("entrant").order_by("kind", "line", "position"))
-    several, as_imps = len({one.kind for one in found}) > 1, event_settings(heat.event).imps
+    place_rows = list(rows.select_related("entrant").order_by("kind", "line", "position"))
+    several, as_imps = len({place.kind for place in place_rows}) > 1, event_settings(heat.event).imps
     lists, standing, unit = [], event_standing(heat.event), "IMPs" if as_imps else "%"
-    for (kind, line), own in groupby(found, key=lambda one: (one.kind, one.line)):
+    for (kind, line), own in groupby(place_rows, key=lambda place: (place.kind, place.line)):
         pairs, first, leader = kind == SectionKind.FOUR_HANDED, standing.of(kind, line), ""
         if first is not None:
             rank = "first equal" if first["place"].endswith("=") else "first"
             figure = _figure(first["won"], first["possible"], as_imps)
             leader = f"{rank} with {with_unit(figure, unit)} at {first['club']}"
         who, placed = "" if line == "ALL" and not several else group_name(line, pairs), first["placed"] if first else 0
-        figures = [(one, with_unit(_figure(one.won, one.possible, as_imps), unit)) for one in own]
-        places = tuple((one.entrant.contestant_id or 0, one.place, figure) for one, figure in figures)
+        figures = [(place, with_unit(_figure(place.won, place.possible, as_imps), unit)) for place in own]
+        places = tuple((place.entrant.contestant_id or 0, place.place, figure) for place, figure in figures)
         lists.append(WiderList(group_title(line, pairs), who, placed, leader, places))
-    lists.sort(key=lambda one: one.title, reverse=True)
+    lists.sort(key=lambda ranking: ranking.title, reverse=True)
     return WiderRanking(heat.event.name, standing.words, tuple(lists))
 
 
@@ -200,7 +200,7 @@ def here_and_over_all(published: Published, contestant: int) -> CardOverAll | No
         return None
     reader = EventReader(event := entrant.heat.event, published.visitor.visitor)
     lists = (reader.list_of(key, only=[entrant.pk]) for key in reader.keys if not key.stratum)
-    shown = next((found for found in lists if found.rows), None)
+    shown = next((ranking for ranking in lists if ranking.rows), None)
     if shown is None:
         return None
     (row,), plain = shown.rows, not reader.imps and not published.imps
@@ -235,12 +235,12 @@ def _result_file(reader: EventReader, name: str) -> ResultFile:
         titles[heat.pk] = str(number) if name == "boards.pbn" else f"{heat.club_name}{alike}"
     ranked = _contestants(reader)
     if name == "ranking.csv":  # in the order of places
-        sections = [FileSection(titles[heat], (one,)) for heat, one in ranked if heat in titles]
+        sections = [FileSection(titles[heat], (player,)) for heat, player in ranked if heat in titles]
     else:
         lines, contestants = _file_lines(reader, seen), defaultdict[int, list[FileContestant]](list)
-        for pk, one in ranked:
-            contestants[pk].append(one)
-        sections = [FileSection(titles[one.pk], tuple(contestants[one.pk]), tuple(lines[one.pk])) for one in heats]
+        for pk, contestant in ranked:
+            contestants[pk].append(contestant)
+        sections = [FileSection(titles[each.pk], tuple(contestants[each.pk]), tuple(lines[each.pk])) for each in heats]
     boards, day = tuple(board_record(board) for _, board in sorted(seen.items())), f"{event.window_opens:%Y-%m-%d}"
     club, method, version = event.organiser_name, reader.settings.method, site_version()
     return ResultFile(
@@ -270,14 +270,14 @@ def _file_lines(reader: EventReader, numbers: Collection[int]) -> defaultdict[in
         known = EventLine.every.filter(heat__in=reader.heats().values("pk"), board__in=numbers)
         rows += known.select_related("south__heat", "north")
     else:
-        entrants = {one.pk: one for one in EventEntrant.every.filter(heat__event=reader.event).select_related("heat")}
-        for one in reader.publication.lines:
-            said = dict(zip(PUBLISHED_LINE, one, strict=True))
-            south, north = entrants.get(said.pop("south_id")), entrants.get(said.pop("north_id"))
-            if said["board"] in numbers and south is not None and north is not None:
-                rows.append(EventLine(**said, south=south, north=north))
-    fields, found = board_fields(reader, numbers), defaultdict[int, list[FileLine]](list)
+        entrants = {who.pk: who for who in EventEntrant.every.filter(heat__event=reader.event).select_related("heat")}
+        for values in reader.publication.lines:
+            columns = dict(zip(PUBLISHED_LINE, values, strict=True))
+            south, north = entrants.get(columns.pop("south_id")), entrants.get(columns.pop("north_id"))
+            if columns["board"] in numbers and south is not None and north is not None:
+                rows.append(EventLine(**columns, south=south, north=north))
+    fields, by_heat = board_fields(reader, numbers), defaultdict[int, list[FileLine]](list)
     for row in sorted(rows, key=lambda row: (row.board, row.round, row.pk)):
         labels = {row.south_id: row.south.label, row.north_id: row.north.label}
-        found[row.south.heat_id].append(file_line(_page_line(row, fields), labels))
-    return found
+        by_heat[row.south.heat_id].append(file_line(_page_line(row, fields), labels))
+    return by_heat

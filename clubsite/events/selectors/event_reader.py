@@ -121,7 +121,7 @@ class EventReader:
     def keys(self) -> list[ListKey]:
         """All lists of the ranking, those of everybody first."""
         if self.publication is not None:
-            lists = {tuple(one[column] for column in LIST_COLUMNS) for one in self.publication.payload["lists"]}
+            lists = {tuple(ranking[column] for column in LIST_COLUMNS) for ranking in self.publication.payload["lists"]}
         else:
             lists = set(self.event.places.order_by().values_list(*LIST_COLUMNS))
         several_kinds = len({kind for kind, *_ in lists}) > 1
@@ -144,7 +144,7 @@ class EventReader:
 
     def names(self, entrants: Iterable[EventEntrant]) -> dict[int, str]:
         """Return a dict from entrant id to the name(s) that this reader may see today. Makes at most two queries."""
-        found, here, of_files = {}, dict[int, ClubVisitor](), dict[int, ClubVisitor]()
+        by_entrant, here, of_files = {}, dict[int, ClubVisitor](), dict[int, ClubVisitor]()
         for entrant in entrants:
             visitor = self.at(entrant.heat)
             if entrant.contestant_id is not None and visitor is not None:
@@ -152,10 +152,12 @@ class EventReader:
             elif visitor is not None and entrant.heat.results_file:
                 of_files[entrant.pk] = visitor
             unnamed = f"No. {entrant.label} of {entrant.heat.club_name}" if entrant.pk in of_files else A_PLAYER
-            found[entrant.pk] = (entrant.contestant_id, entrant.name or unnamed)
+            by_entrant[entrant.pk] = (entrant.contestant_id, entrant.name or unnamed)
         names = names_in_field(here) if here else {}
         in_files = names_from_files(of_files) if of_files else {}
-        return {pk: in_files.get(pk) or names.get(contestant or 0, name) for pk, (contestant, name) in found.items()}
+        return {
+            pk: in_files.get(pk) or names.get(contestant or 0, name) for pk, (contestant, name) in by_entrant.items()
+        }
 
     @cached_property
     def own(self) -> set[int]:
@@ -163,7 +165,7 @@ class EventReader:
         known = self.visitor.at_known_clubs()
         heats = self.event.heats.filter(club__in=[visitor.club for visitor in known], session__isnull=False)
         played = [visitor.contestant for heat in heats if (visitor := self.at(heat)) is not None]
-        mine = Q(contestant__in=[one for one in played if one]) | Q(people__person__in=[one.pk for one in known])
+        mine = Q(contestant__in=[pk for pk in played if pk]) | Q(people__person__in=[member.pk for member in known])
         return set(EventEntrant.every.filter(mine, heat__event=self.event).values_list("pk", flat=True))
 
     def heats(self) -> QuerySet[Heat]:
@@ -173,8 +175,8 @@ class EventReader:
 
     def heat(self, heat_id: str) -> Heat:
         """Return a heat of the event that takes part. Raise Http404 for any other id."""
-        found = self.heats().filter(public_id=heat_id).first() if heat_id.isalnum() else None
-        return found_or_404(found, "No such heat")
+        heat = self.heats().filter(public_id=heat_id).first() if heat_id.isalnum() else None
+        return found_or_404(heat, "No such heat")
 
     def list_of(
         self, key: ListKey, first: int = 0, most: int | None = None, *, only: Iterable[int] | None = None
@@ -185,7 +187,7 @@ class EventReader:
         places: list[dict[str, Any]]
         if self.publication is not None:
             lists = self.publication.payload["lists"]
-            places = next(one["rows"] for one in lists if which.items() <= one.items())
+            places = next(ranking["rows"] for ranking in lists if which.items() <= ranking.items())
             total, placed = len(places), sum(row["place"] != "" for row in places)
             places = places[part] if chosen is None else [row for row in places if row["entrant"] in chosen]
         else:
@@ -198,21 +200,25 @@ class EventReader:
             everybody = None if key.stratum else self.standing.of(key.kind, key.line)
             placed = everybody["placed"] if everybody is not None else 0
         rows = EventEntrant.every.select_related("heat__club", "heat__session")
-        entrants = rows.in_bulk([one["entrant"] for one in places])
-        names, found = self.names(entrants.values()), []
-        for one in places:
-            if (who := entrants.get(one["entrant"])) is not None:
-                won, possible, award = Fraction(one["won"]), one["possible"], fraction_read(one.get("master_points"))
-                worth = won, one["boards"], won / possible * (1 if self.imps else 100) if possible else None, award
-                found.append(FieldRow(who, names[who.pk], one["place"], *worth, you=who.pk in self.own))
-        return FieldList(key, found, total, placed)
+        entrants = rows.in_bulk([row["entrant"] for row in places])
+        names, field_rows = self.names(entrants.values()), []
+        for place in places:
+            if (who := entrants.get(place["entrant"])) is not None:
+                won, possible, award = (
+                    Fraction(place["won"]),
+                    place["possible"],
+                    fraction_read(place.get("master_points")),
+                )
+                worth = won, place["boards"], won / possible * (1 if self.imps else 100) if possible else None, award
+                field_rows.append(FieldRow(who, names[who.pk], place["place"], *worth, you=who.pk in self.own))
+        return FieldList(key, field_rows, total, placed)
 
 
 def event_or_404(public_id: str) -> Event:
     """Return an event that has been announced. Raise Http404 for any other id."""
     rows = Event.objects.select_related("club").filter(announced_at__isnull=False)
-    found = rows.filter(public_id=public_id).first() if public_id.isalnum() else None
-    return found_or_404(found, "No such event")
+    event = rows.filter(public_id=public_id).first() if public_id.isalnum() else None
+    return found_or_404(event, "No such event")
 
 
 def published_reader(public_id: str, visitor: Visitor) -> EventReader:

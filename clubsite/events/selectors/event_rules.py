@@ -164,33 +164,33 @@ RANKING: Fields = {
 
 def state_read(event: Event, data: Any, *, kept: bool = False) -> heat_state.HeatState:
     """Return the state that another server sends, or that `kept_body` made. Raise Refused with the fields at fault."""
-    said, options = json_read(STATE, data), rules_for(SESSION_GAME).options
+    body, options = json_read(STATE, data), rules_for(SESSION_GAME).options
     try:
-        same = checked(options, said["options"]) == checked(options, event.options)
+        same = checked(options, body["options"]) == checked(options, event.options)
     except BadSetup:
         same = False
     if not same:
         raise Refused("The options of the game differ from the event’s, so these results do not count.", "options")
-    if said["rounds"] is not None and said["rounds"][0] > said["rounds"][1]:
+    if body["rounds"] is not None and body["rounds"][0] > body["rounds"][1]:
         raise Refused("More rounds are played than there are. Write how many are played, of how many.", "rounds")
-    for one in said["entrants"]:
-        people = [each["number"] if kept else _scheme_key(event, each) for each in one["people"]]
-        one["people"] = tuple(map(heat_state.StatePerson, people))
-        one["penalties"] = tuple((text_of(Fraction(given["amount"])), given["unit"]) for given in one["penalties"])
-    for one in said["lines"]:
-        columns = {name: one.pop(name) for name in RESULT}
-        one["result"] = BoardResult(**{**columns, "status": Status(columns["status"])})
-    said["entrants"] = tuple(heat_state.StateEntrant(**one) for one in said["entrants"])
-    said["lines"] = tuple(heat_state.StateLine(**one) for one in said["lines"])
-    said["rounds"] = said["rounds"] and tuple(said["rounds"])
-    return heat_state.HeatState(**said)
+    for row in body["entrants"]:
+        people = [each["number"] if kept else _scheme_key(event, each) for each in row["people"]]
+        row["people"] = tuple(map(heat_state.StatePerson, people))
+        row["penalties"] = tuple((text_of(Fraction(given["amount"])), given["unit"]) for given in row["penalties"])
+    for row in body["lines"]:
+        columns = {name: row.pop(name) for name in RESULT}
+        row["result"] = BoardResult(**{**columns, "status": Status(columns["status"])})
+    body["entrants"] = tuple(heat_state.StateEntrant(**entrant) for entrant in body["entrants"])
+    body["lines"] = tuple(heat_state.StateLine(**line) for line in body["lines"])
+    body["rounds"] = body["rounds"] and tuple(body["rounds"])
+    return heat_state.HeatState(**body)
 
 
 def kept_body(event: Event, data: dict[str, Any]) -> dict[str, Any]:
     """Return a state that was sent as it is kept: with the keys of its people, and without their numbers."""
     entrants = [dict(entrant) for entrant in data["entrants"]]
     for entrant in entrants:
-        entrant["people"] = [{**one, "number": _scheme_key(event, one)} for one in entrant["people"]]
+        entrant["people"] = [{**person, "number": _scheme_key(event, person)} for person in entrant["people"]]
     return {**data, "entrants": entrants}
 
 
@@ -273,17 +273,24 @@ class Announcement(SimpleNamespace):
         event.page_address = self.page
 
 
-def first_heard_differs(event: Event, said: Announcement) -> list[str]:
+def first_heard_differs(event: Event, announcement: Announcement) -> list[str]:
     """Return the facts whose change this server refuses: a window shrinks, or a used public number differs."""
     heard = Announcement.of(event)
     fixed = ["commitment", *(name for name in EVENT_FACTS if name not in CHANGEABLE)]
-    differs = [name for name in fixed if getattr(heard, name) != getattr(said, name)]
-    opens, closes = min(heard.window_opens, said.window_opens), max(heard.window_closes, said.window_closes)
+    differs = [name for name in fixed if getattr(heard, name) != getattr(announcement, name)]
+    opens, closes = (
+        min(heard.window_opens, announcement.window_opens),
+        max(heard.window_closes, announcement.window_closes),
+    )
     for name, widest in {"window_opens": opens, "window_closes": closes}.items():
-        differs += [name] if getattr(said, name) != widest or closes - opens > MAX_WINDOW else []
-    if heard.status in (EventStatus.CANCELLED, EventStatus.PUBLISHED) and said.status != heard.status:
+        differs += [name] if getattr(announcement, name) != widest or closes - opens > MAX_WINDOW else []
+    if heard.status in (EventStatus.CANCELLED, EventStatus.PUBLISHED) and announcement.status != heard.status:
         differs.append("status")
-    if heard.public_number and said.public_number != heard.public_number and event.heats.filter(HAS_CARDS).exists():
+    if (
+        heard.public_number
+        and announcement.public_number != heard.public_number
+        and event.heats.filter(HAS_CARDS).exists()
+    ):
         differs.append("public_number")
     return differs
 
@@ -342,7 +349,7 @@ def _game_problems(facts: Mapping[str, Any]) -> dict[str, str]:
         return {"scoring": f"An event over many clubs is not scored with {unknown[0]!r:.60}."}
     strata = scoring.get("strata", [])
     names = strata if isinstance(strata, list | tuple) and len(strata) <= 12 else [None]
-    if not all(isinstance(one, str) and len(one) <= 10 and one.isprintable() for one in names):
+    if not all(isinstance(name, str) and len(name) <= 10 and name.isprintable() for name in names):
         return {"strata": "Write at most 12 names of at most 10 characters, such as A B C."}
     try:
         ScoringSettings.from_json(scoring)

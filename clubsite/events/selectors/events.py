@@ -34,14 +34,14 @@ def events_of_club(club: Club) -> dict[str, Any]:
     joinable = Event.objects.filter(status=EventStatus.ANNOUNCED, window_closes__gt=timezone.now(), hub="")
     joinable = joinable.exclude(joining=EventJoining.INVITATION).exclude(club=club)
     over = _of_club(club, status__in=(EventStatus.PUBLISHED, EventStatus.CANCELLED))
-    found: dict[str, Any] = {
+    groups: dict[str, Any] = {
         "organised": [event for event in own if event.status in (EventStatus.DRAFT, EventStatus.ANNOUNCED)],
         "entered": heat_rows(taken),
         "invitations": invitations_of(club),
         "joinable": _shown(joinable.exclude(pk__in=[heat.event_id for heat in heats]).order_by("window_opens", "pk")),
         "past": _shown(over[:MAX_PAST_EVENTS]),
     }
-    return {**found, "empty": not any(found.values())}
+    return {**groups, "empty": not any(groups.values())}
 
 
 def invitations_of(club: Club) -> list[Heat]:
@@ -80,14 +80,14 @@ def organiser_page(event: Event) -> dict[str, Any]:
 
 def event_organised(club: Club, public_id: str) -> Event:
     """Return an event that the club organises. Raise Http404 if there is no such event."""
-    found = Event.objects.filter(club=club, public_id=public_id).select_related("club").first()
-    return found_or_404(found, "No such event")
+    event = Event.objects.filter(club=club, public_id=public_id).select_related("club").first()
+    return found_or_404(event, "No such event")
 
 
 def heat_organised(club: Club, public_id: str, heat_id: str) -> Heat:
     """Return a heat of an event that the club organises. Raise Http404 if there is no such heat."""
-    found = Heat.objects.filter(event__club=club, event__public_id=public_id, public_id=heat_id)
-    return found_or_404(found.select_related("event", "session", "club").first(), "No such heat")
+    heats = Heat.objects.filter(event__club=club, event__public_id=public_id, public_id=heat_id)
+    return found_or_404(heats.select_related("event", "session", "club").first(), "No such heat")
 
 
 def take_part_page(club: Club, event: Event) -> dict[str, Any]:
@@ -140,15 +140,15 @@ def _shown(events: QuerySet[Event]) -> Sequence[Event]:
     """
     counts = Q(heats__status=HeatStatus.ACCEPTED)
     n_heats, n_tables = Count("heats", filter=counts), Sum("heats__tables", filter=counts)
-    found = list(events.select_related("club").annotate(n_heats=n_heats, n_tables=n_tables))
-    for event in found:
+    rows = list(events.select_related("club").annotate(n_heats=n_heats, n_tables=n_tables))
+    for event in rows:
         if event.is_remote and event.status != EventStatus.PUBLISHED:
             event.n_heats, event.n_tables = event_standing(event).heats or 0, None
-    return found
+    return rows
 
 
 def _announced_facts(event: Event) -> dict[str, Any]:
     """Return the event for its own page, with what it announces."""
-    (found,), settings = _shown(Event.objects.filter(pk=event.pk)), event_settings(event)
+    (row,), settings = _shown(Event.objects.filter(pk=event.pk)), event_settings(event)
     method = CHOICES["method"][settings.method]
-    return {"event": found, "game": game_words(event), "method": method, "strata": settings.strata}
+    return {"event": row, "game": game_words(event), "method": method, "strata": settings.strata}

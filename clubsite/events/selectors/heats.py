@@ -131,7 +131,9 @@ def heat_page(heat: Heat) -> dict[str, Any]:
     """
     session = heat.session
     people = people_of_session(session) if session is not None else []
-    draft, over = (session is not None and session.status == one for one in (SessionStatus.DRAFT, SessionStatus.ENDED))
+    draft, over = (
+        session is not None and session.status == status for status in (SessionStatus.DRAFT, SessionStatus.ENDED)
+    )
     why, start = why_not_released(heat), heat.planned_at
     return {
         "scores": heat_scores(heat),
@@ -164,16 +166,16 @@ def heat_scores(heat: Heat) -> HeatScores:
     rows = TableBoard.objects.filter(round__section__session=heat.session, board__number__lte=board_set.event_boards)
     rows = rows.exclude(state=TableBoardState.VOID).select_related("board", "table__section", "round", "pending_score")
     order = ("table__section__name", "table__number", "round__number", "board__number")
-    found = list(rows.defer(*(f"board__{seat}" for seat in SEATS)).order_by(*order))
-    latest = latest_of(found)
-    reasons = [(row, why) for row in found if (why := _why_missing(row, latest.get(row.pk)))]
+    table_boards = list(rows.defer(*(f"board__{seat}" for seat in SEATS)).order_by(*order))
+    latest = latest_of(table_boards)
+    reasons = [(row, why) for row in table_boards if (why := _why_missing(row, latest.get(row.pk)))]
     missing = [
         (table, number, [(row.board.number, why) for row, why in rows])
-        for (table, number), rows in groupby(reasons, key=lambda one: (one[0].table.label, one[0].round.number))
+        for (table, number), rows in groupby(reasons, key=lambda pair: (pair[0].table.label, pair[0].round.number))
     ]
     sections = sections_of(heat.session) if heat.session.status != SessionStatus.ENDED else []
     coming = sum(_coming(section, board_set.event_boards) for section in sections)
-    return HeatScores(len(found) - len(reasons), len(found) + coming, coming, missing)
+    return HeatScores(len(table_boards) - len(reasons), len(table_boards) + coming, coming, missing)
 
 
 def _why_missing(row: TableBoard, entry: ScoreEntry | None) -> str:

@@ -72,7 +72,7 @@ def _played_elsewhere(heat: Heat, people: Collection[Person]) -> dict[int, str]:
         contestant__section__session__heat__in=begun,
     )
     contestants = dict(rows.values_list("contestant", "contestant__section__session__heat"))
-    heats = {one.pk: one for one in begun}
+    heats = {each.pk: each for each in begun}
     by_person: dict[int, Heat] = {}
     keys = {person_key(heat.event.public_id, account): account for account in accounts}
     seats = EventPerson.objects.filter(entrant__heat__event=heat.event_id, key__in=keys).exclude(entrant__heat=heat)
@@ -83,10 +83,10 @@ def _played_elsewhere(heat: Heat, people: Collection[Person]) -> dict[int, str]:
         where = heats[contestants[contestant]]
         by_person.update(dict.fromkeys(persons, where))
         by_account.update(dict.fromkeys(set().union(*persons.values()), where))
-    found = {one.pk: by_person.get(one.pk) or by_account.get(one.user_id) for one in people}
+    by_player = {person.pk: by_person.get(person.pk) or by_account.get(person.user_id) for person in people}
     return {
         person: where.club_name + (f" on {where.session.date:%-d %B %Y}" if where.session is not None else "")
-        for person, where in found.items()
+        for person, where in by_player.items()
         if where is not None
     }
 
@@ -100,7 +100,7 @@ def strata_words(heat: Heat) -> str:
     if heat.session_id is not None and not heat.results_file:
         rows = Contestant.objects.filter(section__session=heat.session_id, robot="")
     given, (highest, *below) = list(rows.values_list("stratum", flat=True)), strata
-    players, lower = counted(len(given), "player"), sum(one in below for one in given)
+    players, lower = counted(len(given), "player"), sum(stratum in below for stratum in given)
     if not given:
         return f"{', '.join(strata)}. Nobody plays yet."
     if not lower:
@@ -117,8 +117,8 @@ def names_of_file(heat: Heat) -> dict[EventEntrant, tuple[str, ...]]:
         return {}
     people = Prefetch("people", EventPerson.objects.select_related("person").order_by("pk"))
     rows = heat.entrants.order_by("pk").prefetch_related(people)
-    names = {row: [one.person.name if one.person else one.name for one in row.people.all()] for row in rows}
-    return {row: tuple(filter(None, found)) for row, found in names.items()}
+    names = {row: [player.person.name if player.person else player.name for player in row.people.all()] for row in rows}
+    return {row: tuple(filter(None, parts)) for row, parts in names.items()}
 
 
 NOT_ON_LIST = (ShownAs.CLUB, "", None, None)
@@ -127,9 +127,7 @@ NOT_ON_LIST = (ShownAs.CLUB, "", None, None)
 
 def names_from_files(entrants: Mapping[int, ClubVisitor]) -> dict[int, str]:
     """Map the ids of entrants who have people to the names that a visitor, as seen by each one's club, may see."""
-    return _named(
-        list(entrants), lambda one, facts: entrants[one].called(*facts) if entrants[one].may_read else A_PLAYER
-    )
+    return _named(list(entrants), lambda pk, facts: entrants[pk].called(*facts) if entrants[pk].may_read else A_PLAYER)
 
 
 def may_be_named(club: Club | None) -> bool:
@@ -141,20 +139,20 @@ def names_to_strangers(heat: Heat, entrants: Sequence[EventEntrant]) -> dict[int
     """Map these entrants of a heat to the names that strangers may read, or "". Another server has sent its own."""
     club = heat.club
     if club is None or not may_be_named(club):
-        return {one.pk: one.name if club is None else "" for one in entrants}
-    contestants = {one.pk: one.contestant_id for one in entrants if one.contestant_id is not None}
+        return {entrant.pk: entrant.name if club is None else "" for entrant in entrants}
+    contestants = {entrant.pk: entrant.contestant_id for entrant in entrants if entrant.contestant_id is not None}
     facts = [f"persons__person__{fact}" for fact in FACTS]
-    named = rows_named(list(contestants.values()), facts, lambda one: name_to_strangers(club, *one))
-    found = _named([one.pk for one in entrants], lambda _, known: name_to_strangers(club, *known))
-    found |= {pk: named[contestant] for pk, contestant in contestants.items() if contestant in named}
-    return {one.pk: found.get(one.pk, "")[:200] for one in entrants}
+    named = rows_named(list(contestants.values()), facts, lambda values: name_to_strangers(club, *values))
+    by_entrant = _named([entrant.pk for entrant in entrants], lambda _, known: name_to_strangers(club, *known))
+    by_entrant |= {pk: named[contestant] for pk, contestant in contestants.items() if contestant in named}
+    return {entrant.pk: by_entrant.get(entrant.pk, "")[:200] for entrant in entrants}
 
 
 def _named(entrants: list[int], called: Callable[[int, tuple[Any, ...]], str]) -> dict[int, str]:
-    found: defaultdict[int, list[str]] = defaultdict(list)
+    by_entrant: defaultdict[int, list[str]] = defaultdict(list)
     rows: Any = EventPerson.objects.filter(entrant__in=entrants).order_by("pk")
     columns = ("entrant", "name", "person", *(f"person__{fact}" for fact in FACTS))
     for entrant, name, person, *facts in rows.values_list(*columns):
         known = tuple(facts) if person is not None else (name, *NOT_ON_LIST)
-        found[entrant].append(called(entrant, known) if known[0] else A_PLAYER)
-    return {entrant: " & ".join(names) for entrant, names in found.items()}
+        by_entrant[entrant].append(called(entrant, known) if known[0] else A_PLAYER)
+    return {entrant: " & ".join(names) for entrant, names in by_entrant.items()}

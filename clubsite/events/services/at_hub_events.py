@@ -41,8 +41,8 @@ from clubsite.installation import site_version
 class HubRefused(Refused):
     """Raised with the hub's own sentence if it refuses a request. `data` is the object in its answer."""
 
-    def __init__(self, status: int, said: str, data: Mapping[str, Any]) -> None:
-        super().__init__(said)
+    def __init__(self, status: int, message: str, data: Mapping[str, Any]) -> None:
+        super().__init__(message)
         self.status, self.data = status, data
 
     @property
@@ -111,7 +111,7 @@ def hub_join(
         joined = answer_read(JOINED, hub_asked(hub, "POST", "heats/", body=body))
     except HubRefused as no:
         errors = no.data.get("errors")
-        named = [one.get("field") for one in errors if isinstance(one, dict)] if isinstance(errors, list) else []
+        named = [error.get("field") for error in errors if isinstance(error, dict)] if isinstance(errors, list) else []
         usual = "letters" if "invitation" in named or no.status == HTTPStatus.FORBIDDEN or no.is_end else ""
         raise Refused(str(no), next((name for name in ("planned_at", "tables") if name in named), usual)) from no
     except ServerSilent as no:
@@ -165,16 +165,16 @@ def _heard_of(hub: str, joined: dict[str, Any]) -> tuple[dict[str, Any], str]:
 
 def _heat_get_or_create(hub: str, club: Club, user: User, heard: dict[str, Any]) -> Heat:
     """Return the heat that a hub has told, in the caller's transaction. The first time, it and its event are stored."""
-    hub_id, said = announced_read(heard["event"], first=True)
+    hub_id, announcement = announced_read(heard["event"], first=True)
     event = Event.objects.filter(hub=hub, hub_id=hub_id).first()
     if event is not None:
         event = event_locked(event)
-    elif said.status == EventStatus.CANCELLED:
+    elif announcement.status == EventStatus.CANCELLED:
         raise Refused("This event does not take place.", "address")
     else:
         event = Event(hub=hub, hub_id=hub_id, announced_at=timezone.now(), created_by=user)
         event.status = EventStatus.ANNOUNCED
-        said.put_into(event)
+        announcement.put_into(event)
         event.save()
         event_log_add(event, EventAction.HEARD_OF, event.organiser, user=user)
     facts = {"club": club, "club_name": heard["club"], "status": HeatStatus.ACCEPTED}
@@ -212,10 +212,10 @@ def heard_take(*, heat: Heat, heard: dict[str, Any]) -> None:
         heat.status = HeatStatus(heard["status"])
         heat.save(update_fields=["status"])
         noted(heat, told_plans=HeatStatus.LEFT)
-    told = heard["state"]
-    if told["number"] and told["digest"] in (heat.at_hub.sent_digest, stored_state(heat).digest):
+    state = heard["state"]
+    if state["number"] and state["digest"] in (heat.at_hub.sent_digest, stored_state(heat).digest):
         # Its answer was lost on the way, or somebody took it along.
-        there = {"told_number": told["number"], "told_digest": told["digest"], "told_confirmed": heard["confirmed"]}
+        there = {"told_number": state["number"], "told_digest": state["digest"], "told_confirmed": heard["confirmed"]}
         noted(heat, **there, conflict=None)
 
 
@@ -230,18 +230,18 @@ def announced_read(facts: dict[str, Any], *, first: bool = False) -> tuple[str, 
 
 def announced_take(*, event: Event, facts: dict[str, Any]) -> None:
     """Change what the organiser may change, and log it and what it may not, in a transaction with the event locked."""
-    event_id, said = announced_read(facts)
+    event_id, announcement = announced_read(facts)
     if event_id != event.hub_id:
         raise Refused("This is about another event.", "file")
     was, shut = seal_facts(event), (event.status, event.window_closes)
-    refused = first_heard_differs(event, said)
+    refused = first_heard_differs(event, announcement)
     for name in refused:
-        setattr(said, name, getattr(event, name))
+        setattr(announcement, name, getattr(event, name))
     for name in sorted({*CHANGEABLE, "public_number"}.intersection(FACT_NAMES)):
-        if getattr(said, name) != getattr(event, name):
-            change_log(event, name, getattr(said, name))
-    said.put_into(event)
-    if said.status == EventStatus.CANCELLED and event.status == EventStatus.ANNOUNCED:
+        if getattr(announcement, name) != getattr(event, name):
+            change_log(event, name, getattr(announcement, name))
+    announcement.put_into(event)
+    if announcement.status == EventStatus.CANCELLED and event.status == EventStatus.ANNOUNCED:
         event.status = EventStatus.CANCELLED
     if seal_facts(event) != was:
         event.sealed_boards = ""

@@ -36,24 +36,24 @@ def standing_hear(*, heat: Heat) -> None:
     """Ask the hub how the event and the heat stand, once the window has opened."""
     if heat.counts and heat.event.status == EventStatus.ANNOUNCED and heat.event.window_opens <= timezone.now():
         answer = at_hub_events.heat_asked(heat, "GET", "standing/")
-        standing_take(heat=heat, said=at_hub_events.answer_read(STANDING, answer))
+        standing_take(heat=heat, body=at_hub_events.answer_read(STANDING, answer))
 
 
-def standing_take(*, heat: Heat, said: dict[str, Any]) -> None:
+def standing_take(*, heat: Heat, body: dict[str, Any]) -> None:
     """Store how the whole event stands, and the provisional places of a heat."""
     lists = [
-        {"kind": one["kind"], "line": one["line"], "placed": one["entrants"], "place": "1"}
-        | {name: one["leader"][name] for name in ("won", "possible", "club")}
-        for one in said["lists"]
-        if one["leader"] is not None and not one["stratum"]
+        {"kind": ranking["kind"], "line": ranking["line"], "placed": ranking["entrants"], "place": "1"}
+        | {name: ranking["leader"][name] for name in ("won", "possible", "club")}
+        for ranking in body["lists"]
+        if ranking["leader"] is not None and not ranking["stratum"]
     ]
-    standing = {name: said[name] for name in ("heats", "playing", "contestants")}
-    standing |= {"played": max(0, said["heats_in"] - said["playing"]), "lists": lists}
-    entrants = {one.label: one for one in heat.entrants.all()}
+    standing = {name: body[name] for name in ("heats", "playing", "contestants")}
+    standing |= {"played": max(0, body["heats_in"] - body["playing"]), "lists": lists}
+    entrants = {entrant.label: entrant for entrant in heat.entrants.all()}
     places = {
-        (who.pk, one["line"], one["stratum"]): (who.kind, *(one[name] for name in COLUMNS_SCORED[EventPlace][1:]))
-        for one in said["places"]
-        if (who := entrants.get(one["label"]))
+        (who.pk, place["line"], place["stratum"]): (who.kind, *(place[name] for name in COLUMNS_SCORED[EventPlace][1:]))
+        for place in body["places"]
+        if (who := entrants.get(place["label"]))
     }
     with transaction.atomic():
         event = event_locked(heat.event)
@@ -90,7 +90,7 @@ def ranking_hear(*, heat: Heat) -> None:
             raise
         return
     if answer.status != HTTPStatus.NOT_MODIFIED:
-        ranking_take(event=heat.event, said=at_hub_events.answer_read(RANKING, answer))
+        ranking_take(event=heat.event, body=at_hub_events.answer_read(RANKING, answer))
     at_hub_events.noted(heat, ranking_at=timezone.now(), ranking_etag=answer.etag or etag)
     heat.event.refresh_from_db()
 
@@ -103,52 +103,54 @@ def organiser_file_take(*, heat: Heat, file: bytes, user: User) -> None:
     if heat.club is not None and b'"lists"' not in file:
         at_hub_events.hub_file_take(club=heat.club, user=user, file=file, heat=heat)
         return
-    ranking_take(event=heat.event, said=at_hub_events.body_read(RANKING, file))
+    ranking_take(event=heat.event, body=at_hub_events.body_read(RANKING, file))
     about = {"file": "ranking", "sha256": sha256(file).hexdigest()}
     event_log_add(heat.event, EventAction.FILE_READ, about, heat=heat, user=user)
     at_hub_events.noted(heat, ranking_at=timezone.now())
 
 
-def ranking_take(*, event: Event, said: dict[str, Any]) -> None:
+def ranking_take(*, event: Event, body: dict[str, Any]) -> None:
     """Store a published ranking: the other heats by name, and a version whose payload is like one made here.
 
     The secret says that the event is over in every club, so the boards open. A secret that does not fit the commitment
     is not stored, and a line in the log says so. Raise Refused for a ranking of another event.
     """
-    ids = {one["heat"] for one in said["heats"]}
-    named = [(one["heat"], part["label"]) for one in said["heats"] for part in one["entrants"]]
-    if len(set(named)) < len(named) or len(ids) < len(said["heats"]):
+    ids = {heat["heat"] for heat in body["heats"]}
+    named = [(heat["heat"], part["label"]) for heat in body["heats"] for part in heat["entrants"]]
+    if len(set(named)) < len(named) or len(ids) < len(body["heats"]):
         raise Refused("The ranking names a heat, or a contestant of a heat, twice.", "file")
-    if at_hub_events.announced_read(said["facts"])[0] != event.hub_id or event.status == EventStatus.CANCELLED:
+    if at_hub_events.announced_read(body["facts"])[0] != event.hub_id or event.status == EventStatus.CANCELLED:
         raise Refused("This ranking is of another event, or of one that was cancelled.", "file")
     full = event.publications.count() >= MAX_VERSIONS
     if full and event.heats.filter(hub_id__in=ids).count() < len(ids):
         raise Refused(TOO_MANY_VERSIONS)  # before any row is written
-    payload = _payload(event, said, *_heats_put(event, said["heats"]))
+    payload = _payload(event, body, *_heats_put(event, body["heats"]))
     with transaction.atomic():
         event = event_locked(event)
-        at_hub_events.announced_take(event=event, facts=said["facts"])
+        at_hub_events.announced_take(event=event, facts=body["facts"])
         newest = event.publications.order_by("version").last()
         if newest is None or newest.payload != payload:
             if full:
                 raise Refused(TOO_MANY_VERSIONS)
-            version = max(min(said["version"], 30_000), newest.version + 1 if newest is not None else 1)
-            EventPublication.objects.create(event=event, version=version, payload=payload, digest=said["digest"])
+            version = max(min(body["version"], 30_000), newest.version + 1 if newest is not None else 1)
+            EventPublication.objects.create(event=event, version=version, payload=payload, digest=body["digest"])
         event.status = EventStatus.PUBLISHED
-        if said["secret"] and not event.shown_secret:
-            fits = secret_commitment(said["secret"]) == event.commitment
-            event.shown_secret = said["secret"] if fits else ""
+        if body["secret"] and not event.shown_secret:
+            fits = secret_commitment(body["secret"]) == event.commitment
+            event.shown_secret = body["secret"] if fits else ""
             at_hub_events.refusal_log(event=event, names=() if fits else ("secret",))
         event.save(update_fields=["status", "shown_secret"])
         boards_shut(event=event)
 
 
-def _heats_put(event: Event, said: list[dict[str, Any]]) -> tuple[dict[str, Heat], dict[tuple[str, str], int]]:
+def _heats_put(event: Event, bodies: list[dict[str, Any]]) -> tuple[dict[str, Heat], dict[tuple[str, str], int]]:
     """Store the heats of other servers, and the contestants of all with today's names; those who are gone lose theirs.
     Return the heats by their ids at the hub, and the keys of contestants by those ids and their labels.
     """
-    for some in _parts(said):
-        new_heats = [Heat(event=event, hub_id=one["heat"], club_name=one["club"], tables=one["tables"]) for one in some]
+    for some in _parts(bodies):
+        new_heats = [
+            Heat(event=event, hub_id=part["heat"], club_name=part["club"], tables=part["tables"]) for part in some
+        ]
         for heat in new_heats:
             heat.status = HeatStatus.ACCEPTED
         Heat.objects.bulk_create(new_heats, ignore_conflicts=True)  # those that are known stay as they are
@@ -156,12 +158,12 @@ def _heats_put(event: Event, said: list[dict[str, Any]]) -> tuple[dict[str, Heat
     rows = EventEntrant.every.filter(heat__event=event)
     known = {(row.heat_id, row.label): row for row in rows}
     new, changed = list[EventEntrant](), list[tuple[int, dict[str, Any]]]()
-    for heat, one in ((heats[part["heat"]], one) for part in said for one in part["entrants"]):
+    for heat, entrant in ((heats[part["heat"]], who) for part in bodies for who in part["entrants"]):
         own = heat.club_id is not None
-        row = known.pop((heat.pk, one["label"]), None)
-        facts = {"second_play": one["second_play"]} if own else one
+        row = known.pop((heat.pk, entrant["label"]), None)
+        facts = {"second_play": entrant["second_play"]} if own else entrant
         if row is None and not own:
-            new.append(EventEntrant(heat=heat, **one))
+            new.append(EventEntrant(heat=heat, **entrant))
         elif row is not None and any(getattr(row, name) != value for name, value in facts.items()):
             changed.append((row.pk, facts))
     for some in _parts(new):
@@ -180,21 +182,24 @@ def _parts(rows: list[Any]) -> list[list[Any]]:
     return [rows[at : at + ROWS_AT_ONCE] for at in range(0, len(rows), ROWS_AT_ONCE)]
 
 
-def _payload(event: Event, said: Any, heats: dict[str, Heat], keys: dict[tuple[str, str], int]) -> dict[str, Any]:
+def _payload(event: Event, body: Any, heats: dict[str, Heat], keys: dict[tuple[str, str], int]) -> dict[str, Any]:
     """Return a payload as `event_payload` makes it, with the digests of the heats at the hub."""
     ids = {hub_id: heat.public_id for hub_id, heat in heats.items()}
-    for one in said["lists"]:
-        rows = [(row, keys.get((row.pop("heat"), row.pop("label")))) for row in one["rows"]]
-        one["rows"] = [{"entrant": entrant, **row} for row, entrant in rows if entrant is not None]
+    for ranking in body["lists"]:
+        rows = [(row, keys.get((row.pop("heat"), row.pop("label")))) for row in ranking["rows"]]
+        ranking["rows"] = [{"entrant": entrant, **row} for row, entrant in rows if entrant is not None]
     return {
         "scoring": event.scoring,
         "winners": event.winners,
         "minimum_boards": event.min_boards,
-        "tables": {ids[one["heat"]]: one["tables"] or 0 for one in said["heats"] if one["counts"]},
-        "lists": said["lists"],
+        "tables": {ids[heat["heat"]]: heat["tables"] or 0 for heat in body["heats"] if heat["counts"]},
+        "lists": body["lists"],
         "boards": [
-            {**one, "frequencies": [{**row, "heat": ids.get(row.get("heat", ""), "")} for row in one["frequencies"]]}
-            for one in said["boards"]
+            {
+                **board,
+                "frequencies": [{**row, "heat": ids.get(row.get("heat", ""), "")} for row in board["frequencies"]],
+            }
+            for board in body["boards"]
         ],
-        "digests": {ids[one["heat"]]: one["digest"] for one in said["heats"]},
+        "digests": {ids[heat["heat"]]: heat["digest"] for heat in body["heats"]},
     }

@@ -121,8 +121,8 @@ def conflict_override(*, heat: Heat, user: User) -> None:
 def state_take_along(*, heat: Heat) -> None:
     """Note that a director takes the heat's state to the organiser as a file."""
     state = stored_state(heat)
-    told = {"told_digest": state.digest, "told_confirmed": state.confirmed, "sent_digest": state.digest}
-    noted(heat, told_at=timezone.now(), **({} if heat.at_hub.is_connected else told))
+    facts = {"told_digest": state.digest, "told_confirmed": state.confirmed, "sent_digest": state.digest}
+    noted(heat, told_at=timezone.now(), **({} if heat.at_hub.is_connected else facts))
 
 
 def _state_send(heat: Heat, state: HeatState, number: int) -> None:
@@ -145,18 +145,18 @@ def _state_send(heat: Heat, state: HeatState, number: int) -> None:
     if answer.status == HTTPStatus.ACCEPTED:
         noted(heat, conflict=None, refusal=WAITS_THERE, refused_digest=mark)
         return
-    said = answer_read(STANDING, answer)
-    told = {"told_number": said["number"], "told_digest": said["digest"], "told_confirmed": state.confirmed}
-    noted(heat, **told, told_at=timezone.now(), conflict=None, refusal="", refused_digest="")
-    standing_take(heat=heat, said=said)
+    standing = answer_read(STANDING, answer)
+    facts = {"told_number": standing["number"], "told_digest": standing["digest"], "told_confirmed": state.confirmed}
+    noted(heat, **facts, told_at=timezone.now(), conflict=None, refusal="", refused_digest="")
+    standing_take(heat=heat, body=standing)
 
 
 def _conflict(no: HubRefused) -> dict[str, Any]:
     """Return what a 412 says: the places of lines that would go, and the number of the hub's state."""
     lines, number = no.data.get("lines"), no.data.get("number")
-    rows = [one for one in lines if isinstance(one, list) and len(one) == 3] if isinstance(lines, list) else []
-    found = [[part if type(part) is int else said_text(part, 10) for part in row] for row in rows[:200]]
-    return {"lines": found, "number": number if type(number) is int and 0 <= number < 2**31 else 0}
+    rows = [row for row in lines if isinstance(row, list) and len(row) == 3] if isinstance(lines, list) else []
+    places = [[part if type(part) is int else said_text(part, 10) for part in row] for row in rows[:200]]
+    return {"lines": places, "number": number if type(number) is int and 0 <= number < 2**31 else 0}
 
 
 def heat_key_fetch(*, heat: Heat) -> None:
@@ -221,8 +221,8 @@ def heat_tell(*, heat_id: int) -> None:
     heat = _heats().filter(pk=heat_id).exclude(at_hub__tries__gt=0, at_hub__due_at__gt=now).first()
     if heat is None:
         return
-    told, held = heat.at_hub.told_at, heat.at_hub.held_until
-    if (told and told + rest > now) or (held and held > now):
+    told_at, held = heat.at_hub.told_at, heat.at_hub.held_until
+    if (told_at and told_at + rest > now) or (held and held > now):
         heat_tell_ask(heat=heat, delay=rest.total_seconds())
     else:
         heat_sync(heat=heat, steps=(leaving_tell, plans_tell, state_tell, names_tell))
@@ -257,7 +257,7 @@ def heat_sync(*, heat: Heat, steps: Any = EVERY_STEP) -> None:
     if not free.update(held_until=now + HELD, due_at=now + SOON):
         return
     heat.at_hub.refresh_from_db()
-    until, said = time.monotonic() + STEPS_SECONDS, list[str]()
+    until, refusals = time.monotonic() + STEPS_SECONDS, list[str]()
     try:
         for step in steps:
             if time.monotonic() > until:
@@ -267,9 +267,9 @@ def heat_sync(*, heat: Heat, steps: Any = EVERY_STEP) -> None:
             except Refused as no:  # the other steps do not depend on it
                 if isinstance(no, HubRefused) and no.is_end:
                     raise
-                said.append(f"The organiser’s server refuses: {no}" if isinstance(no, HubRefused) else str(no))
+                refusals.append(f"The organiser’s server refuses: {no}" if isinstance(no, HubRefused) else str(no))
         due = timezone.now() + (_rest(heat.event) if steps is EVERY_STEP else SOON)  # the sweep takes the other steps
-        noted(heat, tries=0, silence=" ".join(said)[:300], due_at=due)
+        noted(heat, tries=0, silence=" ".join(refusals)[:300], due_at=due)
         if heat.at_hub.refusal == ENDED_THERE:
             noted(heat, refusal="")
     except ServerSilent as no:

@@ -85,8 +85,8 @@ def event_update(*, event: Event, user: User, **facts: Any) -> Event:
 def change_log(event: Event, name: str, value: Any, *, user: User | None = None) -> None:
     """Log a change of a fact of an event that is about to be made."""
     now, before = (
-        f"{one.astimezone(UTC):%Y-%m-%d %H:%M} UTC" if isinstance(one, datetime) else str(one or "none")
-        for one in (value, getattr(event, name))
+        f"{fact.astimezone(UTC):%Y-%m-%d %H:%M} UTC" if isinstance(fact, datetime) else str(fact or "none")
+        for fact in (value, getattr(event, name))
     )
     event_log_add(event, EventAction.CHANGED, {"fact": name, "now": now, "before": before}, user=user)
 
@@ -224,8 +224,8 @@ def event_payload(event: Event) -> dict[str, Any]:
     heats = event.heats.filter(pk__in=heats_counting(event)).order_by("pk")
     places: Any = event.places.order_by("stratum", "kind", "line", "position").values(*LIST_COLUMNS, *PLACE_COLUMNS)
     lists = []
-    for which, group in groupby(places, key=lambda one: {column: one[column] for column in LIST_COLUMNS}):
-        rows = [{column: one[column] for column in PLACE_COLUMNS} for one in group]
+    for which, group in groupby(places, key=lambda place: {column: place[column] for column in LIST_COLUMNS}):
+        rows = [{column: place[column] for column in PLACE_COLUMNS} for place in group]
         if event.master_points and not which["stratum"]:
             results = (row.values() for row in rows)
             placed = [EventRow(entrant, place, Fraction(won), *rest) for entrant, place, won, *rest in results]
@@ -250,16 +250,16 @@ def event_digest(publication: EventPublication) -> str:
     """
     rows: Any = EventEntrant.every.filter(heat__event=publication.event_id)
     numbers = {pk: at for pk, *at in rows.values_list("pk", "heat__public_id", "label")}
-    said = publication.payload
+    payload = publication.payload
     lists = [
-        [one | {"rows": [row | {"entrant": numbers.get(row["entrant"])} for row in one["rows"]]}]
-        for one in said["lists"]
+        [ranking | {"rows": [row | {"entrant": numbers.get(row["entrant"])} for row in ranking["rows"]]}]
+        for ranking in payload["lists"]
     ]
     lines = [
         [board, number, table, numbers.get(south), numbers.get(north), *result]
         for _, board, number, table, south, north, *result in publication.lines
     ]
-    parts = {"boards": [[{**said, "lists": []}]], "players": [], "results": lines, "figures": lists}
+    parts = {"boards": [[{**payload, "lists": []}]], "players": [], "results": lines, "figures": lists}
     return digest_of(publication.event.seal_id, publication.version, parts)
 
 

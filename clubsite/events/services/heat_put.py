@@ -37,7 +37,7 @@ def heat_put(*, heat: Heat, state: HeatState, before: Callable[[Heat], None] | N
     heat_state.heat_state_check(heat.event, state)
     number, (whole, entrants, lines) = heat.state_number, _change_of(heat, state)
     with transaction.atomic():  # the contestants are locked before the heat, in the order of a cascade
-        rows_kept(Contestant, [one.contestant for one in state.entrants if one.contestant is not None])
+        rows_kept(Contestant, [entrant.contestant for entrant in state.entrants if entrant.contestant is not None])
         heat = heat_locked(heat)
         if before is not None:
             before(heat)
@@ -46,7 +46,7 @@ def heat_put(*, heat: Heat, state: HeatState, before: Callable[[Heat], None] | N
         labels = _entrants_write(heat, entrants)
         _lines_write(heat, lines, labels)
         _drop(EventEntrant, heat, entrants.gone)
-        people = {labels[one.label]: one.people for one in state.entrants if one.people is not None}
+        people = {labels[entrant.label]: entrant.people for entrant in state.entrants if entrant.people is not None}
         heat_people_put(heat=heat, people=people)
         changed = any((*entrants, *lines)) or heat.state_digest != whole.digest
         heat.rounds_played, heat.rounds_planned = whole.rounds or (None, None)
@@ -65,18 +65,18 @@ def session_results_take(*, heat: Heat) -> bool:
     anything changed. If a state cannot be scored, the last good one counts, and `refused_state` says why.
     """
     played_here = Heat.objects.filter(pk=heat.pk, session__isnull=False, results_file_at=None)
-    found = played_here.select_related("event", "session").first()
-    if found is None or found.session is None:
+    row = played_here.select_related("event", "session").first()
+    if row is None or row.session is None:
         return False
     # Read before the lines: a score that comes in meanwhile leads to another scoring of the session.
-    runs = SessionScoring.objects.filter(session=found.session).values_list("runs", flat=True).first() or 0
+    runs = SessionScoring.objects.filter(session=row.session).values_list("runs", flat=True).first() or 0
 
     def still_played_here(_: Heat) -> None:
         if not played_here.exists():
             raise Refused("The results of this heat came from a file in the meantime.")
 
     try:
-        changed = heat_put(heat=found, state=heat_state.session_state(found, found.session), before=still_played_here)
+        changed = heat_put(heat=row, state=heat_state.session_state(row, row.session), before=still_played_here)
     except Refused as no:
         changed = False
         played_here.update(refused_state=str(no)[:300])
@@ -92,23 +92,26 @@ def newcomers_check(*, session: Session) -> None:
         return
     came = Person.objects.filter(pk__in=newest.people.filter(came=True).values("person")).select_related("user")
     if barred := barred_from(heat, list(came)):
-        raise Refused(" ".join(f"{one} {SEAT_SOMEBODY_ELSE}" for one in barred), "name")
+        raise Refused(" ".join(f"{sentence} {SEAT_SOMEBODY_ELSE}" for sentence in barred), "name")
 
 
 def heat_people_put(*, heat: Heat, people: Mapping[int, Collection[StatePerson]]) -> None:
     """Store the people of these entrants, given by id, and mark who plays a second time. Rows keep their time."""
     with transaction.atomic():
         rows = EventPerson.objects.select_for_update().filter(entrant__in=people)
-        left, gone = Counter((entrant, one) for entrant, those in people.items() for one in those), list[EventPerson]()
+        left, gone = (
+            Counter((entrant, person) for entrant, those in people.items() for person in those),
+            list[EventPerson](),
+        )
         for row in rows.order_by("pk"):
-            said = row.entrant_id, StatePerson(row.key, row.person_id, row.name)
-            if left[said]:
-                left[said] -= 1
+            pair = row.entrant_id, StatePerson(row.key, row.person_id, row.name)
+            if left[pair]:
+                left[pair] -= 1
             else:
                 gone.append(row)
         new = [
-            EventPerson(entrant_id=entrant, key=one.key, person_id=one.person, name=one.name)
-            for entrant, one in left.elements()
+            EventPerson(entrant_id=entrant, key=person.key, person_id=person.person, name=person.name)
+            for entrant, person in left.elements()
         ]
         EventPerson.objects.filter(pk__in=[row.pk for row in gone]).delete()
         EventPerson.objects.bulk_create(new)
@@ -134,10 +137,10 @@ class _Rows(NamedTuple):
     gone: Collection[int]
 
     @classmethod
-    def of(cls, stored: Mapping[Any, tuple[Any, ...]], said: Mapping[Any, tuple[Any, ...]]) -> "_Rows":
+    def of(cls, stored: Mapping[Any, tuple[Any, ...]], new_rows: Mapping[Any, tuple[Any, ...]]) -> "_Rows":
         """Compare what is stored, each with its key first, with what a state says. Both end with `withdrawn`."""
-        wanted = {at: values for at, values in said.items() if at not in stored or stored[at][1:] != values}
-        gone = [row[0] for at, row in stored.items() if at not in said and not row[-1]]
+        wanted = {at: values for at, values in new_rows.items() if at not in stored or stored[at][1:] != values}
+        gone = [row[0] for at, row in stored.items() if at not in new_rows and not row[-1]]
         return cls(wanted, [stored[at][0] for at in wanted if at in stored] + gone, gone)
 
 
@@ -145,30 +148,38 @@ def _change_of(heat: Heat, state: HeatState) -> tuple[HeatState, _Rows, _Rows]:
     """Return the state with all strata, and the entrants and lines that differ from the stored ones."""
     entrants: Any = EventEntrant.every.filter(heat=heat).order_by().values_list("pk", "label", *ENTRANT_COLUMNS)
     known = {label: (pk, *values) for pk, label, *values in entrants}
-    if any(one.stratum is None for one in state.entrants):  # the stored strata stay
+    if any(entrant.stratum is None for entrant in state.entrants):  # the stored strata stay
         strata = {label: values[3] for label, values in known.items()} | {
-            one.label: one.stratum for one in state.entrants if one.stratum is not None
+            entrant.label: entrant.stratum for entrant in state.entrants if entrant.stratum is not None
         }
-        filled = tuple(replace(one, stratum=strata.get(one.label, "")) for one in state.entrants)
+        filled = tuple(replace(entrant, stratum=strata.get(entrant.label, "")) for entrant in state.entrants)
         state = replace(state, entrants=filled)
-    said: Any = {
-        one.label: (one.kind, one.line, one.stratum, one.robot, list(map(list, one.penalties)), one.contestant, False)
-        for one in state.entrants
+    by_label: Any = {
+        entrant.label: (
+            entrant.kind,
+            entrant.line,
+            entrant.stratum,
+            entrant.robot,
+            list(map(list, entrant.penalties)),
+            entrant.contestant,
+            False,
+        )
+        for entrant in state.entrants
     }
     rows: Any = EventLine.every.filter(heat=heat).order_by()
     stored = rows.values_list("pk", *PLACE, "south__label", "north__label", *LINE_COLUMNS[2:])
     results: Any = {line.place: (line.south, line.north, *line.said, line.table_board, False) for line in state.lines}
     lines = _Rows.of({(board, number, table): (pk, *values) for pk, board, number, table, *values in stored}, results)
-    return state, _Rows.of(known, said), lines
+    return state, _Rows.of(known, by_label), lines
 
 
 def _entrants_write(heat: Heat, rows: _Rows) -> dict[str, int]:
     """Write the entrants that are new or changed. Return the keys of all of them by label."""
     if rows.moved:  # two entrants may have exchanged contestants
         EventEntrant.every.filter(pk__in=rows.moved).update(contestant=None)
-    said = {label: dict(zip(ENTRANT_COLUMNS, values, strict=True)) for label, values in rows.wanted.items()}
+    by_label = {label: dict(zip(ENTRANT_COLUMNS, values, strict=True)) for label, values in rows.wanted.items()}
     EventEntrant.every.bulk_create(
-        [EventEntrant(heat=heat, label=label, **values) for label, values in said.items()],
+        [EventEntrant(heat=heat, label=label, **values) for label, values in by_label.items()],
         update_conflicts=True,
         unique_fields=["heat", "label"],
         update_fields=[name.removesuffix("_id") for name in ENTRANT_COLUMNS],
@@ -185,12 +196,12 @@ def _lines_write(heat: Heat, rows: _Rows, labels: Mapping[str, int]) -> None:
     columns = [*key, *LINE_COLUMNS]
     changes = ", ".join(f"{quote(name)} = EXCLUDED.{quote(name)}" for name in LINE_COLUMNS)
     known = f" ON CONFLICT ({', '.join(map(quote, key))}) DO UPDATE SET {changes}" if rows.moved else ""
-    said = rows.wanted.items()
+    entries = rows.wanted.items()
     with connection.cursor() as cursor:
         cursor.executemany(
             f"INSERT INTO {quote(EventLine._meta.db_table)} ({', '.join(map(quote, columns))}) "
             f"VALUES ({', '.join(['%s'] * len(columns))}){known}",
-            [(heat.pk, *place, labels[south], labels[north], *rest) for place, (south, north, *rest) in said],
+            [(heat.pk, *place, labels[south], labels[north], *rest) for place, (south, north, *rest) in entries],
         )
 
 
@@ -200,14 +211,14 @@ def _drop(model: type[EventEntrant] | type[EventLine], heat: Heat, gone: Collect
         return
     named, publications = set[int](), heat.event.publications.defer(None)
     if model is EventLine:
-        named.update(row[0] for one in publications for row in one.lines)
+        named.update(row[0] for each in publications for row in each.lines)
     else:
         deletion_lock(EventEntrant.every.filter(pk__in=gone))
         withdrawn = EventLine.every.filter(heat=heat, withdrawn=True)
         named.update(key for both in withdrawn.values_list("south", "north") for key in both)
-        for one in publications:
-            named.update(row["entrant"] for found in one.payload["lists"] for row in found["rows"])
-            named.update(key for row in one.lines for key in row[4:6])
+        for publication in publications:
+            named.update(row["entrant"] for ranking in publication.payload["lists"] for row in ranking["rows"])
+            named.update(key for row in publication.lines for key in row[4:6])
         if heat.event.is_closed():
             named.update(EventPlace.objects.filter(entrant__in=gone).values_list("entrant", flat=True))
     model.every.filter(pk__in=named.intersection(gone)).update(withdrawn=True)
@@ -229,8 +240,8 @@ def _mark(event: Event, entrants: QuerySet[EventEntrant]) -> None:
     second = {entrant for key, times in plays.items() for _, heat, entrant in times if heat != firsts[key]}
     marked = EventEntrant.objects.filter(pk__in=entrants, second_play=True)
     changed = marked.exclude(pk__in=second).update(second_play=False)
-    found = EventEntrant.objects.filter(pk__in=second, second_play=False).select_related("heat").order_by("pk")
-    for entrant in found:
+    to_mark = EventEntrant.objects.filter(pk__in=second, second_play=False).select_related("heat").order_by("pk")
+    for entrant in to_mark:
         if EventEntrant.objects.filter(pk=entrant.pk, second_play=False).update(second_play=True):
             event_log_add(event, EventAction.PLAYED_TWICE, {"number": entrant.label}, heat=entrant.heat)
             changed += 1

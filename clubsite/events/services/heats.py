@@ -153,13 +153,13 @@ def heat_confirm(*, heat: Heat, user: User) -> Heat:
         if not scores.expected:
             raise Refused("No board of the event was played in this night, so there is nothing to confirm.")
         if scores.missing or scores.coming:
-            told = [
+            places = [
                 f"table {table}, round {number}: {', '.join(f'board {board} ({why})' for board, why in boards)}"
                 for table, number, boards in scores.missing[:MISSING_SCORES_TOLD]
             ]
-            more = len(scores.missing) - len(told)
-            said = "; ".join([*told, f"and at {more} more tables or rounds"] if more else told)
-            raise Refused(f"Only {scores.words}. Missing: {said}. Type what is missing, or score it as not played.")
+            more = len(scores.missing) - len(places)
+            words = "; ".join([*places, f"and at {more} more tables or rounds"] if more else places)
+            raise Refused(f"Only {scores.words}. Missing: {words}. Type what is missing, or score it as not played.")
         if heat.confirmed_at is not None:
             return heat
         heat_tell_ask(heat=heat)

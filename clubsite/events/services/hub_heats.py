@@ -199,8 +199,10 @@ def _refuse_now(heat: Heat, access: HeatAccess, state: HeatState, number: int) -
         raise TooSoon("A state was taken a moment ago. Send this one in two seconds.")
     if same:  # with other people than before somebody's play elsewhere may become the second one
         people = EventPerson.objects.filter(entrant__heat=heat).values_list("entrant__label", "key")
-        said = Counter((one.label, person.key) for one in state.entrants for person in one.people or ())
-        if not is_confirmed or Counter(people) == said:
+        sent_people = Counter(
+            (entrant.label, person.key) for entrant in state.entrants for person in entrant.people or ()
+        )
+        if not is_confirmed or Counter(people) == sent_people:
             return
     if is_confirmed and state.confirmed and not state.why:
         raise Refused(
@@ -263,12 +265,12 @@ def invitation_renew(*, heat: Heat, user: User) -> str:
         return _key_make(heat)
 
 
-def invitation_take(*, said: Mapping[str, Any]) -> tuple[Heat, str]:
+def invitation_take(*, body: Mapping[str, Any]) -> tuple[Heat, str]:
     """Let a server join by a key. Return its heat and new token. Raise NoSuchInvitation, or Refused with the field."""
     with transaction.atomic():
-        usable = HeatInvitation.usable().filter(key_hash=hash_token(letters_typed(said["invitation"])))
-        found = usable.select_related("heat").first()
-        heat = heat_locked(found.heat) if found is not None else None
+        usable = HeatInvitation.usable().filter(key_hash=hash_token(letters_typed(body["invitation"])))
+        invitation = usable.select_related("heat").first()
+        heat = heat_locked(invitation.heat) if invitation is not None else None
         # Another process may have used the key before this one got the lock.
         if heat is None or heat.status not in (HeatStatus.INVITED, HeatStatus.ACCEPTED) or not usable.exists():
             raise NoSuchInvitation(
@@ -279,15 +281,15 @@ def invitation_take(*, said: Mapping[str, Any]) -> tuple[Heat, str]:
         if heat.status == HeatStatus.INVITED:
             joinable_check(heat.event)
         if heat.released_at is None and not heat.event.is_closed():
-            heat_plan_check(heat.event, said["planned_at"], said["tables"])
-            heat.planned_at, heat.tables = said["planned_at"], said["tables"]
+            heat_plan_check(heat.event, body["planned_at"], body["tables"])
+            heat.planned_at, heat.tables = body["planned_at"], body["tables"]
         plan = {"planned_at": heat.planned_at, "tables": heat.tables}
         row_set(heat, EventAction.JOINED, None, status=HeatStatus.ACCEPTED, **plan)
         HeatInvitation.objects.filter(heat=heat).update(used_at=timezone.now())
         token = f"heat_{new_token()}"
-        access = {name: said[name] for name in SERVER} | {"token_hash": hash_token(token), "revoked_at": None}
+        access = {name: body[name] for name in SERVER} | {"token_hash": hash_token(token), "revoked_at": None}
         HeatAccess.objects.update_or_create(heat=heat, defaults=access)
-        if not said["names"]:
+        if not body["names"]:
             heat_names_put(heat=heat, names={})
     return heat, token
 
@@ -312,23 +314,23 @@ def token_revoke_of_heat(*, heat: Heat, user: User) -> None:
             event_log_add(heat.event, EventAction.TOKEN_REVOKED, heat.club_name, heat=heat, user=user)
 
 
-def server_heat_change(*, heat: Heat, said: Mapping[str, Any]) -> None:
+def server_heat_change(*, heat: Heat, body: Mapping[str, Any]) -> None:
     """Change plans or `names`, or note that the `envelope` was opened, as the heat's server says. Raise Refused."""
     with transaction.atomic():
         heat = heat_locked(heat)
         access = access_locked(heat)
-        plans = {name: said.get(name, getattr(heat, name)) for name in ("planned_at", "tables")}
-        if said.keys() & plans.keys():
+        plans = {name: body.get(name, getattr(heat, name)) for name in ("planned_at", "tables")}
+        if body.keys() & plans.keys():
             heat_plan(heat=heat, user=None, **plans)
-        if said.get("envelope"):
+        if body.get("envelope"):
             if heat.status != HeatStatus.ACCEPTED or heat.envelope_at is None:
                 raise Refused("No envelope was printed for this heat, or it does not take part any more.", "envelope")
             if heat.released_at is None:
                 released = min(timezone.now(), heat.event.window_closes)  # it may be told long after it was used
                 row_set(heat, EventAction.ENVELOPE_USED, None, released_at=released)
                 boards_shut(event=heat.event)
-        if "names" in said:
-            access.names = said["names"]
+        if "names" in body:
+            access.names = body["names"]
             access.save(update_fields=["names"])
             if not access.names:
                 heat_names_put(heat=heat, names={})

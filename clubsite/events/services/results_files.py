@@ -69,29 +69,29 @@ class HeatFileResults:
 
 def heat_file_results(heat: Heat, sections: Sequence[FileSection], kind: str) -> HeatFileResults:
     """Return the results of contestants of this kind in a file. Raise FileError with a sentence for each fault."""
-    found, faults, times = HeatFileResults(kind == SectionKind.FOUR_HANDED), list[str](), Counter[Any]()
+    results, faults, times = HeatFileResults(kind == SectionKind.FOUR_HANDED), list[str](), Counter[Any]()
     known = list(people_of(heat.club)) if heat.club is not None else []
     for at, section in enumerate(sections):
         name = section.name.strip().upper()
         letter = "" if len(sections) == 1 else name if name.isalnum() and len(name) <= 3 else chr(ord("A") + at % 26)
-        sides = _lines_take(found, faults, times, heat.event.boards, letter, section.lines)
-        named = {_label(letter, one.number): one for one in section.contestants}
+        sides = _lines_take(results, faults, times, heat.event.boards, letter, section.lines)
+        named = {_label(letter, contestant.number): contestant for contestant in section.contestants}
         apart = all(len(both) == 1 for both in sides.values())
         for label, both in sides.items():
             people = people_of_file(heat.event, known, named[label]) if label in named else ()
             line = both.pop() if apart else "ALL"
             # A file without names leaves the names that a director has typed.
-            found.contestants.append(StateEntrant(label, kind, line, stratum=None, people=people or None))
-    found.contestants.sort(key=lambda one: (len(one.label), one.label))
-    if not faults and not found.lines:
+            results.contestants.append(StateEntrant(label, kind, line, stratum=None, people=people or None))
+    results.contestants.sort(key=lambda entrant: (len(entrant.label), entrant.label))
+    if not faults and not results.lines:
         faults.append(f"no line of the file is a result of a board from 1 to {heat.event.boards}.")
-    if (count := (len(found.contestants) + 1) // 2) > MAX_TABLES_OF_A_HEAT:
+    if (count := (len(results.contestants) + 1) // 2) > MAX_TABLES_OF_A_HEAT:
         faults.append(f"the file has {count} tables, and a heat has at most {MAX_TABLES_OF_A_HEAT}. Is it of one club?")
-    if faults := faults or heat_state_faults(heat.event, found.state):
+    if faults := faults or heat_state_faults(heat.event, results.state):
         raise FileError(faults)
-    if not found.four_handed and any(len(one.people or ()) > 1 for one in found.contestants):
-        found.notes.append(TWO_NAMES)
-    return found
+    if not results.four_handed and any(len(entrant.people or ()) > 1 for entrant in results.contestants):
+        results.notes.append(TWO_NAMES)
+    return results
 
 
 def strange_cards(event: Event, records: Iterable[DealRecord | BareBoard]) -> list[str]:
@@ -119,7 +119,12 @@ def _label(letter: str, number: str) -> str:
 
 
 def _lines_take(
-    found: HeatFileResults, faults: list[str], times: Counter[Any], boards: int, letter: str, lines: Iterable[FileLine]
+    results: HeatFileResults,
+    faults: list[str],
+    times: Counter[Any],
+    boards: int,
+    letter: str,
+    lines: Iterable[FileLine],
 ) -> dict[str, set[str]]:
     """Add the lines of a section, or a sentence to the faults for each that is not possible. Return the sides on which
     its contestants sat. `times` counts the results of each board, and of each contestant on it.
@@ -127,15 +132,15 @@ def _lines_take(
     sides: defaultdict[str, set[str]] = defaultdict(set)
     for line in lines:
         if line.board > boards:
-            found.extra += 1
+            results.extra += 1
         elif line.parsed.status is Status.SIT_OUT:
-            found.sit_outs += 1
+            results.sit_outs += 1
         elif line.erased:
-            found.notes.append(f"{line.where}: its score was erased there, so it does not count.")
+            results.notes.append(f"{line.where}: its score was erased there, so it does not count.")
         else:
             times[line.board] += 1
-            read = _line(letter, line, times[line.board], found.four_handed, faults)
-            found.lines += [read] if read is not None else []
+            read = _line(letter, line, times[line.board], results.four_handed, faults)
+            results.lines += [read] if read is not None else []
             for side, label in (("NS", _label(letter, line.ns)), ("EW", _label(letter, line.ew))):
                 sides[label].add(side)
                 times[line.board, label] += 1
@@ -197,15 +202,15 @@ def heat_file_look(*, heat: Heat, data: bytes, kind: str, file_name: str, user: 
         read = file_of_one_evening(data, vulnerabilities)
         if strange := strange_cards(heat.event, read.boards):
             raise FileError(strange)
-        found = heat_file_results(heat, read.sections, kind)
-    changed, counts = effects(heat, found.state)
-    told = [(line, result_words(line.result, found.four_handed) or "not played") for line in changed]
+        results = heat_file_results(heat, read.sections, kind)
+    changed, counts = effects(heat, results.state)
+    lines = [(line, result_words(line.result, results.four_handed) or "not played") for line in changed]
     new, same, *others = counts.items()
-    others.append(("Of boards that are not of the event: they count at the club only", found.extra))
-    others.append(("Sit-outs, passed over", found.sit_outs))
-    tally, todo = [new, same, *(one for one in others if one[1])], sum(counts.values()) - same[1]
-    notes = [*found.notes, *_barred(heat, found), *read.notes]
-    return HeatFileLook(read.sections, found, told, todo, tally, notes)
+    others.append(("Of boards that are not of the event: they count at the club only", results.extra))
+    others.append(("Sit-outs, passed over", results.sit_outs))
+    tally, todo = [new, same, *(pair for pair in others if pair[1])], sum(counts.values()) - same[1]
+    notes = [*results.notes, *_barred(heat, results), *read.notes]
+    return HeatFileLook(read.sections, results, lines, todo, tally, notes)
 
 
 def heat_file_take(
@@ -215,12 +220,12 @@ def heat_file_take(
     with _refusal_logged(heat, file_name, user), transaction.atomic():
         heat = heat_locked(heat)
         _refuse_heat(heat)
-        found = heat_file_results(heat, sections, kind)
+        results = heat_file_results(heat, sections, kind)
         heat.results_file, heat.results_file_at = file_name[:100], timezone.now()
         heat.save(update_fields=["results_file", "results_file_at"])
-        heat_put(heat=heat, state=found.state)
-        event_log_add(heat.event, EventAction.FILE_TAKEN, {"results": len(found.lines)}, heat=heat, user=user)
-    return found
+        heat_put(heat=heat, state=results.state)
+        event_log_add(heat.event, EventAction.FILE_TAKEN, {"results": len(results.lines)}, heat=heat, user=user)
+    return results
 
 
 def heat_players_set(
@@ -239,11 +244,11 @@ def heat_players_set(
             raise Refused(f"The event has no stratum {', '.join(sorted(unknown))}.")
         known = list(people_of(heat.club)) if heat.club is not None else []
         state, entrants = stored_state(heat), []
-        for one, (entrant, stored) in zip(state.entrants, names_of_file(heat).items(), strict=True):
+        for row, (entrant, stored) in zip(state.entrants, names_of_file(heat).items(), strict=True):
             typed = names.get(entrant.pk, stored)
             if typed != stored:
-                one = replace(one, people=people_of_file(heat.event, known, FileContestant(one.label, typed)))
-            entrants.append(replace(one, stratum=strata.get(entrant.pk, one.stratum)))
+                row = replace(row, people=people_of_file(heat.event, known, FileContestant(row.label, typed)))
+            entrants.append(replace(row, stratum=strata.get(entrant.pk, row.stratum)))
         heat_put(heat=heat, state=replace(state, entrants=tuple(entrants)))
         if names:
             heat_tell_ask(heat=heat)
@@ -277,8 +282,8 @@ def _refuse_heat(heat: Heat) -> None:
     corrections_check(event=event)
 
 
-def _barred(heat: Heat, found: HeatFileResults) -> list[str]:
+def _barred(heat: Heat, results: HeatFileResults) -> list[str]:
     """Return a sentence for each person who may not play here."""
-    named = [one.person for contestant in found.contestants for one in contestant.people or () if one.person]
+    named = [player.person for contestant in results.contestants for player in contestant.people or () if player.person]
     people = list(Person.objects.filter(pk__in=named).select_related("user"))
-    return [f"{one} Tell the organiser if that is not so." for one in barred_from(heat, people)]
+    return [f"{sentence} Tell the organiser if that is not so." for sentence in barred_from(heat, people)]

@@ -40,7 +40,7 @@ COLUMNS_SCORED: dict[Any, tuple[str, ...]] = {
     EventPlace: ("kind", "position", "place", "won", "possible", "boards"),
     EventBoard: ("top", "results", "frequencies"),
 }
-UNIQUE: dict[Any, list[str]] = {one: [*one._meta.total_unique_constraints[0].fields] for one in COLUMNS_SCORED}
+UNIQUE: dict[Any, list[str]] = {model: [*model._meta.total_unique_constraints[0].fields] for model in COLUMNS_SCORED}
 Rows = dict[tuple[Any, ...], tuple[Any, ...]]
 
 
@@ -59,7 +59,9 @@ def event_score(*, event_id: int) -> bool:
             scores = score_event(facts)
         except ScoreError:  # heats whose stored lines cannot be scored are set aside, so that all others are scored
             heats = Heat.objects.filter(pk__in=heats_counting(event)).select_related("event")
-            faults = {heat.pk: found[0] for heat in heats if (found := heat_state_faults(event, stored_state(heat)))}
+            faults = {
+                heat.pk: problems[0] for heat in heats if (problems := heat_state_faults(event, stored_state(heat)))
+            }
             if not faults:
                 raise
             for pk, fault in faults.items():
@@ -101,9 +103,16 @@ def event_scores_store(*, state: EventScoring, facts: EventFacts, scores: EventS
     """
     event = state.event
     places: Rows = {
-        (row.entry, one.line, one.stratum): (one.kind, at, row.place, text_of(row.won), row.possible, row.boards)
-        for one in scores.rankings
-        for at, row in enumerate(one.rows)
+        (row.entry, ranking.line, ranking.stratum): (
+            ranking.kind,
+            at,
+            row.place,
+            text_of(row.won),
+            row.possible,
+            row.boards,
+        )
+        for ranking in scores.rankings
+        for at, row in enumerate(ranking.rows)
     }
     wanted: dict[Any, Rows] = {EventPlace: places, EventBoard: _boards(event, facts, scores)}
     changes = [(model, *rows_changed(model, event, {"event": event}, rows)) for model, rows in wanted.items()]
@@ -130,13 +139,13 @@ def _boards(event: Event, facts: EventFacts, scores: EventScores) -> Rows:
     lines: defaultdict[tuple[str, int], list[EventFieldLine]] = defaultdict(list)
     for line in facts.lines:
         lines[kinds[line.south], line.board].append(line)
-    found: Rows = {}
+    by_board: Rows = {}
     for which, own in lines.items():
         rows = board_frequencies(own, scores.points)
         top = max((row.points.top for row in rows), default=0)
         results = sum(row.times for row in rows if row.points.ns is not None)
-        found[which] = top, results, [_frequency(row, heats) for row in rows]
-    return found
+        by_board[which] = top, results, [_frequency(row, heats) for row in rows]
+    return by_board
 
 
 def _frequency(row: EventFrequency, heats: dict[Any, str]) -> dict[str, Any]:

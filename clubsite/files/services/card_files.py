@@ -92,7 +92,7 @@ def cards_taken(
     director may not have the cards or has not promised, if the format cannot hold the boards, or if the passphrase
     is too short.
     """
-    chosen = next((one for one in card_sets(session) if str(one.pk) == set_pk), None)
+    chosen = next((card_set for card_set in card_sets(session) if str(card_set.pk) == set_pk), None)
     if chosen is None or form not in FORMAT_WORDS:
         raise Refused("Choose the boards and a format.")
     if refusal := files_refusal(user, session, promised=promised):
@@ -159,7 +159,7 @@ def setup_file(*, session: Session, computer: str, hands: bool = False, user: Us
 
 def _section(section: Section, hands: bool) -> SetUpSection:
     persons = Prefetch("persons", ContestantPerson.objects.select_related("person"))
-    known = {one.pk: one for one in section.contestants.prefetch_related(persons)}
+    known = {contestant.pk: contestant for contestant in section.contestants.prefetch_related(persons)}
     rows = list(
         Seating.objects.filter(round__section=section)
         .select_related("round", "table")
@@ -182,7 +182,7 @@ def _meetings(section: Section, rows: list[Seating], known: dict[int, Contestant
         if None in sides and (row.ns_id in known) != bool(row.ns_id):
             raise Refused("Bridgemates know no table whose players come from two sections.")
         low, high = groups[row.board_group]
-        ns, ew = (one.number if one else 0 for one in sides)
+        ns, ew = (contestant.number if contestant else 0 for contestant in sides)
         yield BwsMeeting(row.table.number, row.round.number, ns, ew, low, high)
 
 

@@ -129,16 +129,16 @@ def incoming(session: Session, sections: Sequence[FileSection], user: User) -> I
     latest = latest_entries(place.row.pk for place in places.values() if place.row)
     owed = boards_hidden_from(user, session)
     movement = _Movement(places)
-    found = Incoming()
+    incoming = Incoming()
     wrong = _strange_sections(session, sections)
     seen: dict[Key, int] = {}
     for line, key in _keyed(session, sections):
         if line.parsed.status is Status.SIT_OUT:
-            found.passed_over += 1
+            incoming.passed_over += 1
         elif line.erased:
-            found.left_out.append(f"{line.where}: {_erased(places.get(key), latest, owed)}")
+            incoming.left_out.append(f"{line.where}: {_erased(places.get(key), latest, owed)}")
         elif line.turned and key not in places and (key[0], key[2], key[1]) in places:
-            found.left_out.append(f"{line.where}: {WRONG_WAY}")
+            incoming.left_out.append(f"{line.where}: {WRONG_WAY}")
         elif key not in places:
             wrong.append(f"{line.where}: {movement.why_not(key)}")
         elif key in seen:
@@ -146,15 +146,15 @@ def incoming(session: Session, sections: Sequence[FileSection], user: User) -> I
         else:
             seen[key] = line.line
             try:
-                found.rows.append(_row(line, places[key], latest, user, owed))
+                incoming.rows.append(_row(line, places[key], latest, user, owed))
             except Refused as no:
                 wrong += [f"{line.where}, {name}: {sentence}" for name, sentence in no.problems.items()]
-    if not wrong and not found.rows and not found.left_out:
+    if not wrong and not incoming.rows and not incoming.left_out:
         wrong.append("no line of the file is a result of this session.")
     if wrong:
         raise FileError(wrong)
-    found.unplayed = _unplayed(places, seen)
-    return found
+    incoming.unplayed = _unplayed(places, seen)
+    return incoming
 
 
 def _keyed(session: Session, sections: Iterable[FileSection]) -> Iterator[tuple[FileLine, Key]]:
@@ -205,8 +205,8 @@ class _Movement:
         self.places = places
         self.numbers = sorted({number for number, _, _ in places})
         self.everybody = {label for _, *both in places for label in both}
-        self.meets = {(number, one): (one, other, place) for (number, one, other), place in places.items()}
-        self.meets |= {(number, other): (other, one, place) for (number, one, other), place in places.items()}
+        self.meets = {(number, label): (label, other, place) for (number, label, other), place in places.items()}
+        self.meets |= {(number, other): (other, label, place) for (number, label, other), place in places.items()}
 
     def why_not(self, key: Key) -> str:
         """Return why a line has no place, with the likely fix."""

@@ -63,8 +63,8 @@ class _Rounds:
         if key not in self.opened:
             self._open(place)
             rows = TableBoard.objects.filter(round__section=place.section, round__number=place.round)
-            found = rows.exclude(state=TableBoardState.VOID).select_related("table__section")
-            self.opened[key] = {(row.board_id, row.table.label): row for row in found}
+            table_boards = rows.exclude(state=TableBoardState.VOID).select_related("table__section")
+            self.opened[key] = {(row.board_id, row.table.label): row for row in table_boards}
         row = self.opened[key].get((place.board.pk, place.table))
         if row is None:
             raise Refused(f"Board {place.board.number} has gone from table {place.table}: read the file again.")
@@ -146,10 +146,10 @@ def names_that_differ(session: Session, sections: Iterable[FileSection]) -> list
     differing: list[NameRow] = []
     for part in sections:
         for other in part.contestants:
-            one = contestants.get(f"{part.name.upper()}{other.number}") or contestants.get(other.number)
-            if one is None or one.robot:
+            contestant = contestants.get(f"{part.name.upper()}{other.number}") or contestants.get(other.number)
+            if contestant is None or contestant.robot:
                 continue
-            persons = [row.person for row in one.persons.all()]
+            persons = [row.person for row in contestant.persons.all()]
             here = {person.pk for person in persons}
             who = [person for _, _, person in people_in_file(people, other)]
             if not who or all(person and person.pk in here for person in who):
@@ -159,7 +159,7 @@ def names_that_differ(session: Session, sections: Iterable[FileSection]) -> list
                 for name, number, person in people_in_file(people, other)
             )
             named = " & ".join(person.name for person in persons)
-            differing.append(NameRow(one.label, named, there, all(who)))
+            differing.append(NameRow(contestant.label, named, there, all(who)))
     return differing
 
 
@@ -168,9 +168,9 @@ def _contestants(session: Session) -> dict[str, Contestant]:
     return {row.label: row for row in rows.select_related("section").prefetch_related("persons__person")}
 
 
-def people_in_file(people: list[Person], one: FileContestant) -> list[tuple[str, str, Person | None]]:
+def people_in_file(people: list[Person], contestant: FileContestant) -> list[tuple[str, str, Person | None]]:
     """Return the name and number of each person of a contestant, with the one among `people` who is meant, or None."""
-    return [(name, number, _member(people, name, number)) for name, number in _typed(one.names, one.ids)]
+    return [(name, number, _member(people, name, number)) for name, number in _typed(contestant.names, contestant.ids)]
 
 
 def _typed(names: tuple[str, ...], numbers: tuple[str, ...]) -> list[tuple[str, str]]:

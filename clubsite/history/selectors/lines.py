@@ -80,13 +80,13 @@ def sessions_of(person: Person) -> list[PlayedSession]:
         "published", "date", "contestant", "counts", "percentage_num", "percentage_den", "published__session__name",
         "published__session__public_id", "contestant__number", f"{section}__lettered", f"{section}__name",
     )  # fmt: skip
-    found: dict[int, PlayedSession] = {}
+    by_contestant: dict[int, PlayedSession] = {}
     for session, day, contestant, counts, num, den, name, public_id, number, lettered, letter in facts:
         percentage = None if num is None else Fraction(num, den)
         label = f"{letter if lettered else ''}{number}"
         played = PlayedSession(session, day, contestant, counts, percentage, name, public_id, label)
-        found.setdefault(contestant, played)
-    return list(found.values())
+        by_contestant.setdefault(contestant, played)
+    return list(by_contestant.values())
 
 
 def year_of(person: Person, sessions: list[PlayedSession]) -> Year:
@@ -124,7 +124,7 @@ def boards_between(club: Club, since: date, until: date) -> QuerySet[Board]:
 
 def plays_on_screens(boards: Collection[BoardMet]) -> dict[str, list[int]]:
     """Return the ids of the person's plays as S and as N."""
-    return {player: [one.play for one in boards if one.play and one.player == player] for player in ("S", "N")}
+    return {player: [entry.play for entry in boards if entry.play and entry.player == player] for player in ("S", "N")}
 
 
 Spell = tuple[int, int | None, int]
@@ -151,7 +151,7 @@ def person_at(spells: list[Spell], number: int) -> int | None:
     """
     if len(spells) == 1:
         return spells[0][2]
-    here = [one for one in spells if one[0] <= number and (one[1] is None or number <= one[1])]
+    here = [spell for spell in spells if spell[0] <= number and (spell[1] is None or number <= spell[1])]
     latest = max((first for first, _, _ in here), default=None)
     people = [person for first, _, person in here if first == latest]
     return people[0] if len(people) == 1 else None

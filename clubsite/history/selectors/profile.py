@@ -129,17 +129,17 @@ def robots_of(club: Club, since: datetime.date, until: datetime.date, leave: Col
         published__club=club, published__date__range=(since, until), published__session__status=SessionStatus.ENDED
     ).exclude(board__in=leave)
     rows = PlayFigures.objects.exclude(robot="").filter(club=club, play__in=lines.values("table_board__play"))
-    found: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
+    by_robot: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
     for row in _sums(rows, "robot", "declaring"):
-        found[row["robot"]].append(row)
+        by_robot[row["robot"]].append(row)
     order = list(STRENGTHS)
-    strengths = sorted(found, key=lambda one: order.index(one) if one in order else len(order))
-    return [_accuracy(robot_name(strength), found[strength]) for strength in strengths]
+    strengths = sorted(by_robot, key=lambda strength: order.index(strength) if strength in order else len(order))
+    return [_accuracy(robot_name(strength), by_robot[strength]) for strength in strengths]
 
 
 def _sums(rows: QuerySet[PlayFigures], *by: str) -> Any:
     """Return the totals of the rows for each value of the columns `by`."""
-    sums: dict[str, Any] = {one: Sum(one) for one in (*CRAFT, "cards_tricks")}
+    sums: dict[str, Any] = {name: Sum(name) for name in (*CRAFT, "cards_tricks")}
     for column, (decisions, free, points) in _COLUMNS.items():
         sums |= {f"{column}_decisions": Sum(decisions), f"{column}_without_cost": Sum(free)}
         sums |= {f"{column}_cost": Sum(points), f"{column}_squares": Sum(points * points)}
@@ -150,14 +150,14 @@ def _accuracy(name: str, rows: list[dict[str, Any]]) -> Accuracy:
     """Return the figures from totals for each value of `declaring`."""
     figures = {kind: _figure(kind, rows) for kind in AccuracyKind}
     played = [row for row in rows if row["declaring"] is not None]
-    dummy = DummyFigures(*(sum(row[one] for row in played) for one in ("boards", *CRAFT)))
+    dummy = DummyFigures(*(sum(row[column] for row in played) for column in ("boards", *CRAFT)))
     return Accuracy(name, figures, dummy)
 
 
 def _figure(kind: AccuracyKind, rows: list[dict[str, Any]]) -> Figure:
     column, declaring = _KINDS[kind]
     own = [row for row in rows if row["declaring"] in declaring]
-    names = (f"{column}_{one}" for one in ("decisions", "without_cost", "cost", "squares"))
+    names = (f"{column}_{suffix}" for suffix in ("decisions", "without_cost", "cost", "squares"))
     boards, decisions, free, points, squares, tricks = (
         sum(row[name] for row in own) for name in ("boards", *names, "cards_tricks")
     )
@@ -229,11 +229,13 @@ def profile(visitor: ClubVisitor, pk: int, year: str = "") -> dict[str, Any]:
     person, called = person_with_results(visitor, pk)
     sessions = sessions_of(person)
     years = sorted({played.date.year for played in sessions}, reverse=True)
-    chosen = found_or_404(next((one for one in years if str(one) == year or not year), None), "No results of that year")
-    found = year_of(person, [played for played in sessions if played.date.year == chosen])
+    chosen = found_or_404(
+        next((each for each in years if str(each) == year or not year), None), "No results of that year"
+    )
+    season = year_of(person, [played for played in sessions if played.date.year == chosen])
     days = datetime.date(chosen, 1, 1), datetime.date(chosen, 12, 31)
     leave = set(hidden_boards(boards_between(visitor.club, *days)))
-    closed = [one for one in found.boards if one.played and one.board not in leave]
+    closed = [entry for entry in season.boards if entry.played and entry.board not in leave]
     accuracy = accuracy_of(plays_on_screens(closed))
     robots = robots_of(visitor.club, *days, leave) if accuracy.boards else []
     return {
@@ -241,11 +243,11 @@ def profile(visitor: ClubVisitor, pk: int, year: str = "") -> dict[str, Any]:
         "called": called,
         "year": chosen,
         "years": years,
-        "curve": season_curve(found),
-        "boards": sum(one.played for one in found.boards),
-        "screens": sum(one.play is not None for one in closed),
+        "curve": season_curve(season),
+        "boards": sum(entry.played for entry in season.boards),
+        "screens": sum(board.play is not None for board in closed),
         "accuracy": accuracy,
         "robots": [(robot, compare(accuracy.points, robot.points)) for robot in robots],
-        "rivals": rivals_of(found, visitor, leave),
+        "rivals": rivals_of(season, visitor, leave),
         "solver": solves_whole_deals(),
     }

@@ -80,12 +80,12 @@ def _of_person(visitor: ClubVisitor, person: Person, called: str) -> dict[str, A
 
 def _matches(user: AnyUser) -> list[dict[str, Any]]:
     """Return the account's Glicko-2 rating in each game, with its 95 % band."""
-    found = []
+    ratings = []
     for row in MatchRating.objects.filter(user=user.pk).order_by("game"):
         low, high = map(round, GlickoRating(row.rating, row.deviation).band)
         game = rules_for(row.game).title
-        found.append({"game": game, "rating": round(row.rating), "low": low, "high": high, "matches": row.matches})
-    return found
+        ratings.append({"game": game, "rating": round(row.rating), "low": low, "high": high, "matches": row.matches})
+    return ratings
 
 
 def _shown(**of: Any) -> RatingShown | None:
@@ -120,13 +120,13 @@ class RatedBoards:
 
 def rated_boards() -> RatedBoards:
     """Return the boards that count today."""
-    found = RatedBoards()
-    found.joined = dict(
+    boards = RatedBoards()
+    boards.joined = dict(
         Person.objects.filter(forgotten_at=None, user__isnull=False).order_by().values_list("pk", "user")
     )
-    _add_clubs(found)
-    _add_home(found)
-    return found
+    _add_clubs(boards)
+    _add_home(boards)
+    return boards
 
 
 def matches_between_accounts() -> dict[str, list[MatchResult[int]]]:
@@ -140,7 +140,7 @@ def matches_between_accounts() -> dict[str, list[MatchResult[int]]]:
     rows: Any = HomeSeat.objects.filter(user__isnull=False, match__in=over).values_list("match", "player", "user")
     for match, player, user in rows:
         seats[match][player] = user
-    found: defaultdict[str, list[MatchResult[int]]] = defaultdict(list)
+    results: defaultdict[str, list[MatchResult[int]]] = defaultdict(list)
     for match in over.filter(Exists(deals)).order_by("over_at", "pk"):
         users = seats.get(match.pk, {})
         winner = match.standing.get("winner")
@@ -148,8 +148,8 @@ def matches_between_accounts() -> dict[str, list[MatchResult[int]]]:
             continue
         if len(set(users.values())) == len(PLAYERS) and match.over_at is not None:
             week = match.over_at.toordinal() // DAYS_A_WEEK
-            found[match.game].append(MatchResult(week, users["S"], users["N"], RESULT_OF[winner]))
-    return found
+            results[match.game].append(MatchResult(week, users["S"], users["N"], RESULT_OF[winner]))
+    return results
 
 
 def robot_acts() -> QuerySet[PlayEvent]:
@@ -160,14 +160,14 @@ def robot_acts() -> QuerySet[PlayEvent]:
 
 def _helped_players() -> defaultdict[int, set[str]]:
     """Return the players for whom a robot acted in each match with a clock."""
-    found: defaultdict[int, set[str]] = defaultdict(set)
+    players: defaultdict[int, set[str]] = defaultdict(set)
     acts = robot_acts().filter(play__room__home_match__clock__gt=0, play__status=PlayStatus.OVER)
     for match, player in acts.values_list("play__room__home_match", "actor").distinct():
-        found[match].add(player)
-    return found
+        players[match].add(player)
+    return players
 
 
-def _add_clubs(found: RatedBoards) -> None:
+def _add_clubs(boards: RatedBoards) -> None:
     lines = PublishedLine.objects.filter(
         published__session__status=SessionStatus.ENDED, table_board__play__decisions__isnull=False
     )
@@ -184,12 +184,12 @@ def _add_clubs(found: RatedBoards) -> None:
         person = person_at(spells[south if player == "S" else north], number)
         if person is not None and person not in gone:
             board = RatedBoard(played_on.toordinal(), sums)
-            found.people[person].append(board)
-            if person in found.joined:
-                found.users[found.joined[person]].append(board)
+            boards.people[person].append(board)
+            if person in boards.joined:
+                boards.users[boards.joined[person]].append(board)
 
 
-def _add_home(found: RatedBoards) -> None:
+def _add_home(boards: RatedBoards) -> None:
     """Add the deals that accounts have played at home. Practice does not count, because its cards were known before."""
     seats = HomeSeat.objects.filter(user__isnull=False, match__repeats__isnull=True, match__position__isnull=True)
     users: dict[int, Any] = dict(seats.values_list("pk", "user"))
@@ -199,4 +199,4 @@ def _add_home(found: RatedBoards) -> None:
     ):
         user = users.get(south if player == "S" else north)
         if user is not None:
-            found.users[user].append(RatedBoard(ended_at.toordinal(), sums))
+            boards.users[user].append(RatedBoard(ended_at.toordinal(), sums))

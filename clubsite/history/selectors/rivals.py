@@ -60,16 +60,16 @@ def rivals_of(year: Year, visitor: ClubVisitor, leave: Collection[int]) -> Rival
     met: defaultdict[int | None, int] = defaultdict(int)
     shares: defaultdict[int | None, list[Fraction]] = defaultdict(list)
     names = {pk: _known(year, pk, visitor) for pk in year.people}
-    for one in year.boards:
-        if not one.played or one.board in leave:
+    for board in year.boards:
+        if not board.played or board.board in leave:
             continue
-        who = one.opponent if one.opponent is not None and names[one.opponent] else None
+        who = board.opponent if board.opponent is not None and names[board.opponent] else None
         met[who] += 1
-        if one.share is not None:
-            shares[who].append(one.share)
+        if board.share is not None:
+            shares[who].append(board.share)
     unnamed = met.pop(None, 0)
     known = [(pk, boards) for pk, boards in met.items() if pk is not None]
-    order = sorted(known, key=lambda one: (-one[1], name_order(names[one[0]]), one[0]))
+    order = sorted(known, key=lambda opponent: (-opponent[1], name_order(names[opponent[0]]), opponent[0]))
     rows = [Rival(pk, names[pk], boards, sample_of(shares[pk])) for pk, boards in order[:MAX_OPPONENTS_LISTED]]
     return Rivals(rows, sum(boards for _, boards in order[MAX_OPPONENTS_LISTED:]), unnamed)
 
@@ -114,11 +114,11 @@ def rival_matrix(visitor: ClubVisitor, year: str = "") -> dict[str, Any]:
     """
     club = visitor.require_access().club
     years = published_years(club)
-    chosen = next((one for one in years if str(one) == year), years[0] if years else 0)
+    chosen = next((number for number in years if str(number) == year), years[0] if years else 0)
     if not chosen:
         return {"year": 0, "years": [], "rows": [], "others": 0, "boards": 0}
     met, names = _met(visitor, datetime.date(chosen, 1, 1), datetime.date(chosen, 12, 31))
-    boards = {pk: sum(one.boards for one in own.values()) for pk, own in met.items()}
+    boards = {pk: sum(tally.boards for tally in own.values()) for pk, own in met.items()}
     most = sorted(met, key=lambda pk: (-boards[pk], name_order(names[pk]), pk))[:MAX_RIVALS]
     order = sorted(most, key=lambda pk: (name_order(names[pk]), pk))
     rows = [{"person": pk, "name": names[pk], **_results(met[pk], order)} for pk in order]
@@ -134,9 +134,9 @@ def rival_matrix(visitor: ClubVisitor, year: str = "") -> dict[str, Any]:
 def _results(own: dict[int, _Tally], order: list[int]) -> dict[str, Any]:
     """Return a person's result against `all`, and in `cells` against each of `order`, or None if they did not meet."""
     every = _Tally()
-    for one in own.values():
-        every.boards += one.boards
-        for den, num in one.sums.items():
+    for tally in own.values():
+        every.boards += tally.boards
+        for den, num in tally.sums.items():
             every.sums[den] += num
     return {"all": every.sample(), "cells": [own[other].sample() if other in own else None for other in order]}
 

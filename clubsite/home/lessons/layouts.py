@@ -115,12 +115,12 @@ def run(view: View, hand: str, label: str = "") -> Strip:
     """Return a dummy's cards in order. If it is this dummy's turn, its ENDS are marked as playable or not."""
     cards = view["hands"][hand]["cards"]
     turn = view["turn"]
-    asked = bool(turn) and turn["hand"] == hand and turn["player"] == view["me"]
+    my_turn = bool(turn) and turn["hand"] == hand and turn["player"] == view["me"]
 
     def mark(place: int, card: str) -> str:
         if place not in (0, len(cards) - 1):
             return ""
-        return "end" if not asked else "yes" if may_play(view, card) else "no"
+        return "end" if not my_turn else "yes" if may_play(view, card) else "no"
 
     faces = tuple(Face(card, mark(place, card)) for place, card in enumerate(cards))
     return Strip("run", label or f"{SEATS[hand]}, {_whose(view, hand)} dummy", faces)
@@ -137,7 +137,7 @@ def fan(view: View, hand: str, label: str = "", before: Iterable[str] | None = N
     if entry["cards"] is None:
         return backs(view, name, entry["count"])
     turn = view["turn"]
-    asked = bool(turn) and turn["what"] == "card" and turn["hand"] == hand and turn["player"] == view["me"]
+    my_turn = bool(turn) and turn["what"] == "card" and turn["hand"] == hand and turn["player"] == view["me"]
     secret = (view.get("more", {}).get("secret") or {}).get("card")
 
     def mark(card: str) -> str:
@@ -145,7 +145,7 @@ def fan(view: View, hand: str, label: str = "", before: Iterable[str] | None = N
             return "" if card in before else "new"
         if card == secret:
             return "secret"
-        return "no" if asked and not plain and not may_play(view, card) else ""
+        return "no" if my_turn and not plain and not may_play(view, card) else ""
 
     return Strip("fan", name, tuple(Face(card, mark(card)) for card in entry["cards"]))
 

@@ -237,11 +237,11 @@ def script(game: str) -> Json:
     steps: list[Json] = []
     at = 0
     for beat in hand.beats:
-        asked = bool(beat.wants) and beat.kind != "touch"
-        after = at + asked + beat.replies
-        said = states[at + 1] if after > at else ("", "", None)
-        if asked and (said[0], said[1]) != (LEARNER, beat.wants):
-            raise ValueError(f"{beat.head}: {said[1]} is played, {beat.wants} is wanted")
+        has_action = bool(beat.wants) and beat.kind != "touch"
+        after = at + has_action + beat.replies
+        moment = states[at + 1] if after > at else ("", "", None)
+        if has_action and (moment[0], moment[1]) != (LEARNER, beat.wants):
+            raise ValueError(f"{beat.head}: {moment[1]} is played, {beat.wants} is wanted")
         places = range(after if beat.quick else at + 1, after + 1)
         frames = [{"view": place, "by": states[place][0], "a": states[place][1]} for place in places]
         steps.append(_step(game, beat, states[at][2], views[at], at, frames))
@@ -295,13 +295,13 @@ def _refused(game: str, state: Any, beat: Beat, view: Json) -> Json:
     """Return the cards on South's side and the offered calls that the rules refuse, with the reasons."""
     mine = [hand for hand in view["hands"].values() if hand["owner"] == LEARNER]
     cards = [f"p:{card}" for hand in mine for card in hand["cards"]] if beat.kind in ("card", "act", "touch") else []
-    found = {}
+    refusals = {}
     for action in (*cards, *(f"c:{call}" for call in beat.keys)):
         try:
             rules_for(game).apply(state, LEARNER, action)
         except IllegalAction as error:
-            found[action] = [error.reason, error.rule]
-    return found
+            refusals[action] = [error.reason, error.rule]
+    return refusals
 
 
 def _result(hand: FirstHand, state: Any) -> Json:

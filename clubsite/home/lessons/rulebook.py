@@ -68,20 +68,20 @@ def render(text: str) -> Rulebook:
 
 def _number(tokens: list[Token]) -> tuple[str, ...]:
     """Add an anchor to each paragraph or list item that begins with a bold number, and link the number to it."""
-    found: list[str] = []
+    numbers: list[str] = []
     holder: Token | None = None
     for place, token in enumerate(tokens):
         if token.type == "list_item_open":
             holder = token
         elif token.type == "inline" and token.children:
             number = _leading_number(token.children)
-            if number and number not in found:
+            if number and number not in numbers:
                 inside = holder is not None and tokens[place - 2] is holder
                 block = holder if inside and holder is not None else tokens[place - 1]
                 block.attrSet("id", number)
                 token.children = _linked(token.children, number)
-                found.append(number)
-    return tuple(found)
+                numbers.append(number)
+    return tuple(numbers)
 
 
 def _leading_number(children: Sequence[Token]) -> str | None:

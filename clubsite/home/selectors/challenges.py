@@ -29,8 +29,8 @@ PERSON = "S"  # both people sit South, and both robots North
 
 def challenge_by_id(public_id: str) -> Challenge | None:
     """Return the challenge with this public id, or None."""
-    found = Challenge.objects.filter(public_id=public_id) if public_id.isalnum() else Challenge.objects.none()
-    return found.select_related("host__room", "guest__room").first()
+    challenges = Challenge.objects.filter(public_id=public_id) if public_id.isalnum() else Challenge.objects.none()
+    return challenges.select_related("host__room", "guest__room").first()
 
 
 def challenge_of(match: HomeMatch) -> Challenge | None:
@@ -211,7 +211,7 @@ def _finished(match: HomeMatch | None) -> dict[int, Play]:
 
 
 def _exact(plays: Iterable[Play]) -> dict[int, PlayAnalysis]:
-    return {found.play_id: found for found in PlayAnalysis.objects.filter(play__in=[play.pk for play in plays])}
+    return {row.play_id: row for row in PlayAnalysis.objects.filter(play__in=[play.pk for play in plays])}
 
 
 def _of_side(match: HomeMatch, play: Play, name: str, exact: PlayAnalysis | None) -> BoardOfSide:
@@ -244,11 +244,11 @@ def challenge_rows(device: Device | None, user: AnyUser | None) -> list[Challeng
     """Return the reader's challenges of the last two weeks, latest first."""
     mine = seats_of(device, user).order_by().values("match")
     lately = Challenge.objects.filter(created_at__gt=timezone.now() - CHALLENGES_LISTED)
-    found = lately.filter(Q(host__in=mine) | Q(guest__in=mine)).select_related("host", "guest").distinct()
-    people = HomeSeat.objects.filter(robot=False, match__in=[pk for row in found for pk in (row.host_id, row.guest_id)])
+    rows = lately.filter(Q(host__in=mine) | Q(guest__in=mine)).select_related("host", "guest").distinct()
+    people = HomeSeat.objects.filter(robot=False, match__in=[pk for row in rows for pk in (row.host_id, row.guest_id)])
     seat_of = {seat.match_id: seat for seat in people}
     own = set(seats_of(device, user).order_by().filter(match__in=seat_of).values_list("match", flat=True))
-    return [_row(challenge, seat_of, own) for challenge in found]
+    return [_row(challenge, seat_of, own) for challenge in rows]
 
 
 def _row(challenge: Challenge, seat_of: dict[int, HomeSeat], own: set[int]) -> ChallengeRow:

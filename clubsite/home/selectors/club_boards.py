@@ -98,9 +98,9 @@ def place_in_field(match: HomeMatch, visitor: Visitor) -> PlaceInField | None:
     cards were typed again since, and as long as this visitor may not see the results of the board.
     """
     deals = finished_plays(match) if match.club_board is not None else []
-    found = _seen(match, visitor) if deals else None
-    player = next((player for player in PLAYERS if found is not None and _has_seat(deals[0], found, player)), None)
-    return _place(found, player, deals[0]) if found is not None and player is not None else None
+    board = _seen(match, visitor) if deals else None
+    player = next((player for player in PLAYERS if board is not None and _has_seat(deals[0], board, player)), None)
+    return _place(board, player, deals[0]) if board is not None and player is not None else None
 
 
 def may_play_again(match: HomeMatch, visitor: Visitor) -> bool:
@@ -119,15 +119,15 @@ def _seen(match: HomeMatch, visitor: Visitor) -> BoardToPlay | None:
         return None
 
 
-def _has_seat(play: Play, found: BoardToPlay, player: str) -> bool:
-    return bool(play.setup["hands"] == _setup(found.board, player)["hands"])
+def _has_seat(play: Play, board: BoardToPlay, player: str) -> bool:
+    return bool(play.setup["hands"] == _setup(board.board, player)["hands"])
 
 
-def _place(found: BoardToPlay, player: str, play: Play) -> PlaceInField | None:
+def _place(board: BoardToPlay, player: str, play: Play) -> PlaceInField | None:
     """Score the result as one more line of the board, in the direction of `player`."""
     points = BoardResult.of_play(play.outcome or {}, play.setup["vul"]).ns_score or 0
     side = SIDE_OF[player]
-    others = [line for line in found.lines.field if parts_of(line, side)]
+    others = [line for line in board.lines.field if parts_of(line, side)]
     if not others:
         return None
     here = Line("here", ns_score=points if player == "S" else -points)
@@ -136,8 +136,8 @@ def _place(found: BoardToPlay, player: str, play: Play) -> PlaceInField | None:
     mine = points_of.pop(here.key)
     theirs = list(points_of.values())
     return PlaceInField(
-        published=found.published,
-        board=found.lines,
+        published=board.published,
+        board=board.lines,
         player=player,
         points=points,
         place=1 + sum(other > mine for other in theirs),

@@ -29,9 +29,9 @@ MAX_REPORTS_SHOWN = 100
 
 def _known(device: str, user: str, of_device: Device | int | None, of_user: AnyUser | int | None) -> Q:
     """Return the condition that the columns `device` and `user` of a row name this person."""
-    found = Q(**{device: of_device}) if of_device is not None else Q(pk__in=[])
+    condition = Q(**{device: of_device}) if of_device is not None else Q(pk__in=[])
     signed_in = of_user is not None and (isinstance(of_user, int) or of_user.is_authenticated)
-    return found | Q(**{user: of_user}) if signed_in else found
+    return condition | Q(**{user: of_user}) if signed_in else condition
 
 
 def other_person(seat: HomeSeat) -> HomeSeat | None:
@@ -39,16 +39,16 @@ def other_person(seat: HomeSeat) -> HomeSeat | None:
     return seat.match.seats.filter(robot=False).exclude(pk=seat.pk).first()
 
 
-def is_blocked(one: HomeSeat, device: Device, user: AnyUser | None) -> bool:
+def is_blocked(seat: HomeSeat, device: Device, user: AnyUser | None) -> bool:
     """True if the holder of this seat has blocked the holder of the device or account, or the other way round."""
-    met = _known("of_device", "of_user", device, user) & _known("by_device", "by_user", one.device_id, one.user_id)
-    back = _known("by_device", "by_user", device, user) & _known("of_device", "of_user", one.device_id, one.user_id)
+    met = _known("of_device", "of_user", device, user) & _known("by_device", "by_user", seat.device_id, seat.user_id)
+    back = _known("by_device", "by_user", device, user) & _known("of_device", "of_user", seat.device_id, seat.user_id)
     return PlayerBlock.objects.filter(met | back).exists()
 
 
-def has_blocked(one: HomeSeat, other: HomeSeat) -> bool:
+def has_blocked(seat: HomeSeat, other: HomeSeat) -> bool:
     """True if the first has blocked the second."""
-    by = _known("by_device", "by_user", one.device_id, one.user_id)
+    by = _known("by_device", "by_user", seat.device_id, seat.user_id)
     return PlayerBlock.objects.filter(by & _known("of_device", "of_user", other.device_id, other.user_id)).exists()
 
 
@@ -138,13 +138,13 @@ def tables_waiting() -> list[dict[str, Any]]:
     """Return all open invitations on the site, oldest first, also of hosts who have no table on the screen."""
     here = set(with_host_here().values_list("pk", flat=True))
     waiting = HomeMatch.objects.filter(against=Against.ANYBODY, state=MatchState.WAITING).order_by("pk")
-    found = []
+    tables = []
     for match in waiting.prefetch_related("seats__user", "clubs")[:MOST_SHOWN]:
         host = next(seat for seat in match.seats.all() if seat.player == "S")
         account = host.user.username if host.user else ""
         clubs = [club.name for club in match.clubs.all()]
-        found.append({**_invitation(match), "account": account, "here": match.pk in here, "clubs": clubs})
-    return found
+        tables.append({**_invitation(match), "account": account, "here": match.pk in here, "clubs": clubs})
+    return tables
 
 
 def _invitation(match: HomeMatch) -> dict[str, Any]:
@@ -163,8 +163,8 @@ def _terms(match: HomeMatch) -> list[str]:
     """Return what a match is at this table, and its unusual options, in words."""
     game, chosen = match.game, {**match.options, **match.match_options}
     of_match = next(iter(GAMES[game].questions))
-    told = {name: at for name, at in chosen.items() if name == of_match or at != home_default(game, name)}
-    return [*options_in_words(game, told), *filter(None, [clock_words(match.clock)])]
+    options = {name: at for name, at in chosen.items() if name == of_match or at != home_default(game, name)}
+    return [*options_in_words(game, options), *filter(None, [clock_words(match.clock)])]
 
 
 def invitations_for(visitor: Visitor) -> QuerySet[HomeMatch]:

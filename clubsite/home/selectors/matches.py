@@ -34,8 +34,8 @@ def match_by_code(code: str) -> HomeMatch | None:
 
 def match_by_id(public_id: str) -> HomeMatch | None:
     """Return the match with this public id, or None."""
-    found = HomeMatch.objects.filter(public_id=public_id) if public_id.isalnum() else HomeMatch.objects.none()
-    return found.select_related("room__play", "again", "repeats", "club_board__board_set__session").first()
+    matches = HomeMatch.objects.filter(public_id=public_id) if public_id.isalnum() else HomeMatch.objects.none()
+    return matches.select_related("room__play", "again", "repeats", "club_board__board_set__session").first()
 
 
 def home_claims_waiting() -> QuerySet[Play]:
@@ -131,11 +131,11 @@ def past_rows(device: Device | None, user: AnyUser | None = None, most: int = 10
 
 
 def _rows(seats: Iterable[HomeSeat]) -> list[MatchRow]:
-    found = list(seats)
+    own_seats = list(seats)
     others: dict[int, dict[str, str]] = {}
-    for seat in HomeSeat.objects.filter(match_id__in={seat.match_id for seat in found}):
+    for seat in HomeSeat.objects.filter(match_id__in={seat.match_id for seat in own_seats}):
         others.setdefault(seat.match_id, {})[seat.player] = seat.name
-    return [_row(seat, others[seat.match_id]) for seat in found]
+    return [_row(seat, others[seat.match_id]) for seat in own_seats]
 
 
 def _row(seat: HomeSeat, names: dict[str, str]) -> MatchRow:

@@ -57,35 +57,35 @@ def new_challenge(request: HttpRequest) -> HttpResponse:
 @never_cache
 def challenge(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show both sides to a player of this challenge. Let anybody else who has the link take it, if it is still free."""
-    found = found_or_404(challenge_by_id(public_id), "There is no such challenge")
-    if (page := challenge_page(found, device_here(request), request.user)) is not None:
-        if request.method == "POST" and page.match == found.guest:  # pressed twice
-            return _taken(request, found, page.seat.name)
+    challenge = found_or_404(challenge_by_id(public_id), "There is no such challenge")
+    if (page := challenge_page(challenge, device_here(request), request.user)) is not None:
+        if request.method == "POST" and page.match == challenge.guest:  # pressed twice
+            return _taken(request, challenge, page.seat.name)
         link = base_of(request) + reverse("home:challenge", args=[public_id])
         return render(request, "home/challenge.html", {"page": page, "link": link})
     form = ComeInForm(request.POST or None, initial={"name": name_here(device_here(request), request.user)})
     context = {
         "form": form,
-        "host": found.host.seats.get(player="S"),
-        "boards": boards_of(found.host),
-        "strength": STRENGTHS[found.host.strength],
-        "challenge": found,
+        "host": challenge.host.seats.get(player="S"),
+        "boards": boards_of(challenge.host),
+        "strength": STRENGTHS[challenge.host.strength],
+        "challenge": challenge,
     }
     if request.method == "POST" and form.is_valid():
-        return _taken(request, found, form.cleaned_data["name"])
-    if found.guest is not None or is_closed(found):
-        words = challenges.CHALLENGE_TAKEN if found.guest is not None else challenges.CHALLENGE_CLOSED
+        return _taken(request, challenge, form.cleaned_data["name"])
+    if challenge.guest is not None or is_closed(challenge):
+        words = challenges.CHALLENGE_TAKEN if challenge.guest is not None else challenges.CHALLENGE_CLOSED
         return render(request, "home/no_challenge.html", {"words": words})
     return render(request, "home/take_challenge.html", context, status=422 if form.is_bound else 200)
 
 
-def _taken(request: HttpRequest, found: Any, name: str) -> HttpResponse:
+def _taken(request: HttpRequest, challenge: Any, name: str) -> HttpResponse:
     """Take the challenge and lead to its first board, or say why this is not possible."""
     device, token = device_of(request)
     try:
         table_counted(address_of(request))
         seat = challenges.challenge_take(
-            challenge=found,
+            challenge=challenge,
             name=name,
             device=device,
             user=request.user,
@@ -106,8 +106,8 @@ def from_position(request: HttpRequest, public_id: str, table_board: int, seq: i
 @require_POST
 def from_here(request: HttpRequest, public_id: str, number: int, seq: int) -> HttpResponse:
     """Do the same as `from_position` with a deal at home that the reader may look at."""
-    found, _, _ = seen_deal(request, public_id, number)
-    play = found_or_404(finished_play(found, number), "That deal has not been played to its end")
+    match, _, _ = seen_deal(request, public_id, number)
+    play = found_or_404(finished_play(match, number), "That deal has not been played to its end")
     return _played_on(request, play.game, options=play.options, repeats=play, position=position_before(play, seq))
 
 
@@ -121,9 +121,9 @@ def club_board(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
 @require_POST
 def from_club(request: HttpRequest, public_id: str, key: str, player: str) -> HttpResponse:
     """Open a table with a board of a club's published night, in the seat of `player`, against the perfect robot."""
-    found = board_to_play(published_or_404(public_id, visitor_of(request)), key.upper())
-    options = found.board.board_set.session.options
-    return _played_on(request, CHALLENGE_GAME, options=options, club_board=found.board, position=found.position(player))
+    board = board_to_play(published_or_404(public_id, visitor_of(request)), key.upper())
+    options = board.board.board_set.session.options
+    return _played_on(request, CHALLENGE_GAME, options=options, club_board=board.board, position=board.position(player))
 
 
 def _played_on(request: HttpRequest, game: str, **begun: Any) -> HttpResponse:

@@ -144,8 +144,8 @@ def blocked(request: HttpRequest) -> HttpResponse:
 @require_POST
 def unblock(request: HttpRequest, pk: int) -> HttpResponse:
     """Take back one of the reader's own blocks."""
-    found = blocks_of(device_here(request), request.user).filter(pk=pk).first()
-    made = found_or_404(found, "This is none of your blocks")
+    block = blocks_of(device_here(request), request.user).filter(pk=pk).first()
+    made = found_or_404(block, "This is none of your blocks")
     block_end(block=made)
     messages.success(request, f"You and {made.name} can meet again.")
     return redirect("home:blocked")
@@ -171,7 +171,7 @@ def _reports(request: SignedInRequest) -> HttpResponse:
         return redirect("home:reports")
     if form.is_bound:
         messages.error(request, "Nothing was decided. Choose a decision for a report of this list.")
-    page = {"reports": [(one, _deciding(one["report"])) for one in reports_shown()]}
+    page = {"reports": [(row, _deciding(row["report"])) for row in reports_shown()]}
     return render(request, "home/reports.html", page, status=422 if form.is_bound else 200)
 
 

@@ -204,23 +204,23 @@ def seen_deal(request: HttpRequest, public_id: str, number: int) -> tuple[Any, A
 @fresh_page
 def match(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the score sheet of a match, its deals, and what the player can do next."""
-    found, seat = own_match(request, public_id)
-    place = place_in_field(found, visitor_of(request)) if found.club_board is not None else None
-    return render(request, "home/match.html", {"page": match_page(found, seat), "field": place})
+    match, seat = own_match(request, public_id)
+    place = place_in_field(match, visitor_of(request)) if match.club_board is not None else None
+    return render(request, "home/match.html", {"page": match_page(match, seat), "field": place})
 
 
 @fresh_page
 def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Show a finished deal card by card, with every hand visible."""
-    found, seat, own = seen_deal(request, public_id, number)
-    steps = found_or_404(replay_steps(found, seat, number, own=own), "That deal has not been played to its end")
-    page = match_page(found, seat)
+    match, seat, own = seen_deal(request, public_id, number)
+    steps = found_or_404(replay_steps(match, seat, number, own=own), "That deal has not been played to its end")
+    page = match_page(match, seat)
     challenge, back = page["challenge"], reverse("home:match", args=[public_id])
     context = {
         "page": page,
         "steps": steps,
         "number": number,
-        "verdicts": _verdicts(found, seat, number, own=own),
+        "verdicts": _verdicts(match, seat, number, own=own),
         "back": back if own or challenge is None else reverse("home:challenge", args=[challenge.public_id]),
         "player": "" if own else seat.name,
     }
@@ -230,8 +230,8 @@ def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 @fresh_page
 def verdicts(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Return the cost of a deal's calls and cards as JSON, for a replay page opened before the analysis was ready."""
-    found, seat, own = seen_deal(request, public_id, number)
-    shown = found_or_404(_verdicts(found, seat, number, own=own), "Nothing is worked out for this deal")
+    match, seat, own = seen_deal(request, public_id, number)
+    shown = found_or_404(_verdicts(match, seat, number, own=own), "Nothing is worked out for this deal")
     return JsonResponse(shown)
 
 
@@ -253,8 +253,8 @@ def sit(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def end(request: HttpRequest, public_id: str) -> HttpResponse:
     """End this match. Earlier scores stay."""
-    found, _ = own_match(request, public_id)
-    matches.match_end(match=found)
+    match, _ = own_match(request, public_id)
+    matches.match_end(match=match)
     messages.success(request, "The match is ended. What was scored stands on the sheet.")
     return redirect("home:match", public_id=public_id)
 
@@ -262,8 +262,8 @@ def end(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 def pace(request: HttpRequest, public_id: str, at_once: int) -> HttpResponse:
     """Let the robot of this match act at once from now on (`at_once` is 1), or at a person's pace (0)."""
-    found, _ = own_match(request, public_id)
-    matches.match_pace(match=found, at_once=bool(at_once))
+    match, _ = own_match(request, public_id)
+    matches.match_pace(match=match, at_once=bool(at_once))
     messages.success(request, "The robot acts at once now." if at_once else "The robot takes its time again.")
     return redirect("home:match", public_id=public_id)
 
@@ -286,14 +286,14 @@ def back_to_match(view: MatchView) -> MatchView:
 @back_to_match
 def again(request: HttpRequest, public_id: str) -> HttpResponse:
     """Open another match of the same game for the same players."""
-    found, seat = own_match(request, public_id)
-    if found.state != MatchState.OVER:
+    match, seat = own_match(request, public_id)
+    if match.state != MatchState.OVER:
         raise Refused("This match is not over yet. End it first, then play again.")
-    if not may_play_again(found, visitor_of(request)):
+    if not may_play_again(match, visitor_of(request)):
         raise Refused(BOARD_NOT_SEEN)
-    if found.again is None:
+    if match.again is None:
         lobby.table_counted(address_of(request))
-    new_match = matches.match_again(match=found)
+    new_match = matches.match_again(match=match)
     device, token = device_of(request)
     mine = new_match.seats.filter(player=seat.player).first()
     if mine is None:  # the friend of an unfinished invitation
@@ -305,9 +305,9 @@ def again(request: HttpRequest, public_id: str) -> HttpResponse:
 @back_to_match
 def repeat(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Open a solitaire deal again as practice (BS-13c)."""
-    found, seat = own_match(request, public_id)
-    play = finished_play(found, number)
-    if play is None or not GAMES[found.game].alone:
+    match, seat = own_match(request, public_id)
+    play = finished_play(match, number)
+    if play is None or not GAMES[match.game].alone:
         raise Http404("That deal cannot be played again")
     lobby.table_counted(address_of(request))
     device, token = device_of(request)

@@ -159,7 +159,7 @@ def disk_look() -> Iterator[Finding]:
     """Check the free space of each disk once."""
     devices: set[int] = set()
     for folder in _folders():
-        there = next((one for one in (folder, *folder.parents) if one.exists()), None)
+        there = next((path for path in (folder, *folder.parents) if path.exists()), None)
         # A folder that systemd keeps from this process is in the memory of the machine instead.
         if there is None or not os.access(there, os.X_OK) or there.stat().st_dev in devices:
             continue
@@ -192,13 +192,13 @@ def old_databases_look() -> Iterator[Finding]:
     old = old_databases()
     if not old:
         return
-    said = f"Kept from before a restore: {', '.join(map(str, old))}."
+    sentence = f"Kept from before a restore: {', '.join(map(str, old))}."
     if len(old) <= OLD_DATABASES_KEPT:
-        yield well("database.old", said)
+        yield well("database.old", sentence)
         return
     yield warning(
         "database.old",
-        said,
+        sentence,
         f"`manage.py old_databases --drop`, run as the owner of the tables, leaves the newest {OLD_DATABASES_KEPT}. "
         "Let a timer run `manage.py backup --keep` every night: it does so too.",
     )
@@ -243,11 +243,11 @@ def backup_look() -> Iterator[Finding]:
 
 def _by_age(newest: KeptFile) -> Finding:
     age = (datetime.now() - newest.at).total_seconds()
-    said = f"The newest backup, {newest.file.name}, was made {for_how_long(age)} ago."
+    sentence = f"The newest backup, {newest.file.name}, was made {for_how_long(age)} ago."
     if age < WARNING_SECONDS:
-        return well("backup", said)
+        return well("backup", sentence)
     make = fault if age >= FAULT_SECONDS else warning
-    return make("backup", said, f"Look into the log of the timer that makes them. {MAKE_ONE}")
+    return make("backup", sentence, f"Look into the log of the timer that makes them. {MAKE_ONE}")
 
 
 def _tried(file: Path) -> Finding:

@@ -41,11 +41,11 @@ def jobs_look() -> Iterator[Finding]:
 
 
 def _beat_look() -> Iterator[Finding]:
-    asked = beat_asked_at()
-    if asked is not None and seconds_since(asked) < SILENT_SECONDS:
-        yield well("beat", f"Beat asked for the last sweep {for_how_long(seconds_since(asked))} ago or later.")
+    sweep_at = beat_asked_at()
+    if sweep_at is not None and seconds_since(sweep_at) < SILENT_SECONDS:
+        yield well("beat", f"Beat asked for the last sweep {for_how_long(seconds_since(sweep_at))} ago or later.")
         return
-    since = f"for {for_how_long(seconds_since(asked))}" if asked else "ever"
+    since = f"for {for_how_long(seconds_since(sweep_at))}" if sweep_at else "ever"
     yield fault(
         "beat",
         f"Beat has not asked for a sweep {since}, so nothing that a lost message left undone is found.",
@@ -122,8 +122,8 @@ REMEDY = (
 @check("pages", reads=True)
 def pages_look() -> Iterator[Finding]:
     faults = PageFault.objects.filter(at__gte=timezone.now() - timedelta(days=1)).order_by("-at")
-    if told := "; ".join(f"{one.page}: {one.line}" for one in faults[:SHOWN]):
-        yield warning("pages", f"Pages failed in a browser in the last day. The latest: {told}.", REMEDY)
+    if latest := "; ".join(f"{row.page}: {row.line}" for row in faults[:SHOWN]):
+        yield warning("pages", f"Pages failed in a browser in the last day. The latest: {latest}.", REMEDY)
     else:
         yield well("pages", "No page has reported a fault in the last day.")
 
@@ -158,8 +158,8 @@ def outbox_look() -> Iterator[Finding]:
     if not waiting:
         yield well("outbox", "No letter waits.")
         return
-    said = f"{waiting} letters wait to be sent, the oldest for {for_how_long(seconds)}."
+    sentence = f"{waiting} letters wait to be sent, the oldest for {for_how_long(seconds)}."
     if seconds > LONGEST_WAIT_SECONDS:
-        yield warning("outbox", said, "Under Letters, /admin/ says why each waits.")
+        yield warning("outbox", sentence, "Under Letters, /admin/ says why each waits.")
     else:
-        yield well("outbox", said)
+        yield well("outbox", sentence)

@@ -23,8 +23,8 @@ SHORTEST_SECRET = 32
 @check("settings")
 def settings_look() -> Iterator[Finding]:
     """Check for settings with which a site starts but should not be run."""
-    found = list(_faults_of_settings())
-    yield from found or [well("settings", "The settings are as they should be.")]
+    faults = list(_faults_of_settings())
+    yield from faults or [well("settings", "The settings are as they should be.")]
 
 
 def _faults_of_settings() -> Iterator[Finding]:
@@ -96,7 +96,7 @@ def clock_look() -> Iterator[Finding]:
 def device_clocks_look() -> Iterator[Finding]:
     """Compare this machine's clock with the clocks of the devices at tables, as reported in their pings."""
     rows = SeatConnection.objects.exclude(clock_ahead=None)
-    ahead = [float(one) for one in rows.values_list("clock_ahead", flat=True) if one is not None]
+    ahead = [float(seconds) for seconds in rows.values_list("clock_ahead", flat=True) if seconds is not None]
     if len(ahead) >= FEWEST_DEVICES:
         yield _compared("clock.devices", -median(ahead), f"the middle one of {len(ahead)} devices at tables")
 
@@ -158,10 +158,10 @@ def _by_age(host: str, served: x509.Certificate) -> Finding:
     left, whole = (ends - datetime.now(UTC)).total_seconds(), (ends - begins).total_seconds()
     if left <= 0:
         return fault("certificate", f"The certificate of {host} has ended: browsers open no page.", RENEW)
-    said = f"The certificate of {host} ends in {for_how_long(left)}."
+    sentence = f"The certificate of {host} ends in {for_how_long(left)}."
     if left < whole * WARNING_SHARE:
-        return (fault if left < whole * FAULT_SHARE else warning)("certificate", said, RENEW)
-    return well("certificate", said)
+        return (fault if left < whole * FAULT_SHARE else warning)("certificate", sentence, RENEW)
+    return well("certificate", sentence)
 
 
 def _why_not_trusted(host: str, port: int) -> str:

@@ -202,9 +202,9 @@ def _manifest_read(facts: Row) -> Manifest:
     """Return the manifest from its JSON. Raise the error that a wrong structure causes."""
     parts = tuple(
         FilePart(
-            str(one["name"]), str(one["sha256"]), int(one["size"]), {str(k): int(v) for k, v in one["rows"].items()}
+            str(part["name"]), str(part["sha256"]), int(part["size"]), {str(k): int(v) for k, v in part["rows"].items()}
         )
-        for one in facts["parts"]
+        for part in facts["parts"]
     )
     if [part.name for part in parts] != part_names(len(parts) - 3):
         raise ValueError

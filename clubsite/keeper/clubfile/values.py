@@ -110,15 +110,18 @@ def _payload(value: Any, new: NewKey) -> Any:
 
 
 def _section(section: dict[str, Any], new: NewKey) -> dict[str, Any]:
-    rankings = [{**one, "rows": [_row(row, "contestant", new) for row in one["rows"]]} for one in section["rankings"]]
-    found = {**section, "id": new("nights.section", section["id"]), "rankings": rankings}
-    found["boards"] = [
-        {**one, "id": new("nights.board", one["id"]), "lines": [_line(line, new) for line in one["lines"]]}
-        for one in section["boards"]
+    rankings = [
+        {**ranking, "rows": [_row(row, "contestant", new) for row in ranking["rows"]]}
+        for ranking in section["rankings"]
+    ]
+    copy = {**section, "id": new("nights.section", section["id"]), "rankings": rankings}
+    copy["boards"] = [
+        {**board, "id": new("nights.board", board["id"]), "lines": [_line(line, new) for line in board["lines"]]}
+        for board in section["boards"]
     ]
     if teams := section.get("teams"):
-        found["teams"] = {**teams, "rows": [_team(row, new) for row in teams["rows"]]}
-    return found
+        copy["teams"] = {**teams, "rows": [_team(row, new) for row in teams["rows"]]}
+    return copy
 
 
 def _row(row: dict[str, Any], name: str, new: NewKey) -> dict[str, Any]:
@@ -219,7 +222,7 @@ def references(model: type[Model]) -> Iterator[tuple[Any, str]]:
 
 def _in_order(paths: dict[type[Model], Paths | Callable[[int], Q]]) -> tuple[FileTable, ...]:
     """Return the tables of models. A row refers only to earlier rows, except by `LATER`, and is found through them."""
-    tables = {model._meta.label_lower: FileTable(model, found) for model, found in paths.items() if found}
+    tables = {model._meta.label_lower: FileTable(model, own_paths) for model, own_paths in paths.items() if own_paths}
     order = TopologicalSorter[str]()
     for label, table in tables.items():
         above = [other for field, other in references(table.model) if (label, field.name) not in LATER]
@@ -255,5 +258,5 @@ BESIDE_THE_FILE = _in_order({model: _to_club(data) for model, data in MAP.items(
 
 def tables_in_file() -> dict[str, list[str]]:
     """Return the columns of every table of a club file, by label."""
-    found = {table.label: table.model for tables in PARTS.values() for table in tables}
-    return {label: [field.name for field in file_fields(model)] for label, model in sorted(found.items())}
+    models = {table.label: table.model for tables in PARTS.values() for table in tables}
+    return {label: [field.name for field in file_fields(model)] for label, model in sorted(models.items())}

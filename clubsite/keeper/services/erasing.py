@@ -70,15 +70,15 @@ def _check(club: Club, archive: ArchiveReader, cipher: Cipher, passphrase: str) 
         export_write(club, file, passphrase, addresses=archive.manifest.addresses)
         now = ArchiveReader(file)
         here = passphrase_cipher(passphrase, now.manifest.salt)
-        kept, found = part_digests(archive, cipher), part_digests(now, here)
-        if differ := sorted(name for name in {*kept, *found} if kept.get(name) != found.get(name)):
+        kept, current = part_digests(archive, cipher), part_digests(now, here)
+        if differ := sorted(name for name in {*kept, *current} if kept.get(name) != current.get(name)):
             raise Refused(NOT_OF_THIS_CLUB.format(differ[0]), "file")
 
 
 def part_digests(archive: ArchiveReader, cipher: Cipher) -> dict[str, str]:
     """Return a SHA-256 of each part's rows, by name. Sealed values are opened first: each file has its own key."""
     places = {(row._meta.label_lower, name, row.pk): getattr(row, name).aad() for row, name in sealed_rows()}
-    found = {}
+    digests = {}
     for part in archive.manifest.parts:
         digest = hashlib.sha256()
         for label, row in archive.rows(part):
@@ -88,8 +88,8 @@ def part_digests(archive: ArchiveReader, cipher: Cipher) -> dict[str, str]:
                 name: _opened(value, places.get((label, name, row.get("id"))), cipher) for name, value in row.items()
             }
             digest.update(json.dumps([label, opened], sort_keys=True).encode())
-        found[part.name] = digest.hexdigest()
-    return found
+        digests[part.name] = digest.hexdigest()
+    return digests
 
 
 def _opened(value: Any, place: bytes | None, cipher: Cipher) -> Any:
@@ -121,11 +121,11 @@ def _rows(club: Club) -> Iterator[QuerySet[Model]]:
     """Yield all rows to delete. A row is found through the rows above it, so those come later."""
     for table in reversed(BESIDE_THE_FILE):
         yield table.rows(club.pk)
-    for one in Session.objects.filter(club=club).values_list("pk", flat=True):
+    for session in Session.objects.filter(club=club).values_list("pk", flat=True):
         from_below = [table for table in SESSION if table.label in FOUND_FROM_BELOW]  # what names them is deleted first
-        above = {table.label: list(table.rows(one).values_list("pk", flat=True)) for table in from_below}
+        above = {table.label: list(table.rows(session).values_list("pk", flat=True)) for table in from_below}
         for table in reversed(SESSION):
-            found = above.get(table.label)
-            yield table.rows(one) if found is None else table.model._base_manager.filter(pk__in=found)
+            keys = above.get(table.label)
+            yield table.rows(session) if keys is None else table.model._base_manager.filter(pk__in=keys)
     for table in (*reversed(SEASON), *reversed(CLUB)):
         yield table.rows(club.pk)

@@ -115,8 +115,8 @@ class _Export:
 
     def _written(self, model: type[Model], fields: list[Any], rows: Iterable[Any]) -> Iterator[list[Any]]:
         users = [fields.index(field) for field, label in references(model) if label == "accounts.user"]
-        for one in rows:
-            row = [getattr(one, field.attname) for field in fields]
+        for record in rows:
+            row = [getattr(record, field.attname) for field in fields]
             self.users.update(row[place] for place in users if row[place] is not None)
             yield [value_written(value, self.cipher) for value in row]
 
@@ -156,11 +156,11 @@ def file_ask(*, club: Club, user: User, passphrase: str) -> ClubFile:
         if earlier is not None and earlier.waits:
             return earlier
         _files_delete(ClubFile.objects.filter(club=club))
-        asked = ClubFile(club=club, user=user)
-        asked.passphrase = Sealed.of(passphrase)
-        asked.save()
-        jobs.enqueue(MAKING_JOB, asked.pk, slow=True)
-    return asked
+        club_file = ClubFile(club=club, user=user)
+        club_file.passphrase = Sealed.of(passphrase)
+        club_file.save()
+        jobs.enqueue(MAKING_JOB, club_file.pk, slow=True)
+    return club_file
 
 
 def file_check(club: Club, user: User) -> None:
@@ -172,8 +172,8 @@ def file_check(club: Club, user: User) -> None:
 def file_make(file_id: int) -> None:
     """Make a file that was asked for. Doing it again, or at the same time, changes nothing."""
     begun = ClubFile.objects.filter(pk=file_id, begun_at=None).update(begun_at=timezone.now())
-    asked = ClubFile.objects.select_related("club", "user").filter(pk=file_id).first()
-    if not begun or asked is None:
+    club_file = ClubFile.objects.select_related("club", "user").filter(pk=file_id).first()
+    if not begun or club_file is None:
         return
 
     def shown(done: int, total: int) -> None:
@@ -181,32 +181,38 @@ def file_make(file_id: int) -> None:
 
     with tempfile.TemporaryFile() as file:
         try:
-            club_export(club=asked.club, to=file, passphrase=asked.passphrase.open(), user=asked.user, progress=shown)
+            club_export(
+                club=club_file.club,
+                to=file,
+                passphrase=club_file.passphrase.open(),
+                user=club_file.user,
+                progress=shown,
+            )
         except Refused as no:
-            _end(asked, fault=str(no)[:500])
+            _end(club_file, fault=str(no)[:500])
         except Exception:
-            log.exception("The file of club %s could not be made", asked.club_id)
-            _end(asked, fault=NOT_MADE)
+            log.exception("The file of club %s could not be made", club_file.club_id)
+            _end(club_file, fault=NOT_MADE)
         else:
-            _keep(asked, file)
+            _keep(club_file, file)
 
 
-def _keep(asked: ClubFile, file: IO[bytes]) -> None:
+def _keep(club_file: ClubFile, file: IO[bytes]) -> None:
     """Store a file, unless somebody has deleted or given up what was asked for."""
     file.seek(0)
     with transaction.atomic():
-        if not ClubFile.objects.select_for_update(no_key=True).filter(pk=asked.pk, made_at=None, fault="").exists():
+        if not ClubFile.objects.select_for_update(no_key=True).filter(pk=club_file.pk, made_at=None, fault="").exists():
             return
         number = 0
         while data := file.read(PIECE_BYTES):
             number += 1
-            ClubFilePiece.objects.create(file=asked, number=number, data=data)
-        asked.size = file.tell()
-        _end(asked, made_at=timezone.now())
+            ClubFilePiece.objects.create(file=club_file, number=number, data=data)
+        club_file.size = file.tell()
+        _end(club_file, made_at=timezone.now())
 
 
-def _end(asked: ClubFile, **columns: object) -> None:
-    ClubFile.objects.filter(pk=asked.pk).update(passphrase=Sealed(), size=asked.size, **columns)
+def _end(club_file: ClubFile, **columns: object) -> None:
+    ClubFile.objects.filter(pk=club_file.pk).update(passphrase=Sealed(), size=club_file.size, **columns)
 
 
 def _files_delete(files: QuerySet[ClubFile]) -> None:
@@ -214,10 +220,10 @@ def _files_delete(files: QuerySet[ClubFile]) -> None:
     files.delete()
 
 
-def file_progress(asked: ClubFile) -> tuple[int, int]:
+def file_progress(club_file: ClubFile) -> tuple[int, int]:
     """Return the number of finished parts and the number of all parts: 0 and 1 as long as nothing is known."""
-    found: tuple[int, int] = cache.get(_progress_key(asked.pk)) or (0, 1)
-    return found
+    progress: tuple[int, int] = cache.get(_progress_key(club_file.pk)) or (0, 1)
+    return progress
 
 
 def _progress_key(file_id: int) -> str:
@@ -229,16 +235,16 @@ def files_sweep() -> None:
     now = timezone.now()
     with transaction.atomic():
         _files_delete(ClubFile.objects.filter(asked_at__lt=now - KEPT))
-    for asked in ClubFile.objects.filter(begun_at__lt=now - LONGEST_RUN, made_at=None, fault=""):
-        _end(asked, fault=NOT_MADE)
+    for club_file in ClubFile.objects.filter(begun_at__lt=now - LONGEST_RUN, made_at=None, fault=""):
+        _end(club_file, fault=NOT_MADE)
     for pk in ClubFile.objects.filter(begun_at=None).values_list("pk", flat=True):
         file_make(pk)
 
 
-async def pieces_of(asked: ClubFile) -> AsyncIterator[bytes]:
+async def pieces_of(club_file: ClubFile) -> AsyncIterator[bytes]:
     """Yield the file, one piece and one query at a time: a cursor would be open as long as a slow reader reads."""
     for number in count(1):
-        data = await asked.pieces.filter(number=number).values_list("data", flat=True).afirst()
+        data = await club_file.pieces.filter(number=number).values_list("data", flat=True).afirst()
         if data is None:
             return
         yield bytes(data)

@@ -39,12 +39,12 @@ def upgraded(
 ) -> Iterator[tuple[str, Row]]:
     """Yield rows of version `schema` as rows of the version `to`."""
     for label, row in rows:
-        found: tuple[str, Row] | None = (label, row)
+        entry: tuple[str, Row] | None = (label, row)
         for version in range(schema, to):
-            if found is not None:
-                found = steps[version](*found)
-        if found is not None:
-            yield found
+            if entry is not None:
+                entry = steps[version](*entry)
+        if entry is not None:
+            yield entry
 
 
 TAKEN = (
@@ -252,7 +252,7 @@ class _Part:
     def _finish(self, began: float) -> None:
         for store in self.stores.values():
             store.flush()
-        if any(found not in (0, seq) for seq, found in self.logs.values()):  # 0: retention deleted the log
+        if any(last not in (0, seq) for seq, last in self.logs.values()):  # 0: retention deleted the log
             raise Refused(UNSOUND.format("the log of a play is not whole"), "file")
         for store in self.stores.values():
             store.finish_later()

@@ -70,8 +70,8 @@ def least_key() -> int:
     for model in apps.get_models():
         names = [field.name for field, _ in references(model) if not getattr(field, "db_constraint", True)]
         if names:
-            found = model._base_manager.aggregate(**{f"least_{name}": Min(name) for name in names})
-            least += [value for value in found.values() if value is not None]
+            minima = model._base_manager.aggregate(**{f"least_{name}": Min(name) for name in names})
+            least += [value for value in minima.values() if value is not None]
     return min(least)
 
 
@@ -92,13 +92,13 @@ class RowStore:
         """Return an unsaved instance with the keys that it has in the file. Raise Refused for an impossible row."""
         if set(row) != {field.name for field in self.fields}:
             raise Refused(UNSOUND.format(f"the columns of {self.label} are others"), "file")
-        found = self.model()
+        instance = self.model()
         for field in self.fields:
             try:
-                setattr(found, field.attname, self._value(field, row[field.name]))
+                setattr(instance, field.attname, self._value(field, row[field.name]))
             except BadValue as bad:
                 raise Refused(UNSOUND.format(f"{field.name} of {self.label} {bad}"), "file") from None
-        return found
+        return instance
 
     def _value(self, field: Any, value: Any) -> Any:
         if field.name not in self.refers and not field.primary_key:
@@ -169,12 +169,12 @@ class RowStore:
                         self._open(row, field)
                     field.pre_save(row, add=True)
         manager: Any = self.model._base_manager.get_queryset()
-        found = manager._insert(
+        new_keys = manager._insert(
             rows, fields, using=manager.db, returning_fields=[pk] if self.own_key else None, raw=True
         )
         for place, (old, row) in enumerate(self.waiting):
             if self.own_key:
-                row.pk = found[place][0]
+                row.pk = new_keys[place][0]
             self.keys.put(self.label, old, row.pk, kept=self.kept)
         self.waiting, self.named = [], set()
 
@@ -241,4 +241,4 @@ def _free(name: str) -> str:
     """Return the name, or the first of name-2, name-3 ... that nobody has here."""
     endings = chain([""], (f"-{number}" for number in count(2)))
     tried = (name[: LONGEST_NAME - len(ending)] + ending for ending in endings)
-    return next(one for one in tried if not User.objects.filter(name_key=name_key(one)).exists())
+    return next(username for username in tried if not User.objects.filter(name_key=name_key(username)).exists())

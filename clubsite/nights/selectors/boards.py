@@ -78,12 +78,12 @@ def table_board_for(session: Session, pk: int) -> TableBoard:
 
 def same_deals(boards: QuerySet[Board]) -> QuerySet[Board]:
     """Return every board with the hands of one of `boards`, in any club's sessions that may still play it."""
-    found = Board.objects.filter(
+    alike = Board.objects.filter(
         fingerprint__in=boards.exclude(fingerprint="").order_by().values("fingerprint"),
         board_set__sections__isnull=False,
         board_set__session__date__gte=timezone.localdate() - HAND_RECORD_HELD,
     )
-    return found.order_by("pk").distinct()
+    return alike.order_by("pk").distinct()
 
 
 def audited_boards(session: Session) -> dict[int, int]:
@@ -140,19 +140,19 @@ def wrong_board_plan(row: TableBoard, board: Board) -> WrongBoardPlan:
         return plan
     section, now = row.round.section, row.round.number
     here = TableBoard.objects.filter(round=row.round_id, board=board, state=TableBoardState.WAITING, live=False)
-    plan.needed_at = [one.table.label for one in here.select_related("table__section")]
+    plan.needed_at = [line.table.label for line in here.select_related("table__section")]
     seatings = Seating.objects.filter(round__section=section, round__number__gt=now, board_group__gt=0)
     two = [row.ns_id, row.ew_id]
     mine = seatings.filter(Q(ns__in=two) | Q(ew__in=two)).select_related("round", "table__section")
     boards = boards_of(section)
     group = boards.index(board) // section.boards_per_round + 1
-    with_board = [one for one in mine if one.board_group == group]
-    names = names_of([*two, *(pk for one in with_board for pk in (one.ns_id, one.ew_id) if pk)])
-    for one in sorted(with_board, key=lambda one: one.round.number):
-        sides = [pk for pk in (one.ns_id, one.ew_id) if pk]
+    with_board = [seating for seating in mine if seating.board_group == group]
+    names = names_of([*two, *(pk for seating in with_board for pk in (seating.ns_id, seating.ew_id) if pk)])
+    for sitting in sorted(with_board, key=lambda seating: seating.round.number):
+        sides = [pk for pk in (sitting.ns_id, sitting.ew_id) if pk]
         again = " and ".join(names[pk] for pk in sides if pk in two)
         other = " and ".join(names[pk] for pk in sides if pk not in two)
-        plan.later.append((one.round.number, one.table.label, again, other))
+        plan.later.append((sitting.round.number, sitting.table.label, again, other))
     undrawn = now < group <= rounds_all(section) and not section.rounds.filter(number=group).exists()
     if undrawn:  # a drawn round plays the board set with its number
         plan.later.append((group, "", " and ".join(names[pk] for pk in two), ""))
@@ -200,6 +200,6 @@ def wrong_boards_asked(session: Session) -> list[WrongBoard]:
 
 def wrong_board_of(line: TableBoard) -> WrongBoard | None:
     """Return the report that put this row in place of another board, if the report can be taken back, else None."""
-    found = WrongBoard.objects.filter(line=line, undone_at=None).select_related("table_board__board").first()
+    report = WrongBoard.objects.filter(line=line, undone_at=None).select_related("table_board__board").first()
     same_round = line.round.number == line.round.section.round_number
-    return found if same_round and line.state != TableBoardState.VOID else None
+    return report if same_round and line.state != TableBoardState.VOID else None

@@ -34,7 +34,7 @@ def boards_to_come(table: Table) -> list[BoardToCome]:
     boards, per_round = boards_of(section) if section.live else [], section.boards_per_round
     lie, before = _lie_now(section, table), _groups_before(section, table)
     rows = TableBoard.objects.filter(table=table, round__number=section.round_number, state__in=OPEN_BOARD_STATES)
-    found = [
+    to_come = [
         BoardToCome(row.board, section.round_number, *_at_once(row.board, lie))
         for row in rows.select_related("board").order_by("board__number")
     ]
@@ -44,8 +44,8 @@ def boards_to_come(table: Table) -> list[BoardToCome]:
             made_up, where = _at_once(board, lie)
             if not made_up and (group, number) in before:
                 made_up, where = True, f"table {before[group, number]} plays it before"
-            found.append(BoardToCome(board, number, made_up, where))
-    return found
+            to_come.append(BoardToCome(board, number, made_up, where))
+    return to_come
 
 
 def _at_once(board: Board, lie: dict[int, str]) -> tuple[bool, str]:
@@ -58,15 +58,15 @@ def _lie_now(section: Section, table: Table) -> dict[int, str]:
     """Map ids to places for boards that a table with cards has had, or that another table with cards has this round."""
     rows = TableBoard.objects.filter(board__board_set=section.board_set_id, live=False)
     rows = rows.exclude(state=TableBoardState.VOID).select_related("table__section", "round", "board")
-    found: dict[int, str] = {}
+    places: dict[int, str] = {}
     for row in rows.order_by("round__number"):
         if row.state == TableBoardState.FINISHED:
-            found[row.board_id] = f"played at table {row.table.label}"
+            places[row.board_id] = f"played at table {row.table.label}"
         elif row.state not in OPEN_BOARD_STATES:
-            found.setdefault(row.board_id, f"at table {row.table.label} in round {row.round.number}")
+            places.setdefault(row.board_id, f"at table {row.table.label} in round {row.round.number}")
         elif row.table_id != table.pk:
-            found.setdefault(row.board_id, f"at table {row.table.label} now")
-    return found
+            places.setdefault(row.board_id, f"at table {row.table.label} now")
+    return places
 
 
 def _coming(section: Section) -> QuerySet[Seating]:
@@ -77,15 +77,15 @@ def _coming(section: Section) -> QuerySet[Seating]:
 
 def _groups_before(section: Section, table: Table) -> dict[tuple[int, int], str]:
     """Map (board set, round) to another table with cards that plays the set earlier, but after the current round."""
-    found: dict[tuple[int, int], str] = {}
+    labels: dict[tuple[int, int], str] = {}
     last = section.rounds.count()
     rows = _coming(section).exclude(table=table).select_related("table__section", "round")
     for row in rows.order_by("round__number"):
         if row.table.live:
             continue
         for number in range(row.round.number + 1, last + 1):
-            found.setdefault((row.board_group, number), row.table.label)
-    return found
+            labels.setdefault((row.board_group, number), row.table.label)
+    return labels
 
 
 T = TypeVar("T")
@@ -102,7 +102,7 @@ def shared_in(section: Section) -> Shared:
     for row in rows.select_related("round", "table__section").order_by("table__number"):
         if not row.table.live:
             tables[row.round.number, row.board_group].append(row.table)
-    return {key: found for key, found in tables.items() if 1 < len(found) <= section.boards_per_round}
+    return {key: sharers for key, sharers in tables.items() if 1 < len(sharers) <= section.boards_per_round}
 
 
 def in_turn(boards: Sequence[T], place: int, tables: int) -> list[tuple[T, bool]]:

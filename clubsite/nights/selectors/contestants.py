@@ -81,15 +81,15 @@ def plays_in(session: Session, person: Person) -> bool:
 
 def accounts_of(contestants: Collection[int]) -> dict[int, dict[int, set[int]]]:
     """Map contestants to {person: accounts} of all who play or have played as them, also of accounts unlinked since."""
-    found: dict[int, dict[int, set[int]]] = {pk: {} for pk in contestants}
+    accounts: dict[int, dict[int, set[int]]] = {pk: {} for pk in contestants}
     rows = ContestantPerson.objects.filter(contestant__in=contestants).order_by("contestant", "pk")
     for contestant, person, account in rows.values_list("contestant", "person", "person__user"):
-        found[contestant].setdefault(person, set()).update({account} - {None})
+        accounts[contestant].setdefault(person, set()).update({account} - {None})
     then = PlayedAs.objects.filter(contestant__in=contestants, person__isnull=False, user__isnull=False)
     for contestant, person, account in then.values_list("contestant", "person", "user"):
-        if person in found[contestant]:  # not somebody who was replaced before the first board
-            found[contestant][person].add(account)
-    return found
+        if person in accounts[contestant]:  # not somebody who was replaced before the first board
+            accounts[contestant][person].add(account)
+    return accounts
 
 
 def names_by_number(section: Section) -> dict[int, str]:

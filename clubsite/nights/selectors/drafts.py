@@ -284,6 +284,6 @@ def find_person(session: Session, typed: str) -> Person:
     if len(part) == 1:
         return part[0]
     if part:
-        found = tuple(label_of(p, keys) for p in part[:MAX_MATCHES])
-        raise NotFound(f"{len(part)} people answer to “{typed}”. Which one?", maybe=found, guest=not exact)
+        labels = tuple(label_of(p, keys) for p in part[:MAX_MATCHES])
+        raise NotFound(f"{len(part)} people answer to “{typed}”. Which one?", maybe=labels, guest=not exact)
     raise NotFound(f"Nobody in the club is called “{typed}”.", guest=True)

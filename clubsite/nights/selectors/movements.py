@@ -34,9 +34,9 @@ def plan_of(section: Section) -> Plan | None:
 
 def boards_needed(sections: Iterable[Section]) -> int | None:
     """Return how many boards the sections that share a set need, or None until they all have a movement."""
-    found = [(movement_of(section), section.boards_per_round) for section in sections]
-    needed = [movement.sets_needed * per_round for movement, per_round in found if movement]
-    return max(needed) if found and len(needed) == len(found) else None
+    movements = [(movement_of(section), section.boards_per_round) for section in sections]
+    needed = [movement.sets_needed * per_round for movement, per_round in movements if movement]
+    return max(needed) if movements and len(needed) == len(movements) else None
 
 
 def kept_movements(club: Club) -> list[ClubMovement]:
@@ -52,10 +52,10 @@ def kept_fitting(club: Club, contestants: int) -> list[ClubMovement]:
 def kept_movement(club: Club, key: str) -> ClubMovement:
     """Return the movement with this key. Raise Http404 if the club keeps no such movement."""
     is_key = key.isascii() and key.isdecimal() and len(key) < 16
-    found = ClubMovement.objects.filter(club=club, pk=int(key)).first() if is_key else None
-    if found is None:
+    movement = ClubMovement.objects.filter(club=club, pk=int(key)).first() if is_key else None
+    if movement is None:
         raise Http404("No such movement")
-    return found
+    return movement
 
 
 def plan_kept(kept: ClubMovement) -> ReadPlan:
@@ -168,10 +168,10 @@ def section_in_play(section: Section, kind: RepairKind) -> SectionInPlay:
 def people_now(section: Section) -> dict[int, list[ContestantPerson]]:
     """Map each contestant id to the people who play as that contestant from the current round on."""
     rows = ContestantPerson.objects.filter(contestant__section=section, to_round__isnull=True)
-    found: dict[int, list[ContestantPerson]] = {}
+    people: dict[int, list[ContestantPerson]] = {}
     for row in rows.select_related("person", "contestant").order_by("contestant__number", "from_round", "pk"):
-        found.setdefault(row.contestant_id, []).append(row)
-    return found
+        people.setdefault(row.contestant_id, []).append(row)
+    return people
 
 
 def people_without_a_board(section: Section) -> list[ContestantPerson]:

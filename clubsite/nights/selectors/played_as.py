@@ -27,9 +27,9 @@ def _ids_of(user: User) -> set[int]:
     """Return the ids of the user's contestants and of the seats, also tables' own, that the user's device took."""
     now = ContestantPerson.objects.filter(person__user=user)
     then = PlayedAs.objects.filter(user=user), PlayedAs.objects.filter(person__user=user)
-    one, *others = (rows.order_by().values_list("contestant", flat=True) for rows in (now, *then))
+    first, *others = (rows.order_by().values_list("contestant", flat=True) for rows in (now, *then))
     sat = user.device.tickets.values_list("seat", flat=True) if user.device is not None else ()
-    return {*one.union(*others), *sat}
+    return {*first.union(*others), *sat}
 
 
 def plays_as(user: AnyUser, contestant: Contestant) -> bool:
@@ -77,12 +77,12 @@ class DeviceSeats:
 
     @cached_property
     def _persons(self) -> dict[int, list[ContestantPerson]]:
-        found: dict[int, list[ContestantPerson]] = defaultdict(list)
+        people: dict[int, list[ContestantPerson]] = defaultdict(list)
         if self._in_force:
             rows = ContestantPerson.objects.filter(contestant__in=self._in_force)
             for row in rows.select_related("person", "contestant__section__session__club"):
-                found[row.contestant_id].append(row)
-        return found
+                people[row.contestant_id].append(row)
+        return people
 
     @cached_property
     def held(self) -> list[HeldSeat]:
@@ -127,11 +127,14 @@ def seats_in_play(device: Device | None) -> list[tuple[str, str]]:
     at_table = Q(seat__table__section__session__status__in=IN_PLAY)
     held = SeatTicket.objects.select_related("seat__table__section").filter(device=device, revoked_at=None)
     tickets = held.filter(of_player | at_table).order_by("-created_at")[:LOOKED_AT]
-    names = names_of([one.seat_id for one in tickets if one.seat.kind == SeatKind.CONTESTANT])
+    names = names_of([ticket.seat_id for ticket in tickets if ticket.seat.kind == SeatKind.CONTESTANT])
     whose = {key: f"as {name}" for key, name in names.items()}
     return [
-        (reverse("play:seat", args=[one.public_id]), whose.get(one.seat_id) or f"at table {one.seat.table.label}")
-        for one in tickets
+        (
+            reverse("play:seat", args=[ticket.public_id]),
+            whose.get(ticket.seat_id) or f"at table {ticket.seat.table.label}",
+        )
+        for ticket in tickets
     ]
 
 

@@ -40,13 +40,13 @@ def rounds_now(sessions: Collection[int]) -> dict[int, tuple[int, int]]:
     """Map session ids to the current round of the slowest section and its number of rounds. Takes two queries."""
     sections = Section.objects.filter(session__in=sessions).annotate(made=Count("rounds"))
     drawn = dict(Movement.objects.filter(section__session__in=sessions, drawn=True).values_list("section", "rounds"))
-    found: dict[int, tuple[int, int]] = {}
+    progress: dict[int, tuple[int, int]] = {}
     for section in sections:
         now, rounds = section.round_number, max(section.made, drawn.get(section.pk) or 0)
-        slowest, all_of_it = found.setdefault(section.session_id, (now, rounds))
+        slowest, all_of_it = progress.setdefault(section.session_id, (now, rounds))
         if all_of_it - slowest < rounds - now:
-            found[section.session_id] = now, rounds
-    return found
+            progress[section.session_id] = now, rounds
+    return progress
 
 
 def rounds_over(session: Session) -> tuple[int, int] | None:

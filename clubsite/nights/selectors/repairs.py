@@ -50,7 +50,7 @@ class RepairOrder(ABC):
     @property
     def called(self) -> list[str]:
         """The name of each added contestant. For a pair, it consists of both names."""
-        return [" & ".join(one.name for one in people) for people in self.newcomers]
+        return [" & ".join(person.name for person in people) for people in self.newcomers]
 
 
 @dataclass(frozen=True)
@@ -301,9 +301,9 @@ def boards_corrected(section: Section, before: Plan, after: Plan) -> list[TableB
     """Return the boards in the corrected rows (`rows_corrected`), in order. Their scores go to other contestants."""
     places = {(row.round, row.table) for row in rows_corrected(before, after, section.round_number)}
     rows = TableBoard.objects.filter(round__section=section, round__number__in={r for r, _ in places})
-    found = rows.exclude(state=TableBoardState.VOID).select_related("board", "table", "round", "play", "ns", "ew")
+    boards = rows.exclude(state=TableBoardState.VOID).select_related("board", "table", "round", "play", "ns", "ew")
     return sorted(
-        (row for row in found if (row.round.number, row.table.number) in places),
+        (row for row in boards if (row.round.number, row.table.number) in places),
         key=lambda row: (row.round.number, row.table.number, row.board.number),
     )
 

@@ -38,8 +38,8 @@ def zone_of_session(public_id: str) -> str | None:
     """Return the time zone name of a session's club, "" for the site's zone, or None if there is no such session."""
     if not public_id.isalnum():  # as above
         return None
-    found = Session.objects.filter(public_id=public_id)
-    return found.values_list("club__time_zone", flat=True).first()
+    sessions = Session.objects.filter(public_id=public_id)
+    return sessions.values_list("club__time_zone", flat=True).first()
 
 
 def sessions_of(club: Club) -> QuerySet[Session]:
@@ -92,10 +92,10 @@ def table_by_code(code: str) -> Table | None:
 def table_for(session: Session, label: str | int) -> Table:
     """Return the session's table with this label. Raise Http404 if there is none."""
     section, number = labelled(session, label)
-    found = section.tables.select_related("section__session", "room").filter(number=number).first()
-    if found is None:
+    table = section.tables.select_related("section__session", "room").filter(number=number).first()
+    if table is None:
         raise Http404("No such table")
-    return found
+    return table
 
 
 def tables_of(session: Session) -> list[Table]:
@@ -140,8 +140,8 @@ def seatings_all(seat_id: int) -> list[Seating]:
 def room_and_player(seat_id: int) -> tuple[int, str] | None:
     """Return (room id, "S" or "N") for a seat in the current round, or None. A table's own seat is its South seat."""
     rows = Seating.objects.filter(IN_CURRENT_ROUND, Q(ns_id=seat_id) | Q(ew_id=seat_id) | Q(table_id=seat_id))
-    found = rows.values_list("table__room_id", "ew_id").first()
-    return (found[0], "N" if found[1] == seat_id else "S") if found else None
+    row = rows.values_list("table__room_id", "ew_id").first()
+    return (row[0], "N" if row[1] == seat_id else "S") if row else None
 
 
 def robot_in_room(room_id: int) -> str | None:

@@ -120,15 +120,15 @@ def boards_read(
         raise Refused("That file is larger than 2 MB. A file of one evening is far smaller.", "file")
     if is_sealed_file(data):
         data, file_name = file_opened(data, passphrase), file_name.removesuffix(".sealed")
-    found = read_deals(data, file_name, first)
-    if found.asks_first and not first:
-        raise Refused(f"{found.asks_first} Then choose the file again.", "first")
-    if len(found.boards) > MOST_BOARDS:
-        raise Refused(f"That file holds {len(found.boards)} boards, more than {MOST_BOARDS}.", "file")
-    drawn = BoardSet.drawn_seed(found.format.lower())
+    deals = read_deals(data, file_name, first)
+    if deals.asks_first and not first:
+        raise Refused(f"{deals.asks_first} Then choose the file again.", "first")
+    if len(deals.boards) > MOST_BOARDS:
+        raise Refused(f"That file holds {len(deals.boards)} boards, more than {MOST_BOARDS}.", "file")
+    drawn = BoardSet.drawn_seed(deals.format.lower())
     seed = drawn["seed"].open()
-    dealt = [b.deal if b.sequences else sequences_from_seed(seed, b.number, b.deal) for b in found.boards]
-    rows = [(b.number, b.dealer, b.vul, deal) for b, deal in zip(found.boards, dealt, strict=True)]
+    dealt = [b.deal if b.sequences else sequences_from_seed(seed, b.number, b.deal) for b in deals.boards]
+    rows = [(b.number, b.dealer, b.vul, deal) for b, deal in zip(deals.boards, dealt, strict=True)]
     name = file_name.replace("\0", "")[:200]
     with transaction.atomic():
         session = draft_locked(session)
@@ -172,15 +172,15 @@ def boards_replace(
     own = section is not None and section.own_boards
     rows = session.sections.select_for_update().filter(own_boards=own)
     sections = list(rows.filter(pk=section.pk) if section is not None and own else rows)
-    old = {one.board_set_id for one in sections if one.board_set_id}
+    old = {row.board_set_id for row in sections if row.board_set_id}
     if board_set is None:
         board_set = BoardSet.objects.create(session=session, **facts)
     board_set.pending = False
     board_set.save(update_fields=["pending"])
     commitments_note([board_set.pk], CommitmentStep.MADE)
-    for one in sections:
-        one.board_set = board_set
-        one.save(update_fields=["board_set"])
+    for sharer in sections:
+        sharer.board_set = board_set
+        sharer.save(update_fields=["board_set"])
     board_sets_delete(BoardSet.objects.filter(pk__in=old - {board_set.pk}))
     boards_drop(session=session)  # of a file that was looked into before
     audit: dict[str, Any] = {"practice": board_set.practice}

@@ -51,7 +51,7 @@ def last_session(session: Session) -> Session | None:
 
 def together_last(session: Session, last: Session) -> list[Together]:
     """Return the people of the last session by team or pair, without those who are entered here or were forgotten."""
-    known, found = people_entered(session), list[Together]()
+    known, together = people_entered(session), list[Together]()
     for section in sections_of(last):
         for head, contestants in contestants_by_team(section, plan_of(section)):
             rows = [row for contestant in contestants for row in contestant.persons.all()]
@@ -62,8 +62,8 @@ def together_last(session: Session, last: Session) -> list[Together]:
             if people:
                 size, name = len(contestants) * (1 + section.pairs), head.name if head else ""
                 everybody = frozenset(row.person_id for row in rows)
-                found.append(Together(contestants[0].pk, size, section.pairs, name, people, everybody))
-    return found
+                together.append(Together(contestants[0].pk, size, section.pairs, name, people, everybody))
+    return together
 
 
 def fill_from_last(*, session: Session, user: User) -> int:
@@ -88,10 +88,10 @@ def together_pick(*, session: Session, key: int, user: User) -> None:
     """Put a team or pair of the last session into the next empty place. Raise Refused if they play or there is none."""
     last = last_session(session)
     with transaction.atomic():
-        found = [each for each in together_last(session, last) if each.key == key] if last else []
-        if not found:
+        together = [each for each in together_last(session, last) if each.key == key] if last else []
+        if not together:
             raise Refused("They play already, or did not play on the last night.")
-        _, left = together_enter(session, found, user)
+        _, left = together_enter(session, together, user)
         if left:
             names = " and ".join(person.name for person in left)
             raise Refused(

@@ -78,10 +78,10 @@ def movement_accept(
 
 def _section_locked(session: Session, section: Section | None) -> Section:
     rows = session.sections.select_for_update().order_by("name")
-    found = rows.get(pk=section.pk) if section is not None else rows.first()
-    assert found is not None
-    found.session = session
-    return found
+    row = rows.get(pk=section.pk) if section is not None else rows.first()
+    assert row is not None
+    row.session = session
+    return row
 
 
 def _contestants_make(section: Section, plan: Plan) -> None:
@@ -143,7 +143,9 @@ def contestant_assign(
                 raise Refused(f"{person.name} is in this pair already.", "person")
         wanted = [*people[:at], *([person] if person else []), *people[at + 1 :]]
         contestant.persons.all().delete()
-        ContestantPerson.objects.bulk_create(ContestantPerson(contestant=contestant, person=one) for one in wanted)
+        ContestantPerson.objects.bulk_create(
+            ContestantPerson(contestant=contestant, person=player) for player in wanted
+        )
 
 
 def _check_free(session: Session, contestant: Contestant, person: Person) -> None:
@@ -160,9 +162,9 @@ def movement_keep(*, club: Club, plan: Plan, name: str, per_round: int | None, u
         raise Refused("Give the movement a name of at most 80 letters.", "name")
     if per_round is not None and not 1 <= per_round <= 12:
         raise Refused("Choose from 1 to 12 boards a round.", "boards")
-    found = faults(plan)
-    if found:
-        raise Refused(f"This movement cannot be played yet. {fault_text(found[0])}", "plan")
+    problems = faults(plan)
+    if problems:
+        raise Refused(f"This movement cannot be played yet. {fault_text(problems[0])}", "plan")
     with transaction.atomic():
         Club.objects.select_for_update(no_key=True).get(pk=club.pk)
         if ClubMovement.objects.filter(club=club).exclude(name=name).count() >= MAX_CLUB_MOVEMENTS:
@@ -203,7 +205,7 @@ def team_names_set(*, session: Session, typed: Mapping[str, str], user: User) ->
             wanted = {keys[key]: left.pop(key) for key in typed if key in keys}
             if wanted:
                 wrong = _set(Section.objects.select_for_update().get(pk=section.pk), session, wanted, user)
-                faults |= {section.label(number): said for number, said in wrong.items()}
+                faults |= {section.label(number): fault for number, fault in wrong.items()}
         if left:
             raise Refused("There is no such team in this movement.", "team")
     return faults
@@ -214,7 +216,7 @@ def _set(section: Section, session: Session, typed: dict[int, str], user: User) 
     wanted = {number: _without_number(number, clean_name(name)) for number, name in typed.items()}
     news = {number: name for number, name in wanted.items() if name != before.get(number, "")}
     after = before | wanted
-    faults = {number: said for number, name in news.items() if (said := _fault(number, name, after))}
+    faults = {number: fault for number, name in news.items() if (fault := _fault(number, name, after))}
     if faults or not news:
         return faults
     Team.objects.filter(section=section, number__in=news).delete()
@@ -228,8 +230,8 @@ def _set(section: Section, session: Session, typed: dict[int, str], user: User) 
 
 
 def _without_number(number: int, name: str) -> str:
-    found = BY_NUMBER.fullmatch(name)
-    return "" if found and int(found[1]) == number else name
+    match = BY_NUMBER.fullmatch(name)
+    return "" if match and int(match[1]) == number else name
 
 
 def _fault(number: int, name: str, names: dict[int, str]) -> str:

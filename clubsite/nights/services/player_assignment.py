@@ -148,13 +148,13 @@ def _key_of(session: Session, person: Person) -> str:
     return row.contestant.label + PARTNER_SUFFIX * second
 
 
-def _swap(one: _Slot, other: _Slot) -> None:
-    draft_locked(one.section.session)
-    first, second = one.row(), other.row()
+def _swap(slot: _Slot, other: _Slot) -> None:
+    draft_locked(slot.section.session)
+    first, second = slot.row(), other.row()
     if first is None or second is None:
         person = second.person if second else None
         other.put(None)
-        one.put(person)
+        slot.put(person)
         return
     first.person, second.person = second.person, first.person
     first.save(update_fields=["person"])
@@ -251,10 +251,10 @@ def _note(rows: QuerySet[ContestantPerson]) -> None:
     with transaction.atomic():
         noted = PlayedAs.objects.filter(contestant__in=rows.values("contestant"))
         known = set(noted.values_list("contestant", "person", "user"))
-        found = set(rows.order_by().values_list("contestant", "person", "person__user"))
+        triples = set(rows.order_by().values_list("contestant", "person", "person__user"))
         PlayedAs.objects.bulk_create(
             PlayedAs(contestant_id=contestant, person_id=person, user_id=user)
-            for contestant, person, user in sorted(found - known, key=str)
+            for contestant, person, user in sorted(triples - known, key=str)
         )
 
 

@@ -150,8 +150,8 @@ def _rows_put_right(section: Section, before: Plan, after: Plan, user: User, why
 def _seatings_replace(section: Section, plan: Plan, rows: Sequence[Pairing]) -> None:
     """Replace the seatings for these rows all at once, because two of them may have swapped a contestant."""
     places = {(row.round, row.table) for row in rows}
-    found = Seating.objects.filter(round__section=section, round__number__in={r for r, _ in places})
-    old = [s for s in found.select_related("round", "table") if (s.round.number, s.table.number) in places]
+    seatings = Seating.objects.filter(round__section=section, round__number__in={r for r, _ in places})
+    old = [s for s in seatings.select_related("round", "table") if (s.round.number, s.table.number) in places]
     Seating.objects.filter(pk__in=[seating.pk for seating in old]).delete()
     Seating.objects.bulk_create(seatings_of(section, plan, rows, {s.round.number: s.round for s in old}))
     for seating in old:
@@ -339,13 +339,13 @@ def _go(repair: Repair, rows: Iterable[ContestantPerson], last: int, begun: int)
 def _people_back(repair: Repair) -> set[int]:
     """Undo who came and left. Return the ids of the contestants whose newcomers were removed."""
     people = list(repair.people.all())
-    for one in people:
-        rows = ContestantPerson.objects.filter(contestant=one.contestant_id, from_round=one.from_round)
-        if one.came:
-            rows.filter(person=one.person_id).delete()
-        elif not rows.filter(person=one.person_id).update(to_round=None):
-            rows.create(contestant=one.contestant, person=one.person, from_round=one.from_round)
-    return {one.contestant_id for one in people if one.came}
+    for change in people:
+        rows = ContestantPerson.objects.filter(contestant=change.contestant_id, from_round=change.from_round)
+        if change.came:
+            rows.filter(person=change.person_id).delete()
+        elif not rows.filter(person=change.person_id).update(to_round=None):
+            rows.create(contestant=change.contestant, person=change.person, from_round=change.from_round)
+    return {row.contestant_id for row in people if row.came}
 
 
 def _contestants_remove(section: Section, plan: Plan) -> None:

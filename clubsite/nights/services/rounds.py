@@ -145,7 +145,7 @@ def _settled_again(current: Round, rows: list[TableBoard], met: set[tuple[int, i
         if again:
             signals.board_met_before.send(sender=TableBoard, table_board=row, again=again)
     playing = {row.table_id for row in rows if row.state == TableBoardState.WAITING}
-    return [one.pk for one in current.seatings.all() if one.board_group and one.table_id not in playing]
+    return [seating.pk for seating in current.seatings.all() if seating.board_group and seating.table_id not in playing]
 
 
 def line_add(at: TableBoard, board: Board, ns_id: int, ew_id: int, **facts: Any) -> TableBoard:
@@ -229,8 +229,8 @@ def boards_leave_unplayed(*, session: Session, **which: Any) -> int:
     The rooms are locked first, so that a last card is either counted before or refused afterwards.
     """
     rooms_locked(session)
-    found = TableBoard.objects.filter(state__in=OPEN_BOARD_STATES, **which)
-    rows = found.select_related("play", "table", "round__section")
+    boards = TableBoard.objects.filter(state__in=OPEN_BOARD_STATES, **which)
+    rows = boards.select_related("play", "table", "round__section")
     for row in rows:
         if row.play is not None and row.play.status == "live":
             play_void(play=row.play)

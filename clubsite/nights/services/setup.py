@@ -139,7 +139,7 @@ def shapes(session: Session) -> dict[int, Shape]:
     sections = list(session.sections.all())
     for section in sections:
         section.session = session
-    return {one.pk: Shape(one.expected, bool(one.robot), one.boards_per_round) for one in sections}
+    return {row.pk: Shape(row.expected, bool(row.robot), row.boards_per_round) for row in sections}
 
 
 def reshaped(session: Session, before: dict[int, Shape]) -> None:

@@ -154,7 +154,7 @@ def sweep() -> int:
     for room_id in stuck:
         one_of_many(table_advance, room_id=room_id)
     going_on = Round.objects.filter(section=OuterRef("pk"), number__gte=OuterRef("round_number"), ended_at=None)
-    waiting = [one for one in running_sections().filter(Exists(going_on), hold=False) if all_done(one)]
+    waiting = [row for row in running_sections().filter(Exists(going_on), hold=False) if all_done(row)]
     for section in waiting:
         one_of_many(round_check, section_id=section.pk)
     return len(stuck) + len(waiting)

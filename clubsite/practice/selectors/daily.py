@@ -54,11 +54,11 @@ def problem_of_session(seed: str, engine: Engine, most: int) -> SessionProblem |
         if DailyProblem.objects.filter(setup__of__session=publication.session.public_id).exists():
             continue
         try:
-            found = _found(Published(publication), seed, engine, most)
+            problem = _found(Published(publication), seed, engine, most)
         except (MembersOnly, OutOfNodes):
             continue
-        if found is not None:
-            return found
+        if problem is not None:
+            return problem
     return None
 
 

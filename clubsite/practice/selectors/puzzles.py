@@ -45,7 +45,7 @@ class Decision:
 
 def dear_enough(decisions: Iterable[Decision]) -> list[Decision]:
     """Return the decisions that cost enough to become puzzles."""
-    return [one for one in decisions if one.points >= LEAST_POINTS]
+    return [decision for decision in decisions if decision.points >= LEAST_POINTS]
 
 
 def chosen(decisions: Iterable[Decision]) -> list[Decision]:
@@ -53,18 +53,18 @@ def chosen(decisions: Iterable[Decision]) -> list[Decision]:
     which they were made.
     """
     by_session: defaultdict[int, dict[int, Decision]] = defaultdict(dict)
-    for one in sorted(dear_enough(decisions), key=_dearest):
-        if len(by_session[one.session]) < MAX_PER_SESSION:
-            by_session[one.session].setdefault(one.table_board, one)
-    return [one for boards in by_session.values() for one in sorted(boards.values(), key=_place)]
+    for mistake in sorted(dear_enough(decisions), key=_dearest):
+        if len(by_session[mistake.session]) < MAX_PER_SESSION:
+            by_session[mistake.session].setdefault(mistake.table_board, mistake)
+    return [decision for boards in by_session.values() for decision in sorted(boards.values(), key=_place)]
 
 
-def _dearest(one: Decision) -> tuple[int, int, int]:
-    return -one.points, one.table_board, one.seq
+def _dearest(decision: Decision) -> tuple[int, int, int]:
+    return -decision.points, decision.table_board, decision.seq
 
 
-def _place(one: Decision) -> tuple[int, int]:
-    return one.table_board, one.seq
+def _place(decision: Decision) -> tuple[int, int]:
+    return decision.table_board, decision.seq
 
 
 AFTER_WRONG = 1
@@ -151,13 +151,13 @@ class Puzzles:
 def puzzles_of(visitor: Visitor, today: date | None = None) -> Puzzles:
     """Return the reader's puzzles for a day (today by default), with those from the newest sessions first."""
     day = today or timezone.localdate()
-    found, empty = _found(visitor, chosen)
-    due = [one for one in found if one.is_due(day)]
-    due.sort(key=lambda one: one.last is None)
-    coming = [one for one in found if not one.solved and not one.is_due(day)]
-    coming.sort(key=lambda one: (one.last and one.last.due) or day)
-    solved = [one for one in found if one.solved]
-    proved = any(one.owner.proved for one in found)
+    puzzles, empty = _found(visitor, chosen)
+    due = [puzzle for puzzle in puzzles if puzzle.is_due(day)]
+    due.sort(key=lambda puzzle: puzzle.last is None)
+    coming = [puzzle for puzzle in puzzles if not puzzle.solved and not puzzle.is_due(day)]
+    coming.sort(key=lambda puzzle: (puzzle.last and puzzle.last.due) or day)
+    solved = [puzzle for puzzle in puzzles if puzzle.solved]
+    proved = any(puzzle.owner.proved for puzzle in puzzles)
     return Puzzles(due[:MAX_PER_DAY], len(due[MAX_PER_DAY:]), coming, solved, empty, proved)
 
 
@@ -166,9 +166,9 @@ def puzzle_of(visitor: Visitor, table_board: int, seq: int) -> Puzzle | None:
 
     A puzzle is found even if it has left the list because a play analysed later has a costlier mistake.
     """
-    found, _ = _found(visitor, dear_enough)
+    puzzles, _ = _found(visitor, dear_enough)
     wanted = (table_board, seq)
-    return next((one for one in found if (one.decision.table_board, one.decision.seq) == wanted), None)
+    return next((puzzle for puzzle in puzzles if (puzzle.decision.table_board, puzzle.decision.seq) == wanted), None)
 
 
 def _found(
@@ -199,11 +199,11 @@ def _sessions(people: set[int]) -> dict[int, set[int]]:
     rows = PublishedResult.objects.filter(person__in=people, published__session__status=SessionStatus.ENDED).order_by(
         "-date", "-published"
     )
-    found: dict[int, set[int]] = {}
+    sessions: dict[int, set[int]] = {}
     for session, contestant in rows.values_list("published", "contestant").distinct()[: 3 * RECENT_SESSIONS]:
-        if session in found or len(found) < RECENT_SESSIONS:
-            found.setdefault(session, set()).add(contestant)
-    return found
+        if session in sessions or len(sessions) < RECENT_SESSIONS:
+            sessions.setdefault(session, set()).add(contestant)
+    return sessions
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,9 +230,9 @@ def _lines(sessions: dict[int, set[int]], people: set[int]) -> Iterator[SatLine]
     own = {pk for contestants in sessions.values() for pk in contestants}
     spells = _spells(own)
     log = PlayEvent.objects.filter(play=OuterRef("table_board__play"), seq=1)
-    found = PublishedLine.objects.filter(Q(ns__in=own) | Q(ew__in=own), published__in=sessions)
+    lines = PublishedLine.objects.filter(Q(ns__in=own) | Q(ew__in=own), published__in=sessions)
     rows: Any = list(
-        found.annotate(kept=Exists(log)).values_list(
+        lines.annotate(kept=Exists(log)).values_list(
             "published", "published__session__public_id", "published__session__name", "published__date",
             "published__club__name", "table_board", "board", "board__number", "ns", "ew",
             "table_board__round__number", "table_board__play", "table_board__play__analysis__costly", "kept",
@@ -256,15 +256,15 @@ Spell = tuple[int, int | None, int]
 
 def _spells(contestants: set[int]) -> dict[int, list[Spell]]:
     rows = ContestantPerson.objects.filter(contestant__in=contestants).order_by("from_round", "pk")
-    found: defaultdict[int, list[Spell]] = defaultdict(list)
+    spells: defaultdict[int, list[Spell]] = defaultdict(list)
     for contestant, first, last, person in rows.values_list("contestant", "from_round", "to_round", "person"):
-        found[contestant].append((first, last, person))
-    return found
+        spells[contestant].append((first, last, person))
+    return spells
 
 
 def _only(spells: list[Spell], number: int) -> int | None:
     """Return the only person who plays in this round, or None for a pair. Substitutes count from their first round."""
-    here = [one for one in spells if one[0] <= number and (one[1] is None or number <= one[1])]
+    here = [spell for spell in spells if spell[0] <= number and (spell[1] is None or number <= spell[1])]
     latest = max((first for first, _, _ in here), default=0)
     people = {person for first, _, person in here if first == latest}
     return people.pop() if len(people) == 1 else None
@@ -272,9 +272,9 @@ def _only(spells: list[Spell], number: int) -> int | None:
 
 def _decisions(lines: list[SatLine]) -> Iterator[Decision]:
     for line in lines:
-        for one in line.costly or ():
-            if line.play is not None and one["by"] == line.by:
-                yield Decision(line.session, line.table_board, line.play, one["seq"], one["by"], one["points"])
+        for act in line.costly or ():
+            if line.play is not None and act["by"] == line.by:
+                yield Decision(line.session, line.table_board, line.play, act["seq"], act["by"], act["points"])
 
 
 def _why_none(lines: list[SatLine]) -> Empty:
@@ -291,13 +291,13 @@ def _with_answers(
 ) -> list[Puzzle]:
     of_lines = {(line.table_board, line.by): line for line in lines}
     given = _answers(decisions, visitor)
-    found = []
-    for one in decisions:
-        line = of_lines[one.table_board, one.by]
+    puzzles = []
+    for decision in decisions:
+        line = of_lines[decision.table_board, decision.by]
         owner = owners[line.person]
-        kept = given.get((owner.proved, line.person, one.play, one.seq))
-        found.append(Puzzle(owner, one, line.source, line.number, kept))
-    return found
+        kept = given.get((owner.proved, line.person, decision.play, decision.seq))
+        puzzles.append(Puzzle(owner, decision, line.source, line.number, kept))
+    return puzzles
 
 
 def _answers(decisions: list[Decision], visitor: Visitor) -> dict[tuple[bool, int, int, int], Repetition]:
@@ -307,13 +307,13 @@ def _answers(decisions: list[Decision], visitor: Visitor) -> dict[tuple[bool, in
     """
     of_device = Q(device=visitor.device, device__isnull=False)
     own = Q(user=visitor.user) | of_device if visitor.user.is_authenticated else of_device
-    rows = Repetition.objects.filter(own, play__in={one.play for one in decisions})
-    found: dict[tuple[bool, int, int, int], Repetition] = {}
+    rows = Repetition.objects.filter(own, play__in={decision.play for decision in decisions})
+    answers: dict[tuple[bool, int, int, int], Repetition] = {}
     for row in rows.order_by("pk"):
         act = (row.person_id, row.play_id, row.seq)
         if row.user_id is None:
-            found[False, *act] = row
-            found.setdefault((True, *act), row)
+            answers[False, *act] = row
+            answers.setdefault((True, *act), row)
         else:
-            found[True, *act] = row
-    return found
+            answers[True, *act] = row
+    return answers

@@ -71,22 +71,23 @@ def corrections_of(published: Published) -> list[Correction]:
     newest, session = published.publication, published.session
     shown_so_far = Publication.objects.filter(session=session, version__lte=newest.version)
     versions = list(shown_so_far.defer("payload"))
-    first = min(one.at for one in versions)
+    first = min(version.at for version in versions)
     lines = AuditEntry.objects.filter(session=session, action__in=CHANGES_RESULTS, at__gt=first, at__lte=newest.at)
-    late, found = [one for one in versions if one.why], list(lines)
-    users = {line.user_id for line in found} | {one.by_user_id for one in late}
+    late, changes = [version for version in versions if version.why], list(lines)
+    users = {line.user_id for line in changes} | {version.by_user_id for version in late}
     members = Membership.objects.filter(club=published.club, user__in=users)
     roles = dict(members.values_list("user", "role"))
     boards, shown = audited_boards(session), {board.id for board in published.boards}
     inside = published.visitor.inside
     other = str(CorrectionReason.OTHER.label)
     corrections = [
-        Correction(one.at, AFTER_PERIOD, _role(one.by_user_id, roles), other, one.why if inside else "") for one in late
+        Correction(version.at, AFTER_PERIOD, _role(version.by_user_id, roles), other, version.why if inside else "")
+        for version in late
     ]
     corrections += [
-        _correction(line, _role(line.user_id, roles), boards.get(line.pk) in shown, inside) for line in found
+        _correction(line, _role(line.user_id, roles), boards.get(line.pk) in shown, inside) for line in changes
     ]
-    return sorted(corrections, key=lambda one: one.at, reverse=True)
+    return sorted(corrections, key=lambda correction: correction.at, reverse=True)
 
 
 def _role(user_id: int | None, roles: dict[int, str]) -> str:
@@ -98,16 +99,16 @@ def _role(user_id: int | None, roles: dict[int, str]) -> str:
 def _correction(line: AuditEntry, role: str, shown: bool, inside: bool) -> Correction:
     """Return the correction for a line of the log. `shown` says whether the line is about a board that may be seen."""
     action, detail = AuditAction(line.action), line.detail
-    told = action in SCORE_ACTIONS and shown
+    score_shown = action in SCORE_ACTIONS and shown
     return Correction(
         at=line.at,
         words=CORRECTION_WORDS[action],
         role=role,
         reason=_reason(action, detail),
-        why=detail.get("why", "") if inside and (told or action not in SCORE_ACTIONS) else "",
-        where=line.about if told or action == AuditAction.BOARD_TURNED else "",
-        before=score_told(detail.get("before")) if told else "",
-        after=score_told(detail.get("after")) if told else "",
+        why=detail.get("why", "") if inside and (score_shown or action not in SCORE_ACTIONS) else "",
+        where=line.about if score_shown or action == AuditAction.BOARD_TURNED else "",
+        before=score_told(detail.get("before")) if score_shown else "",
+        after=score_told(detail.get("after")) if score_shown else "",
     )
 
 

@@ -34,9 +34,9 @@ def holds_on(boards: Iterable[int]) -> list[tuple[int, Board]]:
     """
     ids = set(boards)
     rows = Board.objects.filter(pk__in=ids)
-    found = list(same_deals(rows).select_related("board_set__session__club"))
-    dealt = Counter(board.fingerprint for board in found if board.pk in ids)
-    others = [board for board in found if board.pk not in ids or dealt[board.fingerprint] > 1]
+    alike = list(same_deals(rows).select_related("board_set__session__club"))
+    dealt = Counter(board.fingerprint for board in alike if board.pk in ids)
+    others = [board for board in alike if board.pk not in ids or dealt[board.fingerprint] > 1]
     others = [board for board in others if not never_played(board)]
     ended = {other.pk for other in others if other.board_set.session.status == SessionStatus.ENDED}
     late = still_to_play(ended)
@@ -78,15 +78,15 @@ def _holds(board: Board, other: Board, opened: First) -> bool:
 
 def _first_opened(pairs: list[tuple[Board, Board]]) -> First:
     """Return when the club of a pair's first board first opened any deal of the other's session, by (session, club)."""
-    found: First = {}
+    times: First = {}
     clubs = {(board.board_set.session.club_id, other.board_set.session) for board, other in pairs}
     for club in {club for club, there in clubs if club != there.club_id}:
         alike = Board.objects.filter(fingerprint=OuterRef("fingerprint"), board_set__session__club=club)
         looked = Subquery(alike.exclude(opened_at=None).order_by("opened_at").values("opened_at")[:1])
         rows = Board.objects.filter(board_set__session__in={there.pk for _, there in clubs}).exclude(fingerprint="")
         first = rows.annotate(looked=looked).order_by().values_list("board_set__session").annotate(Min("looked"))
-        found |= {(session, club): at for session, at in first if at is not None}
-    return found
+        times |= {(session, club): at for session, at in first if at is not None}
+    return times
 
 
 def owed_elsewhere(boards: set[int]) -> set[int]:
@@ -125,12 +125,12 @@ def first_published(boards: set[int]) -> dict[int, datetime.datetime]:
     A board that was played late appears in no version before it has a score.
     """
     rows = Publication.objects.filter(session__board_sets__boards__in=boards, withdrawn=False).distinct()
-    found: dict[int, datetime.datetime] = {}
+    times: dict[int, datetime.datetime] = {}
     for payload, at in rows.order_by("version").values_list("payload", "at"):
         for section in payload["sections"]:
             for board in section["boards"]:
-                found.setdefault(board["id"], at)
-    return {pk: at for pk, at in found.items() if pk in boards}
+                times.setdefault(board["id"], at)
+    return {pk: at for pk, at in times.items() if pk in boards}
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,12 +205,12 @@ def alike_of(board_set: BoardSet) -> list[Alike]:
     others = others.exclude(board_set__session=board_set.session_id).select_related("board_set__session")
     begun = ~Q(board_set__session__status=SessionStatus.DRAFT)
     others = others.filter(begun | Q(board_set__session__club=board_set.session.club_id))
-    found = list(others.order_by("board_set__session__date", "pk").distinct())
-    late, held = still_to_play({board.pk for board in found}), owed_elsewhere({board.pk for board in found})
+    alike = list(others.order_by("board_set__session__date", "pk").distinct())
+    late, held = still_to_play({board.pk for board in alike}), owed_elsewhere({board.pk for board in alike})
     newest = Publication.objects.filter(published__isnull=False, session__status=SessionStatus.ENDED)
-    out = set(newest.filter(session__board_sets__boards__in=found).values_list("session", flat=True))
+    out = set(newest.filter(session__board_sets__boards__in=alike).values_list("session", flat=True))
     groups: dict[tuple[Known, Session | None], dict[int, Board]] = {}
-    for board in found:
+    for board in alike:
         if _of_an_event(board_set, mine[board.fingerprint]) and _of_an_event(board.board_set, board):
             continue  # the event hides its boards until it is over in every club
         session = board.board_set.session

@@ -48,11 +48,11 @@ def counted(figure: str = PERCENTAGE) -> QuerySet[PublishedResult]:
 def figures_in(rows: QuerySet[PublishedResult], figure: str = PERCENTAGE) -> dict[int, dict[Any, Fraction]]:
     """Return {session id: {person id: figure}}, in the order of `rows`."""
     column = COLUMNS[figure]
-    found: dict[int, dict[Any, Fraction]] = defaultdict(dict)
+    figures: dict[int, dict[Any, Fraction]] = defaultdict(dict)
     values = rows.values_list("published_id", "person_id", f"{column}_num", f"{column}_den")
     for session, person, num, den in values.iterator(chunk_size=2000):
-        found[session][person] = Fraction(num, den)
-    return found
+        figures[session][person] = Fraction(num, den)
+    return figures
 
 
 def figures_of(sessions: Collection[int], figure: str = PERCENTAGE) -> dict[int, dict[Any, Fraction]]:
@@ -66,7 +66,7 @@ def people_of_contestants(contestants: list[int]) -> dict[int, list[int]]:
     A substitute who comes in a later round does not count.
     """
     roles = roles_of(ContestantPerson.objects.filter(contestant__in=contestants))
-    return {pk: [one for one, role in own.items() if role == PlayerRole.PLAYER] for pk, own in roles.items()}
+    return {pk: [person for person, role in own.items() if role == PlayerRole.PLAYER] for pk, own in roles.items()}
 
 
 def roles_of(rows: QuerySet[ContestantPerson]) -> dict[int, dict[int, PlayerRole]]:

@@ -30,7 +30,7 @@ from scoring.settings import ScoringSettings
 def hidden_boards(boards: QuerySet[Board]) -> dict[int, WhyNot]:
     """Return those published boards of ended sessions that may not be seen, by id, with the reason. Usually empty."""
     owed = owed_now(boards)
-    found = {}
+    reasons = {}
     for pk in owed.here | owed.elsewhere | owed.sealed:
         facts = BoardFacts(
             reads_results=True,
@@ -41,8 +41,8 @@ def hidden_boards(boards: QuerySet[Board]) -> dict[int, WhyNot]:
             sealed=pk in owed.sealed,
         )
         if reason := why_not(facts, What.CARDS):
-            found[pk] = reason
-    return found
+            reasons[pk] = reason
+    return reasons
 
 
 class Published:
@@ -72,7 +72,7 @@ class Published:
     @cached_property
     def labels(self) -> dict[int, str]:
         """A dict from contestant id to the label in pages and addresses: "7", or "B7" if there are several sections."""
-        rows = (row for section in self.sections for found in section.rankings for row in found.rows)
+        rows = (row for section in self.sections for ranking in section.rankings for row in ranking.rows)
         return {row.contestant: row.label for row in rows}
 
     @cached_property
@@ -122,15 +122,15 @@ class Published:
     @cached_property
     def every_board(self) -> list[PublishedBoard]:
         """Every board, sorted by number, with its lines in all sections, even if it may not be seen yet."""
-        found: dict[int, PublishedBoard] = {}
+        boards: dict[int, PublishedBoard] = {}
         for board in chain.from_iterable(self.boards_by_section.values()):
-            other = found.get(board.id)
-            found[board.id] = (
+            other = boards.get(board.id)
+            boards[board.id] = (
                 board
                 if other is None
                 else replace(other, lines=other.lines + board.lines, top=max(other.top, board.top))
             )
-        return sorted(found.values(), key=lambda board: (board.own, board.number))
+        return sorted(boards.values(), key=lambda board: (board.own, board.number))
 
     def named(self, line: TravellerLine) -> TravellerLine:
         """Return the line with its contestants' names added."""
@@ -233,9 +233,9 @@ def listed_session_or_404(public_id: str) -> PublishedSession:
     """Return one published session as a stranger sees it. Raise Http404 or MembersOnly as `published_or_404` does."""
     # With a NUL in the address PostgreSQL would give an error instead of a 404.
     rows = listed_sessions().filter(session__public_id=public_id)
-    found = found_or_404(rows.first() if public_id.isalnum() else None, "No such results")
-    Visitor.as_public().at(found.club).require_access()
-    return found
+    session = found_or_404(rows.first() if public_id.isalnum() else None, "No such results")
+    Visitor.as_public().at(session.club).require_access()
+    return session
 
 
 def published_years(club: Club) -> list[int]:

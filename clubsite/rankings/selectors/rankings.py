@@ -33,14 +33,14 @@ def ranked_with(section: Section) -> list[Section]:
 
 def rankings_published(published: Published) -> list[RankingList]:
     """Return every list of places in a published session."""
-    return [_named(found, published.names) for section in published.sections for found in section.rankings]
+    return [_named(ranking, published.names) for section in published.sections for ranking in section.rankings]
 
 
 def rankings_so_far(session: Session) -> list[RankingList]:
     """Return the ranking from the scores so far, section by section, or [] before the first score."""
-    lists = [found for of_section in stored_rankings(session).values() for found in of_section]
-    names = names_of([row.contestant for found in lists for row in found.rows])
-    return [_named(found, names) for found in lists if any(row.possible for row in found.rows)]
+    lists = [ranking for of_section in stored_rankings(session).values() for ranking in of_section]
+    names = names_of([row.contestant for ranking in lists for row in ranking.rows])
+    return [_named(ranking, names) for ranking in lists if any(row.possible for row in ranking.rows)]
 
 
 def stored_rankings(session: Session) -> dict[str, list[RankingList]]:
@@ -50,12 +50,12 @@ def stored_rankings(session: Session) -> dict[str, list[RankingList]]:
     stored = Ranking.objects.filter(section__session=session)
     for ranking in stored.order_by("-line", "handicap", "stratum"):
         own = sections[ranking.section_id]
-        alike = [one for one in sections.values() if one.kind == own.kind]
+        alike = [section for section in sections.values() if section.kind == own.kind]
         field = alike if settings.sections == "together" else [own]
         lists[own.name].append(
             RankingList(
                 direction=ranking.line,
-                sections=tuple(one.name for one in field) if own.lettered else (),
+                sections=tuple(section.name for section in field) if own.lettered else (),
                 four_handed=own.pairs,
                 stratum=ranking.stratum,
                 handicap=ranking.handicap,
@@ -66,9 +66,9 @@ def stored_rankings(session: Session) -> dict[str, list[RankingList]]:
     return lists
 
 
-def _named(found: RankingList, names: Mapping[int, str]) -> RankingList:
-    rows = [replace(row, name=names.get(row.contestant, f"Player {row.label}")) for row in found.rows]
-    return replace(found, rows=tuple(rows))
+def _named(ranking: RankingList, names: Mapping[int, str]) -> RankingList:
+    rows = [replace(row, name=names.get(row.contestant, f"Player {row.label}")) for row in ranking.rows]
+    return replace(ranking, rows=tuple(rows))
 
 
 def facts_of(session_id: int) -> SessionFacts | None:
@@ -98,14 +98,14 @@ def facts_of(session_id: int) -> SessionFacts | None:
 
 def _sections(session_id: int, sections: list[Any], contestants: list[Any]) -> list[SectionFacts]:
     plans = dict(Movement.objects.filter(section__session=session_id).values_list("section", "plan"))
-    found = []
+    facts = []
     for pk, kind, *_ in sections:
         numbers = {number: contestant for contestant, section, number, *_ in contestants if section == pk}
         plan = plans.get(pk)
         south = frozenset(numbers[n] for n in south_of(plan) if n in numbers) if plan else frozenset()
         winners = plan["winners"] if plan else None
-        found.append(SectionFacts(pk, kind, list(numbers.values()), winners, south))
-    return found
+        facts.append(SectionFacts(pk, kind, list(numbers.values()), winners, south))
+    return facts
 
 
 def _extras(session_id: int, contestants: list[Any]) -> Extras:
@@ -136,8 +136,8 @@ def _outcomes(session_id: int) -> dict[int, Outcome]:
     entries = ScoreEntry.objects.filter(table_board__round__section__session=session_id)
     rows: Any = entries.order_by("pk").values_list("table_board", "status", "ns_score", "ruling", "group")
     same: dict[Outcome, Outcome] = {}  # one object for each outcome, however many lines have it
-    found = {}
+    outcomes = {}
     for line, *columns in rows:
         outcome = Outcome(*columns)
-        found[line] = same.setdefault(outcome, outcome)
-    return found
+        outcomes[line] = same.setdefault(outcome, outcome)
+    return outcomes

@@ -125,8 +125,8 @@ def _row(row: dict[str, Any], name: str) -> TeamRow:
 
 
 def _match(match: dict[str, Any], players: dict[int, str], called: dict[int, str], section: str) -> TeamMatch:
-    found: dict[str, Any] = {name: match[name] for name in ("first", "second", "boards")}
+    facts: dict[str, Any] = {name: match[name] for name in ("first", "second", "boards")}
     for side, vps in zip(("first", "second"), match["vps"], strict=True):
         team = match[side]
-        found |= {f"{side}_name": players[team], f"{side}_team_name": called[team], f"{side}_vps": Fraction(vps)}
-    return TeamMatch(**found, net=Fraction(match["net"]), round=match.get("round"), section=section)
+        facts |= {f"{side}_name": players[team], f"{side}_team_name": called[team], f"{side}_vps": Fraction(vps)}
+    return TeamMatch(**facts, net=Fraction(match["net"]), round=match.get("round"), section=section)

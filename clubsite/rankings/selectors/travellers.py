@@ -74,15 +74,15 @@ def live_lines(session: Session, user: User, *, board: int | None = None, pk: in
 
 def lines_now(session: Session, user: User, rows: Iterable[TableBoard]) -> list[LiveLine]:
     """Return the lines of these boards at tables as this director may see them. A hidden board has no points."""
-    found = list(rows)
+    lines = list(rows)
     # In this order: points that are read after a score that is no longer being scored belong to it.
-    latest = latest_of(found)
+    latest = latest_of(lines)
     unscored = boards_being_scored(session)
-    points = points_of(row.pk for row in found)
-    names = names_of([pk for row in found for pk in (row.ns_id, row.ew_id)])
+    points = points_of(row.pk for row in lines)
+    names = names_of([pk for row in lines for pk in (row.ns_id, row.ew_id)])
     owed = boards_hidden_from(user, session)
-    covered = {row.pk for row in found if row.board_id in owed and row.pk in latest and tells(latest[row.pk])}
-    withheld = {row.board_id for row in found if row.pk in covered}
+    covered = {row.pk for row in lines if row.board_id in owed and row.pk in latest and tells(latest[row.pk])}
+    withheld = {row.board_id for row in lines if row.pk in covered}
     return [
         LiveLine(
             **row_facts(row, names),
@@ -93,7 +93,7 @@ def lines_now(session: Session, user: User, rows: Iterable[TableBoard]) -> list[
             covered=row.pk in covered,
             being_scored=row.board_id in unscored - withheld,
         )
-        for row in found
+        for row in lines
     ]
 
 
@@ -116,8 +116,8 @@ def row_facts(row: TableBoard, names: dict[int, str]) -> dict[str, Any]:
 
 def boards_being_scored(session: Session) -> set[int]:
     """Return the ids of boards that have a score newer than their stored points."""
-    asked = ScoringRequest.objects.filter(session=session, board__isnull=False)
-    return set(asked.values_list("board_id", flat=True))
+    requests = ScoringRequest.objects.filter(session=session, board__isnull=False)
+    return set(requests.values_list("board_id", flat=True))
 
 
 def points_of(table_board_ids: Iterable[int]) -> dict[int, BoardScore]:
@@ -140,9 +140,9 @@ def published_lines(
     contestant = published.contestant(player)
     lines = [
         published.named(line)
-        for one in published.boards
-        if board in (None, one.key)
-        for line in one.lines
+        for sheet in published.boards
+        if board in (None, sheet.key)
+        for line in sheet.lines
         if player is None or (contestant is not None and line.side_of(contestant))
     ]
     return sorted(lines, key=lambda line: (line.board, line.board_key, line.round, str(line.table).rjust(5)))
@@ -171,18 +171,18 @@ def board_so_far(row: TableBoard) -> BoardSoFar:
     field = _field_of(section, apart=settings.field == "section")
     rows = list(field.filter(board=row.board_id).select_related("board", "table__section", "round"))
     latest = latest_of(rows)
-    outcomes = {one.pk: _outcome(latest[one.pk]) for one in rows if one.pk in latest}
+    outcomes = {line.pk: _outcome(latest[line.pk]) for line in rows if line.pk in latest}
     worth = worth_of(Counter(outcomes.values()), _full(field, row, outcomes.values()), settings)
-    names = names_of([pk for one in rows for pk in (one.ns_id, one.ew_id)])
+    names = names_of([pk for line in rows for pk in (line.ns_id, line.ew_id)])
     lines = [
         TravellerLine(
-            **row_facts(one, names),
-            result=latest[one.pk].result,
-            points=worth[outcomes[one.pk]],
-            corrected=one.play_id is not None and latest[one.pk].source == ScoreSource.DIRECTOR,
+            **row_facts(line, names),
+            result=latest[line.pk].result,
+            points=worth[outcomes[line.pk]],
+            corrected=line.play_id is not None and latest[line.pk].source == ScoreSource.DIRECTOR,
         )
-        for one in rows
-        if one.pk in latest and tells(latest[one.pk])
+        for line in rows
+        if line.pk in latest and tells(latest[line.pk])
     ]
     return BoardSoFar(sorted(lines, key=lambda line: line.best_first), settings.imps)
 

@@ -93,9 +93,9 @@ def _parts(
     cards = {(section, number): digest for section, number, digest in publication.cards}
     return {
         "boards": [
-            [section, one.number, board.dealer, board.vulnerability, one.top, cards[section, one.number]]
-            for section, one in boards
-            for board in [dealt[one.id]]
+            [section, sheet.number, board.dealer, board.vulnerability, sheet.top, cards[section, sheet.number]]
+            for section, sheet in boards
+            for board in [dealt[sheet.id]]
         ],
         "players": publication.players,
         "results": [
@@ -105,7 +105,7 @@ def _parts(
         "figures": [
             [session.date, session.scoring, session.winners, session.players, session.boards],
             *distinct([*numbers[row.contestant_id], *(getattr(row, name) for name in FIGURES)] for row in results),
-            *(told for section in published.sections for told in _section_told(section)),
+            *(row for section in published.sections for row in _section_told(section)),
         ],
     }
 
@@ -135,8 +135,8 @@ def _section_told(section: PublishedSection) -> Iterator[list[Any]]:
     yield [section.name, section.four_handed, section.own_boards, section.together, section.winners]
     for ranking in section.rankings:
         for row in ranking.rows:
-            told = {name: value for name, value in row_written(row).items() if name not in NAMED}
-            yield [section.name, ranking.direction, ranking.stratum, ranking.handicap, told]
+            columns = {name: value for name, value in row_written(row).items() if name not in NAMED}
+            yield [section.name, ranking.direction, ranking.stratum, ranking.handicap, columns]
     teams = section.teams or {"rows": [], "matches": []}
     for team in teams["rows"]:
         yield [section.name, {name: value for name, value in team.items() if name not in NAMED}]
@@ -150,7 +150,7 @@ def _players(publication: Publication, rows: Iterable[PublishedResult]) -> Part:
         who = (row.contestant_id, row.person_id, str(row.role))
         counts[who] = counts.get(who, False) or row.counts
     people = Person.objects.in_bulk({person for _, person, _ in counts if person is not None})
-    found: Part = []
+    part: Part = []
     forgotten: Part = []
     for (contestant, person, role), does in counts.items():
         named = people.get(person or 0)
@@ -158,20 +158,20 @@ def _players(publication: Publication, rows: Iterable[PublishedResult]) -> Part:
         if named is not None and named.forgotten_at is not None:
             forgotten.append(place)
         else:
-            found.append([*place, salted(publication.salt, named.name if named else "")])
-    left = [row for row in publication.players if row not in found]
+            part.append([*place, salted(publication.salt, named.name if named else "")])
+    left = [row for row in publication.players if row not in part]
     for place in forgotten:
         same = next((row for row in left if row[:-1] == place), [*place, ""])
         left = [row for row in left if row is not same]
-        found.append(same)
-    return found
+        part.append(same)
+    return part
 
 
 def _cards(published: Published) -> Part:
     """Return the boards with a digest of their hands, or "" for a board whose cards the site does not know."""
-    found, salt = _boards(published), published.publication.salt
-    boards = Board.objects.prefetch_related("board_set__session").in_bulk({board.id for _, board in found})
-    return [[section, one.number, _hands(boards[one.id], salt)] for section, one in found]
+    pairs, salt = _boards(published), published.publication.salt
+    boards = Board.objects.prefetch_related("board_set__session").in_bulk({board.id for _, board in pairs})
+    return [[section, board.number, _hands(boards[board.id], salt)] for section, board in pairs]
 
 
 def _hands(board: Board, salt: str) -> str:

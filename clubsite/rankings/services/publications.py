@@ -122,11 +122,11 @@ def changes_unpublished(publication: Publication) -> list[AuditEntry]:
     """
     session = publication.session
     lines = AuditEntry.objects.filter(session=session, action__in=CHANGES_RESULTS, at__gt=publication.at)
-    found = list(lines)
-    if not found:
+    changes = list(lines)
+    if not changes:
         return []
     same = _agrees(publication, results_of(session))
-    return [] if same and not scoring_asked(session.pk) else found
+    return [] if same and not scoring_asked(session.pk) else changes
 
 
 def _agrees(publication: Publication, results: Results) -> bool:
@@ -186,7 +186,7 @@ def results_of(session: Session) -> Results:
             id=section.pk,
             name=section.name,
             four_handed=section.pairs,
-            together=tuple(one.name for one in ranked_with(section)),
+            together=tuple(other.name for other in ranked_with(section)),
             own_boards=section.own_boards,
             winners=_winners(section),
             rankings=tuple(lists[section.name]),
@@ -194,7 +194,7 @@ def results_of(session: Session) -> Results:
         )
         for section in sections_of(session)
     ]
-    return Results(settings_of(session), sections, {one.name: _boards(one) for one in sections_of(session)})
+    return Results(settings_of(session), sections, {section.name: _boards(section) for section in sections_of(session)})
 
 
 def _winners(section: Section) -> int:

@@ -93,8 +93,8 @@ def changes_to(stored: Stored, scores: SessionScores) -> Changes:
     columns = {id(mp): MatchPointColumns.of(mp) for mp in scores.points.values()}  # lines with one result share them
     points: dict[Any, MatchPointColumns] = {line: columns[id(mp)] for line, mp in scores.points.items()}
     lists = {
-        RankingKey(found.section, found.line, found.stratum, found.handicap): [*map(row_written, found.rows)]
-        for found in scores.rankings
+        RankingKey(ranking.section, ranking.line, ranking.stratum, ranking.handicap): [*map(row_written, ranking.rows)]
+        for ranking in scores.rankings
     }
     stored_points, stored_lists = stored
     return Changes(
@@ -112,12 +112,12 @@ def _points_write(points: list[tuple[int, MatchPointColumns]]) -> None:
     names = ["table_board_id", *MatchPointColumns._fields]
     changed = ", ".join(f"{name} = excluded.{name}" for name in MatchPointColumns._fields)
     into = f"INSERT INTO {BoardScore._meta.db_table} ({', '.join(names)}) VALUES "
-    found = f" ON CONFLICT (table_board_id) DO UPDATE SET {changed}"
+    conflict = f" ON CONFLICT (table_board_id) DO UPDATE SET {changed}"
     row = f"({', '.join(['%s'] * len(names))})"
     with connection.cursor() as cursor:
         for n in range(0, len(points), AT_ONCE):
             some = [(line, *columns) for line, columns in points[n : n + AT_ONCE]]
-            cursor.execute(into + ", ".join([row] * len(some)) + found, [*chain.from_iterable(some)])
+            cursor.execute(into + ", ".join([row] * len(some)) + conflict, [*chain.from_iterable(some)])
 
 
 BATCH_ROWS = 1000
@@ -135,13 +135,13 @@ def score_session(session_id: int) -> bool:
         # In this order: the run shows who has written since, and a request is older than the change it
         # reports.
         runs = SessionScoring.objects.filter(session=session_id).values_list("runs", flat=True).first() or 0
-        asked = list(ScoringRequest.objects.filter(session=session_id).values_list("pk", flat=True))
+        requests = list(ScoringRequest.objects.filter(session=session_id).values_list("pk", flat=True))
         stored, facts = stored_of(session_id), facts_of(session_id)
         if facts is None:  # the session was discarded
-            _done_with(asked)
+            _done_with(requests)
             return False
         changes = changes_to(stored, scores_of(facts))
-        if _write(session_id, changes, asked, runs, began):
+        if _write(session_id, changes, requests, runs, began):
             if changes:
                 transaction.on_commit(lambda: _tell(session_id), robust=True)
             return bool(changes)
@@ -172,7 +172,7 @@ def scoring_locked(session_id: int) -> SessionScoring:
     return SessionScoring.objects.select_for_update().get(session_id=session_id)
 
 
-def _write(session_id: int, changes: Changes, asked: list[int], runs: int, began: float) -> bool:
+def _write(session_id: int, changes: Changes, requests: list[int], runs: int, began: float) -> bool:
     """Write the changes. Return False if they are out of date: another run has written in the meantime, or a line or
     a contestant was deleted.
     """
@@ -183,15 +183,15 @@ def _write(session_id: int, changes: Changes, asked: list[int], runs: int, began
         if state.runs != runs:
             return False
         changes.write()
-        _done_with(asked)
+        _done_with(requests)
         state.runs, state.took = state.runs + 1, time.monotonic() - began
         state.save(update_fields=["runs", "took", "scored_at"])
     return True
 
 
-def _done_with(asked: list[int]) -> None:
-    for n in range(0, len(asked), BATCH_ROWS):
-        ScoringRequest.objects.filter(pk__in=asked[n : n + BATCH_ROWS]).delete()
+def _done_with(requests: list[int]) -> None:
+    for n in range(0, len(requests), BATCH_ROWS):
+        ScoringRequest.objects.filter(pk__in=requests[n : n + BATCH_ROWS]).delete()
 
 
 def _tell(session_id: int) -> None:

@@ -63,9 +63,9 @@ def contestants_set(*, session: Session, noted: Mapping[int, ContestantFacts], u
         contestants = Contestant.objects.filter(section__session=session).in_bulk(list(noted))
         problems: dict[str, str] = {}
         for pk, contestant in contestants.items():
-            one = noted[pk]
-            problems |= _problems(f"contestant{pk}", one, settings)
-            contestant.stratum, contestant.handicap, contestant.carry = one.stratum, one.handicap, one.carry.strip()
+            note = noted[pk]
+            problems |= _problems(f"contestant{pk}", note, settings)
+            contestant.stratum, contestant.handicap, contestant.carry = note.stratum, note.handicap, note.carry.strip()
         if problems:
             raise Refused(problems)
         Contestant.objects.bulk_update(contestants.values(), ["stratum", "handicap", "carry"])
@@ -73,14 +73,14 @@ def contestants_set(*, session: Session, noted: Mapping[int, ContestantFacts], u
         scoring_request(session.pk)
 
 
-def _problems(field: str, one: ContestantFacts, settings: ScoringSettings) -> dict[str, str]:
+def _problems(field: str, note: ContestantFacts, settings: ScoringSettings) -> dict[str, str]:
     problems = {}
-    if one.stratum and one.stratum not in settings.strata:
-        problems[f"{field}-stratum"] = f"There is no stratum {one.stratum}."
-    if one.handicap is not None and not -100 <= one.handicap <= 100:
+    if note.stratum and note.stratum not in settings.strata:
+        problems[f"{field}-stratum"] = f"There is no stratum {note.stratum}."
+    if note.handicap is not None and not -100 <= note.handicap <= 100:
         problems[f"{field}-handicap"] = "A handicap is from -100 to 100 per cent."
     try:
-        carried = read_figure(one.carry.strip() or 0)
+        carried = read_figure(note.carry.strip() or 0)
     except ValueError:
         carried = Fraction(-1) if not settings.imps else Fraction(10**6)
     if settings.imps and abs(carried) > 10_000:

@@ -131,14 +131,14 @@ def draw_mark(plan: Plan, number: int) -> str:
     return " ".join(f"{row.ns}-{row.ew}" for row in plan.round(number))
 
 
-def _places(plan: Plan, one: int, other: int) -> dict[int, int]:
+def _places(plan: Plan, contestant: int, other: int) -> dict[int, int]:
     """Return a dict from each contestant to the contestant whose place they take in the exchange.
 
     Two teams exchange both of their members. Two players on one team exchange places only with each other.
     """
-    places = {one: other, other: one}
+    places = {contestant: other, other: contestant}
     mates = {(number - 1 + plan.tables) % (2 * plan.tables) + 1: number for number in places}
-    if plan.name != TEAM_SWISS or one in mates:
+    if plan.name != TEAM_SWISS or contestant in mates:
         return places
     first, second = mates
     return places | {first: second, second: first}

@@ -85,14 +85,14 @@ def _byes(section: Section, movement: Movement) -> set[tuple[int, Meeting]]:
     as in `_met`. In American whist, one match takes two rounds.
     """
     plan = Plan.from_json(movement.plan)
-    found = set()
+    byes = set()
     for row in plan.sit_outs():
         missing = {team_of(number, plan.tables) for number in plan.missing(row.round)}
         teams = {team_of(number, plan.tables) for number in (row.ns, row.ew)}
         if row.round <= section.round_number and len(teams - missing) == 1:
             number = row.round if plan.name == TEAM_SWISS else 0
-            found.add((min(teams - missing), (min(teams), max(teams), number)))
-    return found
+            byes.add((min(teams - missing), (min(teams), max(teams), number)))
+    return byes
 
 
 def _score(boards: Tables) -> MatchScore:

@@ -62,17 +62,17 @@ def night_verify(session: Session) -> tuple[list[Verified], list[str]]:
 
 def _verified(publication: Publication, stored: PublishedSession | None, current: bool) -> Verified:
     payload = _read(lambda: parts_of_payload(publication))
-    found = {Source.PAYLOAD: payload}
+    by_source = {Source.PAYLOAD: payload}
     if current:
-        found[Source.ROWS] = _read(lambda: parts_of_rows(stored)) if stored is not None else None
-        found[Source.SESSION] = _read(lambda: _now(publication))
+        by_source[Source.ROWS] = _read(lambda: parts_of_rows(stored)) if stored is not None else None
+        by_source[Source.SESSION] = _read(lambda: _now(publication))
     differs = {}
-    for source, parts in found.items():
+    for source, parts in by_source.items():
         if parts is None:
             differs[source] = [UNREADABLE if source != Source.ROWS or stored else WITHOUT_ROWS]
         elif digest_of(publication.session.public_id, publication.version, parts) != publication.digest:
             differs[source] = parts_that_differ(payload, parts) if payload is not None else []
-    return Verified(publication, tuple(found), differs, forgotten_since(publication))
+    return Verified(publication, tuple(by_source), differs, forgotten_since(publication))
 
 
 def _read(parts: Callable[[], Parts]) -> Parts | None:

@@ -84,7 +84,7 @@ def result_words(result: BoardResult, four_handed: bool) -> str:
 def page_line(published: Published, line: TravellerLine, me: int | None) -> PageLine:
     """Return a published line with the names of its players added."""
     named = published.named(line)
-    return PageLine(**{one.name: getattr(named, one.name) for one in fields(named)}, you=line.side_of(me))
+    return PageLine(**{field.name: getattr(named, field.name) for field in fields(named)}, you=line.side_of(me))
 
 
 @dataclass(slots=True)
@@ -161,10 +161,10 @@ def board_page(published: Published, key: str | int, me: int | None = None) -> B
     """
     key = str(key)
     board = found_or_404(next((board for board in published.boards if board.key == key), None), "No such board")
-    found = [page_line(published, line, me) for line in board.lines]
-    found = _with_replays(found)
-    found.sort(key=lambda line: line.best_first)
-    scores, others = _of_one_kind(found)
+    lines = [page_line(published, line, me) for line in board.lines]
+    lines = _with_replays(lines)
+    lines.sort(key=lambda line: line.best_first)
+    scores, others = _of_one_kind(lines)
     keys = published.board_keys
     at = keys.index(key)
     page = BoardPage(

@@ -38,9 +38,9 @@ def club_page(visitor: ClubVisitor) -> dict[str, Any]:
         "members_only": not visitor.may_read,
         "in_play": _in_play(club),
         "last": last,
-        "podium": [(found.title, found.rows[:3]) for found in lists],
-        "earlier": [one.session for one in latest[1:]],
-        "weekday": _habit([one.session for one in latest]),
+        "podium": [(ranking.title, ranking.rows[:3]) for ranking in lists],
+        "earlier": [row.session for row in latest[1:]],
+        "weekday": _habit([row.session for row in latest]),
         "coming": coming_nights(club, MAX_ANNOUNCED),
         "events": OVER_ALL.events(club),
     }
@@ -55,14 +55,14 @@ def results_page(visitor: ClubVisitor, year: str = "") -> dict[str, Any]:
     """
     club = visitor.require_access().club
     years = published_years(club)
-    shown = next((one for one in years if str(one) == year or not year), None)
+    shown = next((number for number in years if str(number) == year or not year), None)
     if shown is None and year:
         raise Http404("No results of that year")
     rows = published_sessions(club).filter(date__year=shown) if shown else PublishedSession.objects.none()
     sessions = list(rows.select_related("session"))
-    won = honours([one.pk for one in sessions], visitor, winners=True) if sessions else {}
+    won = honours([row.pk for row in sessions], visitor, winners=True) if sessions else {}
     keeps = "year" if shown not in years[:1] else ""
-    return {"year": shown, "years": years, "keeps": keeps, "sessions": [(one, won[one.pk]) for one in sessions]}
+    return {"year": shown, "years": years, "keeps": keeps, "sessions": [(row, won[row.pk]) for row in sessions]}
 
 
 def _in_play(club: Club) -> list[tuple[Section, int]]:
@@ -77,7 +77,9 @@ def _in_play(club: Club) -> list[tuple[Section, int]]:
         playing=Count("contestants__persons__contestant", distinct=True),
         watched=Subquery(watched.values("number")[:1]),
     )
-    return [(one, _boards_of_plan(one)) for one in sections.order_by("-session__date", "-session__pk", "name")]
+    return [
+        (section, _boards_of_plan(section)) for section in sections.order_by("-session__date", "-session__pk", "name")
+    ]
 
 
 def _boards_of_plan(section: Section) -> int:

@@ -99,10 +99,10 @@ class FieldActs:
 
     def cost(self, keys: Collection[int], place: int) -> Cost | None:
         """Return the act's cost, or None if the act cost nothing or its cost is not known."""
-        found = next((one for one in self._entries(keys, place) if one[1]["points"]), None)
-        if found is None:
+        first = next((pair for pair in self._entries(keys, place) if pair[1]["points"]), None)
+        if first is None:
             return None
-        key, entry = found
+        key, entry = first
         text, held = VerdictWords((self.plays[key].outcome or {})["declarer"]).told(entry)
         return Cost(cost(entry), text, held, self._shares(keys, place))
 
@@ -115,13 +115,13 @@ class FieldActs:
                     yield key, known[seq]
 
     def _shares(self, keys: Collection[int], place: int) -> tuple[int, ...]:
-        found = {
+        shares = {
             round(self.shares[key, seq])
             for key in keys
             for seq in self.acts[key][place].seqs
             if (key, seq) in self.shares
         }
-        return tuple(sorted({min(found), max(found)})) if found else ()
+        return tuple(sorted({min(shares), max(shares)})) if shares else ()
 
 
 def field_acts(published: Published, board_id: int, lines: list[PageLine]) -> FieldActs:
@@ -131,27 +131,27 @@ def field_acts(published: Published, board_id: int, lines: list[PageLine]) -> Fi
     plays = {row.pk: row.play for row in rows if row.play is not None}
     logs = logs_of(plays.values())
     analyses = closed_plays(published, keys)
-    found = FieldActs(
+    acts = FieldActs(
         plays=plays,
         acts={key: _acts(plays[key], logs[plays[key].pk]) for key in keys},
-        entries={key: {one["seq"]: one for one in [*a.calls, *a.cards]} for key, a in analyses.items()},
+        entries={key: {act["seq"]: act for act in [*a.calls, *a.cards]} for key, a in analyses.items()},
         shares=_shares(published, lines),
     )
     if board_id in published.board_ids:
-        found.missing = [play.pk for key, play in plays.items() if play.game == ANALYSED_GAME and key not in analyses]
+        acts.missing = [play.pk for key, play in plays.items() if play.game == ANALYSED_GAME and key not in analyses]
         later = VerdictState.COMING if solves_whole_deals() else NO_SOLVER
-        found.state = later if found.missing else VerdictState.READY
-    return found
+        acts.state = later if acts.missing else VerdictState.READY
+    return acts
 
 
 def _shares(published: Published, lines: list[PageLine]) -> dict[tuple[int, int], Fraction]:
     """Return {(TableBoard id, number in the log): what the act cost its player, as a percentage of the board}."""
-    found: dict[tuple[int, int], Fraction] = {}
+    shares: dict[tuple[int, int], Fraction] = {}
     for valued in valued_lines(published, [(line, "ns") for line in lines]):
         key = valued.line.table_board
-        found |= {(key, step.seq): -share for step, share in valued.own}
-        found |= {(key, step.seq): share for step, share in valued.gifts}
-    return found
+        shares |= {(key, step.seq): -share for step, share in valued.own}
+        shares |= {(key, step.seq): share for step, share in valued.gifts}
+    return shares
 
 
 def _acts(play: Play, log: list[dict[str, Any]]) -> list[FieldAct]:
@@ -225,30 +225,30 @@ class FieldBranch:
 
     @property
     def calls(self) -> list[FieldMoment]:
-        return [one for one in self.run if one.act.call]
+        return [moment for moment in self.run if moment.act.call]
 
     @property
     def cards(self) -> list[FieldMoment]:
-        return [one for one in self.run if one.act.card]
+        return [moment for moment in self.run if moment.act.card]
 
     @property
     def claim(self) -> FieldMoment | None:
-        return next((one for one in self.run if one.act.claim), None)
+        return next((moment for moment in self.run if moment.act.claim), None)
 
     @property
     def tricks(self) -> list[tuple[FieldMoment, list[tuple[str, list[str]]]]]:
         """The first card of each trick of the run, and its `(suit, ranks)` in the order in which the cards fell."""
         cards = self.cards if self.written_out else []
-        return [_trick(list(group)) for _, group in groupby(cards, lambda one: one.act.trick)]
+        return [_trick(list(group)) for _, group in groupby(cards, lambda moment: moment.act.trick)]
 
     @property
     def costly_calls(self) -> list[FieldMoment]:
-        return [one for one in self.calls if one.cost]
+        return [moment for moment in self.calls if moment.cost]
 
     @property
     def costly_cards(self) -> list[FieldMoment]:
         """The cards in the run that cost something, and the claim if it cost something."""
-        return [one for one in self.run if one.cost and not one.act.call]
+        return [moment for moment in self.run if moment.cost and not moment.act.call]
 
     @property
     def chosen_by(self) -> list[str]:
@@ -260,8 +260,8 @@ class FieldBranch:
     @property
     def scores(self) -> list[int]:
         """The best and the worst score for South (only one score if they are equal), or [] if no score counts."""
-        found = {line.result.ns_score for line in self.lines if line.result.ns_score is not None}
-        return sorted({max(found), min(found)}, reverse=True) if found else []
+        scores = {line.result.ns_score for line in self.lines if line.result.ns_score is not None}
+        return sorted({max(scores), min(scores)}, reverse=True) if scores else []
 
     @property
     def mean(self) -> Fraction | None:
@@ -281,7 +281,7 @@ class FieldBranch:
 
 
 def _trick(cards: list[FieldMoment]) -> tuple[FieldMoment, list[tuple[str, list[str]]]]:
-    suits = groupby((one.act.card for one in cards), lambda card: card[0])
+    suits = groupby((moment.act.card for moment in cards), lambda card: card[0])
     return cards[0], [(suit, [card[1] for card in same]) for suit, same in suits]
 
 
@@ -293,7 +293,7 @@ def field_page(published: Published, key: str | int, me: int | None = None) -> d
     """
     page = board_page(published, key, me)
     acts = field_acts(published, page.deal.board.pk, page.replays)
-    steps = {table_board: [act.step for act in found] for table_board, found in acts.acts.items()}
+    steps = {table_board: [act.step for act in own_acts] for table_board, own_acts in acts.acts.items()}
     tree = field_tree(steps) if steps else None
     lines = {line.table_board: line for line in page.replays}
     return {

@@ -100,29 +100,29 @@ def _made(session: Session) -> Json:
     A bye alone does not give a place.
     """
     sections = sections_of(session)
-    teams = [(section, found) for section in sections if (found := teams_of(section)) and found["matches"]]
-    lists = [_of_teams(section, found, several=len(sections) > 1) for section, found in teams]
+    teams = [(section, standing) for section in sections if (standing := teams_of(section)) and standing["matches"]]
+    lists = [_of_teams(section, table, several=len(sections) > 1) for section, table in teams]
     if len(teams) < len(sections):
-        lists += [_of_players(found) for found in rankings_so_far(session) if found.whole]
+        lists += [_of_players(ranking) for ranking in rankings_so_far(session) if ranking.whole]
     return {"lists": lists, **progress_of(session)}
 
 
-def _of_players(found: RankingList) -> Json:
+def _of_players(ranking: RankingList) -> Json:
     rows = [
         {
             "entries": [row.contestant],
             "label": row.label,
             "team": "",
             "place": row.place_text,
-            "figure": imps(row.won) if found.imps else pct(row.percentage),
+            "figure": imps(row.won) if ranking.imps else pct(row.percentage),
             "robot": row.robot,
         }
-        for row in found.rows
+        for row in ranking.rows
     ]
-    everybody = found.direction == "ALL" and not found.four_handed
-    who = "" if everybody else group_name(found.direction, found.four_handed)
-    unit = "IMPs" if found.imps else "%"
-    return {"title": found.title, "unit": unit, "who": who, "teams": False, "rows": rows}
+    everybody = ranking.direction == "ALL" and not ranking.four_handed
+    who = "" if everybody else group_name(ranking.direction, ranking.four_handed)
+    unit = "IMPs" if ranking.imps else "%"
+    return {"title": ranking.title, "unit": unit, "who": who, "teams": False, "rows": rows}
 
 
 def _of_teams(section: Section, teams: Json, *, several: bool) -> Json:
@@ -156,11 +156,11 @@ def _leaderboard(session: Session, visitor: ClubVisitor) -> Json:
     """
     kept, wider = places_of(session), OVER_ALL.wider_ranking(session)
     lists, over = kept["lists"], wider.rows if wider else {}
-    names = names_shown([pk for found in lists for row in found["rows"] for pk in row["entries"]], visitor)
-    for found in lists:
-        for row in found["rows"]:
+    names = names_shown([pk for places in lists for row in places["rows"] for pk in row["entries"]], visitor)
+    for ranking in lists:
+        for row in ranking["rows"]:
             row["name"] = " and ".join(names.get(pk, f"Player {row['label']}") for pk in row["entries"])
-            row["over"] = None if found["teams"] else over.get(row["entries"][0])
+            row["over"] = None if ranking["teams"] else over.get(row["entries"][0])
     single = len(lists) == 1 and not lists[0]["teams"]
     ended = session.status == SessionStatus.ENDED
     return kept | {"session": session, "club": session.club, "wider": wider, "single": single, "ended": ended}
@@ -179,42 +179,42 @@ def so_far_of(ticket: SeatTicket) -> Json | None:
         return None
     me = ticket.seat_id if ticket.seat.kind == SeatKind.CONTESTANT else None
     page = _leaderboard(session, Visitor.as_member().at(session.club))
-    mine = ((found, row) for found in page["lists"] for row in found["rows"] if me in row["entries"])
+    mine = ((ranking, row) for ranking in page["lists"] for row in ranking["rows"] if me in row["entries"])
     own, row = next(mine, (None, None))
-    lists = sorted(page["lists"], key=lambda found: found is not own)
+    lists = sorted(page["lists"], key=lambda ranking: ranking is not own)
     shown = {name: page[name] for name in ("scores", "lines", "ended")} | _own_place(own, row)
     if wider := page["wider"]:
         shown |= {"wider": wider.words_for(me), "wider_state": wider.headline}
-    return shown | {"lists": [_listed(found, me) for found in lists]}
+    return shown | {"lists": [_listed(ranking, me) for ranking in lists]}
 
 
 def _own_place(own: Json | None, row: Json | None) -> Json:
     """Return a player's own place, and in `words` as a sentence without a full stop."""
     if own is None or row is None:
         return {"words": NO_PLACE, "place": "", "of": 0, "who": "", "figure": ""}
-    place, of, figure = Place.read(row["place"]), sum(not one["robot"] for one in own["rows"]), _figure(own, row)
+    place, of, figure = Place.read(row["place"]), sum(not entry["robot"] for entry in own["rows"]), _figure(own, row)
     among = f"{of} {own['who']}".strip()
     whose = "Your team is" if own["teams"] else "You are"
     words = f"{whose} {place.name} of {among} with {figure}" if place else NO_PLACE
     return {"words": words, "place": place.name if place else "", "of": of, "who": own["who"], "figure": figure}
 
 
-def _listed(found: Json, me: int | None) -> Json:
+def _listed(ranking: Json, me: int | None) -> Json:
     rows = [
         {
             "place": row["place"] or "–",
             "name": team_with_players(row["team"], row["name"]),
-            "figure": _figure(found, row),
+            "figure": _figure(ranking, row),
             "you": me in row["entries"],
             **({"wider": ", ".join(row["over"])} if row["over"] and row["over"][0] else {}),
         }
-        for row in found["rows"]
+        for row in ranking["rows"]
     ]
-    return {"title": found["title"], "rows": rows}
+    return {"title": ranking["title"], "rows": rows}
 
 
-def _figure(found: Json, row: Json) -> str:
-    return with_unit(row["figure"], found["unit"])
+def _figure(ranking: Json, row: Json) -> str:
+    return with_unit(row["figure"], ranking["unit"])
 
 
 def session_of_ticket(ticket: SeatTicket) -> str:

@@ -31,39 +31,39 @@ def looks_at_own_boards(published: Published) -> list[dict[str, Any]]:
         return []
     boards = {board.id for board in published.boards if any(line.side_of(own) for line in board.lines)}
     rows = Look.objects.filter(board__in=boards).select_related("board", "table__section", "user", "contestant")
-    found: defaultdict[tuple[object, ...], list[Look]] = defaultdict(list)
+    groups: defaultdict[tuple[object, ...], list[Look]] = defaultdict(list)
     for row in rows.order_by("at", "board__number"):
-        found[row.at, row.kind, row.user_id, row.contestant_id, row.device_id].append(row)
+        groups[row.at, row.kind, row.user_id, row.contestant_id, row.device_id].append(row)
     names = _names(published, rows)
     return [
         {
-            "at": one.at,
-            "who": names[one.pk],
-            "what": one.get_kind_display(),
+            "at": look.at,
+            "who": names[look.pk],
+            "what": look.get_kind_display(),
             "boards": numbers_told(row.board.number for row in together),
-            "table": str(one.table.label) if one.table is not None else "",
+            "table": str(look.table.label) if look.table is not None else "",
         }
-        for together in found.values()
-        for one in together[:1]
+        for together in groups.values()
+        for look in together[:1]
     ]
 
 
 def _names(published: Published, rows: Iterable[Look]) -> dict[int, str]:
     """Return the name of the person who made each look, as the reader may see it, or else their role."""
     users = {row.user_id for row in rows if row.user_id is not None}
-    people = {one.user_id: one for one in Person.objects.filter(club=published.club, user__in=users)}
+    people = {person.user_id: person for person in Person.objects.filter(club=published.club, user__in=users)}
     parts = dict(Membership.objects.filter(club=published.club, user__in=users).values_list("user", "role"))
     players = names_shown([row.contestant_id for row in rows if row.contestant_id is not None], published.visitor)
-    found = {}
+    names = {}
     for row in rows:
         if row.user_id is not None and row.user == published.visitor.visitor.user:
-            found[row.pk] = "You"
+            names[row.pk] = "You"
         elif row.contestant_id is not None:
-            found[row.pk] = players.get(row.contestant_id, NO_ACCOUNT)
+            names[row.pk] = players.get(row.contestant_id, NO_ACCOUNT)
         elif row.user_id in people:
-            found[row.pk] = published.visitor.called_person(people[row.user_id])
+            names[row.pk] = published.visitor.called_person(people[row.user_id])
         elif row.user_id is None:
-            found[row.pk] = NO_ACCOUNT
+            names[row.pk] = NO_ACCOUNT
         else:
-            found[row.pk] = ROLES.get(parts.get(row.user_id, ""), NO_ROLE)
-    return found
+            names[row.pk] = ROLES.get(parts.get(row.user_id, ""), NO_ROLE)
+    return names

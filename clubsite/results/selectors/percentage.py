@@ -131,7 +131,7 @@ def percentage_rows(
     valued = valued_lines(published, every) if valued is None else valued
     if row.percentage is None or not row.possible or published.hidden or not valued:
         return []
-    known = {one.line.table_board: one.parts for one in valued}
+    known = {valued_line.line.table_board: valued_line.parts for valued_line in valued}
     boards = [
         _counting(known.get(line.table_board), won, final.get(line.table_board, won), line.points.top)
         for line, side in every
@@ -152,7 +152,7 @@ def _parts(
 ) -> BoardParts:
     won, points = line.mp_of(side), line.points
     assert won is not None and points is not None and line.result is not None
-    times = Counter(_outcome(one) for one in _compared(published, line, settings))
+    times = Counter(_outcome(other) for other in _compared(published, line, settings))
     prices = Prices(times, _outcome(line), points.top // 2 + 1, side, settings)
     steps = [PercentageStep(_part(step, side), step.before, step.after, step.seq) for step in play.steps]
     return board_parts(prices, steps, play.score, won, points.top)
@@ -162,9 +162,9 @@ def _compared(published: Published, line: TravellerLine, settings: ScoringSettin
     apart = settings.field == "section"
     board = next(board for board in published.boards if board.key == line.board_key)
     return [
-        one
-        for one in board.lines
-        if one.result is not None and one.four_handed == line.four_handed and (not apart or one.section == line.section)
+        row
+        for row in board.lines
+        if row.result is not None and row.four_handed == line.four_handed and (not apart or row.section == line.section)
     ]
 
 
@@ -270,14 +270,14 @@ def morning(published: Published, valued: list[ValuedLine]) -> dict[str, Any] | 
     """
     costly = _dearest((line, step, share) for line in valued for step, share in line.own if share <= -MIN_SHARE)
     gifts = [(line, step, share) for line in valued for step, share in line.gifts if share >= MIN_SHARE]
-    gift = max(gifts, key=lambda one: one[2], default=None)
-    told = _told(published, [*costly, *([gift] if gift else [])])
+    gift = max(gifts, key=lambda priced: priced[2], default=None)
+    moments = _told(published, [*costly, *([gift] if gift else [])])
     hand = featured_hand(published)
     if not valued and not hand:
         return None
     return {
-        "costly": [one for one in told if one.share < 0],
-        "gift": next((one for one in told if one.share > 0), None),
+        "costly": [moment for moment in moments if moment.share < 0],
+        "gift": next((moment for moment in moments if moment.share > 0), None),
         "hand": hand,
         "priced": bool(valued),
     }
@@ -286,8 +286,8 @@ def morning(published: Published, valued: list[ValuedLine]) -> dict[str, Any] | 
 def _dearest(steps: Iterable[Priced]) -> list[Priced]:
     """Return the costliest steps, at most one per board."""
     of_boards: dict[int, Priced] = {}
-    for one in sorted(steps, key=lambda one: one[2]):
-        of_boards.setdefault(one[0].line.table_board, one)
+    for priced in sorted(steps, key=lambda step: step[2]):
+        of_boards.setdefault(priced[0].line.table_board, priced)
     return list(of_boards.values())[:MAX_MOMENTS]
 
 
@@ -298,9 +298,9 @@ def _told(published: Published, steps: list[Priced]) -> list[SwingMoment]:
     readers = {valued.line.table_board: PLAYER_OF[valued.side] for valued, _, _ in steps}
     words = moments_in_words(published, wanted, readers) if wanted else {}
     return [
-        SwingMoment(valued.line, step.seq, share, told["text"], told["held"])
+        SwingMoment(valued.line, step.seq, share, moment["text"], moment["held"])
         for valued, step, share in steps
-        if (told := words.get((valued.line.table_board, step.seq))) is not None
+        if (moment := words.get((valued.line.table_board, step.seq))) is not None
     ]
 
 

@@ -43,12 +43,12 @@ def awards_changed(lines: Iterable[tuple[TravellerLine, Side]]) -> dict[int, Fra
         for line, _ in counted
         if line.result and line.points
     ]
-    found = {}
+    awards = {}
     for (line, side), final in zip(counted, with_session_awards(before), strict=True):
         points = final.points.ns if side == "ns" else final.points.ew
         if points is not None and points != line.mp_of(side):
-            found[line.table_board] = points
-    return found
+            awards[line.table_board] = points
+    return awards
 
 
 FULL_BAR_IMPS = 12
@@ -109,8 +109,8 @@ class RankingPage:
         100.
         """
         return [
-            (found, [*zip(found.rows, _widths(found), map(self._band, found.rows), strict=True)])
-            for found in self.lists
+            (ranking, [*zip(ranking.rows, _widths(ranking), map(self._band, ranking.rows), strict=True)])
+            for ranking in self.lists
         ]
 
     def _band(self, row: RankingRow) -> tuple[Fraction, Fraction] | None:
@@ -137,7 +137,7 @@ def ranking_page(published: Published, me: int | None = None, *, luck: bool = Fa
     """Return the whole ranking, with a pin for `me`, the reader's contestant, and with the bands of luck if asked."""
     page = RankingPage(published, rankings_published(published), me, teams=team_tables(published))
     if luck and not published.imps:
-        contestants = {row.contestant for found in page.lists for row in found.rows}
+        contestants = {row.contestant for ranking in page.lists for row in ranking.rows}
         page.luck_asked, page.shares = True, {contestant: _shares(published, contestant) for contestant in contestants}
         page.luck = night_luck(list(page.shares.values()))
     if me is not None:
@@ -145,17 +145,17 @@ def ranking_page(published: Published, me: int | None = None, *, luck: bool = Fa
     return page
 
 
-def _widths(found: RankingList) -> list[int]:
+def _widths(ranking: RankingList) -> list[int]:
     """Return the width of each row's bar, which begins in the middle, as a percentage of half the column."""
-    off = [Fraction(0) if row.percentage is None else abs(row.percentage - 50) for row in found.rows]
+    off = [Fraction(0) if row.percentage is None else abs(row.percentage - 50) for row in ranking.rows]
     half = max([Fraction(USUAL_SPREAD), *off])
-    return [round(one / half * 100) for one in off]
+    return [round(gap / half * 100) for gap in off]
 
 
 def _shares(published: Published, contestant: int) -> list[Fraction]:
     """Return a contestant's percentages of the top, board by board."""
-    found = (_share(published, line, side) for line, side in published.lines_of(contestant))
-    return [share for share in found if share is not None]
+    shares = (_share(published, line, side) for line, side in published.lines_of(contestant))
+    return [share for share in shares if share is not None]
 
 
 def _pin(published: Published, lists: list[RankingList], contestant: int) -> Pin | None:
@@ -261,7 +261,7 @@ def card_page(published: Published, label: str | int, me: int | None = None) -> 
 def _explain(published: Published, lines: list[CardLine], valued: list[ValuedLine], *, mine: bool) -> None:
     """Add to every analysed line what was given away, and the reasons for its result."""
     lost = lost_at(published, {line.score.table_board: line.side for line in lines})
-    known = {one.line.table_board: one for one in valued}
+    known = {valued_line.line.table_board: valued_line for valued_line in valued}
     for line in lines:
         line.lost = lost.get(line.score.table_board)
         if line.mp is not None and line.score.table_board in known:

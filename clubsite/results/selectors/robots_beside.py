@@ -30,8 +30,8 @@ def robots_beside(published: Published, lists: list[RankingList]) -> dict[str, A
         return None
     known = set(robot_boards(published.session).values_list("pk", flat=True))
     seen = [board for board in published.boards if board.id in known]
-    ranked = [found for found in lists if found.whole and not found.four_handed]
-    fields = [(found, field) for found in ranked if (field := _field(seen, found))]
+    ranked = [ranking for ranking in lists if ranking.whole and not ranking.four_handed]
+    fields = [(ranking, field) for ranking in ranked if (field := _field(seen, ranking))]
     boards = {board for _, field in fields for board in field}
     rows = RobotPlay.objects.filter(board__in=boards).values_list("board", "strength", "player", "ns_score")
     scores: Scores = {(board, strength, player): score for board, strength, player, score in rows}
@@ -40,22 +40,22 @@ def robots_beside(published: Published, lists: list[RankingList]) -> dict[str, A
     if not boards or not (whole or solves_whole_deals()):
         return None
     return {
-        "lists": [found for found, _ in fields],
-        "rows": [(STRENGTHS[one], _beside(one, scores, fields)) for one in reversed(STRENGTHS)] if whole else [],
+        "lists": [ranking for ranking, _ in fields],
+        "rows": [(STRENGTHS[robot], _beside(robot, scores, fields)) for robot in reversed(STRENGTHS)] if whole else [],
         "boards": len(boards),
-        "of": len({board for found in ranked for board in _field(published.every_board, found)}),
+        "of": len({board for ranking in ranked for board in _field(published.every_board, ranking)}),
         "made": len(scores),
         "plays": plays,
         "opponent": STRENGTHS[ROBOTS_OPPONENT],
     }
 
 
-def _field(boards: list[PublishedBoard], found: RankingList) -> Field:
+def _field(boards: list[PublishedBoard], ranking: RankingList) -> Field:
     """Return South's points at the tables whose players stand in this list, on the boards that have any."""
     field: Field = {}
     for board in boards:
         for line in board.lines:
-            compared = not line.four_handed and (not found.sections or line.section in found.sections)
+            compared = not line.four_handed and (not ranking.sections or line.section in ranking.sections)
             if compared and line.result is not None and line.result.ns_score is not None:
                 field.setdefault(board.id, []).append(line.result.ns_score)
     return field
@@ -73,12 +73,12 @@ def _beside(strength: str, scores: Scores, fields: list[tuple[RankingList, Field
     direction its other seat does not count.
     """
     placed = []
-    for found, field in fields:
-        seats = PLAYERS_OF.get(found.direction, PLAYERS)
+    for ranking, field in fields:
+        seats = PLAYERS_OF.get(ranking.direction, PLAYERS)
         shares = [
             _share(scores[board, strength, seat], results, seat) for board, results in field.items() for seat in seats
         ]
         percentage = 100 * sum(shares, Fraction(0)) / len(shares)
-        better = sum(row.percentage > percentage for row in found.rows if row.place and row.percentage is not None)
+        better = sum(row.percentage > percentage for row in ranking.rows if row.place and row.percentage is not None)
         placed.append((percentage, ordinal(better + 1)))
     return placed

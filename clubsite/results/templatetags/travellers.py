@@ -30,9 +30,9 @@ def worth_in(points: Fraction | None, published: Published) -> str:
 @register.filter
 def reasons(given: list[Reason], replay: str) -> str:
     """Return the reasons with their points, separated by commas. Acts are links to the `replay` page."""
-    shown = ((one, f"{one.what} {signed(one.points)}") for one in given)
+    shown = ((reason, f"{reason.what} {signed(reason.points)}") for reason in given)
     linked = (
-        words if one.seq is None else format_html('<a href="{}?act={}">{}</a>', replay, one.seq, words)
-        for one, words in shown
+        words if reason.seq is None else format_html('<a href="{}?act={}">{}</a>', replay, reason.seq, words)
+        for reason, words in shown
     )
     return format_html_join(", ", "{}", ((words,) for words in linked))

@@ -280,14 +280,14 @@ class ActAnswer:
 
 
 def act_once(
-    *, ticket: SeatTicket, client_id: str, kind: str, said: dict[str, Any], do: Callable[[], ActAnswer]
+    *, ticket: SeatTicket, client_id: str, kind: str, values: dict[str, Any], do: Callable[[], ActAnswer]
 ) -> TypedAct:
     """Perform an action, unless this ticket sent it before. Return it with its answer. Raise NotYet if too early."""
-    said = {name: value for name, value in said.items() if value not in ("", None)}
+    values = {name: value for name, value in values.items() if value not in ("", None)}
     with transaction.atomic():
         try:
             with transaction.atomic():  # a second one waits here until the first is done
-                act = TypedAct.objects.create(ticket=ticket, client_id=client_id, kind=kind, said=said)
+                act = TypedAct.objects.create(ticket=ticket, client_id=client_id, kind=kind, said=values)
         except IntegrityError:
             return TypedAct.objects.get(ticket=ticket, client_id=client_id)
         answer = do()

@@ -58,7 +58,7 @@ def device_aim(*, session: Session, ticket: SeatTicket, now: str, aim: DeviceAim
             raise Refused(DEVICE_GONE)
         held = ticket.device.tickets.filter(seat__kind=SeatKind.CONTESTANT, revoked_at=None)
         others = held.exclude(pk=ticket.pk)
-        if aim.seat.kind == SeatKind.CONTESTANT and any(room_seat_of(one) is not None for one in others):
+        if aim.seat.kind == SeatKind.CONTESTANT and any(room_seat_of(other) is not None for other in others):
             raise Refused(TWO_SEATS)
         try:
             taken = ticket_move(ticket=ticket, seat=aim.seat)

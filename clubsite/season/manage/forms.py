@@ -185,10 +185,10 @@ class SubstituteForm(PlainForm):
 
     def __init__(self, data: Any, club: Club, played: list[SeriesSession]) -> None:
         super().__init__(data)
-        self.played = {str(one.number): one for one in played}
+        self.played = {str(night.number): night for night in played}
         names = [(str(person.pk), person.name) for person in people_of(club)]
         # A substitute can be taken back also for a player who has left the club since.
-        noted = {str(s.player_id): s.player.name for one in played for s in one.substitutes.all()}
+        noted = {str(s.player_id): s.player.name for night in played for s in night.substitutes.all()}
         self.fields["session"].choices = [(n, f"Night {n}") for n in self.played]  # type: ignore[attr-defined]
         self.fields["player"].choices = [("", "choose"), *(noted | dict(names)).items()]  # type: ignore[attr-defined]
         self.fields["stand_in"].choices = [("", "nobody"), *names]  # type: ignore[attr-defined]
@@ -231,12 +231,12 @@ class LadderForm(PlainForm):
 
     def clean_grades(self) -> list[list[str]]:
         """Return the typed scale as `[name, percentage]`. Report the first line that is not one grade."""
-        found = []
+        grades = []
         for number, name, least in typed_lines(self.cleaned_data["grades"]):
             if not name or not PERCENTAGE_TYPED.fullmatch(typed := least.removesuffix("%").strip()):
                 raise forms.ValidationError(f"Line {number} is not like this: D: 55")
-            found.append([name, typed.replace(",", ".")])
-        return found
+            grades.append([name, typed.replace(",", ".")])
+        return grades
 
     def save(self, user: User) -> None:
         """Save the ladder, or end it. Raise Refused if its rules are impossible."""

@@ -39,20 +39,20 @@ def season(request: SignedInRequest, club: Club) -> HttpResponse:
 @for_club
 def series(request: SignedInRequest, club: Club, public_id: str = "") -> HttpResponse:
     """Show a form for a new series, or an existing series with its sessions and substitutes."""
-    found = series_for(club, public_id) if public_id else None
+    series = series_for(club, public_id) if public_id else None
     # The rules have a field with the name of the sessions' button.
     pressed = next((button for button in ("rules", "sessions", "substitute") if button in request.POST), "")
-    rules = SeriesForm(request.POST if pressed == "rules" else None, club, found)
+    rules = SeriesForm(request.POST if pressed == "rules" else None, club, series)
     forms: list[tuple[Any, str]] = [(rules, "The series is saved.")]
-    context: dict[str, Any] = {"club": club, "series": found, "rules": rules}
-    if found is not None:
-        played = sessions_of_series(found)
-        sessions = SeriesSessionsForm(request.POST if pressed == "sessions" else None, found, played)
+    context: dict[str, Any] = {"club": club, "series": series, "rules": rules}
+    if series is not None:
+        played = sessions_of_series(series)
+        sessions = SeriesSessionsForm(request.POST if pressed == "sessions" else None, series, played)
         substitute = SubstituteForm(request.POST if pressed == "substitute" else None, club, played)
         forms += [(sessions, "The nights are saved."), (substitute, "The substitute is saved.")]
-        substitutes = [(night, one) for night in played for one in night.substitutes.all()]
+        substitutes = [(night, row) for night in played for row in night.substitutes.all()]
         context |= {"played": played, "substitutes": substitutes, "sessions": sessions, "substitute": substitute}
-        context["held_up"] = _held_up(found)
+        context["held_up"] = _held_up(series)
     for form, words in forms:
         if _done(request, form, words) and rules.series:
             return redirect("season_manage:series", slug=club.slug, public_id=rules.series.public_id)
@@ -74,10 +74,10 @@ def _held_up(series: Series) -> list[str]:
 def discard(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse:
     """Delete a series. Its sessions stay."""
     try:
-        found = series_for(club, public_id)
+        series = series_for(club, public_id)
     except Http404:  # the button was pressed twice
         messages.success(request, "This series was deleted already.")
     else:
-        series_discard(series=found, user=request.user)
-        messages.success(request, f"{found.name} was deleted. Its nights and their results stay.")
+        series_discard(series=series, user=request.user)
+        messages.success(request, f"{series.name} was deleted. Its nights and their results stay.")
     return redirect("season_manage:season", slug=club.slug)

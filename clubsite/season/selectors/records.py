@@ -72,14 +72,14 @@ def records_page(visitor: ClubVisitor, year: int = 0) -> dict[str, Any]:
     by_year = _by_year(club)
     year = year if year in by_year else 0
     sessions, names = _in_year(published_sessions(club), year), names_of_club(visitor)
-    asked = [by_year[year]] if year else list(by_year.values())
+    totals = [by_year[year]] if year else list(by_year.values())
     board_year = year or max(by_year, default=0)
     return {
         "years": sorted(by_year, reverse=True),
         "year": year,
-        "sessions": sum(sessions for sessions, _ in asked),
-        "first": min((first for _, first in asked), default=None),
-        "records": [one for one in _records(club, year, sessions, names) if one.rows],
+        "sessions": sum(sessions for sessions, _ in totals),
+        "first": min((first for _, first in totals), default=None),
+        "records": [record for record in _records(club, year, sessions, names) if record.rows],
         "known": names.known,
         "board_year": board_year,
         "series": _series_won(visitor, board_year, names),
@@ -148,7 +148,7 @@ def _placed(rows: list[Any], figures: list[Any]) -> list[tuple[str, Any]]:
     if not rows:
         return []
     last = figures[min(MIN_SHOWN, len(rows)) - 1]
-    shown = list(takewhile(lambda one: one[1] >= last, zip(rows, figures, strict=True)))[:MOST_SHOWN]
+    shown = list(takewhile(lambda pair: pair[1] >= last, zip(rows, figures, strict=True)))[:MOST_SHOWN]
     places = [f"{figures.index(figure) + 1}{'=' if figures.count(figure) > 1 else ''}" for _, figure in shown]
     return list(zip(places, (row for row, _ in shown), strict=True))
 
@@ -160,7 +160,7 @@ def _series_won(visitor: ClubVisitor, year: int, names: Names) -> list[tuple[Ser
     out = "sessions__session__published"
     series = visitor.club.series.annotate(out=Count(out), last=Max(f"{out}__date"))
     rows = series.filter(last__year=year).order_by("-last", "-pk") if year else ()
-    over = [one for one in rows if one.out == SeriesRules.from_json(one.rules).sessions]
+    over = [row for row in rows if row.out == SeriesRules.from_json(row.rules).sessions]
     won = []
     for page in series_pages(over, visitor, names, MIN_SHOWN) if over else ():
         first = [row for row in page.rows if row.place.place.rstrip("=") == "1"]
@@ -208,10 +208,10 @@ def honours(sessions: Collection[int], visitor: ClubVisitor, *, winners: bool = 
     """
     rows = PublishedResult.objects.filter(published__in=sessions, honours=True).exclude(role=PlayerRole.ROBOT)
     rows = rows.filter(position=1) if winners else rows
-    found = list(rows.order_by("published", "list", "position", "pk"))
-    names = names_shown([row.contestant_id for row in found], visitor)
+    results = list(rows.order_by("published", "list", "position", "pk"))
+    names = names_shown([row.contestant_id for row in results], visitor)
     lists: dict[int, list[HonourList]] = {pk: [] for pk in sessions}
-    for (pk, _), group in groupby(found, key=lambda row: (row.published_id, row.list)):
+    for (pk, _), group in groupby(results, key=lambda row: (row.published_id, row.list)):
         lists[pk].append(_list(list(group), names))
     return lists
 
@@ -226,11 +226,11 @@ def _list(rows: list[PublishedResult], names: dict[int, str]) -> HonourList:
 def _honours(rows: list[PublishedResult], names: dict[int, str]) -> Iterator[Honour]:
     """Yield an honour for each place. A team is shown with its name and the names of both contestants."""
     for _, group in groupby(rows, key=lambda row: row.position):
-        one, *others = group
-        contestants = dict.fromkeys(row.contestant_id for row in (one, *others))
-        people = frozenset(row.person_id for row in (one, *others) if row.person_id)
+        first, *others = group
+        contestants = dict.fromkeys(row.contestant_id for row in (first, *others))
+        people = frozenset(row.person_id for row in (first, *others) if row.person_id)
         players = " and ".join(names[pk] for pk in contestants)
-        yield Honour(one.place_text, team_with_players(one.team_name, players), figure_of(one), people)
+        yield Honour(first.place_text, team_with_players(first.team_name, players), figure_of(first), people)
 
 
 def figure_of(row: PublishedResult) -> str:

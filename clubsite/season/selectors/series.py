@@ -125,8 +125,8 @@ class SeriesPage:
     @property
     def substitutes(self) -> list[tuple[int, str, str]]:
         """The substitutes as (session, player, substitute), sorted by session."""
-        found = [(c.column.number, row.name, c.substitute) for row in self.rows for c in row.cells]
-        return sorted(one for one in found if one[2])
+        lines = [(c.column.number, row.name, c.substitute) for row in self.rows for c in row.cells]
+        return sorted(line for line in lines if line[2])
 
 
 def series_for(club: Club, public_id: str) -> Series:
@@ -149,7 +149,7 @@ def series_heads(series: Sequence[Series]) -> list[SeriesPage]:
     chosen: dict[int, dict[int, SeriesSession]] = defaultdict(dict)
     for row in rows.order_by("series", "number"):
         chosen[row.series_id][row.number] = row
-    return [_head(one, chosen[one.pk]) for one in series]
+    return [_head(each_series, chosen[each_series.pk]) for each_series in series]
 
 
 def series_page(series: Series, visitor: ClubVisitor | None = None) -> SeriesPage:
@@ -177,7 +177,7 @@ def series_pages(
     for stand in rows.order_by("pk"):
         stands[stand.series_session_id].append(stand)
     scored = [_session_scores(head, figures[head.rules.figure], stands, visitor) for head in heads]
-    names = names or person_names((one.player for scores, _ in scored for one in scores), visitor)
+    names = names or person_names((night.player for scores, _ in scored for night in scores), visitor)
     for head, (scores, substitutes) in zip(heads, scored, strict=True):
         head.rows, head.scores = _rows(head, scores, substitutes, names, best), scores
     return heads
@@ -185,7 +185,7 @@ def series_pages(
 
 def _head(series: Series, chosen: dict[int, SeriesSession]) -> SeriesPage:
     rules = SeriesRules.from_json(series.rules)
-    out = {n: found for n, one in chosen.items() if (found := getattr(one.session, "published", None))}
+    out = {n: published for n, night in chosen.items() if (published := getattr(night.session, "published", None))}
     counting = _counting(rules, out)
     columns = []
     for number in range(1, rules.sessions + 1):
@@ -210,7 +210,7 @@ def _counting(rules: SeriesRules, out: dict[int, PublishedSession]) -> set[int]:
 
     If sessions were scored by different kinds of IMPs, only sessions scored by the same method as the first count.
     """
-    ways = {number: way_of(one.settings) for number, one in sorted(out.items())}
+    ways = {number: way_of(session.settings) for number, session in sorted(out.items())}
     fit = {number: way for number, way in ways.items() if goes_by(rules, way)}
     return {number for number, way in fit.items() if way == next(iter(fit.values()))}
 
@@ -222,13 +222,13 @@ def _rows(
     names: Names,
     best: int | None,
 ) -> list[SeriesRow]:
-    by_number: dict[tuple[Any, int], Fraction] = {(one.player, one.number): one.score for one in scores}
-    found = []
+    by_number: dict[tuple[Any, int], Fraction] = {(night.player, night.number): night.score for night in scores}
+    rows = []
     for place in series_table(head.rules, scores, head.held)[:best]:
         cells = [_cell(head.rules, place, column, by_number, substitutes) for column in head.columns]
         percentage = None if head.rules.imps else place.score
-        found.append(SeriesRow(place, names[place.player], percentage, cells))
-    return found
+        rows.append(SeriesRow(place, names[place.player], percentage, cells))
+    return rows
 
 
 def _cell(

@@ -59,10 +59,10 @@ class LadderPage:
     def _methods(self) -> Counter[bool]:
         """The number of sessions that were scored by match points (True) and in other ways (False)."""
         rows = published_sessions(self.club, since=self.ladder.since).order_by().values_list("method")
-        found: Counter[bool] = Counter()
+        counts: Counter[bool] = Counter()
         for method, number in rows.annotate(Count("pk")):
-            found[method == "match_points"] += number
-        return found
+            counts[method == "match_points"] += number
+        return counts
 
     @property
     def sessions(self) -> int:
@@ -146,11 +146,11 @@ def _sessions(rules: LadderRules, figures: Figures) -> list[dict[Any, Fraction]]
     the club's latest sessions come with everyone's figures. All other results are left out, because exact fractions
     are slow and a club has thousands of results.
     """
-    found: dict[DatedSession, dict[Any, Fraction]] = defaultdict(dict)
+    by_session: dict[DatedSession, dict[Any, Fraction]] = defaultdict(dict)
     for person, own in figures.items():
         for _, day, session, num, den in chain(_needed(rules, own), own[-rules.within - 1 :]):
-            found[day, session][person] = Fraction(num, den)
-    return [found[dated] for dated in sorted(found)]
+            by_session[day, session][person] = Fraction(num, den)
+    return [by_session[dated] for dated in sorted(by_session)]
 
 
 def _needed(rules: LadderRules, own: list[Figure]) -> list[Figure]:
@@ -159,7 +159,7 @@ def _needed(rules: LadderRules, own: list[Figure]) -> list[Figure]:
     if rules.chosen != "best" or not rules.sessions or len(own) <= enough:
         return own
     least = sorted(num / den for *_, num, den in own)[-enough]
-    return [one for one in own if one[-2] / one[-1] >= least]
+    return [figure for figure in own if figure[-2] / figure[-1] >= least]
 
 
 def handicaps_for(session: Session, contestants: list[Contestant], scheme: Handicap) -> dict[int, Decimal]:
@@ -173,12 +173,12 @@ def handicaps_for(session: Session, contestants: list[Contestant], scheme: Handi
     for figures in figures_in(earlier.order_by("date", "published")).values():
         for person, percentage in figures.items():
             history[person].append(percentage)
-    found: dict[int, Decimal] = {}
+    handicaps: dict[int, Decimal] = {}
     for contestant, persons in people.items():
         own = [player_handicap(scheme, history[person]) for person in persons]
-        if any(one is not None for one in own):
-            found[contestant] = Decimal(fixed_text(entry_handicap(own), 2))
-    return found
+        if any(handicap is not None for handicap in own):
+            handicaps[contestant] = Decimal(fixed_text(entry_handicap(own), 2))
+    return handicaps
 
 
 ONE = Fraction(1)
@@ -267,7 +267,7 @@ def _won(awards: QuerySet[MasterPointAward]) -> dict[int, tuple[Fraction, int, F
         totals[person] += int(total) * (below // den)
         highest[person] = max(highest[person], best * (below // den))
         times[person] += sessions
-    return {one: (Fraction(total, below), times[one], Fraction(highest[one], below)) for one, total in totals.items()}
+    return {pk: (Fraction(total, below), times[pk], Fraction(highest[pk], below)) for pk, total in totals.items()}
 
 
 def _awards(club: Club, since: datetime.date, until: datetime.date | None) -> QuerySet[MasterPointAward]:

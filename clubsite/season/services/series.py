@@ -100,19 +100,19 @@ def _rules(rules: dict[str, Any]) -> SeriesRules:
 def _locked(series: Series) -> Series:
     """Return the current state of the series, locked. Raise Refused if someone has deleted it."""
     rows = Series.objects.select_for_update(of=("self",), no_key=True).select_related("club")
-    found = rows.filter(pk=series.pk).first()
-    if found is None:
+    row = rows.filter(pk=series.pk).first()
+    if row is None:
         raise Refused(SERIES_GONE)
-    return found
+    return row
 
 
 def series_discard(*, series: Series, user: User) -> None:
     """Delete a series. Its sessions and their results stay. Deleting it again is harmless."""
     with transaction.atomic():
-        found = Series.objects.select_for_update(of=("self",)).filter(pk=series.pk).first()
-        if found is not None:
-            audit_add(club=series.club, action=AuditAction.SERIES_DISCARDED, subject=found.name, user=user)
-            found.delete()
+        row = Series.objects.select_for_update(of=("self",)).filter(pk=series.pk).first()
+        if row is not None:
+            audit_add(club=series.club, action=AuditAction.SERIES_DISCARDED, subject=row.name, user=user)
+            row.delete()
 
 
 def series_sessions_set(*, series: Series, chosen: Chosen, user: User, shown: Chosen | None = None) -> None:

@@ -149,6 +149,6 @@ def _keep(
             rows.delete()
         else:
             kind._default_manager.update_or_create(club=club, defaults=facts)
-        said: dict[str, Any] = {name: str(value) if name == "since" else value for name, value in (facts or {}).items()}
-        audit_add(club=club, action=action, user=user, **(said or {"ended": True}))
+        note: dict[str, Any] = {name: str(value) if name == "since" else value for name, value in (facts or {}).items()}
+        audit_add(club=club, action=action, user=user, **(note or {"ended": True}))
     return True

@@ -50,8 +50,8 @@ def ladder_rule(rules: LadderRules) -> str:
 @register.filter
 def grades_text(rules: LadderRules) -> str:
     """Return the club's scale as a sentence such as "Grades: D from 55 %, E from 47.5 %.", or "" if it has none."""
-    told = ", ".join(f"{grade.name} from {float(grade.least):g} %" for grade in rules.grades)
-    return f"Grades: {told}." if told else ""
+    grades = ", ".join(f"{grade.name} from {float(grade.least):g} %" for grade in rules.grades)
+    return f"Grades: {grades}." if grades else ""
 
 
 @register.filter

@@ -243,7 +243,7 @@ def report_board(ticket: SeatTicket, line: SideLine, row: TableBoard, form: Othe
     if line.asks or row.round.number != row.round.section.round_number:
         raise Refused(OTHERS_NOW)
     number = form.sent["played"]
-    board: Board | None = next((one for one in boards_instead(row) if one.number == number), None)
+    board: Board | None = next((other for other in boards_instead(row) if other.number == number), None)
     if board is None:
         raise Refused(NO_SUCH_BOARD.format(number or ""))
     actor = _holder_name(ticket, row, line.side)

@@ -97,7 +97,7 @@ def _free_seats(table: SessionTable) -> list[str]:
     held = SeatTicket.objects.filter(seat__in=table.contestants, revoked_at__isnull=True)
     taken = set(held.values_list("seat", flat=True))
     here = [(player, table.contestant_at(player)) for player in PLAYERS]
-    return [player for player, one in here if one and not one.robot and one.pk not in taken]
+    return [player for player, contestant in here if contestant and not contestant.robot and contestant.pk not in taken]
 
 
 def _next_words(now: SeatNow) -> str:
@@ -128,7 +128,7 @@ def _typed(table: SessionTable, checked: bool) -> dict[int, Facts]:
     reports = WrongBoard.objects.filter(table_board__in=table.boards, closed_at=None)
     instead = dict(reports.values_list("table_board", "board__number"))
     waiting = PendingScore.objects.filter(table_board__in=table.boards)
-    pending = {one.table_board_id: one for one in waiting}
+    pending = {score.table_board_id: score for score in waiting}
     checks = answers_of(table.boards) if checked else {}
     return {
         row.board.number: {

@@ -126,7 +126,7 @@ def send(request: HttpRequest, ticket_id: str, kind: str) -> HttpResponse:
         return JsonResponse({"words": NO_ID}, status=400)
     try:
         answer = partial(acts.act_answer, ticket, form, kind)
-        act = act_once(ticket=ticket, client_id=form.sent["id"], kind=kind, said=form.sent, do=answer)
+        act = act_once(ticket=ticket, client_id=form.sent["id"], kind=kind, values=form.sent, do=answer)
     except NotYet:
         return JsonResponse({"words": NOT_OPEN}, status=409)
     unsent_heard(ticket, request.POST)

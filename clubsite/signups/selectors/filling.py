@@ -27,8 +27,8 @@ class Matching:
 
     def alike(self, name: str) -> list[Person]:
         """Return the people with exactly this name, or else a few with its last name, or with the one word typed."""
-        if found := self.exact(name):
-            return found
+        if people := self.exact(name):
+            return people
         words = fold(name).split()
         return [person for person in self.people if _alike(words, person.name_key.split())][:MOST_ALIKE]
 
@@ -87,15 +87,15 @@ def _row(player: ReplyPlayer, matching: Matching, playing: set[int], *, first: b
     if player.person is not None and player.person not in people:
         people = [player.person, *people]
     if player.person is not None:
-        proposed, told = player.person, _TOLD[JoinedBy(player.joined_by)]
+        proposed, reason = player.person, _TOLD[JoinedBy(player.joined_by)]
     elif len(exact) == 1:
-        proposed, told = exact[0], "the same name"
+        proposed, reason = exact[0], "the same name"
     else:
         several = f"{len(exact)} people of this name" if exact else "alike" if people else "not on the list"
         return FillingRow(player, people, NEW_GUEST if not exact else NOT_PLAYED, several, first, party)
     if proposed.pk in playing:
         return FillingRow(player, people, NOT_PLAYED, "plays already", first, party)
-    return FillingRow(player, people, str(proposed.pk), told, first, party)
+    return FillingRow(player, people, str(proposed.pk), reason, first, party)
 
 
 _TOLD = {
@@ -121,7 +121,7 @@ def director_page(night: ComingNight) -> dict[str, Any]:
     for party in parties_of(replies):
         for reply in party:
             players = [_player_line(player, matching, names) for player in reply.players.all()]
-            together = " and ".join(p.known_name for one in party if one != reply for p in one.players.all())
+            together = " and ".join(p.known_name for other in party if other != reply for p in other.players.all())
             lines[reply.state].append(_reply_line(reply, players, together) | {"looking": looks(night, party)})
     come = lines[ReplyState.IN]
     return {
@@ -159,7 +159,7 @@ def _player_line(player: ReplyPlayer, matching: Matching, names: Counter[str]) -
     """
     name, answers = player.known_name, []
     if player.person is None:
-        answers = [(one.pk, _with_number(one)) for one in matching.alike(player.name)]
+        answers = [(person.pk, _with_number(person)) for person in matching.alike(player.name)]
     elif player.joined_by == JoinedBy.DEVICE:
         answers = [(player.person.pk, f"It is {name}")]
     typed = player.name if fold(player.name) != fold(name) else ""

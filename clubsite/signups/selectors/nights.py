@@ -30,26 +30,26 @@ def dealt_for(night: ComingNight) -> list[str]:
 
 def with_counts(nights: QuerySet[ComingNight]) -> QuerySet[ComingNight]:
     """Return these nights in order, each with the number of players who are coming and the number waiting."""
-    found = nights.select_related("club").annotate(  # type: ignore[no-redef]  # the model says what they are
+    rows = nights.select_related("club").annotate(  # type: ignore[no-redef]  # the model says what they are
         players=Count("replies__players", filter=Q(replies__state=ReplyState.IN)),
         waiting=Count("replies__players", filter=Q(replies__state=ReplyState.WAITING)),
     )
-    return found.order_by("date", "start", "pk")
+    return rows.order_by("date", "start", "pk")
 
 
 def coming_nights(club: Club, most: int | None = None) -> list[ComingNight]:
     """Return a club's nights that are not over, soonest first."""
     yesterday = timezone.localdate(timezone=zone_of(club)) - datetime.timedelta(days=1)
-    found = with_counts(club.coming_nights.filter(date__gte=yesterday))
-    found = found if most is None else found[: most + 4]  # some of those may be over
-    return [night for night in found if not night.over][:most]
+    nights = with_counts(club.coming_nights.filter(date__gte=yesterday))
+    nights = nights if most is None else nights[: most + 4]  # some of those may be over
+    return [night for night in nights if not night.over][:most]
 
 
 def past_nights(club: Club) -> list[ComingNight]:
     """Return the most recent nights that are over, newest first."""
     today = timezone.localdate(timezone=zone_of(club))
-    found = with_counts(club.coming_nights.filter(date__lte=today)).order_by("-date", "-start", "-pk")
-    return [night for night in found[: PAST_SHOWN + 4] if night.over][:PAST_SHOWN]
+    nights = with_counts(club.coming_nights.filter(date__lte=today)).order_by("-date", "-start", "-pk")
+    return [night for night in nights[: PAST_SHOWN + 4] if night.over][:PAST_SHOWN]
 
 
 def night_counted(night: ComingNight) -> ComingNight:
@@ -143,7 +143,7 @@ def parties_of(replies: list[Reply]) -> list[list[Reply]]:
 
 def looks(night: ComingNight, party: list[Reply]) -> bool:
     """True if this is one player who is looking for a partner or a team."""
-    return night.kind != NightKind.INDIVIDUALS and sum(len(one.players.all()) for one in party) == 1
+    return night.kind != NightKind.INDIVIDUALS and sum(len(reply.players.all()) for reply in party) == 1
 
 
 def who_comes(night: ComingNight, replies: list[Reply], visitor: ClubVisitor) -> dict[str, Any]:
@@ -174,8 +174,8 @@ DOES = {
 
 def own_reply(night: ComingNight, reply: Reply, replies: list[Reply], visitor: ClubVisitor) -> dict[str, Any]:
     """Return the reply as its author sees it. `ahead` waiting replies come before it; `looking`: they seek others."""
-    before = [one for one in replies if one.state == ReplyState.WAITING and one.turn < reply.turn]
-    beside = [one for one in replies if reply.pk == one.beside_id or one.pk == reply.beside_id]
+    before = [other for other in replies if other.state == ReplyState.WAITING and other.turn < reply.turn]
+    beside = [other for other in replies if reply.pk == other.beside_id or other.pk == reply.beside_id]
     shown = ShownNames(visitor)
     names = [player.name for player in reply.players.all()]
     return {
@@ -185,7 +185,7 @@ def own_reply(night: ComingNight, reply: Reply, replies: list[Reply], visitor: C
         "does": DOES[ReplyState(reply.state)][len(names) > 1],
         "ahead": len(before),
         "looking": looks(night, [reply, *beside]),
-        "beside": [shown(player) or "somebody else" for one in beside for player in one.players.all()],
+        "beside": [shown(player) or "somebody else" for other in beside for player in other.players.all()],
     }
 
 
@@ -211,8 +211,8 @@ def reply_by_key(club: Club, key: str) -> Reply:
         pk, number = signing.loads(key, salt=SALT)
     except signing.BadSignature:
         pk, number = 0, 0
-    found = Reply.objects.select_related("night__club").filter(night__club=club, pk=pk, link_number=number)
-    return found_or_404(found.first(), "No such link")
+    replies = Reply.objects.select_related("night__club").filter(night__club=club, pk=pk, link_number=number)
+    return found_or_404(replies.first(), "No such link")
 
 
 KIND_WORDS = {

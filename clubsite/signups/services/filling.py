@@ -45,7 +45,7 @@ def fill_from_coming(*, session: Session, night: ComingNight, chosen: Mapping[in
         session = draft_locked(session)
         made: list[Person] = []
         parties = [
-            ([_person(session, one, chosen[one.pk], user, made) for one in players if one.pk in chosen], team)
+            ([_person(session, row, chosen[row.pk], user, made) for row in players if row.pk in chosen], team)
             for players, team in parties_for(night)
         ]
         parties = _once(parties, people_entered(session))
@@ -71,9 +71,9 @@ def fill_undo(*, session: Session, user: User) -> int:
         filling.save(update_fields=["undone_at"])
         there = _there(session)
         places = filling.places.select_related("section").order_by("-pk")  # of a pair the second first
-        out = [one for one in places if there.get((one.section_id, one.number, one.partner)) == one.person_id]
-        for one in out:
-            contestant_assign(session=session, section=one.section, number=one.number, person=None, partner=one.partner)
+        out = [seat for seat in places if there.get((seat.section_id, seat.number, seat.partner)) == seat.person_id]
+        for row in out:
+            contestant_assign(session=session, section=row.section, number=row.number, person=None, partner=row.partner)
         named = {team.section.label(team.number): "" for team in filling.teams.select_related("section")}
         team_names_set(session=session, typed=named, user=user)
         deletion_lock(filling.made.all())
@@ -108,13 +108,13 @@ def _person(session: Session, player: ReplyPlayer, who: str, user: User, made: l
 
 
 def _once(parties: Sequence[Party], playing: set[int]) -> list[Party]:
-    found = []
+    new_parties = []
     for people, team in parties:
         fresh = {person.pk: person for person in people if person.pk not in playing}
         playing |= set(fresh)
         if fresh:
-            found.append((list(fresh.values()), team))
-    return found
+            new_parties.append((list(fresh.values()), team))
+    return new_parties
 
 
 def _filled(session: Session, parties: Sequence[Party], pairs: bool, user: User, made: Sequence[Person]) -> int:
@@ -151,17 +151,17 @@ def _filled(session: Session, parties: Sequence[Party], pairs: bool, user: User,
 
 def _there(session: Session) -> dict[Place, int]:
     rows = ContestantPerson.objects.filter(contestant__section__session=session)
-    found: dict[Place, int] = {}
+    people: dict[Place, int] = {}
     for section, number, person in rows.values_list("contestant__section", "contestant__number", "person"):
-        found[section, number, (section, number, False) in found] = person
-    return found
+        people[section, number, (section, number, False) in people] = person
+    return people
 
 
 def _unmade(person: Person) -> None:
-    players = [one for one in person.coming_players.all() if fold(one.name) == fold(person.name)]
+    players = [player for player in person.coming_players.all() if fold(player.name) == fold(person.name)]
     try:
         with transaction.atomic():
-            ReplyPlayer.objects.filter(pk__in=[one.pk for one in players]).update(person=None, joined_by="")
+            ReplyPlayer.objects.filter(pk__in=[player.pk for player in players]).update(person=None, joined_by="")
             person.delete()
     except ProtectedError:
         return

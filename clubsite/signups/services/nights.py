@@ -24,8 +24,8 @@ def night_locked(night: ComingNight) -> ComingNight:
     The night's key is not locked, so rows that only refer to the night are not delayed. A caller that also locks
     the club locks the club first.
     """
-    found = ComingNight.objects.select_for_update(no_key=True, of=("self",)).select_related("club")
-    return found.get(pk=night.pk)
+    rows = ComingNight.objects.select_for_update(no_key=True, of=("self",)).select_related("club")
+    return rows.get(pk=night.pk)
 
 
 def places_free(night: ComingNight) -> int | None:
@@ -131,15 +131,15 @@ def night_cancel(*, night: ComingNight, user: User, base: str = "", cancelled: b
 def nights_discard(*, nights: QuerySet[ComingNight], user: User) -> int:
     """Delete a club's announcements made by mistake, and return how many. Raise Refused if anybody comes."""
     with transaction.atomic():
-        found = list(nights.select_for_update(no_key=True, of=("self",)).select_related("club").order_by("pk"))
-        _refuse_discard(found)
-        if found:
-            facts: dict[str, Any] = {"nights": len(found)} if len(found) > 1 else {}
-            action, first = AuditAction.NIGHTS_DISCARDED, found[0]
+        rows = list(nights.select_for_update(no_key=True, of=("self",)).select_related("club").order_by("pk"))
+        _refuse_discard(rows)
+        if rows:
+            facts: dict[str, Any] = {"nights": len(rows)} if len(rows) > 1 else {}
+            action, first = AuditAction.NIGHTS_DISCARDED, rows[0]
             audit_add(club=first.club, action=action, subject=str(first), user=user, **facts)
-        for night in found:
+        for night in rows:
             night.delete()
-    return len(found)
+    return len(rows)
 
 
 def _refuse_discard(nights: list[ComingNight]) -> None:

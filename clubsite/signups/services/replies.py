@@ -99,10 +99,10 @@ def reply_change(
             )
         kept = {fold(player.name): player for player in had}
         known = [
-            ReplyPlayer(name=one.name, person=old.person, joined_by=old.joined_by)
-            if (old := kept.get(fold(one.name)))
-            else one
-            for one in players
+            ReplyPlayer(name=player.name, person=old.person, joined_by=old.joined_by)
+            if (old := kept.get(fold(player.name)))
+            else player
+            for player in players
         ]
         reply.team, reply.mail = name_as_kept(team)[:60], mail
         if len(players) > 1:
@@ -163,14 +163,14 @@ def replies_together(*, first: Reply, second: Reply | None, user: User) -> None:
             first.save(update_fields=["beside"])
             _noted(first, user, "apart")
             return
-        one, other = sorted((first, second), key=lambda reply: reply.turn)
-        taken = Reply.objects.filter(beside__in=[one, other]).exists() or one.beside_id or other.beside_id
-        if one.pk == other.pk or one.night_id != other.night_id or taken:
+        earlier, other = sorted((first, second), key=lambda reply: reply.turn)
+        taken = Reply.objects.filter(beside__in=[earlier, other]).exists() or earlier.beside_id or other.beside_id
+        if earlier.pk == other.pk or earlier.night_id != other.night_id or taken:
             raise Refused("They are together with somebody already.")
-        one.beside = other
-        one.save(update_fields=["beside"])
-        one.night = night
-        _noted(one, user, "together")
+        earlier.beside = other
+        earlier.save(update_fields=["beside"])
+        earlier.night = night
+        _noted(earlier, user, "together")
 
 
 def reply_link_new(*, reply: Reply) -> str:
@@ -212,9 +212,9 @@ def _open(night: ComingNight, author: ReplyAuthor) -> ComingNight:
 
 def _locked(reply: Reply, author: ReplyAuthor) -> tuple[ComingNight, Reply]:
     night = _open(reply.night, author)
-    found = Reply.objects.get(pk=reply.pk)
-    found.night = night
-    return night, found
+    row = Reply.objects.get(pk=reply.pk)
+    row.night = night
+    return night, row
 
 
 def _alone(reply: Reply) -> None:
@@ -231,8 +231,8 @@ def _noted(reply: Reply, director: User | None, act: str) -> None:
 
 def _players_set(reply: Reply, players: Sequence[ReplyPlayer]) -> None:
     ReplyPlayer.objects.bulk_create(
-        ReplyPlayer(reply=reply, name=name_as_kept(one.name), person=one.person, joined_by=one.joined_by)
-        for one in players
+        ReplyPlayer(reply=reply, name=name_as_kept(player.name), person=player.person, joined_by=player.joined_by)
+        for player in players
     )
 
 
@@ -244,28 +244,28 @@ def _refuse_doubles(
     For other authors a duplicate is accepted, and the director is told, because a refusal would reveal who is
     coming.
     """
-    names = [fold(one.name) for one in players]
+    names = [fold(row.name) for row in players]
     if len(set(names)) < len(names):
         raise Refused("Write two different names.", "partner")
     rows = ReplyPlayer.objects.filter(reply__night=night, reply__state__in=STAYING_STATES)
     there = list(rows.exclude(reply=but).select_related("person", "reply"))
     shown = None if author.visitor is None or author.director else ShownNames(author.visitor)
-    for at, one in enumerate(players):
+    for at, player in enumerate(players):
         for other in there:
-            if _same(one, other) and _may_know(one, other, author, shown):
+            if _same(player, other) and _may_know(player, other, author, shown):
                 raise Refused(
-                    f"{one.name} is on the list already. Somebody else of this name adds an initial.",
+                    f"{player.name} is on the list already. Somebody else of this name adds an initial.",
                     "partner" if at else "name",
                 )
 
 
-def _same(one: ReplyPlayer, other: ReplyPlayer) -> bool:
-    if one.person is not None and other.person is not None:
-        return one.person.pk == other.person.pk
-    return fold(one.name) in (fold(other.name), fold(other.known_name))
+def _same(player: ReplyPlayer, other: ReplyPlayer) -> bool:
+    if player.person is not None and other.person is not None:
+        return player.person.pk == other.person.pk
+    return fold(player.name) in (fold(other.name), fold(other.known_name))
 
 
-def _may_know(one: ReplyPlayer, other: ReplyPlayer, author: ReplyAuthor, shown: ShownNames | None) -> bool:
+def _may_know(player: ReplyPlayer, other: ReplyPlayer, author: ReplyAuthor, shown: ShownNames | None) -> bool:
     if shown is None or (author.device is not None and other.reply.device_id == author.device.pk):
         return True
-    return one.joined_by == JoinedBy.ACCOUNT or fold(shown(other)) == fold(one.name)
+    return player.joined_by == JoinedBy.ACCOUNT or fold(shown(other)) == fold(player.name)

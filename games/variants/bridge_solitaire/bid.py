@@ -54,6 +54,6 @@ def call(state: SolitaireState, made: str) -> SolitaireState:
     leader = STOCK if declarer == PLAYER else PLAYER  # BS-7
     # The stock's lead is a new card, so nothing before it can be taken back (BS-13b).
     stock_leads = leader == STOCK
-    said = state.requests.settled() if stock_leads else state.requests.acted(state, PLAYER, f"c:{made}")
-    after = replace(state, phase="play", auction=auction, contract=contract, requests=said)
+    requests = state.requests.settled() if stock_leads else state.requests.acted(state, PLAYER, f"c:{made}")
+    after = replace(state, phase="play", auction=auction, contract=contract, requests=requests)
     return lead_to_first_trick(after, leader)

@@ -31,5 +31,5 @@ def _call_prompt(state: FiveHundredState) -> str:
 
 
 def _asked(state: FiveHundredState) -> str:
-    asked = state.trick.asked if state.trick else ""
-    return f"\nthe joker asks for {strain_name(asked)}" if asked else ""
+    suit = state.trick.asked if state.trick else ""
+    return f"\nthe joker asks for {strain_name(suit)}" if suit else ""

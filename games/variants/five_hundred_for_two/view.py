@@ -109,16 +109,16 @@ def _tricks(state: FiveHundredState, viewer: str) -> Json:
         "trick": _with_asked(table, current) if table and current else None,
         "last_trick": _with_asked(last, state.done[-1]) if last else None,
         "history": [
-            _with_asked(told, trick)
-            for told, trick in zip(history(state, FiveHundredTrick.winner), played, strict=True)
+            _with_asked(entry, trick)
+            for entry, trick in zip(history(state, FiveHundredTrick.winner), played, strict=True)
         ]
         if everything
         else None,
     }
 
 
-def _with_asked(told: Json, trick: FiveHundredTrick) -> Json:
-    return {**told, "asked": trick.asked or None}
+def _with_asked(trick_view: Json, trick: FiveHundredTrick) -> Json:
+    return {**trick_view, "asked": trick.asked or None}
 
 
 def _dealt(state: FiveHundredState) -> Json:

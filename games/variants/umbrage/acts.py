@@ -129,8 +129,8 @@ def change_cards(state: UmbrageState, actor: str, action: str) -> UmbrageState:
     count = len(discarded)
     draw = state.draw.with_change(count)
     # Once a new card has been seen, nothing can be taken back (UM-17c).
-    said = state.requests.settled() if count else state.requests.acted(state, actor, action)
-    after = replace(state, requests=said, **_exchanged(state, actor, discarded))
+    requests = state.requests.settled() if count else state.requests.acted(state, actor, action)
+    after = replace(state, requests=requests, **_exchanged(state, actor, discarded))
     if not draw.over:
         return replace(after, draw=draw, contract=_contract(state) if draw.final else None)
     after = replace(after, draw=None, draws=(*state.draws, (len(state.bidding.calls), draw)))
@@ -178,8 +178,8 @@ def play_card(state: UmbrageState, actor: str, action: str) -> UmbrageState:
     left = tuple(held for held in state.hand(hand) if held != card)
     trick = state.trick.with_card(card)
     opening = not state.done and not state.trick.cards  # it opens the dummy, which cannot be undone (UM-17c)
-    said = state.requests.settled() if opening else state.requests.acted(state, actor, action)
-    after = replace(state, hands=state.with_hand(hand, left), trick=trick, requests=said)
+    requests = state.requests.settled() if opening else state.requests.acted(state, actor, action)
+    after = replace(state, hands=state.with_hand(hand, left), trick=trick, requests=requests)
     return _trick_done(after, trick) if trick.complete else after
 
 

@@ -44,13 +44,13 @@ Json = dict[str, Any]
 
 def view(state: UmbrageState, viewer: str) -> Json:
     """Return the whole view for S, N or D (the director, who sees everything). Raise ValueError for anyone else."""
-    table, everything, asked = state.table, sees_all(state, viewer), asked_now(state, viewer)
+    table, everything, actor = state.table, sees_all(state, viewer), asked_now(state, viewer)
     choice = pick(state, viewer)
     return {
         **view_head("umbrage", state, viewer, state.bidding.calls),
         **_tricks(state, everything),
         "dealer": table.dealer,
-        "turn": _turn(state, asked),
+        "turn": _turn(state, actor),
         "hands": {name: _hand(state, name, viewer) for name in HANDS},
         "legal": list(turn_actions(state, viewer)),
         "can": can_view(state, state.table.request_rules, viewer),
@@ -59,7 +59,7 @@ def view(state: UmbrageState, viewer: str) -> Json:
         "contract": contract_view(state.contract),
         "outcome": outcome(state),
         "dealt": _dealt(state) if everything else None,
-        "prompt": prompt(state, viewer, asked),
+        "prompt": prompt(state, viewer, actor),
         "choices": choices(state, viewer),
         "pick": choice.view() if choice else None,
         "more": _more(state, viewer),
@@ -82,13 +82,13 @@ def sees_hand(state: UmbrageState, name: str, viewer: str) -> bool:
     return name == viewer or name in state.requests.shown
 
 
-def _turn(state: UmbrageState, asked: str | None) -> Json | None:
-    if asked is None:
+def _turn(state: UmbrageState, actor: str | None) -> Json | None:
+    if actor is None:
         return None
     hand = hand_to_play(state)
     answer = "claim" if state.requests.claim else "undo" if state.requests.asking else None
     what = {"umbrage": "choose", "auction": "call", "draw": "pick", "play": "card"}[state.phase]
-    return {"player": asked, "hand": hand, "what": answer or what}
+    return {"player": actor, "hand": hand, "what": answer or what}
 
 
 def _hand(state: UmbrageState, name: str, viewer: str) -> Json:
@@ -132,8 +132,8 @@ def _more(state: UmbrageState, viewer: str) -> Json:
 
 
 def _umbrage(state: UmbrageState, viewer: str) -> Json:
-    told = state.phase != "umbrage" or viewer == DIRECTOR
-    decisions = {player: decision(state, player) if told else None for player in PLAYERS}
+    visible = state.phase != "umbrage" or viewer == DIRECTOR
+    decisions = {player: decision(state, player) if visible else None for player in PLAYERS}
     return {**decisions, "decided": [player for player in PLAYERS if decision(state, player) is not None]}
 
 

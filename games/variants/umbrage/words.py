@@ -11,16 +11,16 @@ from games.wording import call_name, marked
 LABELS = {"umbrage:take": "Take umbrage: swap hands", "umbrage:stay": "Keep this hand"}
 
 
-def prompt(state: UmbrageState, viewer: str, asked: str | None) -> str:
+def prompt(state: UmbrageState, viewer: str, actor: str | None) -> str:
     """Return, as marked text, what this viewer is asked to do, or who has to act.
 
-    `asked` is the player who has to act, as far as the viewer knows, or None when the deal is over.
+    `actor` is the player who has to act, as far as the viewer knows, or None when the deal is over.
     """
-    if asked is None:
+    if actor is None:
         return "The deal is over" if state.contract else "Both passed\nthe deal is thrown in"
-    mine, name = viewer == asked, marked(asked)
+    mine, name = viewer == actor, marked(actor)
     if state.requests.answers:
-        return answer_prompt(state.requests, viewer, asked)
+        return answer_prompt(state.requests, viewer, actor)
     if state.phase == "umbrage":
         return _umbrage_prompt(viewer, mine, name)
     if state.phase == "auction":

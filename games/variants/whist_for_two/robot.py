@@ -82,11 +82,11 @@ def _guesses(view: View, chance: Chance) -> list[GuessedPosition]:
     seen = _seen(view, shown, table).union(known)
     unseen = [card.text for card in FULL_DECK if card not in seen]
     count = 1 if len(known) + len(unseen) == size else GUESSED_WORLDS
-    found = []
+    guesses = []
     for _ in range(count):
         rest, _ = drawn(unseen, size - len(known), chance)
-        found.append(_position(view, {**shown, hidden: known + rest}, table))
-    return found
+        guesses.append(_position(view, {**shown, hidden: known + rest}, table))
+    return guesses
 
 
 def _turned(view: View, hidden: Seat) -> Cards:

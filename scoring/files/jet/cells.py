@@ -34,24 +34,24 @@ def cells_of(pages: Pages, row: bytes, fields: Mapping[str, Field]) -> dict[str,
     mask = row[len(row) - mask_size :]
     ends = _ends_wide(row, mask_size) if wide else _ends_narrow(row, mask_size)
     pages.spend(END_COST * len(ends))
-    found: dict[str, Cell] = {}
-    for name, one in fields.items():
-        there = one.number < count and bool(mask[one.number // 8] >> one.number % 8 & 1)
-        if one.kind == JetType.BOOLEAN:
-            found[name] = there
+    cells: dict[str, Cell] = {}
+    for name, field in fields.items():
+        there = field.number < count and bool(mask[field.number // 8] >> field.number % 8 & 1)
+        if field.kind == JetType.BOOLEAN:
+            cells[name] = there
         elif not there:
-            found[name] = None
-        elif one.fixed:
-            found[name] = _fixed(pages, row, (2 if wide else 1) + one.place, one)
+            cells[name] = None
+        elif field.fixed:
+            cells[name] = _fixed(pages, row, (2 if wide else 1) + field.place, field)
         else:
-            found[name] = _variable(pages, row, ends, one)
-    return found
+            cells[name] = _variable(pages, row, ends, field)
+    return cells
 
 
-def _fixed(pages: Pages, row: bytes, at: int, one: Field) -> Cell:
-    form = FORMS.get(one.kind)
-    if one.kind == JetType.TEXT:
-        return _read(pages, row[at : at + one.size]).rstrip()
+def _fixed(pages: Pages, row: bytes, at: int, field: Field) -> Cell:
+    form = FORMS.get(field.kind)
+    if field.kind == JetType.TEXT:
+        return _read(pages, row[at : at + field.size]).rstrip()
     if form is None:
         return None
     if at + struct.calcsize(form) > len(row):
@@ -81,28 +81,28 @@ def _ends_narrow(row: bytes, mask_size: int) -> list[int]:
     at = last - mask_size - jumps - 1
     if (at - count) // 256 < jumps:
         jumps -= 1
-    found: list[int] = []
+    ends: list[int] = []
     passed = 0
     for place in range(count + 1 if count else 0):
         while passed < jumps and place == row[last - mask_size - passed - 1]:
             passed += 1
         if not 0 <= at - place < len(row):
             raise Damaged("a row is shorter than its cells")
-        found.append(row[at - place] + 256 * passed)
-    return found
+        ends.append(row[at - place] + 256 * passed)
+    return ends
 
 
-def _variable(pages: Pages, row: bytes, ends: list[int], one: Field) -> Cell:
-    if one.place + 1 >= len(ends):
+def _variable(pages: Pages, row: bytes, ends: list[int], field: Field) -> Cell:
+    if field.place + 1 >= len(ends):
         return None
-    start, end = ends[one.place], ends[one.place + 1]
+    start, end = ends[field.place], ends[field.place + 1]
     if not 0 <= start <= end <= len(row):
         raise Damaged("a cell stands outside of its row")
     cell = row[start:end]
-    if one.kind == JetType.MEMO:
+    if field.kind == JetType.MEMO:
         cell = _memo(pages, cell)
-    elif one.kind != JetType.TEXT:
-        return _fixed(pages, cell, 0, one) if one.kind in FORMS else cell
+    elif field.kind != JetType.TEXT:
+        return _fixed(pages, cell, 0, field) if field.kind in FORMS else cell
     return _read(pages, cell)
 
 
@@ -122,20 +122,20 @@ def _text(cell: bytes) -> str:
     parts = cell[2:].split(b"\0")
     if len(parts) == 1:
         return parts[0].decode("latin-1")
-    found, at, narrow = "", 2, True
+    text, at, narrow = "", 2, True
     while at < len(cell):
         if narrow:
             end = cell.find(b"\0", at)
             end = len(cell) if end < 0 else end
-            found += cell[at:end].decode("latin-1")
+            text += cell[at:end].decode("latin-1")
             at = end + 1
         else:
             found_wide = WIDE.match(cell, at)
             end = found_wide.end() if found_wide else at
-            found += cell[at:end].decode("utf-16-le", "replace")
+            text += cell[at:end].decode("utf-16-le", "replace")
             at = end + 1
         narrow = not narrow
-    return found
+    return text
 
 
 def _memo(pages: Pages, cell: bytes) -> bytes:
@@ -148,10 +148,10 @@ def _memo(pages: Pages, cell: bytes) -> bytes:
     pointer = long(cell, 4)
     if size >> 24 & ONE_ROW:
         return pages.row(pointer)[:MOST_MEMO]
-    found = b""
+    memo = b""
     for _ in range(MOST_PARTS):
-        if not pointer or len(found) >= min(size & 0xFFFFFF, MOST_MEMO):
+        if not pointer or len(memo) >= min(size & 0xFFFFFF, MOST_MEMO):
             break
         part = pages.row(pointer)
-        found, pointer = found + part[4:], long(part, 0)
-    return found[:MOST_MEMO]
+        memo, pointer = memo + part[4:], long(part, 0)
+    return memo[:MOST_MEMO]

@@ -34,8 +34,8 @@ def long(data: bytes, at: int) -> int:
 def _whole(data: bytes, at: int, size: int, form: str) -> int:
     if not 0 <= at <= len(data) - size:
         raise Damaged("a page ends too early")
-    found: int = struct.unpack_from(form, data, at)[0]
-    return found
+    number: int = struct.unpack_from(form, data, at)[0]
+    return number
 
 
 class Pages:
@@ -84,15 +84,15 @@ class Pages:
 
     def used(self, pointer: int) -> list[int]:
         """Return the page numbers that a usage map marks, each once. Pages beyond the end of the file are left out."""
-        found = self.row(pointer)
-        if not found:
+        usage = self.row(pointer)
+        if not usage:
             raise Damaged("a map of pages is empty")
-        if found[0] == 0:
-            return list(self._bits(found[5:], long(found, 1)))
+        if usage[0] == 0:
+            return list(self._bits(usage[5:], long(usage, 1)))
         numbers: list[int] = []
         each = (self.layout.page - 4) * 8
-        for place, at in enumerate(range(1, len(found) - 3, 4)):
-            number = long(found, at)
+        for place, at in enumerate(range(1, len(usage) - 3, 4)):
+            number = long(usage, at)
             if number:
                 page = self.page(number)
                 if page[0] != BITMAP:

@@ -29,12 +29,12 @@ def read_tables(data: bytes, wanted: Mapping[str, Sequence[str]]) -> dict[str, l
     budget = _Budget()
     catalogue = read_definition(pages, CATALOGUE)
     entries = list(_rows(pages, catalogue, ("Id", "Name", "Type"), budget))
-    found: dict[str, list[Row]] = {}
+    tables: dict[str, list[Row]] = {}
     for name, columns in wanted.items():
         number = _page_of(entries, name)
         if number:
-            found[name] = list(_rows(pages, read_definition(pages, number), columns, budget))
-    return found
+            tables[name] = list(_rows(pages, read_definition(pages, number), columns, budget))
+    return tables
 
 
 def _page_of(entries: list[Row], name: str) -> int:

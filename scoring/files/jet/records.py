@@ -29,14 +29,14 @@ class PlacedColumn:
 
 def placed(columns: Iterable[JetColumn]) -> tuple[PlacedColumn, ...]:
     """Return each column with its place, in the order given."""
-    found: list[PlacedColumn] = []
+    places: list[PlacedColumn] = []
     fixed = variable = 0
     for number, column in enumerate(columns):
         size = SIZES.get(column.kind, 0)
-        found.append(PlacedColumn(column, number, fixed if size else 0, variable))
+        places.append(PlacedColumn(column, number, fixed if size else 0, variable))
         fixed += size
         variable += column.kind not in SIZES
-    return tuple(found)
+    return tuple(places)
 
 
 def record(columns: Sequence[PlacedColumn], cells: Sequence[Cell]) -> bytes:
@@ -44,10 +44,10 @@ def record(columns: Sequence[PlacedColumn], cells: Sequence[Cell]) -> bytes:
     front = struct.pack("<H", len(columns)) + _fixed_part(columns, cells)
     ends: list[int] = []
     back = b""
-    for one, cell in zip(columns, cells, strict=True):
-        if not one.is_fixed:
+    for place, cell in zip(columns, cells, strict=True):
+        if not place.is_fixed:
             ends.append(len(front) + len(back))
-            back += _own_length(one.column, cell)
+            back += _own_length(place.column, cell)
     ends.append(len(front) + len(back))
     offsets = b"".join(struct.pack("<H", end) for end in reversed(ends))
     return front + back + offsets + struct.pack("<H", len(ends) - 1) + _mask(columns, cells)
@@ -55,14 +55,14 @@ def record(columns: Sequence[PlacedColumn], cells: Sequence[Cell]) -> bytes:
 
 def _fixed_part(columns: Sequence[PlacedColumn], cells: Sequence[Cell]) -> bytes:
     part = b""
-    for one, cell in zip(columns, cells, strict=True):
-        kind = one.column.kind
-        if kind == JetType.BOOLEAN or not one.is_fixed:
+    for place, cell in zip(columns, cells, strict=True):
+        kind = place.column.kind
+        if kind == JetType.BOOLEAN or not place.is_fixed:
             continue
         try:
             part += bytes(SIZES[kind]) if cell is None else struct.pack(FORMS[kind], cell)
         except struct.error as error:
-            raise ValueError(f"{cell!r} does not fit into column {one.column.name}") from error
+            raise ValueError(f"{cell!r} does not fit into column {place.column.name}") from error
     return part
 
 
@@ -77,25 +77,25 @@ def _own_length(column: JetColumn, cell: Cell) -> bytes:
 
 def _mask(columns: Sequence[PlacedColumn], cells: Sequence[Cell]) -> bytes:
     bits = 0
-    for one, cell in zip(columns, cells, strict=True):
-        there = bool(cell) if one.column.kind == JetType.BOOLEAN else cell is not None
-        bits |= there << one.number
+    for place, cell in zip(columns, cells, strict=True):
+        there = bool(cell) if place.column.kind == JetType.BOOLEAN else cell is not None
+        bits |= there << place.number
     return bits.to_bytes((len(columns) + 7) // 8, "little")
 
 
 def packed(rows: Iterable[bytes]) -> list[list[bytes]]:
     """Divide the rows among pages, with as many rows on each page as fit."""
-    found: list[list[bytes]] = []
+    pages: list[list[bytes]] = []
     room = 0
     for row in rows:
         if len(row) + 2 > JET4.page - HEAD:
             raise ValueError("a row does not fit into a page")
-        if not found or room < len(row) + 2 or len(found[-1]) == MOST_ROWS:
-            found.append([])
+        if not pages or room < len(row) + 2 or len(pages[-1]) == MOST_ROWS:
+            pages.append([])
             room = JET4.page - HEAD
-        found[-1].append(row)
+        pages[-1].append(row)
         room -= len(row) + 2
-    return found
+    return pages
 
 
 def data_page(owner: int, rows: Sequence[bytes]) -> bytes:

@@ -34,8 +34,8 @@ def definition_page(
     is the name of the column that numbers the rows, or "".
     """
     parts = system or SystemParts()
-    ordered = sorted(columns, key=lambda one: one.column.name.lower()) if system else list(columns)
-    variable = sum(not one.is_fixed for one in columns)
+    ordered = sorted(columns, key=lambda place: place.column.name.lower()) if system else list(columns)
+    variable = sum(not place.is_fixed for place in columns)
     kind = SYSTEM_TABLE if system else USER_TABLE
     counts = struct.pack(
         "<BHHHII",
@@ -49,8 +49,8 @@ def definition_page(
     body = struct.pack("<IIII", MAGIC, rows, rows if automatic else 0, 1) + bytes(12) + counts
     body += struct.pack("<II", *maps)
     body += struct.pack("<III", 0, rows, 0) * len(parts.indexes)
-    body += b"".join(_column(one, automatic, bool(system)) for one in ordered)
-    body += b"".join(_name(one.column.name) for one in ordered) + parts.indexes_written()
+    body += b"".join(_column(place, automatic, bool(system)) for place in ordered)
+    body += b"".join(_name(place.column.name) for place in ordered) + parts.indexes_written()
     body += b"".join(struct.pack("<HII", *entry) for entry in parts.long_values) + struct.pack("<H", NONE)
     size = len(body) + 12
     if size + 8 > JET4.page:
@@ -84,9 +84,9 @@ class SystemParts:
         return made + b"".join(_name(self.indexes[number][0].name) for number in self.listed)
 
 
-def _column(one: PlacedColumn, automatic: str, system: bool) -> bytes:
-    column = one.column
-    flags = NULLABLE | one.is_fixed | (SYSTEM if system else 0)
+def _column(place: PlacedColumn, automatic: str, system: bool) -> bytes:
+    column = place.column
+    flags = NULLABLE | place.is_fixed | (SYSTEM if system else 0)
     if column.name == automatic:
         flags |= AUTOMATIC
     if system and column.kind == JetType.BINARY and column.name in ("Owner", "SID"):
@@ -100,15 +100,15 @@ def _column(one: PlacedColumn, automatic: str, system: bool) -> bytes:
         "<BIHHHHHBBIHH",
         column.kind,
         MAGIC,
-        one.number,
-        one.variable,
-        0 if system else one.number,
+        place.number,
+        place.variable,
+        0 if system else place.number,
         ENGLISH,
         0,
         flags,
         0,
         0,
-        one.fixed,
+        place.fixed,
         size,
     )
 

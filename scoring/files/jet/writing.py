@@ -72,9 +72,9 @@ def _table(pages: dict[int, bytes], table: JetTable, counts: bool) -> int:
 
 
 def _objects(tables: Sequence[JetTable], homes: Sequence[int]) -> list[list[Cell]]:
-    system = [(one.page, TABLES, one.name, IS_TABLE, ENGINE) for one in SYSTEM_TABLES]
-    found = [_object(*entry, SYSTEM_OBJECT) for entry in (*CONTAINERS, *system)]
-    return found + [
+    system = [(table.page, TABLES, table.name, IS_TABLE, ENGINE) for table in SYSTEM_TABLES]
+    rows = [_object(*entry, SYSTEM_OBJECT) for entry in (*CONTAINERS, *system)]
+    return rows + [
         _object(home, TABLES, table.name, IS_TABLE, ADMIN, 0) for table, home in zip(tables, homes, strict=True)
     ]
 
@@ -124,11 +124,11 @@ def _map(place: int) -> int:
 
 def _entries(index: Index, rows: Sequence[Sequence[Cell]], at: int) -> list[bytes]:
     """Return an index entry for each row: the keys of its columns, then its location."""
-    found = []
+    entries = []
     for place, row in enumerate(rows):
         keys = b"".join(_key(row[number]) for number in index.columns)
-        found.append(keys + (at << 8 | place).to_bytes(4, "big"))
-    return found
+        entries.append(keys + (at << 8 | place).to_bytes(4, "big"))
+    return entries
 
 
 def _key(cell: Cell) -> bytes:

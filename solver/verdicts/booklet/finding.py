@@ -260,13 +260,13 @@ def best_play_clause(solved: SolvedBoard) -> BestPlay | None:
     Of equally good plays the first one in the field is named. Return None if the best one is not worth telling.
     """
     held = [card for judged in solved.judged for card in _held_cards(solved, judged)]
-    hidden = (one for one in sorted(held, key=lambda card: -card.merit) if not one.is_found_by_eye)
-    one, other = next(hidden, None), next(hidden, None)
-    if one is None or one.points < LEAST_TOLD:
+    hidden = (card for card in sorted(held, key=lambda card: -card.merit) if not card.is_found_by_eye)
+    best, other = next(hidden, None), next(hidden, None)
+    if best is None or best.points < LEAST_TOLD:
         return None
-    verdict, line = one.judged.cards[one.place], one.judged.line
+    verdict, line = best.judged.cards[best.place], best.judged.line
     return BestPlay(
-        place=(line.key, one.place),
+        place=(line.key, best.place),
         club=line.club,
         name=line.name(verdict.player),
         player=verdict.player,
@@ -274,10 +274,10 @@ def best_play_clause(solved: SolvedBoard) -> BestPlay | None:
         declarer=line.result.declarer,
         seat=str(verdict.seat),
         card=verdict.card.text,
-        holding=one.holding,
-        of=one.of,
-        points=one.points,
-        alone=other is None or other.merit < one.merit,
+        holding=best.holding,
+        of=best.of,
+        points=best.points,
+        alone=other is None or other.merit < best.merit,
     )
 
 

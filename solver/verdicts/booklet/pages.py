@@ -286,8 +286,8 @@ def _clause(stored: Mapping[str, Any]) -> Clause:
     values = {name: _tuples(value) for name, value in stored.items() if name != "kind"}
     if "alike" in values:
         values["alike"] = TurnsAlike(values["alike"])
-    found: Clause = KINDS[stored["kind"]](**values)
-    return found
+    clause: Clause = KINDS[stored["kind"]](**values)
+    return clause
 
 
 def _tuples(value: Any) -> Any:

@@ -316,7 +316,7 @@ def test_what_is_sent_now_is_followed_by_a_sweep_and_a_correction_after_the_rank
 def test_a_secret_that_does_not_fit_is_not_kept_nor_names_of_others_a_month_after_the_last_ranking(ranked, event, hub):
     body = ranking_body(Event.objects.get(pk=event.pk))
     said = body_read(RANKING, json.dumps({**body, "secret": "0" * 64}).encode())
-    ranking_take(event=ranked.event, said=said)
+    ranking_take(event=ranked.event, body=said)
     mine = fresh(ranked).event
     assert mine.shown_secret == "" and mine.log.filter(action=EventAction.FACTS_REFUSED, facts__fact="secret").exists()
     body["heats"].append({**body["heats"][0], "heat": "elsewhere1", "club": "Pier"})

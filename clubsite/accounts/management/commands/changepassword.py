@@ -12,7 +12,7 @@ from clubsite.accounts.services import password_changed
 
 class Command(changepassword.Command):
     def handle(self, *args: Any, **options: Any) -> str:
-        said = str(super().handle(*args, **options))
+        message = str(super().handle(*args, **options))
         user = User.objects.get(username=options["username"] or getpass.getuser())
         password_changed(user=user, site=settings.PUBLIC_URL)
-        return said
+        return message

@@ -118,9 +118,9 @@ class Command(BaseCommand):
         except (DatabaseError, OSError, ToolFailed) as error:
             self.stderr.write(f"The older databases that restores replaced could not be deleted: {error}.")
             return
-        for one in dropped:
+        for database in dropped:
             self.stdout.write(
-                f"{one}, which a restore replaced, was deleted. The newest {OLD_DATABASES_KEPT} of them stay."
+                f"{database}, which a restore replaced, was deleted. The newest {OLD_DATABASES_KEPT} of them stay."
             )
 
 
@@ -136,8 +136,8 @@ def _made(folder: Path) -> tuple[Path, Unsuitable | None]:
         database_save(database=Path(connection.settings_dict["NAME"]), file=plain)
         try:
             file_check(plain)
-        except Unsuitable as found:
-            fault = found
+        except Unsuitable as error:
+            fault = error
     else:
         postgres_save(plain)
     if not settings.BACKUP_KEY:

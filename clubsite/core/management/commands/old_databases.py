@@ -24,9 +24,9 @@ class Command(BaseCommand):
             left = old_databases()
         except (DatabaseError, OSError, ToolFailed) as error:
             raise CommandError(f"The old databases could not be read or deleted: {error}.") from None
-        for one in dropped:
-            self.stdout.write(f"Deleted: {one}, which a restore replaced.")
-        for one in left:
-            self.stdout.write(f"Kept: {one}, which a restore replaced on {one.at:%Y-%m-%d at %H:%M}.")
+        for database in dropped:
+            self.stdout.write(f"Deleted: {database}, which a restore replaced.")
+        for database in left:
+            self.stdout.write(f"Kept: {database}, which a restore replaced on {database.at:%Y-%m-%d at %H:%M}.")
         if not dropped and not left:
             self.stdout.write("There is no database that a restore replaced.")

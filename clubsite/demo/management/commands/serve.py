@@ -27,17 +27,17 @@ from clubsite.nights.models import Session
 
 def lan_addresses() -> list[str]:
     """Return this machine's IPv4 addresses on the local network, most likely first. Nothing is sent to find them."""
-    found: list[str] = []
+    addresses: list[str] = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             # A documentation address. Connecting a datagram socket sends nothing.
             probe.connect(("192.0.2.1", 9))
-            found.append(probe.getsockname()[0])
+            addresses.append(probe.getsockname()[0])
         except OSError:
             pass
     with suppress(OSError):
-        found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
-    return [a for a in dict.fromkeys(found) if not a.startswith("127.")]
+        addresses += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
+    return [a for a in dict.fromkeys(addresses) if not a.startswith("127.")]
 
 
 def lan_names() -> list[str]:
@@ -127,13 +127,13 @@ class Command(BaseCommand):
     def _public_base(self, host: str, port: int, lan: str) -> str:
         if host == "127.0.0.1":
             return f"http://127.0.0.1:{port}"
-        found = lan_addresses() if host == "0.0.0.0" else [host]
-        chosen = lan or (found[0] if found else "127.0.0.1")
+        addresses = lan_addresses() if host == "0.0.0.0" else [host]
+        chosen = lan or (addresses[0] if addresses else "127.0.0.1")
         # The server is started in this process. Settings are read by now, so they are changed in place.
         settings.PUBLIC_URL = settings.PUBLIC_URL or f"http://{chosen}:{port}"
         given = urlsplit(settings.PUBLIC_URL).hostname or chosen
-        settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, chosen, given, *found, *lan_names()]
-        others = [address for address in found if address != chosen]
+        settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, chosen, given, *addresses, *lan_names()]
+        others = [address for address in addresses if address != chosen]
         if others:
             self.stdout.write(
                 f"QR codes use {chosen}. Others: {', '.join(others)} (--lan ADDRESS, or make run LAN=ADDRESS)"

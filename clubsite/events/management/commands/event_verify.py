@@ -31,21 +31,21 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, proof: str, commitment: str, digest: str, **options: Any) -> None:
         try:
-            found = _of_this_site(proof) or read_event_proof(_text_of(proof))
+            full_proof = _of_this_site(proof) or read_event_proof(_text_of(proof))
         except BadProof as fault:
             raise CommandError(str(fault)) from None
-        same = commitment.strip().lower() in ("", found.commitment)
+        same = commitment.strip().lower() in ("", full_proof.commitment)
         if not same:
             self.stdout.write("The commitment in the proof is NOT the one that you gave.")
         digits = "".join(digest.split()).lower()
-        versions = [at for at, one in enumerate(found.digests, 1) if one.startswith(digits)]
+        versions = [at for at, each in enumerate(full_proof.digests, 1) if each.startswith(digits)]
         if digits and len(digits) < SHORT_DIGITS:
             versions = []
             self.stdout.write(TOO_FEW_DIGITS)
         elif digits:
-            said = f"These are the digits of version {versions[0]} of the ranking." if versions else OTHER_DIGEST
-            self.stdout.write(said)
-        if not (self._told(found) and same and (versions or not digits)):
+            sentence = f"These are the digits of version {versions[0]} of the ranking." if versions else OTHER_DIGEST
+            self.stdout.write(sentence)
+        if not (self._told(full_proof) and same and (versions or not digits)):
             raise CommandError("Not proven: at least one thing differs from what was committed to, or is missing.")
 
     def _told(self, proof: EventProof) -> bool:
@@ -73,7 +73,7 @@ def _of_this_site(public_id: str) -> EventProof | None:
     if event is None:
         return None
     versions = event.publications.order_by("version")
-    again = tuple(one.digest if event.is_remote else event_digest(one) for one in versions)
+    again = tuple(version.digest if event.is_remote else event_digest(version) for version in versions)
     return replace(event_proof(event), digests=again)
 
 

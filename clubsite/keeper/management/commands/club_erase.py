@@ -22,14 +22,16 @@ class Command(BaseCommand):
         parser.add_argument("--yes", action="store_true", help="do not ask for the short name once more")
 
     def handle(self, *args: Any, club: str, **options: Any) -> None:
-        found = club_named(club)
+        club_row = club_named(club)
         try:
             archive = archive_opened(options["file"])
-            go_on = options["yes"] or input(f"Everything of {found} is erased. Type {club} to go on: ").strip() == club
+            go_on = (
+                options["yes"] or input(f"Everything of {club_row} is erased. Type {club} to go on: ").strip() == club
+            )
             if not go_on:
                 raise CommandError("Nothing was erased.")
-            count = club_erase(club=found, archive=archive, passphrase=passphrase_of(options["passphrase_file"]))
+            count = club_erase(club=club_row, archive=archive, passphrase=passphrase_of(options["passphrase_file"]))
         except Refused as no:
             raise CommandError(str(no)) from None
-        self.stdout.write(f"{found} is erased: {count} rows. Accounts stay, as they belong to their holders.")
+        self.stdout.write(f"{club_row} is erased: {count} rows. Accounts stay, as they belong to their holders.")
         self.stdout.write("Backups still have the club, until they are thrown away.")

@@ -34,7 +34,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, club: str, file: Path, **options: Any) -> None:
-        found = club_named(club)
+        club_row = club_named(club)
         passphrase, addresses = passphrase_of(options["passphrase_file"], again=True), options["with_addresses"]
         made = False
         try:
@@ -42,14 +42,16 @@ class Command(BaseCommand):
             made = True
             with file.open("wb") as to, tqdm(unit=" parts", disable=None) as bar:
                 shown = bar_of(bar)
-                manifest = club_export(club=found, to=to, passphrase=passphrase, addresses=addresses, progress=shown)
+                manifest = club_export(club=club_row, to=to, passphrase=passphrase, addresses=addresses, progress=shown)
         except BaseException as fault:
             if made:
                 file.unlink(missing_ok=True)
             raise _told(fault, file) from None
         nights = counted(manifest.counts.get("nights.session", 0), "night")
         size = f"{os.path.getsize(file) / 2**20:.1f} MB"
-        self.stdout.write(f"{found} with {nights} is in {file} ({size}). It holds names and scores: keep it private.")
+        self.stdout.write(
+            f"{club_row} with {nights} is in {file} ({size}). It holds names and scores: keep it private."
+        )
 
 
 def _told(fault: BaseException, file: Path) -> BaseException:

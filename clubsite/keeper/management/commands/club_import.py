@@ -62,8 +62,8 @@ class Command(BaseCommand):
         self._say(outcome)
 
     def _tell(self, manifest: Any) -> None:
-        told = {"nights.session": "night", "clubs.person": "player", "scores.scoreentry": "score"}
-        parts = ", ".join(counted(manifest.counts.get(label, 0), word) for label, word in told.items())
+        words = {"nights.session": "night", "clubs.person": "player", "scores.scoreentry": "score"}
+        parts = ", ".join(counted(manifest.counts.get(label, 0), word) for label, word in words.items())
         self.stdout.write(f"The file is whole: {manifest.club['name']}, {parts}, made at {manifest.made_at}.")
 
     def _ask(self, archive: ArchiveReader, *, yes: bool) -> None:

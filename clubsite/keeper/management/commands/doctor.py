@@ -26,16 +26,18 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, quick: bool, quiet: bool, **options: Any) -> None:
         connection.settings_dict.get("OPTIONS", {}).pop("pool", None)  # it would wait for a database that is gone
-        found = list(examined(slow=not quick))
-        worst = max(one.level for one in found)
+        findings = list(examined(slow=not quick))
+        worst = max(row.level for row in findings)
         if options["json"]:
-            self.stdout.write(json.dumps([asdict(one) | {"level": one.level.name.lower()} for one in found], indent=1))
+            self.stdout.write(
+                json.dumps([asdict(row) | {"level": row.level.name.lower()} for row in findings], indent=1)
+            )
         elif worst or not quiet:
-            for one in found:
-                self._tell(one)
+            for finding in findings:
+                self._tell(finding)
         sys.exit(int(worst))
 
-    def _tell(self, one: Finding) -> None:
-        self.stdout.write(f"{MARKS[one.level]} {one.code}: {one.sentence}")
-        if one.remedy:
-            self.stdout.write(f"         {one.remedy}")
+    def _tell(self, finding: Finding) -> None:
+        self.stdout.write(f"{MARKS[finding.level]} {finding.code}: {finding.sentence}")
+        if finding.remedy:
+            self.stdout.write(f"         {finding.remedy}")

@@ -21,12 +21,12 @@ class Command(BaseCommand):
         parser.add_argument("person", help="name, member's number, or #ID where several have the name")
 
     def handle(self, *args: Any, club: str, person: str, **options: Any) -> None:
-        found = self._found(club, person)
-        if len(found) != 1:
-            those = "".join(f"\n  #{each.pk} {each.name} {each.number}".rstrip() for each in found)
-            raise CommandError(f"{len(found)} people of the club are {person}. Nothing was changed.{those}")
+        people = self._found(club, person)
+        if len(people) != 1:
+            those = "".join(f"\n  #{each.pk} {each.name} {each.number}".rstrip() for each in people)
+            raise CommandError(f"{len(people)} people of the club are {person}. Nothing was changed.{those}")
         try:
-            person_forget(person=found[0])
+            person_forget(person=people[0])
         except Refused as no:
             raise CommandError(str(no)) from None
         self.stdout.write("The name is deleted. Results stay, without it.")
@@ -39,4 +39,4 @@ class Command(BaseCommand):
         if person.startswith("#") and person[1:].isdecimal():
             return list(people.filter(pk=int(person[1:])))
         named = people.filter(name_key=fold(person))
-        return list(people.filter(number=person)) or [one for one in named if one.name.casefold() == person.casefold()]
+        return list(people.filter(number=person)) or [row for row in named if row.name.casefold() == person.casefold()]

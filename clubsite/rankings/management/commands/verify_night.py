@@ -45,12 +45,12 @@ class Command(BaseCommand):
             raise CommandError("Something differs. Compare with a copy that somebody kept, and with a backup.")
         self.stdout.write("Everything is as it was published.")
 
-    def _say(self, found: Verified) -> None:
-        self.stdout.write(f"  Version {found.publication.version}, {found.publication.short}")
-        for source in found.sources:
-            self.stdout.write(f"    {source}: {_words(source, found.differs)}")
-        if found.forgotten:
-            self.stdout.write(f"    {counted(found.forgotten, 'player')} forgotten since: no name was compared")
+    def _say(self, outcome: Verified) -> None:
+        self.stdout.write(f"  Version {outcome.publication.version}, {outcome.publication.short}")
+        for source in outcome.sources:
+            self.stdout.write(f"    {source}: {_words(source, outcome.differs)}")
+        if outcome.forgotten:
+            self.stdout.write(f"    {counted(outcome.forgotten, 'player')} forgotten since: no name was compared")
 
 
 def _words(source: Source, differs: dict[Source, list[str]]) -> str:

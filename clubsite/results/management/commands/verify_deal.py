@@ -47,8 +47,8 @@ class Command(BaseCommand):
             raise CommandError("The boards of this session are not made yet.")
         for line in page["commitments"]:
             self.stdout.write(str(line))
-        told = [self._told(proof) for proof in page["proofs"]]
-        return all(told)
+        verdicts = [self._told(proof) for proof in page["proofs"]]
+        return all(verdicts)
 
     def _told(self, proof: SetProof) -> bool:
         self.stdout.write(f"{proof.title or 'The session'}, boards {proof.numbers}")
@@ -62,17 +62,17 @@ class Command(BaseCommand):
         if not seed:
             raise CommandError("Give the seed of these boards by --seed.")
         try:
-            found = read_deals(file.read_bytes(), file.name, first)
+            deals = read_deals(file.read_bytes(), file.name, first)
         except OSError as error:
             raise CommandError(f"{file} cannot be read: {error.strerror}.") from None
         except DealFileError as fault:
             raise CommandError(f"{file} is not a file of boards: {fault}") from None
-        if found.asks_first and not first:
-            raise CommandError(f"{found.asks_first} Add --first and the number.")
+        if deals.asks_first and not first:
+            raise CommandError(f"{deals.asks_first} Add --first and the number.")
         right = not commitment or commitment_of(seed, nonce) == commitment.strip().lower()
         if commitment:
             self.stdout.write(SEED_RIGHT if right else SEED_WRONG)
-        boards = [check_board(seed, b.number, b.deal, sequences=b.sequences) for b in found.boards]
+        boards = [check_board(seed, b.number, b.deal, sequences=b.sequences) for b in deals.boards]
         return self._boards(boards) and right
 
     def _boards(self, checks: list[BoardCheck]) -> bool:

@@ -32,8 +32,8 @@ def choose_bid(view: View, makes: Mapping[str, float]) -> str:
 
 def tricks_by_strain(view: View, chance: Chance) -> dict[str, float]:
     """Return, for each strain, the tricks that the viewer's two hands seem to be worth with the viewer as declarer."""
-    found = worlds(view, chance)
-    return {strain: sum(_tricks(view, world, strain) for world in found) / len(found) for strain in STRAINS}
+    layouts = worlds(view, chance)
+    return {strain: sum(_tricks(view, world, strain) for world in layouts) / len(layouts) for strain in STRAINS}
 
 
 def _tricks(view: View, world: World, strain: str) -> int:

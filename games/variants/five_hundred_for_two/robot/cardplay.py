@@ -22,8 +22,8 @@ def choose_card(view: View, chance: Chance) -> str:
         return legal[0]
     if view["more"]["misere"]:
         return _misere_card(view, legal)
-    found = worlds(view, chance)
-    worth = {action: sum(_worth(view, world, action) for world in found) for action in legal}
+    layouts = worlds(view, chance)
+    worth = {action: sum(_worth(view, world, action) for world in layouts) for action in legal}
     most = max(worth.values())
     trump = view["contract"]["strain"]
     equals = [action for action in legal if worth[action] == most]
@@ -44,11 +44,11 @@ def _worth(view: View, world: World, action: str) -> int:
     """
     me, contract, table = view["me"], view["contract"], view["trick"]
     contractor, chosen = contract["declarer"], _card(action)
-    asked = action.split(":")[2] if action.count(":") == 2 else table["asked"] or ""
+    suit = action.split(":")[2] if action.count(":") == 2 else table["asked"] or ""
     hand = Seat(view["turn"]["hand"])
-    hands = {**world.hands, hand: tuple(one for one in world.hands[hand] if one != chosen)}
+    hands = {**world.hands, hand: tuple(card for card in world.hands[hand] if card != chosen)}
     played = (*cards_named(play["card"] for play in table["cards"]), chosen)
-    more = tricks_of(contractor, hands, contract["strain"], Seat(table["leader"]), played, asked)
+    more = tricks_of(contractor, hands, contract["strain"], Seat(table["leader"]), played, suit)
     tricks: int = view["tricks"][contractor] + more
     worth = tricks + (MADE_BONUS if tricks >= contract["needs"] else 0)
     return worth if contractor == me else -worth
@@ -65,7 +65,7 @@ def _misere_card(view: View, legal: list[str]) -> str:
         return ranked[0]
     played = [held(card_named(play["card"]), "N") for play in table["cards"]]
     led = table["asked"] or played[0].suit
-    highest = max(one.power(led) for one in played)
+    highest = max(card.power(led) for card in played)
     losing = [action for action in ranked if held(_card(action), "N").power(led) < highest]
     return losing[-1] if losing else ranked[0]
 
@@ -97,8 +97,8 @@ def _may_name_a_suit(view: View, world: World) -> bool:
 
     The player who leads the joker would name a suit, and `tricks_won` does not take that into account.
     """
-    held_by_all = (one for hand in world.hands.values() for one in hand)
-    return view["contract"]["strain"] == "N" and any(one.suit == JOKER_SUIT for one in held_by_all)
+    held_by_all = (card for hand in world.hands.values() for card in hand)
+    return view["contract"]["strain"] == "N" and any(card.suit == JOKER_SUIT for card in held_by_all)
 
 
 def _must_grant(view: View, world: World) -> bool:
@@ -125,7 +125,7 @@ def _trick(view: View) -> FiveHundredTrick:
 def _sure_trumps(view: View, world: World, seat: Seat) -> int:
     """Return how many of this hand's trumps and jokers cannot be beaten by any opposing or unseen card."""
     trump = view["contract"]["strain"]
-    others = [one for other in SEATS if OWNER[other] != OWNER[seat] for one in world.hands[other]]
+    others = [card for other in SEATS if OWNER[other] != OWNER[seat] for card in world.hands[other]]
     others += [card_named(play["card"]) for play in view["trick"]["cards"]]
-    highest = max((held(one, trump).top for one in others), default=0)
-    return sum(held(one, trump).top > highest for one in world.hands[seat])
+    highest = max((held(card, trump).top for card in others), default=0)
+    return sum(held(card, trump).top > highest for card in world.hands[seat])

@@ -52,25 +52,25 @@ def tricks_of(
     trump: str,
     leader: Seat,
     played: Sequence[Card] = (),
-    asked: str = "",
+    suit: str = "",
 ) -> int:
     """Return the number of tricks that this player's side takes from here on, with all cards known.
 
-    `played` has the cards on the table, the leader's card first. `asked` is the suit named for a joker among them.
+    `played` has the cards on the table, the leader's card first. `suit` is the one named for a joker among them.
     """
     left = {seat: [held(card, trump) for card in cards] for seat, cards in hands.items()}
     table = [held(card, trump) for card in played]
     won = 0
     while table or left[leader]:
-        leader = _trick(left, leader, table, asked)
+        leader = _trick(left, leader, table, suit)
         won += OWNER[leader] == player
-        table, asked = [], ""
+        table, suit = [], ""
     return won
 
 
-def _trick(left: Left, leader: Seat, table: Sequence[Held], asked: str) -> Seat:
+def _trick(left: Left, leader: Seat, table: Sequence[Held], suit: str) -> Seat:
     """Play one trick to its end, removing the cards from the hands, and return its winner."""
-    best, highest, led = leader, -1, asked
+    best, highest, led = leader, -1, suit
     for place, seat in enumerate(_CLOCKWISE[leader]):
         if place < len(table):
             card = table[place]

@@ -29,14 +29,14 @@ def worlds(view: View, chance: Chance) -> list[World]:
     hidden = HAND_OF[OPPONENT[view["me"]]]
     size = view["hands"][hidden]["count"]
     seen = _seen(view, shown)
-    unseen = [one.text for one in PACK if one not in seen]
+    unseen = [card.text for card in PACK if card not in seen]
     if len(shown[hidden]) == size:
         return [World(shown, cards_named(unseen))]
-    found = []
+    layouts = []
     for _ in range(1 if len(unseen) == size else GUESSED_WORLDS):
         theirs, rest = drawn(unseen, size, chance)
-        found.append(World({**shown, hidden: theirs}, rest))
-    return found
+        layouts.append(World({**shown, hidden: theirs}, rest))
+    return layouts
 
 
 def _seen(view: View, shown: dict[Seat, Cards]) -> set[Card]:

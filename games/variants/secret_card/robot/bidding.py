@@ -49,8 +49,8 @@ def tricks(hand: Hand, strain: str, declares: bool) -> float:
     suit, no_trump = (DECLARES_SUIT, DECLARES_NO_TRUMP) if declares else (DEFENDS_SUIT, DEFENDS_NO_TRUMP)
     constant, point, length, high = no_trump if strain == "N" else suit
     trumps = [card for card in hand if card.suit == strain]
-    found = constant + point * hcp(hand) + length * len(trumps) + high * hcp(trumps)
-    return found if declares else found + CHOSEN
+    estimate = constant + point * hcp(hand) + length * len(trumps) + high * hcp(trumps)
+    return estimate if declares else estimate + CHOSEN
 
 
 def score(bid: str, doubled: str, mean: float, vulnerable: bool) -> float:

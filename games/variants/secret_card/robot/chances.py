@@ -121,8 +121,8 @@ def cards_of(texts: Sequence[str] | None) -> list[Card]:
 
 def _extremes(cards: list[Card]) -> list[Card]:
     """Return the lowest and highest cards of each suit, which are enough to see how a hand can affect a trick."""
-    found: list[Card] = []
+    extremes: list[Card] = []
     for suit in {card.suit: None for card in cards}:
         same = sorted((card for card in cards if card.suit == suit), key=lambda card: card.strength)
-        found += same[:1] + same[1:][-1:]
-    return found
+        extremes += same[:1] + same[1:][-1:]
+    return extremes

@@ -36,9 +36,9 @@ def choose_call(view: View, chance: Chance) -> str:
 def limits(hand: Hand, dummy: Hand) -> dict[str, int]:
     """Return, for each strain, the highest level worth bidding, or 0 if no level is worth bidding."""
     values = {strain: _suit_value(hand, dummy, strain) for strain in "CDHS"}
-    found = {strain: sum(value >= step for step in SUIT_LEVELS) for strain, value in values.items()}
-    found["N"] = sum(_no_trump_value(hand, dummy) >= step for step in NO_TRUMP_LEVELS)
-    return found
+    levels = {strain: sum(value >= step for step in SUIT_LEVELS) for strain, value in values.items()}
+    levels["N"] = sum(_no_trump_value(hand, dummy) >= step for step in NO_TRUMP_LEVELS)
+    return levels
 
 
 def _felt(level: dict[str, int], chance: Chance) -> dict[str, int]:

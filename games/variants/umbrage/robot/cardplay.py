@@ -21,9 +21,9 @@ def choose_card(view: View, chance: Chance) -> str:
         equals = _opening_lead(cards, view["contract"]["strain"])
     else:
         worth = (_lead_worth, _second_worth, _third_worth)[len(played)]
-        found = {card: round(worth(view, card, played), 6) for card in cards}
-        best = max(found.values())
-        equals = [card for card in cards if found[card] == best]
+        worths = {card: round(worth(view, card, played), 6) for card in cards}
+        best = max(worths.values())
+        equals = [card for card in cards if worths[card] == best]
     return any_of([f"p:{card.text}" for card in equals], chance)
 
 
