@@ -193,6 +193,24 @@ FACTS = {
     "mid_board": "in mid-board {}",
     "ended": "none any longer",
 }
+Facts = Mapping[str, Any]
+"""Codes, figures and places, which `audit_words` and `audit_why` put into words."""
+REASONS = {
+    "plays": "plays in this session",
+    "other_device": "on another device",
+    "freed_by": "the seat was freed by {}",
+    "also_in": "also in {}",
+    "elsewhere": "also in a session of another club",
+    "file": "from the file {}",
+    "typist": "as {} typed it",
+    "own_request": "their own request; the club has no other director",
+    "in_place_of": "it was played in the place of board {}",
+    "played_before": "it was played before by {}, in the place of another board",
+    "not_in_order": "the dummies were not in order at table {}",
+    "in_order": "the board is not fouled after all",
+    "turned": "they sat the other way round on this board",
+    "taken_back": "taken back",
+}
 SENTENCES = {
     AuditAction.NAMES_FILLED_IN: "{count} from {subject}",
     AuditAction.COMING_FILLED_IN: "{count} for {subject}",
@@ -234,7 +252,7 @@ def repair_words(kind: str, order: Mapping[str, Any]) -> str:
     return words.format_map({**order, "who": " and ".join(names), "more": counted(order.get("more", 0), "round")})
 
 
-def audit_words(action: str, subject: str, detail: Mapping[str, Any]) -> str:
+def audit_words(action: str, subject: str, detail: Facts) -> str:
     """Return what an action was about: first its facts, then a name, as in "table 3, North: Ann"."""
     facts = {key: words.format(_text(key, detail[key])) for key, words in FACTS.items() if detail.get(key)}
     unit = PENALTY_UNITS.get(detail.get("unit", ""), "")
@@ -249,6 +267,14 @@ def audit_words(action: str, subject: str, detail: Mapping[str, Any]) -> str:
     elif not facts and not subject:
         subject = WITHOUT_NAME.get(AuditAction(action), "")
     return ": ".join(filter(None, [", ".join(facts.values()), subject]))
+
+
+def audit_why(detail: Facts) -> str:
+    """Return why somebody acted, as typed or as the facts say, or ""."""
+    reasons = [words.format(_text(key, detail[key])) for key, words in REASONS.items() if detail.get(key)]
+    if "repair" in detail:
+        reasons.append(repair_words(detail["repair"], detail["order"]))
+    return detail.get("why") or "; ".join(reasons)
 
 
 def _text(key: str, value: Any) -> Any:

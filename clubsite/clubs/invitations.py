@@ -124,7 +124,7 @@ def director_link_accept(*, club: Club, key: str, user: User) -> None:
         audit_add(club=club, action=AuditAction.DIRECTOR_MADE, subject=user.get_username(), user=user)
 
 
-def account_join(*, person: Person, user: User, maker: User, why: str = "") -> None:
+def account_join(*, person: Person, user: User, maker: User, own_request: bool = False) -> None:
     """Join an account to this person, as a member. The caller has locked the person.
 
     All the person's invitations expire, so that an account that is unlinked later cannot return through an old one.
@@ -135,7 +135,7 @@ def account_join(*, person: Person, user: User, maker: User, why: str = "") -> N
     Membership.objects.get_or_create(club=person.club, user=user)
     account_joined.send(sender=Person, person=person)
     detail: dict[str, Any] = {} if user == maker else {"account": user.get_username()}
-    detail |= {"why": why} if why else {}
+    detail |= {"own_request": True} if own_request else {}
     audit_add(club=person.club, action=AuditAction.ACCOUNT_JOINED, subject=person.name, user=maker, **detail)
 
 

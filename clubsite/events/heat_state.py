@@ -15,7 +15,6 @@ from django.db.models import Q
 from clubsite.core.refused import Refused
 from clubsite.events.models import Event, Heat
 from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
-from clubsite.events.selectors.event_facts import event_settings
 from clubsite.events.selectors.players import person_key
 from clubsite.nights.models import Contestant, Movement, Session, SessionStatus, TableBoard, TableBoardState
 from clubsite.nights.selectors.contestants import accounts_of
@@ -162,6 +161,18 @@ def heat_state_check(event: Event, state: HeatState) -> None:
         raise Refused(" ".join([*faults[:5], *more]), "lines")
 
 
+def heat_fault(heat: Heat) -> str:
+    """Return why a heat is set aside, or why its newest state was refused, or ""."""
+    if not heat.set_aside and not heat.refused_state:
+        return ""
+    played = None if heat.set_aside else heat.session
+    try:
+        heat_state_check(heat.event, stored_state(heat) if played is None else session_state(heat, played))
+    except Refused as no:
+        return str(no)
+    return ""
+
+
 def heat_state_faults(event: Event, state: HeatState) -> list[str]:
     """Return a sentence for each fault of a state that is to be stored for a heat of this event, or []."""
     faults = [*_entrant_faults(event, state), *_line_faults(state)]
@@ -175,7 +186,7 @@ def heat_state_faults(event: Event, state: HeatState) -> list[str]:
 def _entrant_faults(event: Event, state: HeatState) -> Iterator[str]:
     if len(state.entrants) > MAX_ENTRANTS:
         yield f"A heat has at most {MAX_ENTRANTS} contestants, and this one has {len(state.entrants)}."
-    times, imps = Counter(each.label for each in state.entrants), event_settings(event).imps
+    times, imps = Counter(each.label for each in state.entrants), event.scoring_settings.imps
     for entrant in state.entrants:
         if not LABEL.fullmatch(entrant.label):
             yield f"A contestant’s number has from 1 to 14 letters and figures, unlike “{entrant.label[:20]!a}”."
@@ -274,7 +285,7 @@ def _penalties(event: Event, session: Session) -> dict[int, list[tuple[str, str]
     """
     rows = Penalty.objects.filter(withdrawn_at=None, contestant__section__session=session).order_by("at", "pk")
     given = [(pk, Fraction(amount), unit) for pk, amount, unit in rows.values_list("contestant", "amount", "unit")]
-    imps, by_imps = ScoringSettings.from_json(session.scoring).imps, event_settings(event).imps
+    imps, by_imps = ScoringSettings.from_json(session.scoring).imps, event.scoring_settings.imps
     top, penalties = 0, dict[int, list[tuple[str, str]]]()
     if not imps and any(unit == PenaltyUnit.POINTS for *_, unit in given):
         facts = facts_of(session.pk)

@@ -34,7 +34,6 @@ from clubsite.events.forms import (
 )
 from clubsite.events.models import Heat, HeatStatus
 from clubsite.events.selectors.both_servers import state_file
-from clubsite.events.selectors.event_facts import event_settings
 from clubsite.events.selectors.event_reader import event_or_404
 from clubsite.events.selectors.events import events_listed, events_of_club, take_part_page
 from clubsite.events.selectors.heats import heat_for_director, heat_of, heat_page
@@ -209,7 +208,9 @@ def players(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
     """Give names, and the event's strata, to the players of a heat whose results came from a file."""
     heat = heat_for_director(club, heat_id)
     there = found_or_404(names_of_file(heat) or None, "No players from a file")
-    form = HeatPlayersForm(there, event_settings(heat.event).strata, request.POST if request.method == "POST" else None)
+    form = HeatPlayersForm(
+        there, heat.event.scoring_settings.strata, request.POST if request.method == "POST" else None
+    )
     if attempt_form(request, form, lambda: heat_players_set(heat=heat, **form.cleaned_data)):
         messages.success(request, "The players are noted. The ranking follows in a moment.")
         return redirect(HEAT_PAGE, slug=club.slug, heat_id=heat_id)

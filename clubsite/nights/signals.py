@@ -4,7 +4,7 @@
 `boards_made(board_set)` is sent when a set is stored.
 `boards_opened(boards)` is sent when sealed boards are opened: their cards are in the clear from now on.
 `board_dealt(board)` is sent when the cards of a board dealt at the table are stored or changed.
-`board_moved(old, new, user, why)` is sent when a row goes to other players: `old` is now void, `new` is theirs.
+`board_moved(old, new, user, facts)` is sent when a row goes to other players: `old` is now void, `new` is theirs.
 `board_instead(old, new, user)` is sent when a row is changed to another board: `old` is now void.
 `board_met_before(table_board, again)` is sent when a round opens, for a row that nobody can play because the
 sides `again` ("NS", "EW" or both) have already played its board.

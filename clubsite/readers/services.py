@@ -12,8 +12,6 @@ from clubsite.core.refused import Refused
 from clubsite.nights.selectors.played_as import plays_now
 from clubsite.readers.models import DevicePerson, JoinRequest
 
-ONLY_DIRECTOR = "their own request; the club has no other director"
-
 
 def device_person_set(*, device: Device, person: Person) -> None:
     """Record that the user of this device is this person, whose rows are marked on the device from then on."""
@@ -55,8 +53,7 @@ def join_answer(*, request: JoinRequest, maker: User, grant: bool) -> None:
             _refuse_own(person, maker)
         if grant:
             _refuse_join(person, request.user)
-            why = ONLY_DIRECTOR if request.user == maker else ""
-            account_join(person=person, user=request.user, maker=maker, why=why)
+            account_join(person=person, user=request.user, maker=maker, own_request=request.user == maker)
             JoinRequest.objects.filter(person=person).delete()
         JoinRequest.objects.filter(pk=request.pk).delete()
 

@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from clubsite.clubs.audit_actions import audit_why
 from clubsite.core.data_map import DataOf, below
 from clubsite.core.tokens import new_public_id
 from clubsite.nights.models import Board, Session, TableBoard
@@ -87,7 +88,8 @@ class ScoreEntry(ResultColumns):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
     by_ticket = models.ForeignKey(SeatTicket, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
-    why = models.CharField(max_length=200, blank=True)
+    why = models.CharField(max_length=200, blank=True, help_text="As a person typed it")
+    facts = models.JSONField(default=dict, blank=True, help_text="Why the site entered it")
     play = models.ForeignKey(
         Play, null=True, blank=True, on_delete=models.PROTECT, related_name="score_entries", editable=False
     )
@@ -139,6 +141,11 @@ class ScoreEntry(ResultColumns):
         if self.table_board.play is not None:
             self.play = self.table_board.play
         super().save(*args, **options)
+
+    @property
+    def reason(self) -> str:
+        """Why it was entered, as typed or in words for its facts, or ""."""
+        return audit_why({"why": self.why, **self.facts})
 
 
 class ScoringRequest(models.Model):

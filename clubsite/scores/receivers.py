@@ -5,7 +5,7 @@ from typing import Any
 from django.dispatch import receiver
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.audit_actions import AuditAction, Facts
 from clubsite.core.refused import Refused
 from clubsite.nights.models import Session, TableBoard
 from clubsite.nights.signals import (
@@ -31,8 +31,6 @@ from clubsite.scores.services.pending_scores import pending_score_carry
 from scoring.lines import Status
 from scoring.result import BoardResult
 
-PLAYED_IN_PLACE = "board {} was played in the place of board {}"
-PLAYED_EARLIER = "board {} was played before by {}, in the place of another board"
 SIDE_WORDS = {"NS": "N/S", "EW": "E/W"}
 AVERAGES = {("NS",): "A4060", ("EW",): "A6040", ("NS", "EW"): "A4040"}
 """The sides that have played the board before -> 40 % for them and 60 % for the side that could not
@@ -61,10 +59,10 @@ def keep_what_is_typed(sender: Any, session: Session, **kwargs: Any) -> None:
 
 
 @receiver(board_moved, dispatch_uid="scores.board_moved")
-def carry_the_score(sender: Any, old: Any, new: Any, user: User, why: str, **kwargs: Any) -> None:
+def carry_the_score(sender: Any, old: Any, new: Any, user: User, facts: Facts, **kwargs: Any) -> None:
     """Move a board's score and checks to those who really played it. An unconfirmed score stays with its typist."""
     OrderCheck.objects.filter(table_board=old).update(table_board=new)
-    score_carry(old=old, new=new, user=user, why=why)
+    score_carry(old=old, new=new, user=user, facts=facts)
     scoring_request(new.round.section.session_id)
     pending_score_carry(new=new)
     pending_score_left(old, AuditAction.PENDING_SCORE_OF_OTHERS)
@@ -82,8 +80,7 @@ def score_the_board_played(sender: Any, old: TableBoard, new: TableBoard, user: 
         vul, four_handed = new.board.vulnerability, new.round.section.pairs
         result = BoardResult.of_contract(last.contract, last.declarer, last.tricks, vul, four_handed=four_handed)
         if own is None or (own.status != Status.ARTIFICIAL and _played(own) != _played(last)):
-            why = PLAYED_IN_PLACE.format(new.board.number, old.board.number)
-            score_enter(table_board=new, result=result, user=user, why=why)
+            score_enter(table_board=new, result=result, user=user, facts={"in_place_of": old.board.number})
     pending_score_left(old, AuditAction.PENDING_SCORE_OF_OTHERS)
 
 
@@ -94,10 +91,9 @@ def _played(entry: ScoreEntry) -> tuple[str, str, int | None]:
 @receiver(board_met_before, dispatch_uid="scores.board_met_before")
 def score_the_board_met_before(sender: Any, table_board: TableBoard, again: list[str], **kwargs: Any) -> None:
     """Give an artificial score for a board that one side has already played. A director can correct it."""
-    sides = " and ".join(SIDE_WORDS[side] for side in again)
     given = BoardResult(Status.ARTIFICIAL, ruling=AVERAGES[tuple(again)]).columns()
-    why = PLAYED_EARLIER.format(table_board.board.number, sides)
-    ScoreEntry.objects.create(table_board=table_board, source=ScoreSource.DIRECTOR, why=why, **given)
+    facts = {"played_before": [SIDE_WORDS[side] for side in again]}
+    ScoreEntry.objects.create(table_board=table_board, source=ScoreSource.DIRECTOR, facts=facts, **given)
     scoring_request(table_board.round.section.session_id)
 
 

@@ -134,13 +134,13 @@ class Taking:
         if self.play is None and self.kept_by is None:
             return
         name = names_of([self.contestant.pk])[self.contestant.pk]
-        at = {"table": self.table.label, "seat": seat_name(self.player)}
         freed = self.before.freed_by if self.before else None
-        why = f"on another device; the seat was freed by {freed}" if freed else "on another device"
+        at: dict[str, Any] = {"seat": seat_name(self.player), "other_device": True, "freed_by": str(freed or "")}
         user = self.user if self.user.is_authenticated else None
         actor = "" if user else "a device without an account"
         if self.play is None:
-            session_audit_add(self.session, AuditAction.FREED_SEAT_TAKEN, name, user=user, actor=actor, **at, why=why)
+            at |= {"table": self.table.label}
+            session_audit_add(self.session, AuditAction.FREED_SEAT_TAKEN, name, user=user, actor=actor, **at)
             return
         look_note(
             session=self.session,
@@ -149,8 +149,7 @@ class Taking:
             by=Looker(user=user, device=self.device, contestant=self.contestant, told=actor),
             subject=name,
             table=self.table,
-            seat=at["seat"],
-            why=why,
+            **at,
         )
 
 

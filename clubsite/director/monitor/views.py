@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubsite.accounts.decorators import SignedInRequest
 from clubsite.accounts.models import User
-from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.audit_actions import AuditAction, audit_why
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.selectors import audit_of
 from clubsite.core.forms import lines_sent
@@ -84,10 +84,10 @@ class AuditLine:
 
     @property
     def why(self) -> str:
-        """The reason, as typed. For a director's act at their own seat, who agreed to it."""
+        """The reason. For a director's act at their own seat, who agreed to it."""
         detail = self.entry.detail
         if "own" not in detail:
-            return detail.get("why", "")
+            return audit_why(detail)
         consented = ", and the opponent at the table consented" if detail.get("consented") else ""
         return f"their own {detail['own']}; no other director was there{consented}"
 

@@ -18,6 +18,7 @@ from clubsite.core.sealed_fields import SealedTextField
 from clubsite.core.tokens import new_public_id
 from games.event_seed import LONGEST_NUMBER, MAX_NUMBERS
 from games.wording import counted
+from scoring.settings import ScoringSettings
 
 MAX_EVENT_BOARDS, MAX_TABLES_OF_A_HEAT, MAX_CORRECTION_HOURS = 60, 60, 24 * 30
 EARLIEST, LATEST = (datetime.datetime(year, 1, 1, tzinfo=datetime.UTC) for year in (2000, 2200))
@@ -124,6 +125,10 @@ class Event(Named):
 
     def get_absolute_url(self) -> str:
         return reverse("events:event", args=[self.public_id])
+
+    @property
+    def scoring_settings(self) -> ScoringSettings:
+        return ScoringSettings.from_json(self.scoring)
 
     @property
     def zone(self) -> ZoneInfo:

@@ -38,8 +38,9 @@ class Heat(models.Model):
     `boards_key`, the key of the boards. `runs` is the number of scorings of the session whose lines were taken. Lines
     of a heat that left are kept but do not count. Instead of a session, a `results_file` may have the lines.
     `hub_id` is the heat's id at the hub. `state_number` counts the states that were stored (`services.heat_put`), and
-    `state_digest` is the newest one's. `refused_state` says why a newer state was not stored, so that the one before
-    counts, and `set_aside` why the heat cannot be scored and is left out. `complete`: nothing is left to play.
+    `state_digest` is the newest one's. With `refused_state` a newer state was not stored, so that the one before
+    counts; with `set_aside` the heat cannot be scored and is left out (`heat_fault`). `complete`: nothing is left to
+    play.
     """
 
     data_of = OF_EVENT
@@ -66,8 +67,8 @@ class Heat(models.Model):
     rounds_played = models.PositiveSmallIntegerField(null=True, editable=False)
     rounds_planned = models.PositiveSmallIntegerField(null=True, editable=False)
     complete = models.BooleanField(default=False, editable=False)
-    refused_state = models.CharField(max_length=300, blank=True, editable=False)
-    set_aside = models.CharField(max_length=300, blank=True, editable=False)
+    refused_state = models.BooleanField(default=False, editable=False)
+    set_aside = models.BooleanField(default=False, editable=False)
 
     class Meta:
         ordering = ["planned_at", "pk"]

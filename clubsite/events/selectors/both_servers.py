@@ -16,7 +16,7 @@ from django.utils import timezone
 from clubsite.core.json_rules import moment_text
 from clubsite.core.responses import found_or_404
 from clubsite.core.tokens import hash_token
-from clubsite.events.heat_state import HeatState, stored_state
+from clubsite.events.heat_state import HeatState, heat_fault, stored_state
 from clubsite.events.models import Event, EventEntrant, EventPlace, EventStatus, Heat, HeatStatus
 from clubsite.events.models.heats import HeatAccess, HeatInvitation
 from clubsite.events.selectors.event_facts import LIST_COLUMNS, WITHOUT_RESULT, event_standing, heat_rows, leaders
@@ -135,7 +135,7 @@ def standing_body(heat: Heat) -> Json:
         "heats_in": standing.played + standing.playing,
         "lists": lists,
         "places": list(places.values(*PLACED, label=F("entrant__label"))),
-        "set_aside": heat.set_aside,
+        "set_aside": heat_fault(heat)[:300] if heat.set_aside else "",
     }
 
 

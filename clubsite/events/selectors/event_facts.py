@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from clubsite.events.heat_state import heat_fault
 from clubsite.events.models import Event, EventEntrant, EventLine, EventPlace, EventStatus, Heat, HeatStatus
 from clubsite.nights.models import SessionStatus
 from clubsite.nights.selectors.progress import rounds_now
@@ -19,7 +20,6 @@ from games.wording import counted
 from scoring.event import EventEntry, EventFacts, EventFieldLine
 from scoring.session import EntryPenalty
 from scoring.session_scores import Outcome
-from scoring.settings import ScoringSettings
 
 LONGEST_NIGHT = datetime.timedelta(hours=8)
 """The time after its start in which a night may still be played."""
@@ -28,15 +28,10 @@ HAS_CARDS = Q(released_at__isnull=False) | Q(envelope_at__isnull=False) | ~Q(boa
 WITHOUT_RESULT = (ScoreStatus.SIT_OUT, ScoreStatus.NOT_PLAYED, ScoreStatus.LATE)
 
 
-def event_settings(event: Event) -> ScoringSettings:
-    """Return how the boards of an event are scored."""
-    return ScoringSettings.from_json(event.scoring)
-
-
 def heats_counting(event: Event, now: datetime.datetime | None = None) -> list[int]:
     """Return the heats that take part, can be scored and, after the window, have enough tables with a result."""
     tables = tables_of_heats(event) if event.is_closed(now) else None
-    heats = event.heats.filter(status=HeatStatus.ACCEPTED, set_aside="").order_by("pk").values_list("pk", flat=True)
+    heats = event.heats.filter(status=HeatStatus.ACCEPTED, set_aside=False).order_by("pk").values_list("pk", flat=True)
     return [heat for heat in heats if tables is None or tables[heat] >= event.min_tables]
 
 
@@ -55,7 +50,7 @@ def event_facts_of(event: Event, now: datetime.datetime | None = None) -> EventF
     """Return all facts that the event's scores depend on. The least number of boards applies after the window. A
     stratum that the event does not have counts as the highest. A sit-out counts for nobody, nor for the field's size.
     """
-    heats, settings, entries, penalties = heats_counting(event, now), event_settings(event), [], list[EntryPenalty]()
+    heats, settings, entries, penalties = heats_counting(event, now), event.scoring_settings, [], list[EntryPenalty]()
     columns: tuple[str, ...] = ("pk", "heat", "kind", "line", "stratum", "robot", "second_play", "penalties")
     rows: Any = EventEntrant.objects.filter(heat__in=heats).order_by("heat", "pk").values_list(*columns)
     for pk, heat, kind, line, stratum, robot, second, given in rows:
@@ -268,9 +263,9 @@ def _row(heat: Heat, progress: tuple[int, int], scores: int) -> HeatRow:
         return HeatRow(heat, mark, words)
     came = f"{counted(scores, 'score')} in" if scores else ""
     if heat.set_aside:
-        return HeatRow(heat, "call", "Set aside, because it cannot be scored", heat.set_aside)
+        return HeatRow(heat, "call", "Set aside, because it cannot be scored", heat_fault(heat))
     if heat.refused_state:
-        return HeatRow(heat, "call", "Its newest results cannot be taken", heat.refused_state)
+        return HeatRow(heat, "call", "Its newest results cannot be taken", heat_fault(heat))
     if heat.confirmed_at is not None:
         return HeatRow(heat, "done", "Confirmed", came)
     if heat.results_file:

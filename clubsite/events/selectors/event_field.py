@@ -164,17 +164,12 @@ def _field_boards(reader: EventReader, boards: dict[int, Board]) -> list[Json]:
     contracts, fields = _contracts(reader.event, boards), board_fields(reader, boards)
     entries = []
     for number, board in sorted(boards.items()):
-        own = [
-            (field, _frequencies(field, contracts, reader.imps)) for field in fields.values() if field.number == number
-        ]
+        here = [field for field in fields.values() if field.number == number]
+        own = [(field, _frequencies(field, contracts, reader.imps)) for field in here]
         played = [contract for _, rows in own for row in rows for contract in row.played]
         scores = {row["ns_score"] for field, _ in own for row in field.frequencies} - {None}
-        entry = {
-            "number": number,
-            "deal": deal_of(board),
-            "fields": own,
-            "plays": sum(field.results for field, _ in own),
-        }
+        plays = sum(field.results for field in here)
+        entry = {"number": number, "deal": deal_of(board), "fields": own, "plays": plays}
         entry["most"] = max((row.count for _, rows in own for row in rows), default=1)
         entry["usual"] = max(played, key=lambda contract: contract.count, default=None)
         entries.append(entry | {"scores": sorted({max(scores), min(scores)}, reverse=True) if scores else []})

@@ -17,7 +17,7 @@ from clubsite.core.templatetags.bridge import imps, pct
 from clubsite.events.models import EventEntrant, EventLine, EventPlace, EventStatus, Heat, HeatStatus
 from clubsite.events.models.rankings import PUBLISHED_LINE
 from clubsite.events.selectors import event_field
-from clubsite.events.selectors.event_facts import event_settings, event_standing
+from clubsite.events.selectors.event_facts import event_standing
 from clubsite.events.selectors.event_field import BoardFields, board_fields, boards_seen
 from clubsite.events.selectors.event_reader import EventReader, published_reader
 from clubsite.files.selectors import PAIR_BETWEEN, RESULT_FORMATS, board_record, file_line
@@ -171,7 +171,7 @@ def wider_ranking(session: Session) -> WiderRanking | None:
         return None
     rows = EventPlace.objects.filter(entrant__heat=heat, entrant__contestant__isnull=False, stratum="", possible__gt=0)
     place_rows = list(rows.select_related("entrant").order_by("kind", "line", "position"))
-    several, as_imps = len({place.kind for place in place_rows}) > 1, event_settings(heat.event).imps
+    several, as_imps = len({place.kind for place in place_rows}) > 1, heat.event.scoring_settings.imps
     lists, standing, unit = [], event_standing(heat.event), "IMPs" if as_imps else "%"
     for (kind, line), own in groupby(place_rows, key=lambda place: (place.kind, place.line)):
         pairs, first, leader = kind == SectionKind.FOUR_HANDED, standing.of(kind, line), ""

@@ -10,7 +10,7 @@ from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import all_clubs
 from clubsite.core.responses import found_or_404
 from clubsite.events.models import STILL_THERE, Event, EventJoining, EventStatus, Heat, HeatStatus
-from clubsite.events.selectors.event_facts import HAS_CARDS, event_settings, event_standing, heat_rows, heats_awaited
+from clubsite.events.selectors.event_facts import HAS_CARDS, event_standing, heat_rows, heats_awaited
 from clubsite.nights.models.sessions import SESSION_GAME
 from clubsite.play.game_options import SOLO_OPTIONS, unusual
 from games.options import usual
@@ -149,6 +149,6 @@ def _shown(events: QuerySet[Event]) -> Sequence[Event]:
 
 def _announced_facts(event: Event) -> dict[str, Any]:
     """Return the event for its own page, with what it announces."""
-    (row,), settings = _shown(Event.objects.filter(pk=event.pk)), event_settings(event)
+    (row,), settings = _shown(Event.objects.filter(pk=event.pk)), event.scoring_settings
     method = CHOICES["method"][settings.method]
     return {"event": row, "game": game_words(event), "method": method, "strata": settings.strata}

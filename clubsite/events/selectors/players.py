@@ -13,7 +13,6 @@ from django.utils.crypto import salted_hmac
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Club, Person, ResultsFor, ShownAs
 from clubsite.events.models import EventEntrant, EventPerson, Heat
-from clubsite.events.selectors.event_facts import event_settings
 from clubsite.nights.models import Contestant, ContestantPerson, SessionStatus
 from clubsite.nights.selectors.contestants import accounts_of, plays_in, rows_named
 from clubsite.privacy.names import A_PLAYER, FACTS, name_to_strangers
@@ -93,7 +92,7 @@ def _played_elsewhere(heat: Heat, people: Collection[Person]) -> dict[int, str]:
 
 def strata_words(heat: Heat) -> str:
     """Return a sentence or two about how a heat's players are spread over the event's strata, or ""."""
-    strata = event_settings(heat.event).strata
+    strata = heat.event.scoring_settings.strata
     if not strata:
         return ""
     rows: Any = heat.entrants.filter(robot=False)

@@ -51,7 +51,7 @@ def heat_put(*, heat: Heat, state: HeatState, before: Callable[[Heat], None] | N
         changed = any((*entrants, *lines)) or heat.state_digest != whole.digest
         heat.rounds_played, heat.rounds_planned = whole.rounds or (None, None)
         heat.complete, heat.tables = whole.complete, whole.tables or heat.tables
-        heat.refused_state = heat.set_aside = ""
+        heat.refused_state = heat.set_aside = False
         heat.state_number, heat.state_digest = heat.state_number + changed, whole.digest
         heat.save()
         if changed:
@@ -62,7 +62,7 @@ def heat_put(*, heat: Heat, state: HeatState, before: Callable[[Heat], None] | N
 
 def session_results_take(*, heat: Heat) -> bool:
     """Make a heat's entrants and lines agree with its session, and `runs` with the session's scorings. Return True if
-    anything changed. If a state cannot be scored, the last good one counts, and `refused_state` says why.
+    anything changed. If a state cannot be scored, the last good one counts, and `refused_state` is set.
     """
     played_here = Heat.objects.filter(pk=heat.pk, session__isnull=False, results_file_at=None)
     row = played_here.select_related("event", "session").first()
@@ -77,9 +77,9 @@ def session_results_take(*, heat: Heat) -> bool:
 
     try:
         changed = heat_put(heat=row, state=heat_state.session_state(row, row.session), before=still_played_here)
-    except Refused as no:
+    except Refused:
         changed = False
-        played_here.update(refused_state=str(no)[:300])
+        played_here.update(refused_state=True)
     played_here.exclude(runs=runs).update(runs=runs)
     return changed
 

@@ -16,7 +16,6 @@ from clubsite.events.selectors.event_facts import (
     LONGEST_NIGHT,
     boards_shut_until,
     closable_from,
-    event_settings,
     heats_out_of_sight,
 )
 from clubsite.events.selectors.events import joining_status
@@ -271,7 +270,7 @@ def heat_session_choose(*, heat: Heat, session: Session, user: User) -> Heat:
         event_boards_await(
             session=session, user=user, name=event.name, boards=event.boards, needed=needed, held_until=until
         )
-        settings = event_settings(event)
+        settings = event.scoring_settings
         if settings.strata:  # its director can give them to the players
             own = {"strata": list(settings.strata), "strata_rank": settings.strata_rank}
             scoring_set(session=session, values={**session.scoring, **own}, user=user)

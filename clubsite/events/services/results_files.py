@@ -31,7 +31,6 @@ from clubsite.events.heat_state import (
 from clubsite.events.models import Event, EventAction, EventStatus, Heat, HeatStatus
 from clubsite.events.models.events import MAX_TABLES_OF_A_HEAT
 from clubsite.events.sealing import NotUnsealed, dealt_boards_of
-from clubsite.events.selectors.event_facts import event_settings
 from clubsite.events.selectors.players import barred_from, names_of_file, person_key
 from clubsite.events.services.event_requests import event_log_add, heat_locked, heat_tell_ask
 from clubsite.events.services.events import corrections_check
@@ -240,7 +239,7 @@ def heat_players_set(
         if not heat.results_file:
             raise Refused("The results of this heat came from no file. Give the names and strata in the night.")
         corrections_check(event=heat.event)
-        if unknown := set(strata.values()) - {"", *event_settings(heat.event).strata}:
+        if unknown := set(strata.values()) - {"", *heat.event.scoring_settings.strata}:
             raise Refused(f"The event has no stratum {', '.join(sorted(unknown))}.")
         known = list(people_of(heat.club)) if heat.club is not None else []
         state, entrants = stored_state(heat), []

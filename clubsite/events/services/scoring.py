@@ -59,13 +59,9 @@ def event_score(*, event_id: int) -> bool:
             scores = score_event(facts)
         except ScoreError:  # heats whose stored lines cannot be scored are set aside, so that all others are scored
             heats = Heat.objects.filter(pk__in=heats_counting(event)).select_related("event")
-            faults = {
-                heat.pk: problems[0] for heat in heats if (problems := heat_state_faults(event, stored_state(heat)))
-            }
-            if not faults:
+            faulty = [heat.pk for heat in heats if heat_state_faults(event, stored_state(heat))]
+            if not Heat.objects.filter(pk__in=faulty).update(set_aside=True):
                 raise
-            for pk, fault in faults.items():
-                Heat.objects.filter(pk=pk).update(set_aside=fault[:300])
             continue
         changed = event_scores_store(state=state, facts=facts, scores=scores, now=now)
         if changed is not None:

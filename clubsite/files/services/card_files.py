@@ -112,7 +112,7 @@ def cards_taken(
             kind=LookKind.FILE,
             by=Looker(user=user),
             subject=form,
-            why="plays in this session" if boards_hidden_from(user, session) else "",
+            plays=bool(boards_hidden_from(user, session)),
         )
     return data, f"SECRET-{session.date:%Y-%m-%d}-{session.public_id}.{SUFFIXES.get(form, form.lower())}"
 

@@ -83,7 +83,7 @@ def _enter(row: ImportRow, rounds: _Rounds, file_name: str, user: User) -> None:
         table_board=row.place.row or rounds.row(row.place),
         result=row.typed,
         user=user,
-        why=f"from the file {file_name}",
+        facts={"file": file_name},
         source=ScoreSource.TYPED,
     )
 

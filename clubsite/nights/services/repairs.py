@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.audit_actions import AuditAction, Facts
 from clubsite.clubs.services import person_add
 from clubsite.core.refused import Refused
 from clubsite.core.row_locks import deletion_lock
@@ -67,7 +67,7 @@ def plan_enforce(
     after: Plan,
     title: str,
     user: User,
-    why: str,
+    facts: Facts,
     in_all: int | None = None,
     changed: bool = True,
 ) -> None:
@@ -78,7 +78,7 @@ def plan_enforce(
     _boards_enough(section, max(after.board_sets, in_all or 0))
     have = set(section.tables.values_list("number", flat=True))
     tables_add(section, sorted({*range(1, after.tables + 1)} - have))
-    moved = _rows_put_right(section, before, after, user, why)
+    moved = _rows_put_right(section, before, after, user, facts)
     _rounds_write(section, after)
     movement = Movement.objects.select_for_update().get(section=section)
     movement.plan, movement.title, movement.changed = after.to_json(), title[:120], changed
@@ -123,7 +123,7 @@ def _rounds_write(section: Section, plan: Plan) -> None:
     Seating.objects.bulk_create(seatings_of(section, plan, rows, rounds))
 
 
-def _rows_put_right(section: Section, before: Plan, after: Plan, user: User, why: str) -> set[int]:
+def _rows_put_right(section: Section, before: Plan, after: Plan, user: User, facts: Facts) -> set[int]:
     """Correct the rows of begun rounds to what really happened. Return the changed rooms of the current round."""
     rows = rows_corrected(before, after, section.round_number)
     boards = boards_corrected(section, before, after)
@@ -140,7 +140,7 @@ def _rows_put_right(section: Section, before: Plan, after: Plan, user: User, why
     _seatings_replace(section, after, rows)
     for board in boards:
         row = new[board.round.number, board.table.number]
-        board_replace(board, contestants[row.ns], contestants[row.ew], user, why)
+        board_replace(board, contestants[row.ns], contestants[row.ew], user, facts)
     tables = section.tables.filter(number__in=[row.table for row in rows if row.round == section.round_number])
     for seating in Seating.objects.filter(round__section=section, round__number=section.round_number, table__in=tables):
         seating_settle(round_id=seating.round_id, table_id=seating.table_id)
@@ -158,14 +158,14 @@ def _seatings_replace(section: Section, plan: Plan, rows: Sequence[Pairing]) -> 
         Seating.objects.filter(round=seating.round, table=seating.table).update(done=seating.done)
 
 
-def board_replace(old: TableBoard, ns: Contestant, ew: Contestant, user: User, why: str) -> TableBoard:
+def board_replace(old: TableBoard, ns: Contestant, ew: Contestant, user: User, facts: Facts) -> TableBoard:
     """Make the old row void and keep it on record. Return the new row, which gets the play, state and score."""
     state, play = old.state, old.play
     old.state, old.play = TableBoardState.VOID, None
     old.save(update_fields=["state", "play"])
-    facts = {"live": old.live, "opened_at": old.opened_at, "finished_at": old.finished_at}
-    new = line_add(old, old.board, ns.pk, ew.pk, state=state, play=play, **facts)
-    signals.board_moved.send(sender=TableBoard, old=old, new=new, user=user, why=why)
+    played = {"live": old.live, "opened_at": old.opened_at, "finished_at": old.finished_at}
+    new = line_add(old, old.board, ns.pk, ew.pk, state=state, play=play, **played)
+    signals.board_moved.send(sender=TableBoard, old=old, new=new, user=user, facts=facts)
     return new
 
 
@@ -181,9 +181,8 @@ def board_turn(*, table_board: TableBoard, user: User) -> TableBoard:
             raise Refused(LINE_CHANGED)
         if row.state != TableBoardState.FINISHED:
             raise Refused(SCORE_FIRST)
-        why = "they sat the other way round on this board"
         TableBoardSeat.objects.filter(table_board=row).update(void=True)
-        new = board_replace(row, row.ew, row.ns, user, why)
+        new = board_replace(row, row.ew, row.ns, user, {"turned": True})
         signals.lines_changed.send(sender=Section, session_id=session.pk)
         room_invalidate(room_id=row.table.room_id)
         session_audit_add(session, AuditAction.BOARD_TURNED, user=user, **row.places)
@@ -212,13 +211,17 @@ def repair_apply(*, section: Section, order: RepairOrder, seen: str, user: User)
             repair = _repair_add(shown, user)
             _people_follow(repair, shown)
             in_all = shown.change.in_all
-            plan_enforce(section, shown.now.plan, shown.after, _title(shown), user, repair.what, in_all)
+            plan_enforce(section, shown.now.plan, shown.after, _title(shown), user, _facts(repair), in_all)
             if isinstance(order, LeaveOrder | StandInOrder):
                 _seat_release(repair, order.number)
             _tell(section, user, AuditAction.MOVEMENT_CHANGED, repair)
     except MovementError as no:
         raise Refused(str(no)) from no
     return repair
+
+
+def _facts(repair: Repair) -> Facts:
+    return {"repair": repair.kind, "order": repair.order}
 
 
 def repair_undo(*, section: Section, user: User) -> Repair:
@@ -228,8 +231,8 @@ def repair_undo(*, section: Section, user: User) -> Repair:
         repair, plan = last_repair(section), plan_of(section)
         if repair is None or plan is None:
             raise Refused(TOO_LATE)
-        before, why = Plan.from_json(repair.before), f"taken back: {repair.what}"
-        plan_enforce(section, plan, before, repair.title, user, why, repair.rounds_all, changed=repair.changed)
+        before, facts = Plan.from_json(repair.before), {"taken_back": True, **_facts(repair)}
+        plan_enforce(section, plan, before, repair.title, user, facts, repair.rounds_all, changed=repair.changed)
         stood_in = _people_back(repair)
         _contestants_remove(section, before)
         tables_close(section)

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.audit_actions import AuditAction, audit_why
 from clubsite.clubs.models import AuditEntry, Membership, Role
 from clubsite.clubs.time_zones import zone_of
 from clubsite.nights.models import Session
@@ -105,7 +105,7 @@ def _correction(line: AuditEntry, role: str, shown: bool, inside: bool) -> Corre
         words=CORRECTION_WORDS[action],
         role=role,
         reason=_reason(action, detail),
-        why=detail.get("why", "") if inside and (score_shown or action not in SCORE_ACTIONS) else "",
+        why=audit_why(detail) if inside and (score_shown or action not in SCORE_ACTIONS) else "",
         where=line.about if score_shown or action == AuditAction.BOARD_TURNED else "",
         before=score_told(detail.get("before")) if score_shown else "",
         after=score_told(detail.get("after")) if score_shown else "",
@@ -117,7 +117,7 @@ def _reason(action: AuditAction, detail: dict[str, Any]) -> str:
         return str(CorrectionReason.RULING.label)
     if code := detail.get("reason"):
         return str(CorrectionReason(code).label)
-    return str(CorrectionReason.OTHER.label) if detail.get("why") else ""
+    return str(CorrectionReason.OTHER.label) if audit_why(detail) else ""
 
 
 @dataclass(frozen=True, slots=True)

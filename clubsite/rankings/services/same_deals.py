@@ -16,5 +16,6 @@ def alike_note(board_set: BoardSet) -> None:
             known=alike.known,
             boards=[board.number for board in alike.boards],
             other=alike.session.public_id if alike.session else "",
-            why=f"also in {alike.session}" if alike.session else "also in a session of another club",
+            also_in=str(alike.session or ""),
+            elsewhere=alike.session is None,
         )

@@ -122,7 +122,6 @@ ORDER_ACTIONS = {
     OrderAnswer.FOULED_OWN: AuditAction.BOARD_FOULED_OWN,
 }
 NOT_FOULED = "That board is not fouled any more."
-NOT_IN_ORDER = "the dummies were not in order at table {}"
 BEFORE_THE_PLAY = "It was found before they played, so their own score is fouled too."
 
 
@@ -168,7 +167,7 @@ def order_answer(
         at = OrderCheckMoment(moment).label
         line_noted(row, ORDER_ACTIONS[given], actor=actor, moment=at, group=group)
         if group:
-            _regrouped(rows, before, ticket=ticket, why=NOT_IN_ORDER.format(row.table.label))
+            _regrouped(rows, before, ticket=ticket, facts={"not_in_order": row.table.label})
         room_invalidate(room_id=row.table.room_id)
         session_tell(OrderCheck, row.round.section.session.public_id)
     return check
@@ -196,7 +195,7 @@ def fouling_change(*, session: Session, pk: int, answer: OrderAnswer, user: User
         same = {"moment": check.moment, "side": check.side, "group": check.group}
         new = OrderCheck.objects.create(table_board=row, answer=answer, seen_at=timezone.now(), **same)
         line_noted(row, ORDER_ACTIONS[answer], user=user, group=check.group)
-        _regrouped(rows, before, user=user, why=NOT_IN_ORDER.format(row.table.label))
+        _regrouped(rows, before, user=user, facts={"not_in_order": row.table.label})
         session_tell(OrderCheck, session.public_id)
     return new
 
@@ -209,7 +208,7 @@ def fouling_undo(*, session: Session, pk: int, user: User) -> OrderCheck:
         of_line = OrderCheck.objects.filter(table_board=check.table_board_id, answer__in=FOULING_ANSWERS)
         of_line.filter(undone_at=None).update(seen_at=now, undone_at=now, undone_by=user)
         line_noted(check.table_board, AuditAction.BOARD_FOULED_UNDONE, user=user, group=check.group)
-        _regrouped(rows, before, user=user, why="the board is not fouled after all")
+        _regrouped(rows, before, user=user, facts={"in_order": True})
         session_tell(OrderCheck, session.public_id)
     return check
 

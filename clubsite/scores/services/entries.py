@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.audit_actions import AuditAction, Facts
 from clubsite.core import jobs
 from clubsite.core.refused import Refused
 from clubsite.nights.models import Board, Section, TableBoard, TableBoardState
@@ -93,12 +93,12 @@ def score_settled(table_board: TableBoard) -> ScoreEntry | None:
     return _append(table_board, ScoreSource.DIRECTOR, BoardResult(Status.NOT_PLAYED))
 
 
-def score_carry(*, old: TableBoard, new: TableBoard, user: User, why: str) -> ScoreEntry | None:
+def score_carry(*, old: TableBoard, new: TableBoard, user: User, facts: Facts) -> ScoreEntry | None:
     """Copy the score of `old`, if any, to `new`, whose contestants really played the board. Return the copy or None."""
     last = old.score_entries.order_by("pk").last()
     if last is None:
         return None
-    return _append(new, ScoreSource.DIRECTOR, last.result, by_user=user, why=why[:200])
+    return _append(new, ScoreSource.DIRECTOR, last.result, by_user=user, facts=facts)
 
 
 def score_enter(
@@ -110,11 +110,12 @@ def score_enter(
     reason: str = CorrectionReason.OTHER,
     source: str = ScoreSource.DIRECTOR,
     ticket: SeatTicket | None = None,
+    facts: Facts | None = None,
 ) -> ScoreEntry:
     """Make `result` the score that counts. The caller has checked that the user may do this.
 
-    Members can read `why`, and everyone the code `reason`. A live play is voided. Raise Refused if the board was taken
-    from that table.
+    Members can read `why` or the `facts` (`audit_why`), and everyone the code `reason`. A live play is voided. Raise
+    Refused if the board was taken from that table.
     """
     with transaction.atomic():
         row = score_row_locked(table_board)
@@ -122,7 +123,7 @@ def score_enter(
         if pending is not None:
             pending_score_noted(pending, AuditAction.PENDING_SCORE_OVERTAKEN, user=user)
             pending.delete()
-        return score_store(row, result, user=user, why=why, reason=reason, source=source, ticket=ticket)
+        return score_store(row, result, user=user, why=why, reason=reason, source=source, ticket=ticket, facts=facts)
 
 
 def score_row_locked(table_board: TableBoard) -> TableBoard:
@@ -143,6 +144,7 @@ def score_store(
     source: str = ScoreSource.DIRECTOR,
     ticket: SeatTicket | None = None,
     actor: str = "",
+    facts: Facts | None = None,
 ) -> ScoreEntry:
     """Store a score for a row that the caller locked with `score_row_locked` and that has no typed score waiting."""
     if row.state == TableBoardState.VOID:
@@ -152,13 +154,13 @@ def score_store(
     fresh = before is None or not tells(before) or ticket is not None
     if fresh and not result.group and result.status in COMPARED_STATUSES:  # its dummies may have been fouled (SOLO-5c)
         result = replace(result, group=fouled_group(row))
-    by = {"by_user": user, "by_ticket": ticket, "why": why.replace("\0", " ").strip()[:200]}
+    by = {"by_user": user, "by_ticket": ticket, "why": why.replace("\0", " ").strip()[:200], "facts": facts or {}}
     entry = _append(row, source, result, **by)
     action, changes = AuditAction.SCORE_ENTERED, dict[str, Any](after=result.columns())
     if before is not None:
         action = AuditAction.SCORE_CORRECTED
         changes |= {"before": before.result.columns(), "reason": CorrectionReason(reason).value}
-    line_noted(row, action, user=user, actor=actor, why=entry.why, **changes)
+    line_noted(row, action, user=user, actor=actor, why=entry.why, **changes, **facts or {})
     if row.board.hands_open and row.board.typings:
         transaction.on_commit(lambda: hands_close(board_id=row.board_id), robust=True)
     return entry
@@ -171,13 +173,13 @@ def score_regroup(
     group: str,
     ticket: SeatTicket | None = None,
     user: User | None = None,
-    why: str,
+    facts: Facts,
 ) -> None:
     """Enter the current score again in another `group` if it is in group `of`. The caller has locked the room."""
     last = table_board.score_entries.order_by("pk").last()
     if last is None or last.status not in COMPARED_STATUSES or last.group != of or of == group:
         return
-    by = {"by_user": user or last.by_user, "by_ticket": last.by_ticket or ticket, "why": why[:200]}
+    by = {"by_user": user or last.by_user, "by_ticket": last.by_ticket or ticket, "facts": facts}
     _append(table_board, last.source, replace(last.result, group=group), **by)
     room_invalidate(room_id=table_board.table.room_id)
 

@@ -194,9 +194,9 @@ def pending_score_accept(*, table_board: TableBoard, key: str, user: User) -> Sc
         pending = _shown(row, key)
         if pending.disputed and row.board_id in boards_hidden_from(user, row.round.section.session):
             raise Refused({"key": DISPUTED_UNSEEN.format(row.board.number)})
-        why = f"as {side_name(row, pending.side)} typed it"
+        facts = {"typist": side_name(row, pending.side)}
         pending.delete()
-        return score_store(row, pending.result, user=user, why=why, ticket=pending.by_ticket)
+        return score_store(row, pending.result, user=user, ticket=pending.by_ticket, facts=facts)
 
 
 def pending_scores_accept(*, session: Session, keys: Iterable[str], user: User) -> None:

@@ -123,7 +123,7 @@ def test_solo_31_a_director_who_plays_promises_before_the_night_and_gets_no_file
     assert not AuditEntry.objects.filter(action=AuditAction.DEALS_EXPORTED).exists()
     answer = cards(director, night, sure="yes", promise="yes")
     assert len(answer.content) == 3 * 156
-    assert AuditEntry.objects.get(action=AuditAction.DEALS_EXPORTED).detail["why"] == "plays in this session"
+    assert AuditEntry.objects.get(action=AuditAction.DEALS_EXPORTED).detail["plays"]
     session_start(session=night.session, user=dee)
     assert "Every card of" not in director.get(at(night)).text
     assert "I shall not look" not in cards(director, night).text

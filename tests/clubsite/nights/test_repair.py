@@ -145,7 +145,11 @@ def test_a_score_goes_to_whoever_really_sat_there(night, mend, dee):
     assert row.state == TableBoardState.VOID and row.seats.filter(void=False).count() == 0
     assert (new.ns.number, new.ew.number) == (4, 1)
     carried = new.score_entries.get()
-    assert (carried.contract, carried.ns_score, carried.why) == ("1N", 90, "round 1, table 1 sat the other way round")
+    assert (carried.contract, carried.ns_score, carried.reason) == (
+        "1N",
+        90,
+        "round 1, table 1 sat the other way round",
+    )
     assert row.score_entries.count() == 1
     score_if_asked(night.session.pk)
     lists = {r.line: {row.number for row in r.rows} for r in night.section.rankings.all()}

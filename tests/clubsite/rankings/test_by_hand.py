@@ -149,7 +149,7 @@ class Evening:
     def others_played(self):
         row = self.rng.choice(self.lines())
         row.seats.update(void=True)
-        board_replace(row, row.ew, row.ns, self.dee, "they sat the other way round")
+        board_replace(row, row.ew, row.ns, self.dee, {"turned": True})
 
     def a_round(self):
         section = self.rng.choice(self.session.sections.order_by("name"))

@@ -154,7 +154,7 @@ def test_a_score_for_a_board_that_a_repair_takes_away_at_that_moment_is_refused(
     def meanwhile(table_board):
         monkeypatch.setattr(entries, "score_row_locked", lock)
         row.seats.update(void=True)
-        board_replace(TableBoard.objects.get(pk=row.pk), row.ns, row.ew, dee, "a repair")
+        board_replace(TableBoard.objects.get(pk=row.pk), row.ns, row.ew, dee, {})
         return lock(table_board)
 
     monkeypatch.setattr(entries, "score_row_locked", meanwhile)

@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.audit_actions import AuditAction, audit_why
 from clubsite.clubs.models import AuditEntry
 from clubsite.nights.models import Section, TableBoard
 from clubsite.nights.selectors.sessions import sections_of
@@ -55,7 +55,7 @@ def test_moved_on_with_it_ticked_it_counts_and_the_round_goes_on(bo, director, a
     entry = counts()
     assert (entry.status, entry.ns_score, entry.by_user.username) == ("played", 420, "dee")
     line = AuditEntry.objects.get(action=AuditAction.SCORE_ENTERED)
-    assert (line.actor, line.detail["why"]) == ("dee", "as Bo typed it")
+    assert (line.actor, audit_why(line.detail)) == ("dee", "as Bo typed it")
     assert not PendingScore.objects.exists() and counts(2).status == "not_played"
 
 

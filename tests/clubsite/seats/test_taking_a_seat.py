@@ -4,7 +4,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.audit_actions import AuditAction, audit_why
 from clubsite.clubs.models import AuditEntry, Membership, Role
 from clubsite.nights.models import Board, Section, TableBoard
 from clubsite.nights.services.tables import sweep
@@ -53,7 +53,7 @@ def freed(director, mid, dee):
 def taken() -> list[tuple[str, str, str]]:
     actions = (AuditAction.SEAT_TAKEN_IN_MID_BOARD, AuditAction.FREED_SEAT_TAKEN)
     lines = AuditEntry.objects.filter(action__in=actions)
-    return [(line.actor, line.about, line.detail["why"]) for line in lines]
+    return [(line.actor, line.about, audit_why(line.detail)) for line in lines]
 
 
 def number_on_screen(night, number: int = 4) -> str:
