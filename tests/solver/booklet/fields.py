@@ -21,6 +21,8 @@ from solver.analysis import still_takes
 from solver.auction import SolvedAuction, stand_after
 from solver.strengths import STRENGTHS, auction_believed, best_call, choose_card, errors_of
 from solver.tables import ten_values
+from solver.verdicts.booklet import pages
+from solver.verdicts.booklet.clauses import BestPlay
 from solver.verdicts.booklet.field import BookletBoard, BookletLine, BookletLog
 
 SOLO = rules_for("solo")
@@ -88,6 +90,19 @@ def card_line(key: str, contract: str, declarer: str = "", tricks: int | None = 
 
 def board_of(lines: Sequence[BookletLine]) -> BookletBoard:
     return BookletBoard(NUMBER, DEALER, VUL, DEAL, lines, OPTIONS)
+
+
+BEST = BestPlay(("d", 4), "Bay", "Bo", "S", "3SX", "S", "S", "SA", 2, 9, 630, True)
+THREE_TABLES = (
+    recorded_line("a", logged("3S P P"), south="Shown South", north="Shown North"),
+    recorded_line("b", logged("3S P P", lowest, lowest)),
+    card_line("c", "5C", "N", 12),
+)
+
+
+def page_without_solver(monkeypatch: Any, lines: Sequence[BookletLine] = THREE_TABLES) -> pages.BookletPage:
+    monkeypatch.setattr(pages, "solves_whole_deals", lambda: False)
+    return pages.booklet_page(board_of(lines))
 
 
 OWN = "own"

@@ -14,9 +14,9 @@ from solver.verdicts.booklet.field import BookletBoard, JudgedLine, SolvedBoard
 from solver.verdicts.booklet.pages import board_sentences, dearest_clauses
 from solver.verdicts.booklet.play_clauses import TurnsAlike
 from tests import needs
-from tests.clubsite.booklet.fields import RobotField, board_of, card_line, highest, logged, lowest, recorded_line
-from tests.clubsite.booklet.second_reading import SecondReading
 from tests.long import sample
+from tests.solver.booklet.fields import RobotField, board_of, card_line, highest, logged, lowest, recorded_line
+from tests.solver.booklet.second_reading import SecondReading
 
 FIELD = [
     recorded_line("a", logged("3S P P")),
