@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from games.registry import names
 from tests.browser.checks import CHECK, resize, violations
 from tests.browser.conftest import DESK, PHONE, TABLET
-from tests.browser.seats import until
+from tests.browser.seats import tap_call, until
 from tests.browser.table_harness import OTHER, SHEET, Deal, HomeTable, key, open_replay
 from tests.long import long
 
@@ -54,7 +54,7 @@ def _tap_once(page: Page, table: HomeTable):
     if page.locator(".trick .won").count():
         page.locator(".mid").click(position={"x": 4, "y": 4})  # the trick has been seen
     if view["turn"]["what"] == "call":
-        _call(page, next(a for a in view["legal"] if a.startswith("c:"))[2:])
+        tap_call(page, next(a for a in view["legal"] if a.startswith("c:"))[2:])
     elif page.locator(".turn.pick").count():
         _pick(page)
     elif view.get("choices") and view["turn"]["what"] == "choose":
@@ -64,15 +64,6 @@ def _tap_once(page: Page, table: HomeTable):
         if page.locator("[data-sheet=joker]").count():
             page.locator(".suits .key:not([disabled])").first.click()
     until(page, lambda: len(table.sent) > before, f"an act on {view['phase']}")
-
-
-def _call(page: Page, text: str):
-    if key(page, f"key-{text}").count():
-        key(page, f"key-{text}").click()
-    else:
-        key(page, f"level-{text[:-1]}").click()
-        key(page, f"strain-{text[-1]}").click()
-    key(page, "confirm").click()
 
 
 def _pick(page: Page):

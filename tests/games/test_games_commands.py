@@ -1,10 +1,12 @@
-"""The command lines: standard input, refusals, exit codes, and what `python -m games` prints."""
+"""Examples in docstrings, and the command lines: standard input, refusals, exit codes, `python -m games` itself."""
 
+import doctest
 import io
 import json
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -35,6 +37,12 @@ each_reader = pytest.mark.parametrize(("main", "command", "good"), READERS, ids=
 
 def given(monkeypatch: pytest.MonkeyPatch, raw: bytes):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw)))
+
+
+@pytest.mark.parametrize(("package", "lines"), [("games", 6), ("movements", 6), ("scoring", 7), ("scoring.home", 1)])
+def test_the_example_in_a_packages_docstring_is_true(package, lines):
+    done = doctest.testmod(import_module(package))
+    assert done.failed == 0 and done.attempted >= lines
 
 
 @each_reader

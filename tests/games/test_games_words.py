@@ -1,12 +1,10 @@
 """Cards, seats, deals, boards, calls, auctions and tricks, which all games share, and their words."""
 
-import doctest
 from collections import Counter
 from typing import Any
 
 import pytest
 
-import games
 from games import wording
 from games.auction import Auction
 from games.boards import dealer_of, vulnerability_of
@@ -18,12 +16,6 @@ from games.replay import replay
 from games.seats import Seat
 from games.shuffle import deal_from_seed, sequences_from_seed, shuffled
 from games.tricks import Trick
-
-
-def test_the_example_in_the_docstring_runs():
-    result = doctest.testmod(games)
-    assert result.attempted > 5
-    assert result.failed == 0
 
 
 @pytest.mark.parametrize("text", ["HT", "TH", "10H", "H10", "ht", " h10 "])

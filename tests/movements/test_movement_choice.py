@@ -1,6 +1,5 @@
 """The movements that are recommended for tonight's field, and a club's own plans."""
 
-import doctest
 import json
 from typing import Any
 
@@ -8,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import movements
 from movements.balance import quality
 from movements.catalogue import build
 from movements.checks import problems
@@ -99,10 +97,6 @@ def test_words_a_director_understands():
 def test_impossible_numbers_are_refused(asked):
     with pytest.raises(MovementError):
         options(**{"contestants": 8, "boards_per_round": 3, **asked})
-
-
-def test_the_example_in_the_packages_docstring_is_true():
-    assert doctest.testmod(movements) == (0, 6)
 
 
 # Contestants -> the movements that directors expect, as (family, rounds, boards a round).

@@ -1,6 +1,5 @@
 """The laws that every score sheet of a match at home keeps, and the command that prints it."""
 
-import doctest
 import json
 import re
 from pathlib import Path
@@ -10,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import scoring.home
 from games.errors import BadSetup
 from games.registry import names
 from games.shuffle import deal_from_seed
@@ -211,10 +209,6 @@ def test_unknown_games_options_and_dealers_are_refused():
         standing("secret_card", {"deals": "9"}, "S", [])
     with pytest.raises(ScoreError, match="'E' cannot deal first"):
         standing("solo", {}, "E", [])
-
-
-def test_the_example_of_the_library():
-    assert doctest.testmod(scoring.home).failed == 0 < doctest.testmod(scoring.home).attempted
 
 
 ROOT = Path(__file__).resolve().parents[2]
