@@ -208,6 +208,9 @@ def test_artificial_scores_leave_the_field_and_its_average_as_they_were(scores, 
         ([Line("a")], None, "no score"),
         ([Line("a", Status.ARTIFICIAL, ns_pct=Fraction(60))], None, "percentages"),
         (played([1, 2, 3]), 2, "field of 2"),
+        ([Line("a", Status.ASSIGNED, ns_parts=((Fraction(1, 2), 50),))], None, "ine a "),  # half a ruling
+        ([Line("a", Status.ASSIGNED, ew_parts=((Fraction(1), 50),))], None, "ine a "),
+        ([Line("a", Status.ASSIGNED, ns_pct=Fraction(60))], None, "ine a "),
     ],
 )
 def test_unscorable_boards_are_refused(lines, field, named):

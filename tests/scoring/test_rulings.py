@@ -177,16 +177,3 @@ def test_a_score_is_told_as_it_is_read(text):
 def test_texts_that_are_no_score_and_no_ruling(text, said):
     with pytest.raises(ScoreError, match=said):
         parse_score_text(text)
-
-
-@pytest.mark.parametrize(
-    "bad",
-    [
-        Line(1, Status.ASSIGNED, ns_parts=((Fraction(1, 2), 50),)),
-        Line(1, Status.ASSIGNED, ew_parts=((Fraction(1), 50),)),
-        Line(1, Status.ASSIGNED, ns_pct=Fraction(60)),
-    ],
-)
-def test_half_a_ruling_is_refused(bad):
-    with pytest.raises(ScoreError, match="ine 1 "):
-        score_board([bad])
