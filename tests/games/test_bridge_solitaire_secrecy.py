@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Callable, Iterator
+from itertools import product
 from typing import Any
 
 import pytest
@@ -206,10 +207,7 @@ def test_bs_the_robot_keeps_length_and_honours_and_jokers():
 
 
 def test_bs_the_robot_reckons_scores_as_the_scorer_does():
-    for bid in BIDS:
-        for doubled in ("", "X", "XX"):
-            for vul in ("None", "NS"):
-                for tricks in range(14):
-                    contract = Contract(int(bid[0]), bid[1], doubled, "S")
-                    known = score_for_declarer(contract.text, "S", vul, tricks)
-                    assert bridge_solitaire._score(contract, vul == "NS", tricks) == known
+    for bid, doubled, vul, tricks in product(BIDS, ("", "X", "XX"), ("None", "NS"), range(14)):
+        contract = Contract(int(bid[0]), bid[1], doubled, "S")
+        known = score_for_declarer(contract.text, "S", vul, tricks)
+        assert bridge_solitaire._score(contract, vul == "NS", tricks) == known
