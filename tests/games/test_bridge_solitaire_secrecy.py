@@ -20,14 +20,10 @@ from games.variants.bridge_solitaire.state import PACK, SolitaireState
 from scoring.contracts import score_for_declarer
 from tests.games.bridge_solitaire_positions import BS, Log, cards, dealt, random_setup, random_states
 from tests.games.plays import CARD, at_random, played
+from tests.games.secrecy import exchanged
 from tests.long import sample
 
 NUMBERS = st.integers(1, 60)
-
-
-def changed(setup: dict[str, Any], order: dict[str, str]) -> dict[str, Any]:
-    hands = {name: " ".join(order.get(card, card) for card in text.split()) for name, text in setup["hands"].items()}
-    return {**setup, "hands": hands}
 
 
 def exchanges(
@@ -44,7 +40,7 @@ def exchanges(
         if card_of(one).is_joker or card_of(another).is_joker:
             continue  # a joker among the discards would have been a forced choice
         try:
-            other = replay(BS, changed(setup, {one: another, another: one}), {}, log)
+            other = replay(BS, exchanged(setup, {one: another, another: one}), {}, log)
         except BadLog:
             continue
         if [len(turned.over) for turned in other.done] == [len(turned.over) for turned in state.done] and (
