@@ -8,13 +8,11 @@ from playwright.sync_api import Page, expect
 
 from games.registry import names
 from tests.browser.checks import CHECK, resize, violations
-from tests.browser.conftest import DESK, PHONE, TABLET
+from tests.browser.conftest import DESK, PHONE, SIDEWAYS, SMALL, TABLET
 from tests.browser.seats import tap_call, until
 from tests.browser.table_harness import OTHER, SHEET, Deal, HomeTable, key, open_replay
 from tests.long import long
 
-SMALL = {"width": 360, "height": 640}
-SIDEWAYS = {"width": 844, "height": 390}
 SCREENS = {"phone": PHONE, "small": SMALL, "sideways": SIDEWAYS, "tablet": TABLET, "desk": DESK}
 LOW = ("small", "sideways")  # the screens where a table scrolls first
 SCROLLS = "() => document.documentElement.scrollHeight - innerHeight"

@@ -6,12 +6,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from tests.browser.conftest import PHONE, TABLET
+from tests.browser.checks import SMALL_PHONE
+from tests.browser.conftest import PHONE, SIDEWAYS, TABLET
 from tests.browser.seats import HomePage, friends_sit_down, until
 from tests.browser.table_harness import Deal, HomeTable, acts_of, key, open_scene
 
-SMALL = {"width": 320, "height": 568}
-SIDEWAYS = {"width": 844, "height": 390}
 TRAVELLED = "() => !document.getAnimations().some((one) => one.effect.target.closest('[data-card]'))"
 PLACES = """() => [...document.querySelectorAll('[data-card]')]
   .map((e) => [e.dataset.card, e.getBoundingClientRect().toJSON()])"""
@@ -68,7 +67,7 @@ def _turn(bo: HomePage, ann: HomePage) -> str | None:
     return views[0]["turn"]["player"] if all(views) else None
 
 
-@pytest.mark.parametrize("size", [SMALL, PHONE, SIDEWAYS, TABLET])
+@pytest.mark.parametrize("size", [SMALL_PHONE, PHONE, SIDEWAYS, TABLET])
 def test_the_key_stays_three_seconds_and_moves_no_card_of_the_hand(size, files, make_context):
     page = HomeTable(_south_follows(), misclick=3.0).open(_held(make_context(size)), files.url)
     page.locator("button.card.yes").first.click()

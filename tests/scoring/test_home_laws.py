@@ -17,13 +17,8 @@ from scoring.__main__ import home, main
 from scoring.errors import ScoreError
 from scoring.home import Finished, MatchStanding, match_options, standing
 from tests.scoring.home_deals import now, told, umbrage, whist
+from tests.scoring.sessions import contracts
 
-CONTRACTS = st.builds(
-    lambda level, strain, doubled: f"{level}{strain}{doubled}",
-    st.integers(1, 7),
-    st.sampled_from("CDHSN"),
-    st.sampled_from(["", "", "X", "XX"]),
-)
 PLAYERS = st.sampled_from("SN")
 OTHER = {"S": "N", "N": "S"}
 SEATS = {"S": "N", "N": "S", "E": "W", "W": "E", "": ""}
@@ -34,7 +29,7 @@ HANDS = [deal_from_seed("home", number).to_setup(number)["hands"] for number in 
 RESULTS = st.one_of(
     st.builds(
         lambda contract, by, over: f"{contract} {by} {max(0, min(13, int(contract[0]) + 6 + over))}",
-        CONTRACTS,
+        contracts,
         PLAYERS,
         st.integers(-3, 2),
     ),

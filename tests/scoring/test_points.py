@@ -16,7 +16,7 @@ from scoring.figures import mp_text
 from scoring.imps import datum, imps
 from scoring.methods import score_lines
 from scoring.settings import ORDINARY, ScoringSettings
-from tests.scoring.sessions import any_settings, board_lines, line, lines
+from tests.scoring.sessions import any_settings, board_lines, contracts, line, lines
 
 CROSS = ScoringSettings(method="cross_imps")
 BUTLER = ScoringSettings(method="butler")
@@ -239,15 +239,6 @@ def test_match_points_are_shown_with_two_decimals_at_most():
     assert shown == ["12", "2.6", "14.71", "0", "20", "0.01"]
 
 
-contracts = st.builds(
-    lambda level, strain, doubled: f"{level}{strain}{doubled}",
-    st.integers(1, 7),
-    st.sampled_from("CDHSN"),
-    st.sampled_from(["", "X", "XX"]),
-)
-tricks = st.integers(0, 13)
-
-
 @pytest.mark.parametrize(
     ("doubled", "not_vulnerable", "vulnerable"),
     [
@@ -273,7 +264,7 @@ def test_law_77_game_is_reached_by_the_doubled_trick_score(contract, part_score_
     assert score(contract, "NS", "None", tricks) == part_score_or_game
 
 
-@given(contracts, tricks)
+@given(contracts, st.integers(0, 13))
 def test_sides_are_symmetric_a_trick_more_is_worth_more_and_doubling_raises_what_is_at_stake(contract, taken):
     assert score(contract, "NS", "NS", taken) == -score(contract, "EW", "EW", taken)
     assert score(contract, "NS", "All", taken) == score(contract, "NS", "NS", taken)
