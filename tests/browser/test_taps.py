@@ -167,7 +167,7 @@ def test_sc_1_an_ace_that_goes_down_by_itself_waits_until_its_player_has_seen_it
         return draft["player"] == "S" and draft["second"] is not None and draft["told"][-1] == "ace first"
 
     found = (Deal("secret_card", f"ace {number}") for number in range(40))
-    deal = next(deal for deal in found if _reached(deal, ace))
+    deal = next(deal for deal in found if deal.reaches(ace))
     table = HomeTable(deal, misclick=3.0)
     page = table.open(_held(make_context(PHONE)), files.url)
     expect(key(page, "seen")).to_be_visible()
@@ -175,16 +175,6 @@ def test_sc_1_an_ace_that_goes_down_by_itself_waits_until_its_player_has_seen_it
     assert not table.sent
     key(page, "seen").click()
     until(page, lambda: table.acts == ["seen"], "by a tap")
-
-
-def _reached(deal: Deal, wanted: Callable[[Deal], bool]) -> bool:
-    for _ in range(20):
-        if deal.view("S")["phase"] != "draft":
-            return False
-        if wanted(deal):
-            return True
-        deal.step()
-    return False
 
 
 Point = tuple[float, float]

@@ -77,15 +77,12 @@ def test_choose_prints_the_ranked_options(capsys):
     assert {option["boards_per_round"] for option in json.loads(capsys.readouterr().out)} == {2}
 
 
-def test_balance_prints_q_exactly_and_rounded(capsys):
+def test_balance_prints_q_exactly_and_rounded_and_it_and_check_read_a_file(tmp_path, capsys):
     assert main(["balance", "mitchell", "--tables", "9", "--arrow-switch", "1"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["q"], found["q_exact"]) == (92.9699, "64800/697")
     assert (found["least"], found["greatest"], found["shares"]) == (0, 5, [])
     assert set(found["plays"].values()) == {9}
-
-
-def test_balance_and_check_read_a_file(tmp_path, capsys):
     file = tmp_path / "ours.json"
     main(["show", "howell", "--tables", "3"])
     file.write_text(capsys.readouterr().out, encoding="utf-8")
