@@ -55,11 +55,7 @@ def test_chance_is_the_same_everywhere_and_even():
     assert all(900 < drawn.count(face) < 1100 for face in range(6))
     deck = list(range(10))
     Chance(1).shuffle(deck)
-    assert deck == SHUFFLED
-    assert sorted(deck) == list(range(10))
-
-
-SHUFFLED = [6, 0, 5, 2, 7, 9, 4, 1, 8, 3]
+    assert deck == [6, 0, 5, 2, 7, 9, 4, 1, 8, 3]
 
 
 @pytest.mark.parametrize("size", [(8, 12), (7, 8), (9, 9), (12, 13), (6, 6), (14, 15)])
@@ -227,8 +223,7 @@ HOWELL_2 = [["4-1/1", "2-3/1"], ["4-2/2", "3-1/2"], ["4-3/3", "1-2/3"]]
 
 
 def test_cell_by_cell():
-    assert cells(howell(4)) == HOWELL_4
-    assert cells(howell(2)) == HOWELL_2
+    assert (cells(howell(4)), cells(howell(2))) == (HOWELL_4, HOWELL_2)
 
 
 # 4x7 and 6x11 are published at 100, 5x9 at 83.3 and 7x13 at 91.3. Odd T is limited to 60, 83.33 and 91.30.

@@ -99,10 +99,6 @@ ROVER_TABLES = {
 }  # fmt: skip
 
 
-def tables_of(plan: Plan, newcomer: int) -> list[int]:
-    return [p.table for p in plan.schedule if newcomer in (p.ns, p.ew)][1:]
-
-
 def ways(plan: Plan, side: Side, first: int) -> list[list[OpenSeat]]:
     return [seats(plan, number, side) for number in range(first, plan.rounds + 1)]
 
@@ -128,7 +124,8 @@ def test_the_published_tables_are_a_route_as_we_understand_it(tables):
 
 @pytest.mark.parametrize("tables", [7, 8, 10, 11, 12, 13, 14])
 def test_ours_are_the_published_tables(tables):
-    assert tables_of(build("rover", tables), 2 * tables + 1) == ROVER_TABLES[tables]
+    found = [p.table for p in build("rover", tables).schedule if 2 * tables + 1 in (p.ns, p.ew)]
+    assert found[1:] == ROVER_TABLES[tables]
 
 
 @pytest.mark.parametrize("tables", range(3, 31))
