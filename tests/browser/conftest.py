@@ -43,6 +43,7 @@ ARGUMENTS = [
 # A state that is there costs no time; a state that has to come may take long.
 expect.set_options(timeout=PATIENCE * 1000)
 TABLET, PHONE, DESK = ({"width": 1024, "height": 768}, {"width": 390, "height": 844}, {"width": 1440, "height": 900})
+SMALL, SIDEWAYS = {"width": 360, "height": 640}, {"width": 844, "height": 390}
 
 # Motion is checked by eye; here it would only delay taps. A service worker would answer before a route.
 USUAL: dict[str, Any] = {"reduced_motion": "reduce", "locale": "en-GB", "service_workers": "block"}

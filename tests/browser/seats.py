@@ -34,6 +34,18 @@ def comes(page: Page, condition: Callable[[], T], what: str, seconds: float = PA
     return found
 
 
+def tap_call(page: Page, text: str):
+    """Tap a call and the key that sends it. An upright screen asks for the level first, then the suit."""
+    whole, level, strain, confirm = (
+        page.locator(f'[data-key="{name}"]')
+        for name in (f"key-{text}", f"level-{text[:-1]}", f"strain-{text[-1]}", "confirm")
+    )
+    until(page, lambda: whole.count() or level.count(), "the bidding box")
+    for each in [whole] if whole.count() else [level, strain]:
+        each.click()
+    confirm.click()
+
+
 class SeatPage:
     """One page of one seat. `received` and `sent` are the frames of all its sockets, in order."""
 
@@ -77,15 +89,10 @@ class SeatPage:
         self.key("ready").click()
 
     def call(self, text: str):
-        """Enter a call by tapping, and confirm it. An upright screen asks for the level first, then the suit."""
+        """Enter a call by tapping, and confirm it."""
         self.front()
         expect(self.page.locator("td.now")).to_be_visible()
-        if text in ("P", "X", "XX") or self.key(f"key-{text}").count():
-            self.key(f"key-{text}").click()
-        else:
-            self.key(f"level-{text[0]}").click()
-            self.key(f"strain-{text[1]}").click()
-        self.key("confirm").click()
+        tap_call(self.page, text)
         expect(self.page.locator("td.now")).to_have_count(0)
 
     @property
@@ -205,7 +212,7 @@ class HomePage(SeatPage):
                     self.key(card).click()
             self.key("pick-send").click()
         elif verb == "c":
-            self._call(rest)
+            tap_call(self.page, rest)
         elif verb == "p":
             card, _, suit = rest.partition(":")
             playable = self.page.locator(f'button.card.yes[data-key="{card}"]')
@@ -225,17 +232,6 @@ class HomePage(SeatPage):
         """Confirm that the player has seen the cards. After the seat's own choice, the page does this without a tap."""
         if self.seen["view"]["more"]["draft"]["told"][-1] == "ace first":
             self.key("seen").click()
-
-    def _call(self, text: str):
-        whole = self.key(f"key-{text}")
-        level, strain = text[:-1], text[-1]
-        until(self.page, lambda: whole.count() or self.key(f"level-{level}").count(), "the bidding box")
-        if whole.count():
-            whole.click()
-        else:
-            self.key(f"level-{level}").click()
-            self.key(f"strain-{strain}").click()
-        self.key("confirm").click()
 
 
 def friends_sit_down(site: Site, game: str, bo: HomePage, ann: HomePage):

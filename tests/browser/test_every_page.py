@@ -9,7 +9,7 @@ from tests.browser.checks import CHECK, resize, violations, walk
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.director import sign_in
 from tests.browser.site import Site
-from tests.browser.table_harness import ROOT, Deal, open_replay
+from tests.browser.table_harness import ROOT
 
 pytestmark = pytest.mark.timeout(300)
 DEMO_CLUB = "/clubs/lantern-street"
@@ -120,14 +120,10 @@ def _event(page: Page, site: Site) -> tuple[str, str]:
     return page.url.removeprefix(site.url), heat
 
 
-def test_the_pages_of_an_event_that_is_being_played(site, page):
+def test_the_pages_of_an_event_that_is_being_played_of_its_organiser_and_of_a_heats_director(site, page):
     event, heat = _event(page, site)
     parts = ("", "ranking/", "booklet/", "proof/", "log/")
     assert walk(page, site, [heat, *(event + part for part in parts)]) == []
-
-
-def test_the_pages_of_an_events_organiser_and_of_a_heats_director(site, page):
-    event, heat = _event(page, site)
     sign_in(page, site)
     at, clubs = f"/director{DEMO_CLUB}{event}", f"/director{DEMO_CLUB}"
     far = at + heat.removeprefix(event)
@@ -183,7 +179,8 @@ def test_the_directors_pages(site, page):
     score = _links(page, "/score/")[0]
     of_room = (
         "table/1/ codes/ devices/ audit-log/ ranking/ table/1/look/ options/ showing/ second-place/ board/1/ "
-        "setup/print/ sure/force/ sure/end/ movement/ scoring/ files/ repair/ repair/late/ setup/boards/"
+        "setup/print/ sure/force/ sure/end/ movement/ scoring/ files/ repair/ repair/late/ setup/boards/ "
+        "paper/1/ projector/ projector/?ranking=yes"
     ).split()
     paths = ["/director/", "/director/new/", room, *(room + part for part in of_room)]
     paths += [score, f"{score}board/", f"{score}board/?board=3&kept="]
@@ -194,13 +191,6 @@ def test_the_directors_pages(site, page):
     paths += [f"{DEMO_CLUB}/{part}/" for part in kept]
     paths += [f"/account/{part}" for part in ("", "password/", "about-me/", "about-me/results/", "delete/")]
     assert walk(page, site, paths) == []
-
-
-@pytest.mark.smoke
-def test_the_directors_pages_for_paper_and_projector(site, page):
-    sign_in(page, site)
-    room = page.url.removeprefix(site.url)
-    assert walk(page, site, [f"{room}paper/1/", f"{room}projector/", f"{room}projector/?ranking=yes"]) == []
 
 
 def test_a_number_is_followed_through_the_room(site, page):
@@ -272,14 +262,6 @@ def test_every_sheet(make_scene):
     expect(page.locator(".note")).to_be_visible()
     found += violations(page, "a refused call")
     assert found == []
-
-
-def test_a_replay_at_home(files, make_context):
-    deal = Deal("solo", "replay").play_until(lambda deal: deal.rules.turn(deal.state) is None)
-    page = open_replay(deal, make_context(PHONE), files.url)
-    found = violations(page, "the first position")
-    page.keyboard.press("End")
-    assert found + violations(page, "the last position") == []
 
 
 REFERENCE = "/api/v1/docs/"

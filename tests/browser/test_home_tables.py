@@ -8,13 +8,11 @@ from playwright.sync_api import Page, expect
 
 from games.registry import names
 from tests.browser.checks import CHECK, resize, violations
-from tests.browser.conftest import DESK, PHONE, TABLET
-from tests.browser.seats import until
+from tests.browser.conftest import DESK, PHONE, SIDEWAYS, SMALL, TABLET
+from tests.browser.seats import tap_call, until
 from tests.browser.table_harness import OTHER, SHEET, Deal, HomeTable, key, open_replay
 from tests.long import long
 
-SMALL = {"width": 360, "height": 640}
-SIDEWAYS = {"width": 844, "height": 390}
 SCREENS = {"phone": PHONE, "small": SMALL, "sideways": SIDEWAYS, "tablet": TABLET, "desk": DESK}
 LOW = ("small", "sideways")  # the screens where a table scrolls first
 SCROLLS = "() => document.documentElement.scrollHeight - innerHeight"
@@ -54,7 +52,7 @@ def _tap_once(page: Page, table: HomeTable):
     if page.locator(".trick .won").count():
         page.locator(".mid").click(position={"x": 4, "y": 4})  # the trick has been seen
     if view["turn"]["what"] == "call":
-        _call(page, next(a for a in view["legal"] if a.startswith("c:"))[2:])
+        tap_call(page, next(a for a in view["legal"] if a.startswith("c:"))[2:])
     elif page.locator(".turn.pick").count():
         _pick(page)
     elif view.get("choices") and view["turn"]["what"] == "choose":
@@ -64,15 +62,6 @@ def _tap_once(page: Page, table: HomeTable):
         if page.locator("[data-sheet=joker]").count():
             page.locator(".suits .key:not([disabled])").first.click()
     until(page, lambda: len(table.sent) > before, f"an act on {view['phase']}")
-
-
-def _call(page: Page, text: str):
-    if key(page, f"key-{text}").count():
-        key(page, f"key-{text}").click()
-    else:
-        key(page, f"level-{text[:-1]}").click()
-        key(page, f"strain-{text[-1]}").click()
-    key(page, "confirm").click()
 
 
 def _pick(page: Page):
@@ -322,11 +311,13 @@ def test_a_finished_deal_is_looked_at_again(game, files, context, errors):
     deal = Deal(game, "again").play_until(_phase("over"))
     page = open_replay(deal, context, files.url)
     expect(key(page, "back")).to_be_disabled()
+    found = violations(page, "the first position")
     for _ in deal.log:
         page.keyboard.press("ArrowRight")
         assert page.locator("button.card.yes").count() == 0
     expect(key(page, "next")).to_be_disabled()
     expect(page.locator("input[type=range]")).to_have_value(str(len(deal.log)))
+    assert found + violations(page, "the last position") == []
     page.keyboard.press("Home")
     expect(page.locator(".said")).to_have_text("The cards are dealt")
     key(page, "trick").click()

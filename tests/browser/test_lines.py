@@ -1,108 +1,32 @@
 """On a slow line an act is seen at once, and on one that is lost nothing is lost or done twice."""
 
-import contextlib
 import re
-import socket
-import threading
-import time
-from collections.abc import Callable
-from queue import SimpleQueue
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.seats import SeatPage, TableOfTwo, until
+from tests.faults.lines import LineInThread
 
-CHUNK = 65536
 
+class PlayersLine(LineInThread):
+    """A line between a player's device and the site."""
 
-class Line:
-    """A TCP relay in front of a port. `slow()` sets the round-trip time. `mute()` discards what the server sends.
-    `cut()` drops all connections and refuses new ones.
-    """
-
-    def __init__(self, port: int):
-        self._target = port
-        self._silent = threading.Event()
-        self._down = threading.Event()
-        self._sockets: set[socket.socket] = set()
-        self._one_way = 0.0  # seconds
-        self._server = socket.create_server(("127.0.0.1", 0))
-        self.url = f"http://127.0.0.1:{self._server.getsockname()[1]}"
-        threading.Thread(target=self._accept, daemon=True).start()
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
 
     def slow(self, round_trip: float):
         """Delay everything from now on by half of `round_trip`, in milliseconds, in each direction."""
-        self._one_way = round_trip / 2000
-
-    def mute(self):
-        self._silent.set()
-
-    def cut(self):
-        self._down.set()
-        for each in list(self._sockets):
-            self._drop(each)
-
-    def mend(self):
-        self._down.clear()
-        self._silent.clear()
-
-    def close(self):
-        self.cut()
-        self._server.close()
-
-    def _accept(self):
-        while True:
-            try:
-                caller, _ = self._server.accept()
-            except OSError:
-                return
-            if self._down.is_set():
-                caller.close()
-                continue
-            try:
-                site = socket.create_connection(("127.0.0.1", self._target), 5)
-            except OSError:
-                caller.close()
-                continue
-            site.settimeout(None)
-            self._sockets |= {caller, site}
-            self._relay(caller, site, lambda: False)
-            self._relay(site, caller, self._silent.is_set)
-
-    def _relay(self, source: socket.socket, sink: socket.socket, swallow: Callable[[], bool]):
-        way: SimpleQueue[tuple[float, bytes]] = SimpleQueue()
-
-        def take():
-            with contextlib.suppress(OSError):
-                while data := source.recv(CHUNK):
-                    if not swallow():
-                        way.put((time.monotonic() + self._one_way, data))
-            way.put((0.0, b""))
-
-        def give():
-            with contextlib.suppress(OSError):
-                while (each := way.get())[1]:
-                    time.sleep(max(0.0, each[0] - time.monotonic()))
-                    sink.sendall(each[1])
-            self._drop(source)
-            self._drop(sink)
-
-        for run in (take, give):
-            threading.Thread(target=run, daemon=True).start()
-
-    def _drop(self, each: socket.socket):
-        self._sockets.discard(each)
-        with contextlib.suppress(OSError):
-            each.shutdown(socket.SHUT_RDWR)
-        each.close()
+        self.delay = round_trip / 2000
 
 
 @pytest.fixture
 def line(site):
-    line = Line(site.port)
+    line = PlayersLine([site.port])
+    line.run(line.open())
     yield line
-    line.close()
+    line.end()
 
 
 def _lost(seat: SeatPage):
@@ -141,12 +65,13 @@ def test_an_action_whose_answer_was_lost_is_done_once(make_table, line):
         table.play_one()
     south, north = table.south, table.north
     before, sent = south.seen["seq"], len(south.acts)
-    line.mute()
+    line.holding_answers = True
     south.playable.first.click()
     until(north.page, lambda: north.seen["seq"] == before + 1, "the card at the opponent's page")
-    line.cut()
+    line.run(line.close())
+    line.holding_answers = False
     _lost(south)
-    line.mend()
+    line.run(line.open())
     _healed(south)
     table.reach(before + 1)
     assert len(south.acts) == sent + 1
@@ -283,11 +208,11 @@ def test_a_card_that_was_not_sent_stays_marked_until_the_line_is_back(make_table
     card = str(south.playable.first.get_attribute("data-card"))
     line.slow(10_000)  # this message is still on its way when the line is cut
     south.key(card).click()
-    line.cut()
+    line.run(line.close())
     expect(south.page.locator(".lostbar")).to_be_visible()
     expect(south.page.locator(_on_table(card))).to_have_class(re.compile("sending"))
     line.slow(0)
-    line.mend()
+    line.run(line.open())
     table.reach(before + 1)
     expect(south.page.locator(".sending")).to_have_count(0)
     assert [said["a"] for said in south.acts[sent:]] == [f"p:{card}"]

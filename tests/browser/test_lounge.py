@@ -8,13 +8,11 @@ from playwright.sync_api import Page, expect
 
 from games.registry import names
 from tests.browser.checks import CHECK, faults_of, violations
-from tests.browser.conftest import DESK, PHONE, TABLET
+from tests.browser.conftest import DESK, PHONE, SIDEWAYS, SMALL, TABLET
 from tests.browser.seats import HomePage, comes, until
 from tests.browser.site import Site
 from tests.long import long
 
-SMALL = {"width": 360, "height": 640}
-SIDEWAYS = {"width": 844, "height": 390}
 GAMES = names()
 FIRST_HAND = "/learn/solo/first-hand/"
 WIDER = [

@@ -6,12 +6,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from tests.browser.conftest import PHONE, TABLET
+from tests.browser.checks import SMALL_PHONE
+from tests.browser.conftest import PHONE, SIDEWAYS, TABLET
 from tests.browser.seats import HomePage, friends_sit_down, until
 from tests.browser.table_harness import Deal, HomeTable, acts_of, key, open_scene
 
-SMALL = {"width": 320, "height": 568}
-SIDEWAYS = {"width": 844, "height": 390}
 TRAVELLED = "() => !document.getAnimations().some((one) => one.effect.target.closest('[data-card]'))"
 PLACES = """() => [...document.querySelectorAll('[data-card]')]
   .map((e) => [e.dataset.card, e.getBoundingClientRect().toJSON()])"""
@@ -68,7 +67,7 @@ def _turn(bo: HomePage, ann: HomePage) -> str | None:
     return views[0]["turn"]["player"] if all(views) else None
 
 
-@pytest.mark.parametrize("size", [SMALL, PHONE, SIDEWAYS, TABLET])
+@pytest.mark.parametrize("size", [SMALL_PHONE, PHONE, SIDEWAYS, TABLET])
 def test_the_key_stays_three_seconds_and_moves_no_card_of_the_hand(size, files, make_context):
     page = HomeTable(_south_follows(), misclick=3.0).open(_held(make_context(size)), files.url)
     page.locator("button.card.yes").first.click()
@@ -168,7 +167,7 @@ def test_sc_1_an_ace_that_goes_down_by_itself_waits_until_its_player_has_seen_it
         return draft["player"] == "S" and draft["second"] is not None and draft["told"][-1] == "ace first"
 
     found = (Deal("secret_card", f"ace {number}") for number in range(40))
-    deal = next(deal for deal in found if _reached(deal, ace))
+    deal = next(deal for deal in found if deal.reaches(ace))
     table = HomeTable(deal, misclick=3.0)
     page = table.open(_held(make_context(PHONE)), files.url)
     expect(key(page, "seen")).to_be_visible()
@@ -176,16 +175,6 @@ def test_sc_1_an_ace_that_goes_down_by_itself_waits_until_its_player_has_seen_it
     assert not table.sent
     key(page, "seen").click()
     until(page, lambda: table.acts == ["seen"], "by a tap")
-
-
-def _reached(deal: Deal, wanted: Callable[[Deal], bool]) -> bool:
-    for _ in range(20):
-        if deal.view("S")["phase"] != "draft":
-            return False
-        if wanted(deal):
-            return True
-        deal.step()
-    return False
 
 
 Point = tuple[float, float]
@@ -217,8 +206,12 @@ def test_a_card_of_the_dummy_or_the_hand_is_dragged_to_the_trick(card, scene, ma
     assert acts_of(page) == [f"p:{card}"]
 
 
-def test_a_drop_elsewhere_puts_the_card_back_and_is_no_tap(make_scene):
+def test_a_card_that_may_not_be_played_is_not_dragged_and_a_drop_elsewhere_puts_one_back_and_is_no_tap(make_scene):
     page = make_scene("scene=play_s&silent=1")
+    for card in ("S6", "DK"):
+        _drag(page, _middle(page.locator(f'button[data-card="{card}"]')), _middle(page.locator(".mid")))
+        expect(page.locator(".dragged")).to_have_count(0)
+        page.mouse.up()
     knave = page.locator('button[data-card="HJ"]')
     place = _middle(knave)
     _drag(page, place, _middle(page.locator(".topbar b")))
@@ -234,15 +227,6 @@ def test_a_drop_elsewhere_puts_the_card_back_and_is_no_tap(make_scene):
     page.mouse.move(place[0] + 5, place[1] + 3)
     page.mouse.up()
     assert acts_of(page) == ["p:HJ"], "a tap with a trembling finger is a tap"
-
-
-def test_a_card_that_may_not_be_played_is_not_dragged(make_scene):
-    page = make_scene("scene=play_s&silent=1")
-    for card in ("S6", "DK"):
-        _drag(page, _middle(page.locator(f'button[data-card="{card}"]')), _middle(page.locator(".mid")))
-        expect(page.locator(".dragged")).to_have_count(0)
-        page.mouse.up()
-    assert acts_of(page) == []
 
 
 @pytest.fixture

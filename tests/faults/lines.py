@@ -1,11 +1,13 @@
 """A line between two programs. It carries bytes until a test holds it, cuts it, or makes it lose messages."""
 
 import asyncio
+import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 
 CHUNK = 65_536
 MESSAGE = b"3\r\n$7\r\nmessage\r\n"  # after the sign of an array or a push
@@ -20,6 +22,7 @@ class Line:
         self.targets, self.redis = targets, redis
         self.port = 0
         self.at = 0  # the port to which the newest connection leads
+        self.delay = 0.0  # seconds in each direction
         self.holding = False  # in both directions
         self.holding_answers = False
         self.answers_held = 0  # bytes that came back while they were held
@@ -79,6 +82,7 @@ class Line:
     async def _there(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(OSError):
             while data := await reader.read(CHUNK):
+                await asyncio.sleep(self.delay)
                 while self.holding:
                     await asyncio.sleep(LOOKS_EVERY)
                 writer.write(data)
@@ -88,6 +92,7 @@ class Line:
         pushes = Pushes()
         with suppress(OSError):
             while data := await reader.read(CHUNK):
+                await asyncio.sleep(self.delay)
                 if self.holding_answers:
                     self.answers_held += len(data)
                 while self.holding or self.holding_answers:
@@ -96,6 +101,23 @@ class Line:
                     fault = self.fault
                     writer.writelines(fault.frames(frame) if fault else [frame])
                 await writer.drain()
+
+
+class LineInThread(Line):
+    """A line that runs in a thread of its own, for whoever has no event loop."""
+
+    def __init__(self, targets: list[int], *, redis: bool = False) -> None:
+        super().__init__(targets, redis=redis)
+        self._loop = asyncio.new_event_loop()
+        threading.Thread(target=self._loop.run_forever, name="line", daemon=True).start()
+
+    def run(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Wait for `open`, `close` or `cut`."""
+        asyncio.run_coroutine_threadsafe(work, self._loop).result(10)
+
+    def end(self) -> None:
+        self.run(self.close())
+        self._loop.call_soon_threadsafe(self._loop.stop)
 
 
 class Pushes:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games.cards import Card, cards_text, read_cards
+from games.cards import cards_text, read_cards
 from games.errors import IllegalAction
 from games.registry import rules_for
 from games.replay import states
@@ -14,6 +14,7 @@ from tests.games.plays import Acts, Log, random_log
 
 BS = rules_for("bridge_solitaire")
 play = Acts(BS).play
+cards = read_cards
 
 EXAMPLE_1 = {
     "board": 1,
@@ -29,10 +30,6 @@ EXAMPLE_1 = {
 EXAMPLE_1_CARDS = ["C8", "CA", "CK", "CQ", "CJ", "HQ", "S4", "D3", "JR", "H7", "S9", "CT", "H8"]
 EXAMPLE_2_FACE_UP = "HA HT H3 H2 D7 D6 D2 CK C4 C2 ST S5 S4"
 EXAMPLE_2_DOWN = "HQ D3 C3 SA S9 S3 JB"
-
-
-def cards(text: str) -> tuple[Card, ...]:
-    return read_cards(text)
 
 
 def dealt(hand: str, stock: str = "") -> tuple[dict[str, Any], str]:

@@ -2,14 +2,18 @@
 
 import json
 import random
-import re
 from typing import Any
 
+from games.calls import CALLS
 from games.cards import BLACK_JOKER, FULL_DECK, JOKER, RED_JOKER
+from games.claims_and_undo import REQUEST_TEXTS
 from games.end_dummies import HAND_OF
+from games.errors import IllegalAction
+from games.five_hundred import LADDER
 from games.registry import rules_for
 from games.variants.secret_card.state import SecretCardState
 from games.variants.whist_for_two.state import WhistState
+from tests.games.plays import CARD, Log
 
 Cards = set[str]
 
@@ -82,15 +86,9 @@ def but_told(view: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in view.items() if key not in ("taken_back", "can")}
 
 
-CARD = re.compile(r"\b(?:[SHDC][AKQJT2-9]|J[KRB])\b")
-
-
 def setup_of(game: str, number: int) -> dict[str, Any]:
     dealer = "" if game == "bridge_solitaire" else "SN"[number % 2]
     return rules_for(game).deal(f"attack {number}", {"board": number + 1, "dealer": dealer, "vul": "None"}, {})
-
-
-Log = list[dict[str, Any]]
 
 
 def options_of(game: str, number: int) -> dict[str, str]:
@@ -141,3 +139,23 @@ def exchanged(setup: dict[str, Any], swap: dict[str, str]) -> dict[str, Any]:
     text = CARD.sub(lambda found: swap.get(found[0], found[0]), json.dumps(setup))
     result: dict[str, Any] = json.loads(text)
     return result
+
+
+CARDS = tuple(card.text for card in (*FULL_DECK, JOKER, RED_JOKER, BLACK_JOKER))
+WORDS = tuple("keep reject seen let stop concede ready umbrage:take umbrage:stay draw:all".split())
+PROBES = (
+    *(f"c:{call}" for call in (*CALLS, *LADDER)),
+    *(f"{verb}:{card}" for verb in ("p", "secret", "draw") for card in CARDS),
+    *(f"discard:{one}.{two}.S5" for one in CARDS[::3] for two in CARDS[1::7]), *(f"p:JK:{suit}" for suit in "SHDCNX"),
+    *WORDS, *REQUEST_TEXTS,
+)  # fmt: skip
+
+
+def refusals(game: str, state, player: str, probes: tuple[str, ...]) -> dict[str, str]:
+    told = {}
+    for action in probes:
+        try:
+            rules_for(game).apply(state, player, action)
+        except IllegalAction as error:
+            told[action] = f"{error.reason} ({error.rule})"
+    return told

@@ -81,18 +81,14 @@ def test_bs_7_following_he_must_follow_suit_if_he_can_and_a_joker_waits():
         ("H9 JB C5 S3", "SA", ["H9"], "JB", "N"),  # a joker
         ("S2 D7", "SA", [], "S2", "S"),  # at once
         ("S5 S6 H9 D7 C8", "C3", ["S5", "S6", "H9", "D7"], "C8", "N"),  # more than four
+        ("ST HA D9 C7", "C3", ["ST", "HA", "D9"], "C7", "N"),  # BS-8a: to trumps only trumps and jokers fit
+        ("ST HA D9 JB", "C3", ["ST", "HA", "D9"], "JB", "N"),
     ],
 )
-def test_bs_8_in_a_trump_contract_it_turns_until_a_card_fits(stock, lead, turned, answer, by):
+def test_bs_8_8a_in_a_trump_contract_it_turns_until_a_card_fits(stock, lead, turned, answer, by):
     state = playing(PLAIN, "P", stock)
     assert state.contract.text == "2C"
     assert last_trick(play(state, f"p:{lead}")) == ("S", [lead, answer], turned, by)
-
-
-@pytest.mark.parametrize("answer", ["C7", "JB"])
-def test_bs_8a_when_trumps_are_led_only_trumps_and_jokers_fit(answer):
-    after = play(playing(PLAIN, "P", f"ST HA D9 {answer}"), "p:C3")
-    assert last_trick(after) == ("S", ["C3", answer], ["ST", "HA", "D9"], "N")
 
 
 @pytest.mark.parametrize(
@@ -147,15 +143,18 @@ def test_bs_10_a_joker_led_by_the_player_loses_to_the_one_card_that_the_stock_tu
     assert before - BS.view(after, "S")["more"]["stock"] == 2, "its card and its next lead"
 
 
-@pytest.mark.parametrize(("answer", "winner"), [("S8", "S"), ("ST", "N")])
-def test_bs_8b_the_higher_card_wins(answer, winner):
-    assert last_trick(play(playing(PLAIN, "P", answer), "p:S9"))[3] == winner
+NO_DIAMOND = "SA SK SQ SJ S9 H7 H5 H4 H2 C6 C4 C3 C2"
 
 
-@pytest.mark.parametrize(("card", "winner"), [("H2", "S"), ("SA", "N")])
-def test_bs_8b_a_trump_wins_and_a_discard_loses(card, winner):
-    state = playing("SA SK SQ SJ S9 H7 H5 H4 H2 C6 C4 C3 C2", "2H", "DA")
-    assert last_trick(play(state, f"p:{card}"))[3] == winner
+@pytest.mark.parametrize(
+    ("hand", "call", "stock", "card", "winner"),
+    [
+        (PLAIN, "P", "S8", "S9", "S"), (PLAIN, "P", "ST", "S9", "N"), (NO_DIAMOND, "2H", "DA", "H2", "S"),
+        (NO_DIAMOND, "2H", "DA", "SA", "N"),
+    ],
+)  # fmt: skip
+def test_bs_8b_the_higher_card_or_a_trump_wins_and_a_discard_loses(hand, call, stock, card, winner):
+    assert last_trick(play(playing(hand, call, stock), f"p:{card}"))[3] == winner
 
 
 def used_up(jokers_left: str = "stock") -> SolitaireState:

@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Callable, Iterator
+from itertools import product
 from typing import Any
 
 import pytest
@@ -19,14 +20,10 @@ from games.variants.bridge_solitaire.state import PACK, SolitaireState
 from scoring.contracts import score_for_declarer
 from tests.games.bridge_solitaire_positions import BS, Log, cards, dealt, random_setup, random_states
 from tests.games.plays import CARD, at_random, played
+from tests.games.secrecy import exchanged
 from tests.long import sample
 
 NUMBERS = st.integers(1, 60)
-
-
-def changed(setup: dict[str, Any], order: dict[str, str]) -> dict[str, Any]:
-    hands = {name: " ".join(order.get(card, card) for card in text.split()) for name, text in setup["hands"].items()}
-    return {**setup, "hands": hands}
 
 
 def exchanges(
@@ -43,7 +40,7 @@ def exchanges(
         if card_of(one).is_joker or card_of(another).is_joker:
             continue  # a joker among the discards would have been a forced choice
         try:
-            other = replay(BS, changed(setup, {one: another, another: one}), {}, log)
+            other = replay(BS, exchanged(setup, {one: another, another: one}), {}, log)
         except BadLog:
             continue
         if [len(turned.over) for turned in other.done] == [len(turned.over) for turned in state.done] and (
@@ -206,10 +203,7 @@ def test_bs_the_robot_keeps_length_and_honours_and_jokers():
 
 
 def test_bs_the_robot_reckons_scores_as_the_scorer_does():
-    for bid in BIDS:
-        for doubled in ("", "X", "XX"):
-            for vul in ("None", "NS"):
-                for tricks in range(14):
-                    contract = Contract(int(bid[0]), bid[1], doubled, "S")
-                    known = score_for_declarer(contract.text, "S", vul, tricks)
-                    assert bridge_solitaire._score(contract, vul == "NS", tricks) == known
+    for bid, doubled, vul, tricks in product(BIDS, ("", "X", "XX"), ("None", "NS"), range(14)):
+        contract = Contract(int(bid[0]), bid[1], doubled, "S")
+        known = score_for_declarer(contract.text, "S", vul, tricks)
+        assert bridge_solitaire._score(contract, vul == "NS", tricks) == known

@@ -112,12 +112,9 @@ def test_fh_19_a_left_bower_that_may_not_go_is_explained():
     assert "the jack of diamonds is the left bower, one of the hearts" in reason
 
 
-def test_fh_21_at_no_trump_the_joker_goes_only_when_the_hand_has_none_of_the_suit():
+def test_fh_21_at_no_trump_the_joker_goes_from_a_hand_without_the_suit_and_a_dummy_whose_other_end_has_none():
     for south, cards in (("JK H9 S5", {"H9"}), ("JK D9 S5", {"JK", "D9", "S5"})):
         assert to_play(play(position("N", "H5", E="H4 S9 C5", S=south), "p:H4")) == cards
-
-
-def test_fh_21_from_a_dummy_the_other_end_decides_and_a_buried_suit_is_no_bar():
     for dummy, cards in (("JK HA C5", {"JK", "C5"}), ("JK SA H4", {"H4"}), ("JK", {"JK"})):
         assert to_play(position("N", "H5", E=dummy)) == cards
 

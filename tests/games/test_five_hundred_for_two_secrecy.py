@@ -1,7 +1,6 @@
 """500 for two: a seat is sent nothing that it may not know (FH-33, FH-34); the robot plays by its view."""
 
 import random
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -30,14 +29,10 @@ from tests.games.five_hundred_positions import (
     setup_of,
 )
 from tests.games.plays import Log, first, random_log
+from tests.games.secrecy import exchanged
 from tests.long import sample
 
 Swap = tuple[str, str]
-
-
-def swapped(text: str, swap: Swap) -> str:
-    one, other = swap
-    return re.sub(rf"\b({one}|{other})\b", lambda found: other if found[0] == one else one, text)
 
 
 def table(number: int, options: dict[str, str], log: Log, swap: Swap | None, in_deal: bool) -> FiveHundredState | None:
@@ -45,10 +40,10 @@ def table(number: int, options: dict[str, str], log: Log, swap: Swap | None, in_
     longer be played.
     """
     setup = setup_of("secrecy", number)
-    if swap and in_deal:
-        setup["hands"] = {name: swapped(text, swap) for name, text in setup["hands"].items()}
     if swap:
-        log = [{**event, "a": swapped(event["a"], swap)} for event in log]
+        cards = dict(zip(swap, reversed(swap), strict=True))
+        setup = exchanged(setup, cards) if in_deal else setup
+        log = [exchanged(event, cards) for event in log]
     try:
         return replay(FIVE_HUNDRED, setup, options, log)
     except BadLog:

@@ -1,17 +1,20 @@
-"""The command lines: standard input, refusals, exit codes, and what `python -m games` prints."""
+"""Examples in docstrings, and the command lines: standard input, refusals, exit codes, `python -m games` itself."""
 
+import doctest
 import io
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from games.__main__ import main as games
 from games.notation.deal_files import read_deals
-from games.registry import rules_for
+from games.registry import names, rules_for
 from movements.__main__ import main as movements
 from scoring.__main__ import main as scoring
 from solver.__main__ import main as solver
@@ -35,6 +38,12 @@ each_reader = pytest.mark.parametrize(("main", "command", "good"), READERS, ids=
 
 def given(monkeypatch: pytest.MonkeyPatch, raw: bytes):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw)))
+
+
+@pytest.mark.parametrize(("package", "lines"), [("games", 6), ("movements", 6), ("scoring", 7), ("scoring.home", 1)])
+def test_the_example_in_a_packages_docstring_is_true(package, lines):
+    done = doctest.testmod(import_module(package))
+    assert done.failed == 0 and done.attempted >= lines
 
 
 @each_reader
@@ -111,18 +120,21 @@ def test_names_are_printed_as_utf8_on_any_terminal():
 
 GOLDEN = TESTS / "games/golden"
 PLAY = GOLDEN / "solo.json"
+GAME_OF = {path: json.loads(path.read_text(encoding="utf-8"))["game"] for path in sorted(GOLDEN.glob("*.json"))}
 
 
-@pytest.mark.parametrize("play", sorted(path.stem for path in GOLDEN.glob("*.json")))
-def test_replay_prints_the_play_of_any_game_as_each_viewer_saw_it(play, capsys):
-    path = GOLDEN / f"{play}.json"
-    game = json.loads(path.read_text(encoding="utf-8"))["game"]
+@pytest.mark.parametrize(("path", "game"), GAME_OF.items(), ids=[path.stem for path in GAME_OF])
+def test_replay_prints_the_play_of_any_game_as_each_viewer_saw_it(path, game, capsys):
+    """The files `golden/<name>.txt` are reviewed like code. With WRITE_GOLDEN=1 they are written again."""
+    assert {*GAME_OF.values()} == {*names()}
     printed = []
     for viewer in (*rules_for(game).players, "all"):
         assert games(["replay", game, str(path), "--viewer", viewer]) == 0
         printed.append(capsys.readouterr().out)
     assert printed[0].startswith("Board ") and "as South sees it" in printed[0]
-    assert "\n".join(printed) == (GOLDEN / f"{play}.txt").read_text(encoding="utf-8")
+    if os.environ.get("WRITE_GOLDEN"):
+        path.with_suffix(".txt").write_text("\n".join(printed), encoding="utf-8")
+    assert "\n".join(printed) == path.with_suffix(".txt").read_text(encoding="utf-8")
 
 
 def test_replay_prints_all_cards_unless_asked_otherwise_and_says_who_is_to_act(tmp_path, capsys):

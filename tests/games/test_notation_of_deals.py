@@ -141,10 +141,10 @@ def test_every_format_comes_back_as_it_went(count, seed, name):
     st.sampled_from(["None", "NS", "EW", "All"]),
     st.booleans(),
 )
-def test_pbn_and_lin_keep_number_dealer_vulnerability_and_a_recorded_order(numbers, dealer, vul, ordered):
+def test_solo_3_pbn_and_lin_keep_number_dealer_vulnerability_and_a_recorded_order(numbers, dealer, vul, ordered):
     boards = [DealRecord(n, dealer, vul, deal_from_seed("x", n), ordered) for n in numbers]
     for name in ("PBN", "LIN"):
-        back = read_deals(write_deals(name, boards)).boards
+        back = read_deals(write_deals(name, boards, 'The "Lantern" \\ night')).boards
         assert [(b.number, b.dealer, b.vul, b.sequences) for b in back] == [(n, dealer, vul, ordered) for n in numbers]
         assert not ordered or [(b.deal.east, b.deal.west) for b in back] == [(b.deal.east, b.deal.west) for b in boards]
         assert all(same_cards(*pair) for pair in zip(back, boards, strict=True))

@@ -22,7 +22,7 @@ from tests.games import solo_positions as solo
 from tests.games import umbrage_positions as umbrage
 from tests.games import whist_for_two_positions as whist
 from tests.games.plays import Acts
-from tests.games.secrecy import CARD, but_told, setup_of
+from tests.games.secrecy import CARD, but_told, setup_of, step
 from tests.games.solo_positions import SOLO, called, mid_trick, play, refused
 from tests.long import sample
 
@@ -221,20 +221,6 @@ PARAGRAPHS = {
     "solo": "SOLO-22b", "secret_card": "SC-16g", "umbrage": "UM-17c", "bridge_solitaire": "BS-13b",
     "whist_for_two": "SW-13", "five_hundred_for_two": "FH-24",
 }  # fmt: skip
-
-
-def step(game: str, state, chance: random.Random) -> tuple[str, str]:
-    """Return somebody's next action: a low call, any card, or now and then a claim that is refused."""
-    rules = rules_for(game)
-    player = rules.turn(state)
-    assert player is not None
-    claims = [a for a in rules.legal(state, player) if a.startswith("claim:")]
-    if claims and chance.random() < 0.04:
-        return player, chance.choice(claims)
-    if pick := rules.pick(state, player):
-        return player, pick.random(chance.choice)
-    legal = [a for a in rules.view(state, player)["legal"] if a not in ("accept", "concede")]
-    return player, chance.choice(legal[:4] if legal[0].startswith("c:") else legal)
 
 
 def options_of(game: str, number: int) -> dict[str, str]:

@@ -11,22 +11,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.calls import CALLS
 from games.cards import BLACK_JOKER, FULL_DECK, JOKER, RED_JOKER
-from games.claims_and_undo import REQUEST_TEXTS
 from games.end_dummies import HAND_OF
 from games.errors import BadLog, BadSetup, IllegalAction
-from games.five_hundred import LADDER
 from games.players import OPPONENT, PLAYERS
 from games.registry import names, rules_for
 from games.replay import replay, states
 from games.transcript import transcript
 from games.variants.whist_for_two.state import WhistState
-from tests.games.plays import random_log
+from tests.games.plays import Log, random_log
 from tests.games.secrecy import (
     CARD,
+    CARDS,
+    PROBES,
     Cards,
-    Log,
     a_play,
     at_bridge_solitaire,
     at_five_hundred,
@@ -37,6 +35,7 @@ from tests.games.secrecy import (
     never_seen,
     options_of,
     own_and_dummies,
+    refusals,
     setup_of,
 )
 from tests.long import sample
@@ -154,14 +153,6 @@ def test_solo_32_sw_23_there_are_exchanges_to_test_and_the_director_sees_each(ga
     assert of_turned > 4 or game == "solo"
 
 
-CARDS = tuple(card.text for card in (*FULL_DECK, JOKER, RED_JOKER, BLACK_JOKER))
-WORDS = tuple("keep reject seen let stop concede ready umbrage:take umbrage:stay draw:all".split())
-PROBES = (
-    *(f"c:{call}" for call in (*CALLS, *LADDER)),
-    *(f"{verb}:{card}" for verb in ("p", "secret", "draw") for card in CARDS),
-    *(f"discard:{one}.{two}.S5" for one in CARDS[::3] for two in CARDS[1::7]), *(f"p:JK:{suit}" for suit in "SHDCNX"),
-    *WORDS, *REQUEST_TEXTS,
-)  # fmt: skip
 STRANGE = (
     *(
         "p:ＳＡ claim:５ claim:٣ claim:+5 claim:05 claim:1e1 p:JK:N p:JK: p:JK:S:S p:sa p:S10 c:1NT c:1n c:11N draw "
@@ -172,16 +163,6 @@ STRANGE = (
     *("claim: 5", "p:SA ", "\x00", "p:SA\x00", "x" * 5000, "draw:" + ".".join(CARDS), "keep:" + "." * 4000),
 )
 RUNS = 9
-
-
-def refusals(game: str, state, player: str, probes: tuple[str, ...]) -> dict[str, str]:
-    told = {}
-    for action in probes:
-        try:
-            rules_for(game).apply(state, player, action)
-        except IllegalAction as error:
-            told[action] = f"{error.reason} ({error.rule})"
-    return told
 
 
 def all_he_can_get(game: str, folded: list[Any], lines: list[str], viewer: str) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from games.players import OPPONENT
 from games.replay import replay
 from games.variants.secret_card.state import SecretCardState
 from tests.games.plays import Log, random_log
-from tests.games.secrecy import at_secret_card
+from tests.games.secrecy import at_secret_card, exchanged
 from tests.games.secret_card_positions import GAME, drafted, in_play, may, play, started
 from tests.long import sample
 
@@ -29,19 +29,12 @@ def log_of(number: int, **options: str) -> Log:
     return random_log(GAME, setup_of(number), options, number)
 
 
-def exchanged(number: int, log: Log, one: str, other: str, **options: str) -> SecretCardState | None:
+def with_exchanged(number: int, log: Log, one: str, other: str, **options: str) -> SecretCardState | None:
     """Return the state as if these two cards had been exchanged, or None if that is impossible."""
     swap = {one: other, other: one}
-    setup = setup_of(number)
-    setup["pack"] = " ".join(swap.get(card, card) for card in setup["pack"].split())
-    events = [
-        {**event, "a": f"secret:{swap.get(event['a'][7:], event['a'][7:])}"}
-        if event["a"].startswith("secret:")
-        else event
-        for event in log
-    ]
+    events = [exchanged(event, swap) if event["a"].startswith("secret:") else event for event in log]
     try:
-        return replay(GAME, setup, options, events)
+        return replay(GAME, exchanged(setup_of(number), swap), options, events)
     except BadLog:
         return None
 
@@ -58,7 +51,7 @@ def exchanges(
     hidden = sorted(set(CARD_BY_TEXT) - at_secret_card(state, viewer) - played)
     rng = random.Random(number)
     for one, other in rng.sample(list(itertools.combinations(hidden, 2)), k=min(25, len(hidden))):
-        changed = exchanged(number, log, one, other, **options)
+        changed = with_exchanged(number, log, one, other, **options)
         if changed and changed.draft.told == state.draft.told:
             yield one, state, changed
 
@@ -114,7 +107,7 @@ def secret_exchanges(number: int, log: Log) -> Iterator[tuple[SecretCardState, S
         return
     out = GAME.view(state, "D")["dealt"]["out"]
     for other in [*out, *(card.text for card in state.hand(state.declarer))][::2]:
-        changed = exchanged(number, log, state.secret.text, other)
+        changed = with_exchanged(number, log, state.secret.text, other)
         # A secret card that must follow suit is played at once, for both to see (SC-14).
         if not changed or not changed.hidden:
             continue

@@ -51,10 +51,11 @@ def test_um_1_cards_are_dealt_one_at_a_time_left_opponent_right_dealer():
         ((False, True), "C", "S", "HD", "HD"), ((True, True), "D", "S", "HC", "HC"),
     ],
 )  # fmt: skip
-def test_um_2_3b_4_players_swap_with_the_spare_hand_on_their_right_and_the_other_cards_are_mixed(
+def test_um_2_3b_4_4b_players_swap_with_the_spare_hand_on_their_right_and_the_other_cards_are_mixed(
     dealer, takes, dealer_plays, opponent_plays, bridge, dummy
 ):
     state = decided(*takes, dealer=dealer)
+    assert UMBRAGE.turn(state) == dealer == seen(state)["dealer"], "who deals calls first"
     assert suits_in(cards_of(state, dealer)) == dealer_plays
     assert suits_in(cards_of(state, OPPONENT[dealer])) == opponent_plays
     assert suits_in(" ".join(seen(state)["more"]["opened"]["bridge"])) == bridge
@@ -100,12 +101,6 @@ def test_um_3a_each_decides_once_and_before_the_first_call_and_takes_nothing_bac
         assert "no second time in a deal" in refused(done, player, "umbrage:take").reason
         assert refused(state, player, "undo").rule == refused(done, player, "undo").rule == "UM-17c"
     assert refused(started(), "D", "umbrage:take").rule == "UM-3a"
-
-
-@pytest.mark.parametrize("dealer", ["S", "N"])
-def test_um_4b_the_header_says_who_deals_and_he_calls_first(dealer):
-    state = decided(False, False, dealer=dealer)
-    assert UMBRAGE.turn(state) == dealer == seen(state)["dealer"]
 
 
 def order_of(state: object) -> list[str]:

@@ -9,9 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.calls import CALLS
 from games.cards import CARD_BY_TEXT, FULL_DECK, Card, cards_text, parse_cards
-from games.errors import IllegalAction
 from games.players import OPPONENT, PLAYERS
 from games.replay import states
 from games.robots import choose
@@ -21,16 +19,9 @@ from games.variants.umbrage.state import Held, UmbrageState
 from games.variants.umbrage.umbrage import PLACES, Hands
 from games.wording import plain
 from tests.games.plays import first, random_log
-from tests.games.secrecy import but_told
+from tests.games.secrecy import PROBES, but_told, refusals
 from tests.games.umbrage_positions import UMBRAGE, called, play, refused, run, seen, setup, started
 from tests.long import sample
-
-UNIVERSE = (
-    *(f"c:{call}" for call in CALLS),
-    *(f"p:{card.text}" for card in FULL_DECK),
-    *(f"draw:{card.text}" for card in FULL_DECK),
-    *("claim:1", "claim:13", "accept", "undo", "undo:yes", "draw:all", "umbrage:take"),
-)
 
 
 def random_states(number: int, **options: str) -> list[UmbrageState]:
@@ -92,16 +83,6 @@ def mixed_hands(hands: Held, chance: random.Random) -> Held:
     return tuple(mixed[:13]), tuple(mixed[13:26]), tuple(mixed[26:])
 
 
-def refusals(state: UmbrageState, viewer: str) -> dict[str, str]:
-    told = {}
-    for action in UNIVERSE:
-        try:
-            UMBRAGE.apply(state, viewer, action)
-        except IllegalAction as error:
-            told[action] = error.reason
-    return told
-
-
 @settings(max_examples=sample(20, 200), deadline=None)
 @given(
     number=st.integers(1, 10_000), viewer=st.sampled_from("SN"), notes=st.sampled_from(("off", "on")), data=st.data()
@@ -113,7 +94,7 @@ def test_um_20_hidden_cards_change_nothing_in_the_view_or_a_refusal(number, view
         assert other != state
         assert UMBRAGE.view(state, viewer) == UMBRAGE.view(other, viewer)
         assert UMBRAGE.view(state, "D") != UMBRAGE.view(other, "D")
-    assert refusals(state, viewer) == refusals(other, viewer)
+    assert refusals("umbrage", state, viewer, PROBES) == refusals("umbrage", other, viewer, PROBES)
 
 
 @pytest.mark.parametrize("dealer", ["S", "N"])
@@ -126,7 +107,7 @@ def test_um_20_a_waiting_decision_changes_decided_and_nothing_else(dealer, first
     assert now["more"]["umbrage"].pop("decided") == [first]
     assert was["more"]["umbrage"].pop("decided") == []
     assert was == now
-    assert refusals(before, viewer) == refusals(after, viewer)
+    assert refusals("umbrage", before, viewer, PROBES) == refusals("umbrage", after, viewer, PROBES)
     assert UMBRAGE.legal(before, viewer) == UMBRAGE.legal(after, viewer)
 
 

@@ -24,6 +24,11 @@ FIVE = """\
 """
 
 
+def cells(plan: Plan) -> list[list[str]]:
+    """Return N/S-E/W/board set of each table, round by round."""
+    return [[f"{p.ns}-{p.ew}/{p.boardset}" for p in plan.round(r)] for r in range(1, plan.rounds + 1)]
+
+
 @st.composite
 def nights(draw: st.DrawFn, odd: bool | None = None, last: bool = False) -> Found:
     """Draw a Mitchell, a skip Mitchell or a Howell, and the number of its rounds that have begun."""

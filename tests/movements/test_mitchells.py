@@ -18,6 +18,7 @@ from movements.mitchell import relay, skip, skip_rounds, straight, straight_roun
 from movements.plan import Pairing, Plan, with_sit_out
 from movements.routes import OpenSeat, Side, route, seats
 from movements.switch import arrow_switch, best_switch, usual_switch
+from tests.movements.repairs import cells
 
 # ns-ew/boardset of tables 1, 2, 3 ... in each round.
 STRAIGHT_5 = """
@@ -41,24 +42,13 @@ SKIP_6 = """
 """
 
 
-def cells(plan: Plan) -> list[list[str]]:
-    return [
-        [f"{p.ns}-{p.ew}/{p.boardset}" for p in sorted(plan.round(r), key=lambda p: p.table)]
-        for r in range(1, plan.rounds + 1)
-    ]
-
-
-def table_of(text: str) -> list[list[str]]:
-    return [line.split() for line in text.strip().splitlines()]
-
-
 @pytest.mark.parametrize(
     ("plan", "golden"),
     [(straight(5, 5), STRAIGHT_5), (skip(4, 3), SKIP_4), (skip(6, 5), SKIP_6)],
     ids=["straight 5", "skip 4", "skip 6"],
 )
 def test_cell_by_cell(plan, golden):
-    assert cells(plan) == table_of(golden)
+    assert cells(plan) == [line.split() for line in golden.strip().splitlines()]
 
 
 def every_mitchell() -> Iterator[Plan]:
@@ -109,10 +99,6 @@ ROVER_TABLES = {
 }  # fmt: skip
 
 
-def tables_of(plan: Plan, newcomer: int) -> list[int]:
-    return [p.table for p in plan.schedule if newcomer in (p.ns, p.ew)][1:]
-
-
 def ways(plan: Plan, side: Side, first: int) -> list[list[OpenSeat]]:
     return [seats(plan, number, side) for number in range(first, plan.rounds + 1)]
 
@@ -138,7 +124,8 @@ def test_the_published_tables_are_a_route_as_we_understand_it(tables):
 
 @pytest.mark.parametrize("tables", [7, 8, 10, 11, 12, 13, 14])
 def test_ours_are_the_published_tables(tables):
-    assert tables_of(build("rover", tables), 2 * tables + 1) == ROVER_TABLES[tables]
+    found = [p.table for p in build("rover", tables).schedule if 2 * tables + 1 in (p.ns, p.ew)]
+    assert found[1:] == ROVER_TABLES[tables]
 
 
 @pytest.mark.parametrize("tables", range(3, 31))
@@ -211,15 +198,10 @@ SWITCHED_BALANCE = [
 ]  # fmt: skip
 
 
-def whole_name(tables: int) -> str:
-    return "mitchell" if tables % 2 else "relay-mitchell"
-
-
 @pytest.mark.parametrize(("tables", "rounds", "published"), SWITCHED_BALANCE)
 def test_the_published_figures(tables, rounds, published):
     decimals = len(published.partition(".")[2])
-    q = quality(build(whole_name(tables), tables, arrow_switch=rounds))
-    assert round(q, decimals) == Fraction(published)
+    assert round(quality(arrow_switch(whole(tables), rounds)), decimals) == Fraction(published)
 
 
 @pytest.mark.parametrize("tables", [5, 7, 9, 11, 13])
@@ -238,7 +220,7 @@ def test_directors_switch_an_eighth_of_the_rounds(rounds, switched):
 
 @pytest.mark.parametrize("tables", range(5, 31))
 def test_no_other_number_of_rounds_is_better_than_the_best(tables):
-    plan = build(whole_name(tables), tables)
+    plan = whole(tables)
     best = quality(arrow_switch(plan, best_switch(plan)))
     assert best == max(quality(arrow_switch(plan, k)) for k in range(1, tables))
 

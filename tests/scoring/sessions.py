@@ -12,6 +12,12 @@ from scoring.settings import CHOICES, ScoringSettings
 from scoring.totals import Sums
 
 points = st.integers(-30, 30).map(lambda tens: tens * 10)
+contracts = st.builds(
+    lambda level, strain, doubled: f"{level}{strain}{doubled}",
+    st.integers(1, 7),
+    st.sampled_from("CDHSN"),
+    st.sampled_from(["", "", "X", "XX"]),
+)
 part_weights = st.sampled_from([(Fraction(1),), (Fraction(3, 5), Fraction(2, 5)), (Fraction(1, 3),) * 3])
 
 

@@ -1,6 +1,5 @@
 """The laws that every score sheet of a match at home keeps, and the command that prints it."""
 
-import doctest
 import json
 import re
 from pathlib import Path
@@ -10,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import scoring.home
 from games.errors import BadSetup
 from games.registry import names
 from games.shuffle import deal_from_seed
@@ -19,13 +17,8 @@ from scoring.__main__ import home, main
 from scoring.errors import ScoreError
 from scoring.home import Finished, MatchStanding, match_options, standing
 from tests.scoring.home_deals import now, told, umbrage, whist
+from tests.scoring.sessions import contracts
 
-CONTRACTS = st.builds(
-    lambda level, strain, doubled: f"{level}{strain}{doubled}",
-    st.integers(1, 7),
-    st.sampled_from("CDHSN"),
-    st.sampled_from(["", "", "X", "XX"]),
-)
 PLAYERS = st.sampled_from("SN")
 OTHER = {"S": "N", "N": "S"}
 SEATS = {"S": "N", "N": "S", "E": "W", "W": "E", "": ""}
@@ -36,7 +29,7 @@ HANDS = [deal_from_seed("home", number).to_setup(number)["hands"] for number in 
 RESULTS = st.one_of(
     st.builds(
         lambda contract, by, over: f"{contract} {by} {max(0, min(13, int(contract[0]) + 6 + over))}",
-        CONTRACTS,
+        contracts,
         PLAYERS,
         st.integers(-3, 2),
     ),
@@ -211,10 +204,6 @@ def test_unknown_games_options_and_dealers_are_refused():
         standing("secret_card", {"deals": "9"}, "S", [])
     with pytest.raises(ScoreError, match="'E' cannot deal first"):
         standing("solo", {}, "E", [])
-
-
-def test_the_example_of_the_library():
-    assert doctest.testmod(scoring.home).failed == 0 < doctest.testmod(scoring.home).attempted
 
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -69,11 +69,12 @@ def test_solo_chicago_has_each_player_vulnerable_once_alone():
     assert header(solo("1S S 7", first="S", match="chicago")) == ("W", "EW")
 
 
-def test_um_18c_duplicate_with_nobody_then_the_dealer_twice_then_both_vulnerable():
+def test_um_18c_duplicate_with_nobody_the_dealer_twice_then_both_vulnerable_and_um_6a_a_thrown_in_deal_again():
     deals = ["2S S 8", "4S N 10", "2S S 8", "6N S 12"]
     assert headers(umbrage_now, deals[:3], score="chicago") == [("S", "None"), ("N", "EW"), ("S", "NS"), ("N", "All")]
     at = umbrage_now(*deals, score="chicago")
     assert rows(at.sheet["lines"]) == [(110, None), (None, 620), (110, None), (1440, None)]
+    assert header(umbrage_now("1S S 7", "PASS", score="chicago")) == ("N", "EW"), "by the same dealer"
     assert at.summary == "South wins by 1040 points"
 
 
@@ -82,11 +83,6 @@ def test_um_18a_doubles_undertricks_at_chicago_too_and_where_part_scores_are_car
     assert at.totals == {"S": 0, "N": 600}
     assert at.sheet["lines"][0]["text"] == "2 down; twice after umbrage"
     assert now("umbrage", [umbrage("1S N 5", by="N")], score="chicago", part_scores="carried").totals["S"] == 200
-
-
-def test_um_6a_a_thrown_in_deal_is_dealt_again_by_the_same_at_chicago():
-    at = umbrage_now("1S S 7", "PASS", score="chicago")
-    assert at.header == {"board": 3, "dealer": "N", "vul": "EW"}
 
 
 def carried(*deals: str) -> MatchStanding:

@@ -1,6 +1,5 @@
 """Places, ties, factored totals and percentages, the only rounding in the ranking, and its settings."""
 
-import doctest
 from collections import Counter
 from fractions import Fraction
 
@@ -8,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import scoring
 from scoring.board import SIDES
 from scoring.errors import ScoreError
 from scoring.figures import fixed_text, percent_text, rounded
@@ -86,10 +84,6 @@ def test_rounding_never_moves_more_than_half_a_unit(value, decimals):
 )  # fmt: skip
 def test_halves_are_rounded_away_from_zero(value, text):
     assert percent_text(Fraction(value)) == text
-
-
-def test_the_example_in_the_packages_docstring_is_true():
-    assert doctest.testmod(scoring) == (0, 7)
 
 
 SCORES = st.sampled_from([-800, -500, -420, -110, -50, 0, 50, 110, 140, 420, 450, 620, 1430])

@@ -19,6 +19,7 @@ from scoring.plausible import possible_scores, result_hint
 from scoring.result import BoardResult
 from scoring.spread import Compared, Sample, chance_beyond, compare, running, sample_of, t_975, welch_freedom
 from scoring.unlikely import unlikely_text
+from tests.scoring.sessions import contracts
 
 FOUR_SPADES = {"contract": "4S", "declarer": "S", "tricks": 10}
 BY_NORTH = {"declarer": "N", "four_handed": True}
@@ -56,20 +57,8 @@ def test_a_score_is_not_asked_about_unless_somebody_has_its_opposite_and_nobody_
     assert result_hint(score=-420, vul="None", others=others) is None
 
 
-results = st.tuples(
-    st.integers(1, 7),
-    st.sampled_from("CDHSN"),
-    st.sampled_from(["", "X", "XX"]),
-    st.sampled_from("SN"),
-    st.integers(7, 13),
-    st.sampled_from(VULNERABILITIES),
-)
-
-
-@given(results)
-def test_a_result_that_is_right_has_no_hint_and_its_score_is_possible(result):
-    level, strain, doubled, declarer, tricks, vul = result
-    contract = f"{level}{strain}{doubled}"
+@given(contracts, st.sampled_from("SN"), st.integers(7, 13), st.sampled_from(VULNERABILITIES))
+def test_a_result_that_is_right_has_no_hint_and_its_score_is_possible(contract, declarer, tricks, vul):
     points = score(contract, {"S": "NS", "N": "EW"}[declarer], vul, tricks)
     assert points in possible_scores(vul)
     assert result_hint(contract=contract, declarer=declarer, tricks=tricks, score=points, vul=vul) is None

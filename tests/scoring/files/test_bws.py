@@ -98,6 +98,7 @@ def test_rows_of_several_sections_go_apart():
     assert [(part.name, len(part.lines)) for part in night.sections] == [("A", 1), ("C", 1)]
     assert [part.name for part in read(score(1, Section=2), Section=[]).sections] == ["B"]
     assert read_results(bws(score(1)), {1: "All"}).lines[0].score == "620", "vulnerability that is not the usual one"
+    assert read_results(jet3(tables([score(1)]))) == read(score(1)), "Access 97"
 
 
 def test_every_fault_is_told_with_its_place_and_column():
@@ -124,12 +125,6 @@ def test_who_sat_where_is_known_by_name_and_number():
     contestants = night.sections[0].contestants
     found = [(one.number, one.names, one.ids) for one in contestants]
     assert found == [("4", ("Ann Smith",), ("12",)), ("7", ("Bo",), ("",))]
-
-
-def test_a_file_of_access_97_is_the_same():
-    scores = [score(1), score(2, Contract="3 NT", Remarks="x" * 250)]
-    older = jet3(tables(scores))
-    assert read_results(older) == read_results(bws(*scores))
 
 
 @fuzz

@@ -20,11 +20,10 @@ from solver import Engine, SolverError
 from solver.tables import Table
 from solver.verdicts.booklet import clauses as told
 from solver.verdicts.booklet.field import BookletBoard, BookletLine
-from tests.clubsite.booklet.second_plays import ALL_TRICKS, RULES, ReplayedLine, SecondPlays, TurnedSolver, replayed
+from tests.solver.booklet.second_plays import ALL_TRICKS, BOOK, RULES, ReplayedLine, SecondPlays, TurnedSolver, replayed
 
 End = tuple[str, str, str]  # the last bid, the player who made it, and "", "X" or "XX"
 State = tuple[tuple[str, str] | None, str, str, int]
-BOOK = 6
 
 
 class CallTree:

@@ -14,9 +14,9 @@ from solver.verdicts.booklet.field import BookletBoard, JudgedLine, SolvedBoard
 from solver.verdicts.booklet.pages import board_sentences, dearest_clauses
 from solver.verdicts.booklet.play_clauses import TurnsAlike
 from tests import needs
-from tests.clubsite.booklet.fields import RobotField, board_of, card_line, highest, logged, lowest, recorded_line
-from tests.clubsite.booklet.second_reading import SecondReading
 from tests.long import sample
+from tests.solver.booklet.fields import RobotField, board_of, card_line, highest, logged, lowest, recorded_line
+from tests.solver.booklet.second_reading import SecondReading
 
 FIELD = [
     recorded_line("a", logged("3S P P")),
@@ -92,14 +92,11 @@ def test_a_clause_is_true_of_its_own_field_only(by_hand):
     assert not unplayed.confirms(by_hand.one(told.TurningCard))
 
 
-def test_the_table_that_lost_the_contract_and_the_card_at_which_it_did(by_hand):
+def test_the_table_that_lost_the_contract_with_which_card_and_the_club_of_the_best_play(by_hand):
     turning = by_hand.one(told.TurningCard)
     assert (turning.bid, turning.declarer, turning.made) == ("3S", "S", False)
     assert (turning.turns, turning.seat, turning.cards) == ((("b", 19),), "E", ("H5",))
     assert by_hand.one(told.HoldingCards).cards == ("HA",)
-
-
-def test_the_best_play_names_the_club_where_it_was_made(by_hand):
     best = by_hand.one(told.BestPlay)
     assert (best.club, best.name, best.player, best.card) == ("Club d", "Bo", "S", "SA")
 

@@ -1,38 +1,18 @@
-"""Pages of the booklet in words, as HTML and on paper."""
+"""Pages of the booklet in words."""
 
-import io
-import re
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
 
 import pytest
-from django.template.loader import render_to_string
-from pypdf import PdfReader
 
-from clubsite.events.booklet_shown import BookletCover, best_of_event, booklet_pdf, booklet_shown
-from clubsite.pdf.paper import PaperSize
 from scoring.lines import Status
 from scoring.result import BoardResult
 from solver.verdicts.booklet import clauses as told
-from solver.verdicts.booklet import pages as module
 from solver.verdicts.booklet.clauses import BookletSentence
-from solver.verdicts.booklet.pages import BookletPage, booklet_page, page_json, page_of
+from solver.verdicts.booklet.pages import booklet_page, page_json, page_of
 from solver.verdicts.booklet.play_clauses import TurnsAlike
 from tests import needs
-from tests.clubsite.booklet.fields import RobotField, board_of, card_line, logged, lowest, recorded_line
-
-COVER = BookletCover("Wide Solo", "Two Handed Bridge", "Monday 23 November 2026", ["Bay", "Clyde"], 12)
-FIELD = [
-    recorded_line("a", logged("3S P P"), south="Shown South", north="Shown North"),
-    recorded_line("b", logged("3S P P", lowest, lowest)),
-    card_line("c", "5C", "N", 12),
-]
-BEST = told.BestPlay(("d", 4), "Bay", "Bo", "S", "3SX", "S", "S", "SA", 2, 9, 630, True)
-
-
-def words(*clauses: told.Clause) -> str:
-    return BookletSentence(clauses).text
+from tests.solver.booklet.fields import BEST, THREE_TABLES, RobotField, board_of, page_without_solver
 
 
 @pytest.mark.parametrize(
@@ -137,30 +117,15 @@ def words(*clauses: told.Clause) -> str:
     ],
 )
 def test_sentences_in_words(clauses, text):
-    assert words(*clauses) == text
-
-
-def page_without_solver(monkeypatch, lines=tuple(FIELD)) -> BookletPage:
-    monkeypatch.setattr(module, "solves_whole_deals", lambda: False)
-    return booklet_page(board_of(lines))
-
-
-def test_without_a_solver_a_page_has_cards_scores_and_what_the_field_did(monkeypatch):
-    page = page_without_solver(monkeypatch)
-    assert page.solution is None
-    assert page.texts == [
-        "The usual contract was 3 spades by South, at two of the three tables, and one of the two made it.",
-        "Scores for South ran from +140 to −420.",
-    ]
-    assert len(PdfReader(io.BytesIO(booklet_pdf(COVER, [page]))).pages) == 2
+    assert BookletSentence(clauses).text == text
 
 
 def test_frequencies_have_every_table_once_and_say_what_was_not_played(monkeypatch):
     lines = [
-        *FIELD,
-        replace(FIELD[0], key="d", percent_south=Fraction(50), percent_north=Fraction(50)),
-        replace(FIELD[0], key="e", result=BoardResult(Status.ARTIFICIAL, ruling="A6040")),
-        replace(FIELD[0], key="f", result=replace(FIELD[0].result, group="B")),
+        *THREE_TABLES,
+        replace(THREE_TABLES[0], key="d", percent_south=Fraction(50), percent_north=Fraction(50)),
+        replace(THREE_TABLES[0], key="e", result=BoardResult(Status.ARTIFICIAL, ruling="A6040")),
+        replace(THREE_TABLES[0], key="f", result=replace(THREE_TABLES[0].result, group="B")),
     ]
     page = page_without_solver(monkeypatch, lines)
     assert sum(one.count for one in page.frequencies) == 6
@@ -170,90 +135,13 @@ def test_frequencies_have_every_table_once_and_say_what_was_not_played(monkeypat
     assert len(board_of(lines).compared) == 4
 
 
-def test_a_page_shows_both_hands_both_sequences_and_every_sentence(monkeypatch):
-    page = page_without_solver(monkeypatch)
-    html = render_to_string("booklet/booklet.html", {"booklet": booklet_shown(COVER, [page])})
-    assert all(text in html for text in page.texts)
-    assert "West’s sequence, North’s dummy: king of clubs, queen of clubs" in html
-    assert "East’s sequence, South’s dummy: ace of hearts, queen of hearts" in html
-    assert html.count("<article") == 1 and "Wide Solo" in html
-
-
-@pytest.mark.parametrize("size", list(PaperSize))
-def test_the_pdf_has_a_cover_and_one_sheet_a_board_however_many_scores_there_are(monkeypatch, size):
-    ways = product(range(1, 8), ("S", "SX", "CX"), "SN", range(14))
-    many = [card_line(f"{n}", f"{level}{strain}", who, tricks) for n, (level, strain, who, tricks) in enumerate(ways)]
-    small, large = page_without_solver(monkeypatch), page_without_solver(monkeypatch, many)
-    assert len(large.frequencies) > 60
-    long = replace(small, sentences=small.sentences * 30)
-    sheets = PdfReader(io.BytesIO(booklet_pdf(COVER, [small, large, long], size))).pages
-    assert len(sheets) == 4
-    text = [sheet.extract_text() for sheet in sheets]
-    assert "Wide Solo" in text[0] and "Clyde" in text[0]
-    assert " ".join(text[1].split()).count("The usual contract was 3 spades by South") == 1
-    assert "other scores" in text[2]
-    assert "Page 2" in text[1] and "Page 4" in text[3]
-
-
-def test_contracts_for_which_a_row_of_the_pdf_has_no_room_are_counted(monkeypatch):
-    down_one = [
-        card_line(f"{level}{strain}", f"{level}{strain}", "S", level + 5) for level in (1, 2) for strain in "NSHDC"
-    ]
-    pdf = PdfReader(io.BytesIO(booklet_pdf(COVER, [page_without_solver(monkeypatch, down_one)])))
-    assert "1NT–1 S (1), 1 –1 S (1)" in (text := pdf.pages[1].extract_text())
-    assert re.search(r" and [2-9] others", text)
-
-
-@needs.compiled_solver
-def test_names_that_are_hidden_appear_nowhere():
-    shown = RobotField("names", 1).board(tables=6, logs=6)
-    hidden = replace(shown, lines=[replace(line, south="", north="") for line in shown.lines])
-    named, unnamed = map(booklet_page, (shown, hidden))
-    best = next(c for one in named.sentences for c in one.clauses if isinstance(c, told.BestPlay))
-    for page, names in ((named, {best.name} - {""}), (unnamed, set())):
-        html = render_to_string("booklet/booklet.html", {"booklet": booklet_shown(COVER, [page])})
-        paper = " ".join(sheet.extract_text() for sheet in PdfReader(io.BytesIO(booklet_pdf(COVER, [page]))).pages)
-        for text in (html, paper, " ".join(page.texts), str(page_json(page))):
-            for line in shown.lines:
-                assert all((name in text) == (name in names) for name in (line.south, line.north) if name)
-
-
 @needs.compiled_solver
 def test_a_page_has_three_to_six_sentences_and_what_is_makeable():
-    pages = [booklet_page(RobotField("facts", number).board(tables=5, logs=5)) for number in (1, 2)]
-    for page in pages:
+    for number in (1, 2):
+        page = booklet_page(RobotField("facts", number).board(tables=5, logs=5))
         assert 3 <= len(page.texts) <= 6
         assert page.solution is not None and len(page.solution.rows) == 2
         assert sum(one.count for one in page.frequencies) == 5
-    assert "plays of the event that are not obvious" in best_of_event(pages)
-
-
-def test_the_best_play_of_the_event_is_that_of_the_board_where_most_was_saved(monkeypatch):
-    page = page_without_solver(monkeypatch)
-    small = replace(page, number=1, sentences=(BookletSentence((replace(BEST, points=50),)),))
-    large = replace(page, number=2, sentences=(BookletSentence((BEST,)),))
-    best = best_of_event([small, large, page])
-    assert best.startswith("Of the plays of the event that are not obvious, the best is on board 2. It was made at Bay")
-    assert ", one of the best is on board 1. It was made" in best_of_event([replace(large, number=1), large])
-    assert best_of_event([page]) == ""
-
-
-def test_a_booklet_says_for_how_many_results_it_knows_the_cards(monkeypatch):
-    page = replace(page_without_solver(monkeypatch), number=2, sentences=(BookletSentence((BEST,)),))
-
-    def texts(**known: int) -> list[str]:
-        cover = replace(COVER, **known)
-        html = render_to_string("booklet/booklet.html", {"booklet": booklet_shown(cover, [page])})
-        paper = " ".join(sheet.extract_text() for sheet in PdfReader(io.BytesIO(booklet_pdf(cover, [page]))).pages)
-        return [" ".join(text.split()) for text in (html, paper)]
-
-    for text in texts(results=40, recorded=12):
-        assert "Calls and cards were recorded here for 12 of 40 results." in text
-        assert "Of the recorded plays of the event that are not obvious, the best is on board 2." in text
-    for text in texts(results=40, recorded=40):
-        assert "were recorded here" not in text and "Of the plays of the event that are" in text
-    for text in texts(results=40, recorded=0):
-        assert "this booklet tells only of deals and scores" in text
 
 
 def test_a_stored_page_is_the_same_page(monkeypatch):

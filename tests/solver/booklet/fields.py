@@ -14,14 +14,16 @@ from games.players import OPPONENT
 from games.registry import rules_for
 from games.robots import choose
 from scoring.board import match_points
-from scoring.contracts import score
 from scoring.result import BoardResult
 from solver import Position, engine
 from solver.analysis import still_takes
 from solver.auction import SolvedAuction, stand_after
 from solver.strengths import STRENGTHS, auction_believed, best_call, choose_card, errors_of
 from solver.tables import ten_values
+from solver.verdicts.booklet import pages
+from solver.verdicts.booklet.clauses import BestPlay
 from solver.verdicts.booklet.field import BookletBoard, BookletLine, BookletLog
+from tests.solver.endings import scores
 
 SOLO = rules_for("solo")
 OPTIONS = usual(SOLO.options)
@@ -90,10 +92,22 @@ def board_of(lines: Sequence[BookletLine]) -> BookletBoard:
     return BookletBoard(NUMBER, DEALER, VUL, DEAL, lines, OPTIONS)
 
 
+BEST = BestPlay(("d", 4), "Bay", "Bo", "S", "3SX", "S", "S", "SA", 2, 9, 630, True)
+THREE_TABLES = (
+    recorded_line("a", logged("3S P P"), south="Shown South", north="Shown North"),
+    recorded_line("b", logged("3S P P", lowest, lowest)),
+    card_line("c", "5C", "N", 12),
+)
+
+
+def page_without_solver(monkeypatch: Any, lines: Sequence[BookletLine] = THREE_TABLES) -> pages.BookletPage:
+    monkeypatch.setattr(pages, "solves_whole_deals", lambda: False)
+    return pages.booklet_page(board_of(lines))
+
+
 OWN = "own"
 ROBOTS = (*STRENGTHS, OWN)
 CLUBS = ("Aroha", "Bay", "Clyde", "Dunmore", "Eastbourne", "Fendalton", "Greytown")
-SIDE_OF = {"S": "NS", "N": "EW"}
 CLAIMS_AT_TRICK = 9
 CLAIM_CHANCE, MISCLICK_CHANCE, WRONG_CLAIM_CHANCE, FULL_NAMES = 0.3, 0.02, 0.3, 2
 
@@ -111,9 +125,6 @@ class RobotField:
         self.hands = self.deal.all_hands
         self.engines = {strain: engine() for strain in STRAINS}
         self.values = ten_values(self.hands, engine())
-
-    def points(self, contract: str, declarer: str, tricks: int) -> int:
-        return score(contract, SIDE_OF[declarer], self.vul, tricks)
 
     def played(self, table: int) -> tuple[list[dict[str, Any]], BoardResult]:
         rng = random.Random(f"{self.name} {table}")
@@ -191,7 +202,8 @@ class RobotField:
         if name == OWN:
             return None
         errors = errors_of(secret)
-        return auction_believed(self.hands, self.values, player, self.points, STRENGTHS[name], errors, self.ends)
+        value = scores(self.vul)
+        return auction_believed(self.hands, self.values, player, value, STRENGTHS[name], errors, self.ends)
 
 
 def _turn_actions(state: Any, player: str) -> list[str]:
