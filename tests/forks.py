@@ -44,20 +44,20 @@ class Forkserver:
         return self._order(timeout, manage=arguments)
 
     def web(self, port: int) -> "WebProcess":
-        with self._asked(web=port) as asked, asked.makefile("rb") as answering:
+        with self._asked(web=port) as connection, connection.makefile("rb") as answering:
             return WebProcess(int(answering.readline()))
 
     def _asked(self, **order: Any) -> socket.socket:
-        asked = socket.socket(socket.AF_UNIX)
-        asked.settimeout(STARTS_WITHIN)
-        asked.connect(f"{self._folder.name}/socket")
-        asked.sendall(json.dumps(order).encode() + b"\n")
-        return asked
+        connection = socket.socket(socket.AF_UNIX)
+        connection.settimeout(STARTS_WITHIN)
+        connection.connect(f"{self._folder.name}/socket")
+        connection.sendall(json.dumps(order).encode() + b"\n")
+        return connection
 
     def _order(self, timeout: float, **order: Any) -> "subprocess.CompletedProcess[str]":
-        with self._asked(**order) as asked, asked.makefile("rb") as answering:
+        with self._asked(**order) as connection, connection.makefile("rb") as answering:
             pid = int(answering.readline())
-            asked.settimeout(timeout)
+            connection.settimeout(timeout)
             try:
                 status, out, err = json.loads(answering.read())
             except TimeoutError:

@@ -34,14 +34,14 @@ def main(served: int) -> socket.socket | None:
     gc.freeze()
     signal.signal(signal.SIGCHLD, _reap)
     while sys.stdin not in select.select([listening, sys.stdin], [], [])[0]:
-        asked, _ = listening.accept()
+        connection, _ = listening.accept()
         if os.fork() == 0:
             listening.close()
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-            _follow(asked)
-            return asked
-        asked.close()
+            _follow(connection)
+            return connection
+        connection.close()
     os.killpg(0, signal.SIGKILL)
     return None
 
@@ -52,13 +52,13 @@ def _reap(*_: Any) -> None:
             pass
 
 
-def _follow(asked: socket.socket) -> None:
+def _follow(connection: socket.socket) -> None:
     """Do what the connection asks for."""
-    with asked.makefile("rb") as asking:
+    with connection.makefile("rb") as asking:
         order = json.loads(asking.readline())
-    asked.sendall(f"{os.getpid()}\n".encode())
+    connection.sendall(f"{os.getpid()}\n".encode())
     if "web" in order:
-        asked.close()
+        connection.close()
         _serve(order["web"])
         os._exit(0)
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
@@ -67,7 +67,7 @@ def _follow(asked: socket.socket) -> None:
         status = _run(order)
         sys.stdout.flush()
         sys.stderr.flush()
-        asked.sendall(json.dumps([status, _text(out), _text(err)]).encode())
+        connection.sendall(json.dumps([status, _text(out), _text(err)]).encode())
 
 
 def _serve(port: int) -> None:

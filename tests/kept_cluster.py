@@ -29,7 +29,7 @@ def cluster_start(folder: Path) -> Any:
         if not kept.exists():
             _make(kept)
         kept.touch()
-        for old in sorted(FOLDER.glob("postgres-*"), key=lambda one: one.stat().st_mtime)[:-KEPT]:
+        for old in sorted(FOLDER.glob("postgres-*"), key=lambda path: path.stat().st_mtime)[:-KEPT]:
             shutil.rmtree(old)
         _copy(kept, folder)
     return _started(folder)

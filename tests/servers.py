@@ -94,10 +94,10 @@ def _redis(folder: Path) -> Iterator[str]:
 def until(holds: Callable[[], Any], what: str, seconds: float = 200, every: float = 0.2) -> Any:
     """Return what `holds` returns, once that is true. Fail with `what` if it takes too long."""
     deadline = time.monotonic() + seconds
-    while not (found := holds()):
+    while not (value := holds()):
         assert time.monotonic() < deadline, f"not in {seconds:.0f} seconds: {what}"
         time.sleep(every)
-    return found
+    return value
 
 
 @dataclass

@@ -99,7 +99,7 @@ def test_a_script_is_plain_shell_that_can_be_read_in_a_sitting(script):
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "sentence"),
     [
         ("install", "Give the name of the site"),
         ("install nonsense", "Give the name of the site"),
@@ -109,10 +109,10 @@ def test_a_script_is_plain_shell_that_can_be_read_in_a_sitting(script):
         ("uninstall --all", "Unknown: --all."),
     ],
 )
-def test_a_wrong_call_is_answered_in_words_and_does_nothing(words, said):
+def test_a_wrong_call_is_answered_in_words_and_does_nothing(words, sentence):
     command, *rest = shlex.split(words)
     done = subprocess.run([DEPLOY / command, *rest], capture_output=True, text=True, timeout=20)
-    assert done.returncode == 1 and said in done.stderr and not done.stdout
+    assert done.returncode == 1 and sentence in done.stderr and not done.stdout
 
 
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
@@ -177,10 +177,10 @@ def test_every_setting_that_the_documents_name_reaches_a_container_from_the_env_
     ]
     cells = [row.split("|")[1] for table in tables for row in table.splitlines() if row.startswith("| `")]
     named = {name for cell in cells for name in re.findall(r"`([A-Z][A-Z_]+)`", cell)}
-    said = {**SERVICES["web"]["environment"], **SERVICES["backup"]["environment"], "PORT": SERVICES["web"]["ports"][0]}
-    assert len(named) > 25 and named - said.keys() == set()
+    env = {**SERVICES["web"]["environment"], **SERVICES["backup"]["environment"], "PORT": SERVICES["web"]["ports"][0]}
+    assert len(named) > 25 and named - env.keys() == set()
     for name in named - SET_BY_THE_FILE:
-        assert f"${{{name}:" in said[name], name
+        assert f"${{{name}:" in env[name], name
 
 
 def test_only_migrations_and_backups_know_the_owner_of_the_tables():

@@ -26,8 +26,8 @@ TESTS = sorted((ROOT / "tests/js").glob("*.test.mjs"))
 def by_node(node, code: str, given: Any = None) -> Any:
     """Run a module in Node, which reads `given` as JSON and writes JSON."""
     command = [node, "--input-type=module", "-e", code]
-    said = json.dumps(given)
-    done = subprocess.run(command, cwd=ROOT, input=said, capture_output=True, text=True, timeout=100)
+    text = json.dumps(given)
+    done = subprocess.run(command, cwd=ROOT, input=text, capture_output=True, text=True, timeout=100)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
@@ -54,9 +54,9 @@ def test_what_a_script_draws_is_not_translated(script):
 def test_scripts_measure_no_time_by_the_clock_of_the_device():
     """Pings tell that clock to the server. Everything else is measured by `lib/elapsed.js`."""
     lines = [(path.name, line.strip()) for path in SCRIPTS for line in path.read_text(encoding="utf-8").splitlines()]
-    asked = [(name, line) for name, line in lines if re.search(r"\bDate(\.now\b|\()|\bperformance\.now", line)]
-    others = [(name, line) for name, line in asked if not line.startswith("ping: ") and name != "elapsed.js"]
-    assert len(asked) == 3 and not others
+    uses = [(name, line) for name, line in lines if re.search(r"\bDate(\.now\b|\()|\bperformance\.now", line)]
+    others = [(name, line) for name, line in uses if not line.startswith("ping: ") and name != "elapsed.js"]
+    assert len(uses) == 3 and not others
 
 
 def test_scripts_read_the_words_that_python_says():
@@ -115,7 +115,7 @@ process.stdout.write(JSON.stringify(asked.map(([answers, vul]) => resultOf(answe
 @pytest.mark.parametrize("pairs", [False, True])
 def test_the_terminal_comes_to_the_same_points_without_a_line_as_python(node, pairs):
     sides = FOUR_SIDES if pairs else TWO_SIDES
-    asked = [
+    contracts = [
         ({"level": level, "strain": strain, "doubled": x or "no", "declarer": seat, "tricks": str(tricks)}, vul)
         for level in "1234567"
         for strain in "CDHSN"
@@ -123,9 +123,9 @@ def test_the_terminal_comes_to_the_same_points_without_a_line_as_python(node, pa
         for tricks in range(14)
         for seat, vul in (("S", "None"), ("S", "NS"), ("N", "EW"), ("W" if pairs else "N", "All"))
     ]
-    assert by_node(node, COUNTED, [asked, pairs]) == [
+    assert by_node(node, COUNTED, [contracts, pairs]) == [
         score(typed["level"] + typed["strain"] + typed["doubled"].replace("no", ""), side, vul, int(typed["tricks"]))
-        for typed, vul in asked
+        for typed, vul in contracts
         for side in [sides[typed["declarer"]]]
     ]
 
@@ -143,5 +143,5 @@ def test_a_bundle_does_what_its_scripts_do(node):
     }
     start = "globalThis.said = []; globalThis.await_ = (...all) => all.join();\n"
     end = "process.stdout.write(JSON.stringify([said, ran]));"
-    found = by_node(node, start + script_bundle("js/a.js", files.__getitem__) + end)
-    assert found == [["42,40", 2, "// 40 // not a comment"], 1]
+    output = by_node(node, start + script_bundle("js/a.js", files.__getitem__) + end)
+    assert output == [["42,40", 2, "// 40 // not a comment"], 1]

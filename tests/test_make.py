@@ -82,12 +82,12 @@ def test_everything_runs_long_and_leaves_a_record_of_what_it_skipped(checkout):
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     parts = "peers libs sqlite prod browser faults hosts box image".split()
-    said = [f"test-{part}: passed" for part in parts]
-    assert done.stdout.splitlines()[-10:] == [*said, "skipped 4: sudo make test-hosts: why [1]"]
+    summary = [f"test-{part}: passed" for part in parts]
+    assert done.stdout.splitlines()[-10:] == [*summary, "skipped 4: sudo make test-hosts: why [1]"]
     for command in ("requirements-peers.lock", "tests/scoring/files", "tests/faults", ".ci/run box", ".ci/run image"):
         assert command in done.stdout
     kept = checkout / "var" / "test-all"
-    assert (kept / "said").read_text().splitlines() == said
+    assert (kept / "said").read_text().splitlines() == summary
     assert (kept / "hosts").read_text() == "4\tsudo make test-hosts: why [1]\n"
     assert "Commit your changes first" in done.stdout and not (kept / "tree").exists()
 
@@ -248,19 +248,19 @@ LINT = "make lint"
 
 
 def test_ci_goes_through_all_steps_and_the_long_parts_that_changed(ci):
-    status, steps, said = ci(PARTS=TWO_PARTS)
+    status, steps, output = ci(PARTS=TWO_PARTS)
     assert status == 0
     first = ["bare_root", "image", "newcomer bare", "box", "club made", FAULTS, LINT]
     assert steps == [*first, *LONG_PARTS]
     assert ci()[2].splitlines()[0] == "No long part changed"
-    status, steps, said = ci(PARTS=TWO_PARTS, last_start="0")
+    status, steps, output = ci(PARTS=TWO_PARTS, last_start="0")
     assert (status, steps) == (0, first)
-    assert "no time is left (make test-all): doctor" in said and "no time is left (make test-all): backups" in said
+    assert "no time is left (make test-all): doctor" in output and "no time is left (make test-all): backups" in output
 
 
 @pytest.mark.parametrize(
     ("step", "last"),
-    [(one, one) for one in ("newcomer", "club", FAULTS, LINT, LONG_PARTS[0])] + [("image", "newcomer"), ("box", LINT)],
+    [(job, job) for job in ("newcomer", "club", FAULTS, LINT, LONG_PARTS[0])] + [("image", "newcomer"), ("box", LINT)],
 )
 def test_ci_fails_at_the_first_step_that_fails_or_once_it_knows_what_ran_beside(ci, step, last):
     status, steps, _ = ci(PARTS=TWO_PARTS, FAILS=step)
@@ -269,10 +269,10 @@ def test_ci_fails_at_the_first_step_that_fails_or_once_it_knows_what_ran_beside(
 
 
 def test_without_a_debian_readme_is_followed_here_and_a_part_alone_is_told_as_skipped(ci, tmp_path):
-    status, steps, said = ci(NO_DEBIAN="this is no Debian", PARTS=TWO_PARTS)
-    assert status == 0 and "No bare Debian 12 here (this is no Debian)" in said
+    status, steps, output = ci(NO_DEBIAN="this is no Debian", PARTS=TWO_PARTS)
+    assert status == 0 and "No bare Debian 12 here (this is no Debian)" in output
     assert steps == ["here", "make test-faults SHORT=1", LINT, "one", "two"]
-    status, steps, said = ci("box", NO_DEBIAN="only root can make one", SKIPS=str(tmp_path / "skips"))
+    status, steps, output = ci("box", NO_DEBIAN="only root can make one", SKIPS=str(tmp_path / "skips"))
     assert (status, steps) == (0, [])
     reason = "sudo make test-box: no bare Debian 12 can be made here (only root can make one)"
     assert (tmp_path / "skips").read_text() == f"1\t{reason}\n"

@@ -104,8 +104,8 @@ def test_the_list_of_libraries_is_that_of_the_lock(tmp_path):
     written = json.loads((tmp_path / "sbom.json").read_text())
     assert (written["bomFormat"], count) == ("CycloneDX", len(lines))
     listed = written["components"]
-    assert sorted((one["name"], one["version"]) for one in listed) == sorted(lines)
-    hashes = {each["content"] for one in listed for link in one["externalReferences"] for each in link["hashes"]}
+    assert sorted((part["name"], part["version"]) for part in listed) == sorted(lines)
+    hashes = {each["content"] for part in listed for link in part["externalReferences"] for each in link["hashes"]}
     assert hashes == set(re.findall(r"sha256:([0-9a-f]{64})", release.LOCK.read_text()))
 
 
@@ -147,7 +147,7 @@ def test_version_changelog_and_tag_fit_together_or_a_sentence_says_where_not(ver
     changelog = f"# Changelog\nWhat is new.\n\n{heading}\n- One thing.\n\n## 0.9 (2026-01-01)\n- Another.\n"
     faults = release.version_faults(Version(version), changelog, tag)
     assert len(faults) == bool(fault)
-    assert all(fault in one for one in faults)
+    assert all(fault in sentence for sentence in faults)
 
 
 def test_the_notes_are_the_changelog_s_lines_about_the_top_version():

@@ -19,11 +19,11 @@ REQUESTS = 20_000
 def stays(rate: float, service: Iterator[float], turn: float = math.inf) -> tuple[list[float], float]:
     """Return how long REQUESTS requests stayed at one station, in order, and the share of the time it worked."""
     clock, rng = Clock(), Random(7)
-    station, found = Station(clock, 1, turn), list[float]()
+    station, times = Station(clock, 1, turn), list[float]()
 
     def request(came: float) -> Request:
         yield station, next(service)
-        found.append(clock.now - came)
+        times.append(clock.now - came)
 
     def coming() -> Iterator[tuple[float, Request]]:
         now = 0.0
@@ -32,7 +32,7 @@ def stays(rate: float, service: Iterator[float], turn: float = math.inf) -> tupl
             yield now, request(now)
 
     clock.run(coming(), math.inf)
-    return sorted(found), station.busy / clock.now
+    return sorted(times), station.busy / clock.now
 
 
 def exponential(mean: float) -> Iterator[float]:
@@ -42,32 +42,32 @@ def exponential(mean: float) -> Iterator[float]:
 
 
 def test_a_single_queue_stays_as_long_as_the_formula_of_m_m_1_says():
-    found, busy = stays(0.5, exponential(1.0))
-    assert len(found) == REQUESTS
+    times, busy = stays(0.5, exponential(1.0))
+    assert len(times) == REQUESTS
     assert busy == pytest.approx(0.5, rel=0.03)
-    assert statistics.fmean(found) == pytest.approx(2.0, rel=0.05)  # 1 / (1 - 0.5)
-    assert found[REQUESTS // 2] == pytest.approx(2 * math.log(2), rel=0.05)
-    assert found[REQUESTS * 99 // 100] == pytest.approx(2 * math.log(100), rel=0.1)
+    assert statistics.fmean(times) == pytest.approx(2.0, rel=0.05)  # 1 / (1 - 0.5)
+    assert times[REQUESTS // 2] == pytest.approx(2 * math.log(2), rel=0.05)
+    assert times[REQUESTS * 99 // 100] == pytest.approx(2 * math.log(100), rel=0.1)
 
 
 def test_short_turns_share_a_server_whatever_the_services_are():
     rng = Random(9)
     mixed = (rng.choice((0.2, 0.2, 0.2, 0.2, 4.2)) for _ in iter(int, 1))  # 1.0 on average
-    found, _ = stays(0.5, mixed, turn=0.02)
-    assert statistics.fmean(found) == pytest.approx(2.0, rel=0.08)  # 1 / (1 - 0.5): processor sharing
-    assert found[REQUESTS // 2] < 1.0  # where the short ones would wait behind the long ones
+    times, _ = stays(0.5, mixed, turn=0.02)
+    assert statistics.fmean(times) == pytest.approx(2.0, rel=0.08)  # 1 / (1 - 0.5): processor sharing
+    assert times[REQUESTS // 2] < 1.0  # where the short ones would wait behind the long ones
 
 
 def test_a_site_stays_as_long_as_a_network_of_shared_servers():
     """Without the limit of threads every station is one of processor sharing or first come, so the times add up."""
     site = Site(tables=300, webs=1, cores=1)
     given = kinds(CONSTANTS, site.tables)
-    found = Simulation(site, given, threads=10_000, seed=3).run(400)
+    outcome = Simulation(site, given, threads=10_000, seed=3).run(400)
     web, postgres = (sum(kind.rate * getattr(kind, name) for kind in given) for name in ("web", "postgres"))
-    assert (found.web, found.postgres) == (pytest.approx(web, rel=0.03), pytest.approx(postgres, rel=0.03))
+    assert (outcome.web, outcome.postgres) == (pytest.approx(web, rel=0.03), pytest.approx(postgres, rel=0.03))
     act = given[0]
     by_formula = 0.7 * act.web / (1 - web) + act.postgres / (1 - postgres) + act.commit
-    assert found.mean == pytest.approx(1000 * by_formula, rel=0.08)
+    assert outcome.mean == pytest.approx(1000 * by_formula, rel=0.08)
 
 
 LEVEL = [(float(x), 100.0 + (4, 0, -4, 0)[x % 4]) for x in range(96)]  # eight readings for each median
@@ -92,5 +92,5 @@ STEP = [(float(x), 100.0 if x < 40 else 200.0) for x in range(60)]
     ],
 )
 def test_what_grows_or_is_no_straight_line_is_a_fault(readings, more, fault):
-    found = faults("It", readings, **more)
-    assert len(found) == bool(fault) and all(one.startswith(fault) for one in found)
+    sentences = faults("It", readings, **more)
+    assert len(sentences) == bool(fault) and all(sentence.startswith(fault) for sentence in sentences)

@@ -66,13 +66,13 @@ VAGUE = (
 
 def imported(path: Path) -> set[str]:
     """Return the names of all modules that `path` imports, as they are written in that file."""
-    found = set()
+    names = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            found.update(alias.name for alias in node.names)
+            names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            found.add("." * node.level + (node.module or ""))
-    return found
+            names.add("." * node.level + (node.module or ""))
+    return names
 
 
 def test_modules_of_tests_are_imported_by_their_full_names():
@@ -122,7 +122,7 @@ def test_no_two_classes_of_an_app_have_one_name():
 def test_constants_have_a_subject():
     """The name of a constant says what it limits (`MAX_BOARDS_PER_ROUND`) or what it holds, unlike `MOST` or `WHY`."""
     vague = set(VAGUE.split())
-    found = {
+    constants = {
         f"{path}: {name.id}"
         for path, module in project_modules().items()
         for node in module.body
@@ -131,7 +131,7 @@ def test_constants_have_a_subject():
         for name in ast.walk(target)
         if isinstance(name, ast.Name) and name.id.strip("_") in vague
     }
-    assert not found
+    assert not constants
 
 
 def test_the_audit_log_only_tells():
@@ -154,7 +154,7 @@ def reads_cards(node: ast.AST) -> bool:
     if isinstance(node, ast.Constant):
         return str(node.value).startswith("board.hands.")
     if isinstance(node, ast.ImportFrom):
-        return node.module == "clubsite.nights.selectors.deals" and "deal_of" in {one.name for one in node.names}
+        return node.module == "clubsite.nights.selectors.deals" and "deal_of" in {alias.name for alias in node.names}
     called = node.func if isinstance(node, ast.Call) and not node.args else None
     return isinstance(called, ast.Attribute) and called.attr == "setup" and ast.unparse(called) != "django.setup"
 

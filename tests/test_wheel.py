@@ -48,10 +48,10 @@ def wheels(tmp_path_factory, worker_id) -> dict[str, Path]:
         if not (folder / "built").exists():
             build(tmp_path_factory.mktemp("tree"), folder)
             (folder / "built").touch()
-    found = [*folder.glob("now/*.whl"), *folder.glob("later/*.whl")]
+    files = [*folder.glob("now/*.whl"), *folder.glob("later/*.whl")]
     return {
         "later" if wheel.parent.name == "later" else "any" if wheel.name.endswith("-any.whl") else "here": wheel
-        for wheel in found
+        for wheel in files
     }
 
 
@@ -181,8 +181,8 @@ def test_an_installed_site_has_a_version_its_pages_its_commands_and_none_of_the_
     (tmp_path / "games.py").write_text("raise SystemExit('not these games')")
     assert installed.run(installed.command, "--version") == f"two-handed-club {release.project_version(ROOT)}\n"
     env = {"XDG_DATA_HOME": str(tmp_path / "share"), "CLUBSITE_DATA": "", "DEAL_KEYS_FILE": "", "PYTHONPATH": ""}
-    said = installed.run(installed.command, "manage", "shell", "--no-imports", "-c", ASKED, DEBUG="true", **env)
-    assert said.startswith("True True\n") and "Redistribution and use" in said and "SOLO-17" in said
+    output = installed.run(installed.command, "manage", "shell", "--no-imports", "-c", ASKED, DEBUG="true", **env)
+    assert output.startswith("True True\n") and "Redistribution and use" in output and "SOLO-17" in output
     backend, there = modules_of(installed)
     assert "Python" in backend and there == []
     if "here" in wheels:
@@ -220,7 +220,7 @@ def test_the_wheel_with_the_compiled_solver_runs_on_every_linux_of_the_pythons_t
     names = zipfile.ZipFile(wheels["here"]).namelist()
     assert "solver/_core.so" in names
     if sys.platform == "linux":
-        glibc = [tuple(map(int, found)) for tag in tags for found in re.findall(r"manylinux_(\d+)_(\d+)", tag.platform)]
+        glibc = [tuple(map(int, pair)) for tag in tags for pair in re.findall(r"manylinux_(\d+)_(\d+)", tag.platform)]
         assert min(glibc) <= (2, 28)
 
 

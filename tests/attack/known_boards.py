@@ -85,16 +85,16 @@ class Recogniser:
 
     def seen_in(self, text: str) -> set[Seen]:
         """Return all the secrets that a text reveals."""
-        text = html.unescape(ESCAPED.sub(lambda found: chr(int(found[1], 16)), text))
+        text = html.unescape(ESCAPED.sub(lambda match: chr(int(match[1], 16)), text))
         views = [text, TAG.sub(" ", text)]
         if "%" in text:
             views.append(unquote(text))
-        found: set[Seen] = set()
+        secrets: set[Seen] = set()
         for view in views:
-            found |= self._by_ranks(view) | self._by_numbers(view)
+            secrets |= self._by_ranks(view) | self._by_numbers(view)
             for stream, least in _streams(view):
-                found |= self._by_cards(stream, least)
-        return found
+                secrets |= self._by_cards(stream, least)
+        return secrets
 
     def _by_ranks(self, text: str) -> set[Seen]:
         ranks = "".join(re.findall("[2-9AKQJT]+", text.replace("10", "T")))
@@ -103,22 +103,22 @@ class Recogniser:
     def _by_numbers(self, text: str) -> set[Seen]:
         numbers = {int(re.sub(r"\D", "", number)) for number in NUMBER.findall(text)}
         drawn = CONTRACT.findall(text) + DRAWN_CONTRACT.findall(text) if "XX" in text or "××" in text else []
-        contracts = {"".join(found).upper() for found in drawn}
-        found = {seen for number in numbers & self._numbers.keys() for seen in self._numbers[number]}
-        return found | {self._contracts[contract] for contract in contracts & self._contracts.keys()}
+        contracts = {"".join(parts).upper() for parts in drawn}
+        secrets = {seen for number in numbers & self._numbers.keys() for seen in self._numbers[number]}
+        return secrets | {self._contracts[contract] for contract in contracts & self._contracts.keys()}
 
     def _by_cards(self, cards: list[str], least: int) -> set[Seen]:
-        found: set[Seen] = set()
+        secrets: set[Seen] = set()
         if len(cards) < least:
-            return found
+            return secrets
         for board in self.boards:
             for seat, run in _runs(cards, board, max(least, board.least)):
-                found.add(Seen("cards", board.number, seat))
+                secrets.add(Seen("cards", board.number, seat))
                 if seat in "EW" and _in_order(run, board.hands[seat], CARDS_IN_A_ROW):
-                    found.add(Seen("sequence", board.number, seat))
+                    secrets.add(Seen("sequence", board.number, seat))
             if _in_order(cards, board.played, ORDERED_IN_A_ROW):
-                found.add(Seen("replay", board.number))
-        return found
+                secrets.add(Seen("replay", board.number))
+        return secrets
 
 
 def _runs(cards: list[str], board: KnownBoard, least: int) -> Iterator[tuple[str, list[str]]]:
@@ -152,10 +152,10 @@ def _kind(word: str) -> tuple[str, str]:
     plain = word.replace("10", "T")
     if RUN.fullmatch(plain):
         return "ranks", plain
-    if found := TURNED.fullmatch(plain):
-        return "turned", found[2] + found[1]
-    if (found := CARDS.fullmatch(plain)) and found[1].strip(SUITS):
-        hand = re.findall("([SHDC])([^SHDC]*)", found[1])
+    if match := TURNED.fullmatch(plain):
+        return "turned", match[2] + match[1]
+    if (match := CARDS.fullmatch(plain)) and match[1].strip(SUITS):
+        hand = re.findall("([SHDC])([^SHDC]*)", match[1])
         return "cards", " ".join(suit + rank for suit, ranks in hand for rank in ranks)
     return "", ""
 
@@ -166,24 +166,24 @@ def _streams(text: str) -> Iterator[tuple[list[str], int]]:
     """
     each, suit_first, rank_first, from_pbn = list[str](), list[str](), list[str](), list[str]()
     suit, rank = "", ""
-    for kind, said in map(_kind, WORD.findall(text)):
+    for kind, word in map(_kind, WORD.findall(text)):
         if kind == "cards":
-            cards = said.split()
+            cards = word.split()
             suit, rank = cards[-1][0], ""
             suit_first += cards
             each += cards
         elif kind == "turned":
             suit, rank = "", ""
-            rank_first.append(said)
+            rank_first.append(word)
         elif kind == "ranks":
-            rank = said[-1]
-            suit_first += [suit + one for one in said] if suit else []
+            rank = word[-1]
+            suit_first += [suit + letter for letter in word] if suit else []
         elif kind == "suit":
-            suit = said
+            suit = word
             rank_first += [suit + rank] if rank else []
             rank = ""
-    for found in BY_DOTS.findall(text):
-        if found.strip(".").count(".") >= 2 and (parts := found.split("."))[3:]:
-            from_pbn += [suit + one for suit, part in zip(SUITS, parts[:4], strict=True) for one in part]
+    for hand in BY_DOTS.findall(text):
+        if hand.strip(".").count(".") >= 2 and (parts := hand.split("."))[3:]:
+            from_pbn += [suit + letter for suit, part in zip(SUITS, parts[:4], strict=True) for letter in part]
     yield from ((cards, CARDS_IN_A_ROW) for cards in (each, suit_first, from_pbn))
     yield rank_first, TURNED_IN_A_ROW

@@ -59,9 +59,9 @@ def forgets_what_is_hidden(module: ModuleType) -> Plant:
         read = module.published_or_404  # type: ignore[attr-defined]
 
         def published(*args: Any, **kwargs: Any) -> Published:
-            found: Published = read(*args, **kwargs)
-            found.__dict__["hidden"] = {}
-            return found
+            results: Published = read(*args, **kwargs)
+            results.__dict__["hidden"] = {}
+            return results
 
         to.setattr(module, "published_or_404", published)
 
@@ -147,9 +147,9 @@ def an_answer_is_kept_for_all(to: pytest.MonkeyPatch):
 def a_header_has_a_hand(to: pytest.MonkeyPatch):
     page = results_views._page
 
-    def with_a_hand(request: Any, template: str, found: Any, **context: Any) -> Any:
-        answer = page(request, template, found, **context)
-        answer["X-Board"] = board_of(found.session).south
+    def with_a_hand(request: Any, template: str, results: Any, **context: Any) -> Any:
+        answer = page(request, template, results, **context)
+        answer["X-Board"] = board_of(results.session).south
         return answer
 
     to.setattr(results_views, "_page", with_a_hand)

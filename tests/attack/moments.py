@@ -145,8 +145,8 @@ class Moment:
     @property
     def phase(self) -> str:
         """The moment's name in the life of a night, whether it is a heat or not."""
-        found = self.name.removeprefix("heat ").removeprefix("at hub ")
-        return "published" if found in AS_PUBLISHED else found
+        name = self.name.removeprefix("heat ").removeprefix("at hub ")
+        return "published" if name in AS_PUBLISHED else name
 
     @property
     def is_heat(self) -> bool:
@@ -177,8 +177,8 @@ class Moment:
 
     def speaks(self, reader: Reader) -> bool:
         """True if this reader is the first of whom the rule knows the same, on pages that are for everybody."""
-        others = (one for one in self.readers.values() if not one.keeps)  # the keeper differs in the admin only
-        return next((one is reader for one in others if self._standing(one) == self._standing(reader)), False)
+        others = (other for other in self.readers.values() if not other.keeps)  # the keeper differs in the admin only
+        return next((other is reader for other in others if self._standing(other) == self._standing(reader)), False)
 
     def _standing(self, reader: Reader) -> tuple[Any, ...]:
         signed_in, organises = settings.SESSION_COOKIE_NAME in reader.client.cookies, bool(reader.organises)
@@ -325,8 +325,8 @@ def _analysed(play: Play, board: KnownBoard) -> int:
 def _to_the_top(view: dict[str, Any]) -> str | None:
     """Bid 7NT, double and redouble, so that the result and the cost of the calls are unique numbers."""
     turn = view["turn"]
-    asked = turn is not None and turn["player"] == view["me"]
-    return next((call for call in ("c:7N", "c:X", "c:XX") if asked and call in view["legal"]), None)
+    own_turn = turn is not None and turn["player"] == view["me"]
+    return next((call for call in ("c:7N", "c:X", "c:XX") if own_turn and call in view["legal"]), None)
 
 
 def _score_round(moment: Moment, dee, on_commit):
@@ -360,7 +360,7 @@ def _readers(night, dee) -> dict[str, Reader]:
     club_create(name="Harbour", slug="harbour", owner=eve)
     pat, playing = another_director(club, "pat"), night.phone(1)
     playing.force_login(dee)
-    found = {
+    readers = {
         "director": Reader(signed_in(pat), directs=True, member=True),
         "keeper": Reader(signed_in(kay), keeps=True),
         "playing director": Reader(playing, seat=1, directs=True, member=True),
@@ -371,14 +371,14 @@ def _readers(night, dee) -> dict[str, Reader]:
         "stranger": Reader(Client()),
     }
     for name, user in (("director", pat), ("playing director", dee)):
-        _, found[name].token = token_make(club=club, user=user, name=name, write=True)
-    for number, reader in enumerate(found.values(), 1):
+        _, readers[name].token = token_make(club=club, user=user, name=name, write=True)
+    for number, reader in enumerate(readers.values(), 1):
         _of_own_address(reader.client, number)
         if reader.seat:
             token = f"device of seat {reader.seat}"
             Device.objects.filter(pk=night.tickets[reader.seat].device_id).update(token_hash=hash_token(token))
             reader.client.cookies["device"] = token
-    return found
+    return readers
 
 
 def _browser(user, number: int) -> Client:

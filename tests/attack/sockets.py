@@ -46,9 +46,9 @@ def letters_of(moment: Moment, user: User) -> dict[str, Letter]:
         author=ReplyAuthor(director=user),
         mail="x@home.example",
     )
-    asked = {"club": club, "site": SITE, "asked_at": now}
-    by_account = MailRequest.objects.create(user=user, confirmed_at=now, **asked)
-    by_address = MailRequest.objects.create(address="y@home.example", **asked)
+    fields = {"club": club, "site": SITE, "asked_at": now}
+    by_account = MailRequest.objects.create(user=user, confirmed_at=now, **fields)
+    by_address = MailRequest.objects.create(address="y@home.example", **fields)
     of: dict[str, dict[str, Any]] = {code: {"reply": reply} for code in OF_REPLIES}
     of |= {kind.code: {"user": user} for kind in (CONFIRM, *NOTICE_KINDS)}
     of["accounts.forgotten"] = {"address": user.email}
@@ -59,11 +59,11 @@ def letters_of(moment: Moment, user: User) -> dict[str, Letter]:
 
 def walk_letters(moment: Moment, letters: dict[str, Letter]) -> tuple[Walked, set[str]]:
     """Write all letters. Return what they show, judged by the rule for strangers, and the kinds of letters written."""
-    found, written, judge = Walked(), set[str](), Judge(moment)
+    report, written, judge = Walked(), set[str](), Judge(moment)
     for code, mail in _mails(moment, letters):
         written.add(code)
-        judge.judge(found, "stranger", Ask("mail/", code, "mail"), texts_of_mail(mail))
-    return found, written
+        judge.judge(report, "stranger", Ask("mail/", code, "mail"), texts_of_mail(mail))
+    return report, written
 
 
 def _mails(moment: Moment, letters: dict[str, Letter]) -> Iterator[tuple[str, EmailMessage]]:
@@ -157,7 +157,7 @@ async def _listen(lines: list[Line], complete: Callable[[], bool]):
 
 
 def _names(lines: list[Line], wanted: Callable[[Line], bool]) -> Heard:
-    return {address: {one.name for one in lines if one.address == address and wanted(one)} for address in SOCKETS}
+    return {address: {line.name for line in lines if line.address == address and wanted(line)} for address in SOCKETS}
 
 
 def _something_happens(moment: Moment) -> bool:
@@ -173,7 +173,7 @@ def _something_happens(moment: Moment) -> bool:
 
 
 def _judged(moment: Moment, lines: list[Line]) -> Walked:
-    found, judge = Walked(), Judge(moment)
+    report, judge = Walked(), Judge(moment)
     for line in lines:
-        judge.judge(found, line.name, Ask(line.address, line.path, "socket"), line.frames)
-    return found
+        judge.judge(report, line.name, Ask(line.address, line.path, "socket"), line.frames)
+    return report

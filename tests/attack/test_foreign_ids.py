@@ -47,7 +47,7 @@ def ids(published_night, club, dee) -> dict[str, Any]:
     person = ContestantPerson.objects.get(contestant=night.contestant(1)).person
     person.name = NAME
     person.save()
-    asked = CorrectionRequest.objects.create(club=club, person=person, text="That was not me.")
+    correction = CorrectionRequest.objects.create(club=club, person=person, text="That was not me.")
     token, _ = token_make(club=club, user=dee, name="Program", write=True)
     members_import(club=club, text="Ann Lee\nBo Oak", lines={1, 2}, user=dee)
     series = series_begin(
@@ -59,7 +59,7 @@ def ids(published_night, club, dee) -> dict[str, Any]:
         "slug": club.slug, "session_id": night.session.public_id, "public_id": night.session.public_id,
         "pk": person.pk, "ticket_id": night.tickets[1].public_id, "table_board": row.pk, "number": 1, "key": "1",
         "code": night.section.tables.first().code, "programs": token.pk, "accounts": part(club, "mem", Role.MEMBER).pk,
-        "many": club.imports.get().pk, "series": series.public_id, "row": row.pk, "requests": asked.pk,
+        "many": club.imports.get().pk, "series": series.public_id, "row": row.pk, "requests": correction.pk,
         "event": event.public_id, "heat_id": join(event, club, dee).public_id,
     }  # fmt: skip
 
@@ -128,7 +128,7 @@ def test_under_ones_own_club_or_night_a_foreign_id_names_nothing(ids, eve):
     client, own = eve
     tried = 0
     for address in closed_addresses():
-        if not any(one in address for one in PARENTS) or not any(one in address for one in CHILDREN):
+        if not any(part in address for part in PARENTS) or not any(part in address for part in CHILDREN):
             continue
         values = child_of(address, ids) | own
         if address in OPEN_TO_EVERY_CLUB:

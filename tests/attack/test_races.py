@@ -79,7 +79,7 @@ def test_a_seat_that_two_devices_take_at_once_has_one_of_them(make_night, at_onc
     table = night.section.tables.get(number=1)
     seat = night.contestant(1).pk
     devices = [Client(), Client()]
-    answers = at_once(*(lambda one=one: one.post(f"/join/{table.code}/", {"seat": seat}) for one in devices))
+    answers = at_once(*(lambda phone=device: phone.post(f"/join/{table.code}/", {"seat": seat}) for device in devices))
     held = at_once(lambda: SeatTicket.objects.filter(seat=seat, revoked_at=None).count())
     assert held == [1]
     assert len([answer for answer in answers if TICKET_COOKIE in answer.cookies]) == 1
@@ -89,7 +89,7 @@ def test_a_link_to_a_lost_slip_that_two_open_at_once_opens_once(night, club, dir
     text = director.post(f"/director/{night.session.public_id}/print/lost-slip/", {"number": "1"}).text
     link = re.search(r"(/slip/[\w-]+/)\"", text)[1]
     readers = [signed_in(part(club, name, Role.MEMBER)) for name in ("mem", "mim")]
-    answers = at_once(*(lambda one=one: one.post(link) for one in readers))
+    answers = at_once(*(lambda browser=reader: browser.post(link) for reader in readers))
     assert statuses(answers) == [200, 403]
     assert at_once(lambda: SlipLink.objects.filter(used_at=None).count()) == [0]
 
@@ -99,7 +99,7 @@ def test_an_invitation_that_two_accounts_use_at_once_joins_one(night, club, dire
     page = director.post(f"/clubs/lantern/people/{person.pk}/invite/", follow=True).text
     link = re.search(r"(/clubs/lantern/invitation/[^/\"\s<]+/)", page)[1]
     readers = [signed_in(django_user_model.objects.create_user(name, password="x")) for name in ("one", "two")]
-    at_once(*(lambda one=one: one.post(link) for one in readers))
+    at_once(*(lambda browser=reader: browser.post(link) for reader in readers))
     joined = at_once(lambda: Person.objects.filter(user__username__in=["one", "two"]).count())
     assert joined == [1]
 
@@ -114,7 +114,7 @@ def two(club, dee):
 
 
 def posted_by_both(two, at_once, path: str) -> list[int]:
-    return sorted(answer.status_code for answer in at_once(*(lambda one=one: one.post(path) for one in two)))
+    return sorted(answer.status_code for answer in at_once(*(lambda phone=client: phone.post(path) for client in two)))
 
 
 def lines(event: Event, action: EventAction) -> int:
@@ -158,10 +158,10 @@ def test_a_club_that_leaves_while_it_is_accepted_is_in_or_out(club, dee, cy, at_
         lambda: organiser.post(f"/director/clubs/quay-street/events/{event.public_id}/heats/{heat.public_id}/accept/"),
         lambda: director.post(f"/director/clubs/lantern/heats/{heat.public_id}/leave/"),
     )
-    told = list(event.log.filter(heat=heat).values_list("action", flat=True))
+    actions = list(event.log.filter(heat=heat).values_list("action", flat=True))
     status = Heat.objects.get().status
     assert status in ("left", "declined", "accepted")
-    assert status != "left" or told[0] == "left"
+    assert status != "left" or actions[0] == "left"
 
 
 SENT: dict[str, Any] = {"id": "0123456789abcdef0123456789abcdef", "board": "1", "seat": "1", "player": "S"}

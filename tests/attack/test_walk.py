@@ -193,7 +193,7 @@ NOT_OPENED = {
         "director/clubs/<slug:slug>/events/<str:public_id>/servers/<str:heat_id>/states/<int:number>/ "
         "director/clubs/<slug:slug>/heats/<str:heat_id>/players/ "
         "admin/autocomplete/ api/v1/^(?P<rest>.*)$ admin/(?P<url>.*)$ "
-        + " ".join(f"admin/events/{one}/add/ admin/events/{one}/<path:object_id>/delete/" for one in OF_EVENTS)
+        + " ".join(f"admin/events/{model}/add/ admin/events/{model}/<path:object_id>/delete/" for model in OF_EVENTS)
     ),
     "it sends everybody to the site's own page for signing in": "admin/login/",
     "they sign out, here or elsewhere": "logout/ admin/logout/ account/signed-in/out/",
@@ -243,14 +243,14 @@ def drawn(monkeypatch) -> DrawnTexts:
 @pytest.mark.parametrize("name", AT_EVERY_MOMENT)
 def test_no_output_shows_what_the_rule_hides(name, seed, at, dee, drawn):
     moment = at(name, seed=seed)
-    found = walk(moment, drawn, due=due_at(name))
-    assert not found.leaks
-    assert not found.errors
-    assert found.shown >= SHOWN[name]
-    unopened = due_at(name) - found.opened
+    report = walk(moment, drawn, due=due_at(name))
+    assert not report.leaks
+    assert not report.errors
+    assert report.shown >= SHOWN[name]
+    unopened = due_at(name) - report.opened
     assert not unopened, "a new address: the walk must know how to open it"
     if name == WHOLE:
-        seen = {address for reader, address in found.with_cards if reader == "director"}
+        seen = {address for reader, address in report.with_cards if reader == "director"}
         assert {address for address in every_address() if address.endswith(LOOKS)} <= seen, "the walk can read them"
     no_mail_shows_what_the_rule_hides(moment, dee)
 
@@ -258,16 +258,16 @@ def test_no_output_shows_what_the_rule_hides(name, seed, at, dee, drawn):
 def no_mail_shows_what_the_rule_hides(moment: Moment, user):
     letters = letters_of(moment, user)
     assert letters.keys() == all_kinds(), "a new kind of letter: write one in tests/attack/sockets.py"
-    found, written = walk_letters(moment, letters)
-    assert not found.leaks
+    report, written = walk_letters(moment, letters)
+    assert not report.leaks
     assert letters.keys() - written == (set() if moment.phase in ("published", "elsewhere") else {"results.results"})
 
 
 IN_ANSWERS = {name: leak for name, leak in LEAKS.items() if name not in ("a frame", "a letter")}
 
 
-def told(found: Walked) -> set[tuple[str, str]]:
-    return {(leak.reader, leak.seen.what) for leak in found.leaks}
+def told(report: Walked) -> set[tuple[str, str]]:
+    return {(leak.reader, leak.seen.what) for leak in report.leaks}
 
 
 def planned(leak: PlantedLeak) -> set[tuple[str, str]]:
@@ -283,8 +283,8 @@ def test_the_walk_finds_each_leak_in_an_answer(name, at, drawn, monkeypatch):
             assert not walk(moment, drawn, {leak.address}).leaks, what
             with monkeypatch.context() as planted:
                 leak.plant(planted)
-                found = walk(moment, drawn, {leak.address})
-            assert planned(leak) <= told(found), what
+                report = walk(moment, drawn, {leak.address})
+            assert planned(leak) <= told(report), what
 
 
 @pytest.mark.parametrize("moment", [LEAKS["a frame"].moment], indirect=True)
@@ -292,8 +292,8 @@ def test_the_walk_finds_each_leak_in_an_answer(name, at, drawn, monkeypatch):
 async def test_the_walk_finds_a_leak_in_a_frame(moment, monkeypatch):
     leak = LEAKS["a frame"]
     leak.plant(monkeypatch)
-    found, _, _ = await walk_sockets(moment)
-    assert planned(leak) <= told(found)
+    report, _, _ = await walk_sockets(moment)
+    assert planned(leak) <= told(report)
 
 
 @compiled_solver
@@ -302,8 +302,8 @@ def test_the_walk_finds_a_leak_in_a_letter(at, dee, monkeypatch):
     moment = at(leak.moment)
     letters = letters_of(moment, dee)
     leak.plant(monkeypatch)
-    found, _ = walk_letters(moment, letters)
-    assert planned(leak) <= told(found)
+    report, _ = walk_letters(moment, letters)
+    assert planned(leak) <= told(report)
 
 
 ALL_HANDS = {Seen("cards", 1, seat) for seat in "NESW"}
@@ -318,9 +318,9 @@ def seen_by(moment: Moment, name: str, ask: Ask, drawn: DrawnTexts) -> set[Seen]
 def test_every_format_of_cards(at, drawn):
     moment = at("draft")
     address = "director/<str:session_id>/files/cards/"
-    found = list(asks(moment, "director", moment.readers["director"], "post", {address}))
-    assert {ask.sent["form"] for ask in found} == set(FORMATS)
-    for ask in found:
+    requests = list(asks(moment, "director", moment.readers["director"], "post", {address}))
+    assert {ask.sent["form"] for ask in requests} == set(FORMATS)
+    for ask in requests:
         assert seen_by(moment, "director", ask, drawn) >= ALL_HANDS, ask.sent["form"]
 
 
@@ -330,15 +330,15 @@ def test_every_file_of_results_and_every_printed_ranking(at, drawn):
     large = [table for table, (points, _) in moment.known[0].scores.items() if abs(points) >= LARGE]  # seen by number
     scores = {Seen("score", 1, table) for table in large}
     addresses = {"results/<str:public_id>/files/<str:name>", "results/<str:public_id>/"}
-    found = {
+    by_file = {
         ask.path.rpartition("/")[2]: seen_by(moment, "stranger", ask, drawn)
         for ask in asks(moment, "stranger", moment.readers["stranger"], "get", addresses)
     }
     with_cards = {"results.xml", "results-1.3.xml", "boards.pbn", "boards.lin"}
     with_scores = {"results.xml", "results-1.3.xml", "boards.pbn", "travellers.csv", "?boards=yes"}
-    assert found.keys() == RESULT_FORMATS.keys() | {"", "?boards=yes"}
-    assert {name for name, seen in found.items() if seen >= ALL_HANDS} == with_cards
-    assert {name for name, seen in found.items() if seen >= scores} == with_scores
+    assert by_file.keys() == RESULT_FORMATS.keys() | {"", "?boards=yes"}
+    assert {name for name, seen in by_file.items() if seen >= ALL_HANDS} == with_cards
+    assert {name for name, seen in by_file.items() if seen >= scores} == with_scores
 
 
 SEATS = {"playing director", "seat at table 1", "seat at table 2"}
@@ -361,14 +361,14 @@ HEARS = {  # who hears of what happens while the sockets are open
 @pytest.mark.django_db(transaction=True)
 async def test_no_socket_shows_what_the_rule_hides(moment):
     assert list(LET_IN) == SOCKETS, "a new socket: who hears what?"
-    found, let_in, heard = await walk_sockets(moment)
-    assert not found.leaks
+    report, let_in, heard = await walk_sockets(moment)
+    assert not report.leaks
     for address, readers in LET_IN.items():
         assert let_in[address] == (set(moment.readers) if readers == EVERYBODY else readers), address
     for address, readers in HEARS.get(moment.phase, {}).items():
         assert heard[address] == (set(moment.readers) if readers == EVERYBODY else readers), address
     if moment.phase == "before":
-        assert ("seat at table 2", "cards") in found.shown, "its own hand"
+        assert ("seat at table 2", "cards") in report.shown, "its own hand"
 
 
 def test_every_address_is_listed():
@@ -379,7 +379,7 @@ def test_every_address_is_listed():
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("name", AT_EVERY_MOMENT)
 def test_the_list_is_what_is_read(name, at):
-    found = read_at(at(name))
+    requests = read_at(at(name))
     if os.environ.get("WRITE_GOLDEN"):
-        write(name, found)
-    assert found == {one for one, moments in listed().items() if name in moments}
+        write(name, requests)
+    assert requests == {request for request, moments in listed().items() if name in moments}

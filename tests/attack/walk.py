@@ -234,8 +234,8 @@ def asks(
     for address in every_address(admin=True):
         if addresses is not None and address not in addresses:
             continue
-        asked = LONG or is_read(address, method, moment.name) or _in_full(moment, reader, address, method)
-        if asked and would_ask(moment, reader, address, method):
+        due = LONG or is_read(address, method, moment.name) or _in_full(moment, reader, address, method)
+        if due and would_ask(moment, reader, address, method):
             yield from asks_of(moment, name, address, method)
 
 
@@ -307,7 +307,7 @@ def _values(moment: Moment, reader: Reader, address: str) -> Iterator[dict[str, 
     elif address.startswith("play/challenge/"):
         of = moment.match.challenge_made
     parts = {
-        name: values.get(what, what) for part, said in PARTS.items() if part in address for name, what in said.items()
+        name: values.get(what, what) for part, names in PARTS.items() if part in address for name, what in names.items()
     }
     for board in boards:
         count = 1 if "<int:table_board>" not in address else None if LONG or moment.name in FULL else 2
@@ -334,10 +334,10 @@ def _slug(moment: Moment, reader: Reader, address: str) -> str:
 
 def _first_of(address: str) -> Any:
     """Return the key of an object that this page of the admin can show, or 1."""
-    found = re.match(r"admin/(\w+)/(\w+)/.*<", address)
-    if found is None or found[1] == "r":
+    match = re.match(r"admin/(\w+)/(\w+)/.*<", address)
+    if match is None or match[1] == "r":
         return 1
-    first = apps.get_model(found[1], found[2])._default_manager.order_by("pk").last()
+    first = apps.get_model(match[1], match[2])._default_manager.order_by("pk").last()
     return first.pk if first else 1
 
 
@@ -368,17 +368,17 @@ class Judge:
         self._seen: dict[str, set[Seen]] = {}
         self._clean: set[str] = set()  # long lines of texts that show nothing: most pages begin and end alike
 
-    def judge(self, found: Walked, name: str, ask: Ask, texts: list[str]):
+    def judge(self, report: Walked, name: str, ask: Ask, texts: list[str]):
         """Add everything that these strings reveal to `found`, either as rightly shown or as a leak."""
         reader = self.moment.readers[name]
         if any(secret in text for secret in self.moment.secrets for text in texts):
-            found.leaks.add(Leak(name, ask.method, ask.path, Seen("secret", 0)))
+            report.leaks.add(Leak(name, ask.method, ask.path, Seen("secret", 0)))
         for seen in set().union(*map(self._of, texts)):
             if self.allowed(reader, ask.address, seen):
-                found.shown.add((name, seen.what))
-                found.with_cards |= {(name, ask.address)} if seen.what in ("cards", "sequence") else set()
+                report.shown.add((name, seen.what))
+                report.with_cards |= {(name, ask.address)} if seen.what in ("cards", "sequence") else set()
             else:
-                found.leaks.add(Leak(name, ask.method, ask.path, seen))
+                report.leaks.add(Leak(name, ask.method, ask.path, seen))
 
     def _of(self, text: str) -> set[Seen]:
         key = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
@@ -398,7 +398,7 @@ class Judge:
         if at_seat and seen.what in ("cards", "sequence", "replay"):
             own = set(self.moment.seats_own(reader))
             return (seen.board, seen.where) in own or (
-                seen.what == "replay" and any(seen.board == one for one, _ in own)
+                seen.what == "replay" and any(seen.board == board for board, _ in own)
             )
         director = address.startswith(("director/", "api/v1/nights/")) and reader.directs
         if seen.what in ("cards", "sequence") and not address.endswith(LOOKS):
@@ -427,7 +427,7 @@ class DrawnTexts:
     def __init__(self, monkeypatch):
         self._of: dict[str, list[str]] = {}
         self._new: list[str] = []
-        for kept in (one for one in vars(pictures).values() if hasattr(one, "cache_clear")):
+        for kept in (function for function in vars(pictures).values() if hasattr(function, "cache_clear")):
             kept.cache_clear()
         draw = ImageDraw.ImageDraw.text
 
@@ -452,8 +452,8 @@ def texts_of(answer: Any, drawn: DrawnTexts) -> list[str]:
     headers = json.dumps(dict(answer.headers)) + answer.cookies.output()
     if kind == "application/pdf":
         reader = PdfReader(BytesIO(body))
-        told = [page.extract_text() for page in reader.pages]
-        return [headers, json.dumps(dict(reader.metadata or {}), default=str), *told]
+        texts = [page.extract_text() for page in reader.pages]
+        return [headers, json.dumps(dict(reader.metadata or {}), default=str), *texts]
     if kind == "image/png":
         with Image.open(BytesIO(body)) as picture:
             return [headers, json.dumps(dict(picture.info), default=str), drawn.in_picture(body)]

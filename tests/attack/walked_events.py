@@ -175,9 +175,9 @@ def event_ranked(around: WalkedEvent) -> None:
 def _standing(heat: Heat) -> dict[str, Any]:
     """Return what the organiser's server says about the event: a place for each player of a heat."""
     places = [
-        {"label": one.label, "line": "ALL", "stratum": "", "position": at, "place": str(at + 1)}
+        {"label": entrant.label, "line": "ALL", "stratum": "", "position": at, "place": str(at + 1)}
         | {"won": "2/1", "possible": 6, "boards": 1}
-        for at, one in enumerate(heat.entrants.all())
+        for at, entrant in enumerate(heat.entrants.all())
     ]
     counts = {"heats": 2, "heats_in": 2, "playing": 1, "contestants": len(places)}
     standing = {"status": "announced", "number": 0, "digest": "", **counts, "lists": [], "places": places}

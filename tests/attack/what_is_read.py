@@ -17,13 +17,13 @@ Listed = dict[tuple[str, str], frozenset[str]]
 @cache
 def listed() -> Listed:
     """Return the list in the file."""
-    found: Listed = {}
+    by_request: Listed = {}
     for line in FILE.read_text(encoding="utf-8").splitlines() if FILE.exists() else ():
         address, *columns = line.split("\t")
-        for method, said in zip(METHODS, columns, strict=True):
-            moments = EVERY_MOMENT if said == ALWAYS else () if said == NEVER else said.split(", ")
-            found[address, method] = frozenset(moments)
-    return found
+        for method, cell in zip(METHODS, columns, strict=True):
+            moments = EVERY_MOMENT if cell == ALWAYS else () if cell == NEVER else cell.split(", ")
+            by_request[address, method] = frozenset(moments)
+    return by_request
 
 
 def is_read(address: str, method: str, moment: str) -> bool:
@@ -31,11 +31,11 @@ def is_read(address: str, method: str, moment: str) -> bool:
     return moment in listed().get((address, method), ())
 
 
-def write(moment: str, found: Collection[tuple[str, str]]) -> None:
+def write(moment: str, requests: Collection[tuple[str, str]]) -> None:
     """Put what was found at a moment into the file. Addresses that are gone leave it, and new ones come into it."""
     rows = {
         (address, method): {*listed().get((address, method), ())} - {moment}
-        | ({moment} if (address, method) in found else set())
+        | ({moment} if (address, method) in requests else set())
         for address in every_address(admin=True)
         for method in METHODS
     }

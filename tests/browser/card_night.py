@@ -33,7 +33,7 @@ class TerminalPage:
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.heard: list[str] = []
-        self.page.on("websocket", lambda line: line.on("framereceived", lambda said: self.heard.append(str(said))))
+        self.page.on("websocket", lambda line: line.on("framereceived", lambda frame: self.heard.append(str(frame))))
         self.page.goto(link)
         self.address = self.page.url
 
@@ -230,15 +230,15 @@ def _screens(session, user):
 
 
 def _entries(session, user) -> list[list[Any]]:
-    found = ScoreEntry.objects.filter(table_board__in=_rows(session, table__number=1)).order_by("pk")
+    entries = ScoreEntry.objects.filter(table_board__in=_rows(session, table__number=1)).order_by("pk")
     columns = ("table_board__round__number", "table_board__board__number", "ns_score", "source")
-    return [list(row) for row in found.values_list(*columns)]
+    return [list(row) for row in entries.values_list(*columns)]
 
 
 def _orders(session, user) -> list[list[Any]]:
     """Return [board, moment, answer, side] for every report about the sequence of the dummies, in order."""
-    found = OrderCheck.objects.filter(table_board__in=_rows(session)).exclude(answer="shown").order_by("pk")
-    return [list(row) for row in found.values_list("table_board__board__number", "moment", "answer", "side")]
+    checks = OrderCheck.objects.filter(table_board__in=_rows(session)).exclude(answer="shown").order_by("pk")
+    return [list(row) for row in checks.values_list("table_board__board__number", "moment", "answer", "side")]
 
 
 def _dummies(session, user, board: str) -> list[str]:
@@ -247,9 +247,9 @@ def _dummies(session, user, board: str) -> list[str]:
 
 
 def _waiting(session, user) -> list[list[Any]]:
-    found = PendingScore.objects.filter(table_board__in=_rows(session)).order_by("pk")
+    scores = PendingScore.objects.filter(table_board__in=_rows(session)).order_by("pk")
     columns = ("table_board__round__number", "table_board__board__number", "ns_score", "asks", "agreed")
-    return [list(row) for row in found.values_list(*columns)]
+    return [list(row) for row in scores.values_list(*columns)]
 
 
 def _scores(session, user) -> list[list[Any]]:

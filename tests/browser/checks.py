@@ -24,11 +24,11 @@ def violations(page: Page, where: str) -> list[str]:
     """Return the faults that axe-core finds on a page in light and dark mode, each with its rule and its element."""
     if not page.evaluate("() => Boolean(window.axe)"):
         page.evaluate(SOURCE)
-    found: list[str] = []
+    faults: list[str] = []
     for scheme, rules in SCHEMES:
         page.emulate_media(color_scheme=scheme)
-        found += [f"{where}, {scheme}: {fault}" for fault in page.evaluate(RUN, rules)]
-    return list(dict.fromkeys(found))
+        faults += [f"{where}, {scheme}: {fault}" for fault in page.evaluate(RUN, rules)]
+    return list(dict.fromkeys(faults))
 
 
 SMALL_PHONE = {"width": 320, "height": 568}
@@ -84,20 +84,20 @@ def wait_for_paint(page: Page):
 
 
 def faults_of(page: Page, where: str, screens=WITH_SMALL) -> list[str]:
-    found = []
+    faults = []
     for screen, size in screens.items():
         resize(page, size)
-        found += [f"{where} on a {screen}: {fault}" for fault in page.evaluate(CHECK)]
-    return found
+        faults += [f"{where} on a {screen}: {fault}" for fault in page.evaluate(CHECK)]
+    return faults
 
 
 def walk(page: Page, site: Site, paths: list[str]) -> list[str]:
-    found = []
+    faults = []
     for path in paths:
         answer = page.goto(site.url + path)
         assert answer is not None and answer.ok, path
         if not page.locator("h1").count():
-            found.append(f"{path}: no h1")
-        found += faults_of(page, path)
-        found += violations(page, path)
-    return found
+            faults.append(f"{path}: no h1")
+        faults += faults_of(page, path)
+        faults += violations(page, path)
+    return faults

@@ -166,16 +166,16 @@ def make_context(browser):
 @pytest.fixture
 def make_quiet_page(make_context):
     """A function that opens a page on a device of its own. Its console must stay silent."""
-    said: list[str] = []
+    messages: list[str] = []
 
     def make(viewport=None, **options):
         page = make_context(viewport, **options).new_page()
-        page.on("console", lambda line: said.append(line.text) if line.type in ("error", "warning") else None)
-        page.on("pageerror", lambda error: said.append(str(error)))
+        page.on("console", lambda line: messages.append(line.text) if line.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: messages.append(str(error)))
         return page
 
     yield make
-    assert not said
+    assert not messages
 
 
 @pytest.fixture(scope="package")

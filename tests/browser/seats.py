@@ -18,20 +18,20 @@ PATIENCE = 30.0  # seconds before an expected state counts as missing, on two bu
 def until(page: Page, condition: Callable[[], T], what: str, seconds: float = PATIENCE) -> T:
     """Wait for something that no locator can express. The browser's events are handled in the meantime."""
     end = time.monotonic() + seconds
-    while not (found := condition()):
+    while not (value := condition()):
         assert time.monotonic() < end, f"It never came: {what}"
         page.wait_for_timeout(20)
-    return found
+    return value
 
 
 def comes(page: Page, condition: Callable[[], T], what: str, seconds: float = PATIENCE) -> T:
     """Wait for what a job makes, and the page shows only when it is loaded again."""
     end = time.monotonic() + seconds
-    while not (found := condition()):
+    while not (value := condition()):
         assert time.monotonic() < end, f"It never came: {what}"
         page.wait_for_timeout(500)
         page.reload()
-    return found
+    return value
 
 
 def tap_call(page: Page, text: str):
@@ -68,12 +68,14 @@ class SeatPage:
     @property
     def seen(self) -> dict[str, Any]:
         """The last view received."""
-        return next((said for said in reversed(self.received) if said["t"] == "view"), {"seq": -1, "view": None})
+        return next(
+            (message for message in reversed(self.received) if message["t"] == "view"), {"seq": -1, "view": None}
+        )
 
     @property
     def acts(self) -> list[dict[str, Any]]:
         """The actions that the page sent. A resent action counts once, because it keeps its id."""
-        return list({said["id"]: said for said in self.sent if said["t"] == "act"}.values())
+        return list({message["id"]: message for message in self.sent if message["t"] == "act"}.values())
 
     def open(self, url: str) -> "SeatPage":
         self.page.goto(url)
@@ -131,8 +133,8 @@ class TableOfTwo:
         return self.seats[turn["player"]] if turn else None
 
     def _level(self) -> bool:
-        one, other = self.south.seen, self.north.seen
-        return bool(one["view"]) and one["seq"] == other["seq"] and one.get("play") == other.get("play")
+        south, other = self.south.seen, self.north.seen
+        return bool(south["view"]) and south["seq"] == other["seq"] and south.get("play") == other.get("play")
 
     def auction(self, *calls: str):
         for text in calls:

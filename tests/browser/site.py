@@ -97,9 +97,9 @@ class Site:
     def printed(self, pattern: str) -> re.Match[str]:
         """Return the match for this pattern in the output that `serve` has printed."""
         text = (self.data / "out.txt").read_text()
-        found = re.search(pattern, text)
-        assert found, f"Not printed: {pattern}\n{text}"
-        return found
+        match = re.search(pattern, text)
+        assert match, f"Not printed: {pattern}\n{text}"
+        return match
 
     def run(self, work: Callable[..., Any], *given: str) -> Any:
         """Call a function of the tests with the site's settings and database. Return what it returns, as JSON allows.

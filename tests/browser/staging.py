@@ -179,7 +179,7 @@ def event_nights(name: str) -> dict[str, Any]:
     scores_type(at_lantern.public_id, "", "1N S 8")
     places = {"lantern": at_lantern, "quay": at_quay}
     codes = {where: section_for(session).tables.get(number=1).code for where, session in places.items()}
-    nights = {where: {"session": one.public_id, "code": codes[where]} for where, one in places.items()}
+    nights = {where: {"session": session.public_id, "code": codes[where]} for where, session in places.items()}
     return {"event": event.public_id, **nights}
 
 

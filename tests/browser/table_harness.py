@@ -129,7 +129,7 @@ class HomeTable:
     @property
     def acts(self) -> list[str]:
         """The actions that the page has sent."""
-        return [said["a"] for said in self.sent if said["t"] == "act"]
+        return [message["a"] for message in self.sent if message["t"] == "act"]
 
     def table(self) -> Json:
         """Return the `table` part of a message."""
@@ -166,24 +166,24 @@ class HomeTable:
         play = "p1" if view else None
         return {"t": "view", "rev": self.rev, "play": play, "seq": seq, "table": self.table(), "view": view}
 
-    def serve(self, said: Json) -> list[Json]:
+    def serve(self, message: Json) -> list[Json]:
         """Return the server's answers to this message."""
-        if said["t"] == "open":
+        if message["t"] == "open":
             return [self.message()]
-        if said["t"] == "ping":
+        if message["t"] == "ping":
             return [{"t": "pong", "rev": self.rev, "now": "2026-11-20T20:09:00+00:00"}]
-        self.sent.append(said)
-        if said["t"] != "act" or self.deal is None:
+        self.sent.append(message)
+        if message["t"] != "act" or self.deal is None:
             return []
         try:
-            self.deal.act(self.me, said["a"])
+            self.deal.act(self.me, message["a"])
         except IllegalAction as refused:
-            said = {"t": "refused", "id": said["id"], "code": "illegal", "reason": str(refused)}
-            return [{**said, "seq": len(self.deal.log)}]
+            message = {"t": "refused", "id": message["id"], "code": "illegal", "reason": str(refused)}
+            return [{**message, "seq": len(self.deal.log)}]
         self.rev += 1
         answers = [
             self.message(),
-            {"t": "ack", "id": said["id"], "play": "p1", "seq": len(self.deal.log), "rev": self.rev},
+            {"t": "ack", "id": message["id"], "play": "p1", "seq": len(self.deal.log), "rev": self.rev},
         ]
         return answers + (self.others_act() if self.answering else [])
 

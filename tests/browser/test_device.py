@@ -167,8 +167,8 @@ def test_forced_colours_leave_vulnerability_whose_hand_and_the_bar(make_scene):
     def style(selector: str, name: str) -> str:
         return str(page.locator(selector).first.evaluate(f"(e) => getComputedStyle(e).{name}"))
 
-    for told, other in ((".board .v", ".board :not(.v)"), (".plate.me", ".plate:not(.me)"), (".slot", ".card")):
-        assert style(told, "backgroundColor") != style(other, "backgroundColor"), told
+    for mark, other in ((".board .v", ".board :not(.v)"), (".plate.me", ".plate:not(.me)"), (".slot", ".card")):
+        assert style(mark, "backgroundColor") != style(other, "backgroundColor"), mark
     assert style(".turn", "borderStyle") == "solid"
     assert style(".arrow", "borderTopColor") != style(".arrow", "borderLeftColor")
     page.emulate_media(forced_colors="none")
@@ -204,8 +204,8 @@ def test_an_older_browser_is_told_so(make_context, files):
     page = make_context(PHONE).new_page()
     css = (ROOT / "static/css/base.css").read_text().replace("selector(:has(a))", "selector(:not-yet)")
     page.route("**/base.css", lambda route: route.fulfill(body=css, content_type="text/css"))
-    told = "getComputedStyle(document.body, '::before').content"
-    assert "Safari 15.4" in open_scene(page, files, "scene=play_s").evaluate(told)
+    script = "getComputedStyle(document.body, '::before').content"
+    assert "Safari 15.4" in open_scene(page, files, "scene=play_s").evaluate(script)
 
 
 TRANSLATOR = """

@@ -224,7 +224,7 @@ def test_late_scores_a_wrong_board_and_a_lost_slip_are_clear_on_every_screen(sit
     bo.heading("Is this the board on the table?")
     bo.tap("board-other")
     bo.heading("Which board is on the table?")
-    found = faults_of(bo.page, "another board") + violations(bo.page, "another board")
+    faults = faults_of(bo.page, "another board") + violations(bo.page, "another board")
     bo = bo.reopened().types_and_agrees()
     bo.sent()
 
@@ -233,11 +233,11 @@ def test_late_scores_a_wrong_board_and_a_lost_slip_are_clear_on_every_screen(sit
     page.set_viewport_size(PHONE)
     page.goto(f"{room}table/1/")
     page.get_by_role("row").filter(has_text="10 tricks").get_by_role("link", name="Correct").click()
-    found += faults_of(page, "a correction") + violations(page, "a correction")
+    faults += faults_of(page, "a correction") + violations(page, "a correction")
     page.get_by_role("link", name="They played another board").click()
     page.get_by_label("Which board did they play?").select_option(index=3)
     page.get_by_role("button", name="Show what becomes of it").click()
-    found += faults_of(page, "a wrong board") + violations(page, "a wrong board")
+    faults += faults_of(page, "a wrong board") + violations(page, "a wrong board")
 
     bo.offline().types_and_agrees(9)
     bo.tap("ahead").types_and_agrees(11)
@@ -253,10 +253,10 @@ def test_late_scores_a_wrong_board_and_a_lost_slip_are_clear_on_every_screen(sit
     page.set_viewport_size(TABLET)
     words = page.locator(".callrow", has=page.locator(".agreed")).locator("p").bounding_box()
     assert words is not None and words["width"] > 360, "the keys stand under the words, not beside them"
-    found += faults_of(page, "the room") + violations(page, "the room")
+    faults += faults_of(page, "the room") + violations(page, "the room")
     page.goto(f"{room}setup/print/")
     expect(page.get_by_role("button", name="Make the link")).to_be_visible()
-    assert found + faults_of(page, "prints") + violations(page, "prints") == []
+    assert faults + faults_of(page, "prints") + violations(page, "prints") == []
 
 
 @pytest.mark.timeout(60)
@@ -269,7 +269,7 @@ def test_the_links_fit_a_phone_and_more_opens_by_hand_and_by_keyboard(site, make
     boxes = [box for box in row if box is not None]
     assert len(boxes) == 5 and len({round(box["y"]) for box in boxes}) == 1, "one row"
     assert all(box["height"] >= 44 and box["width"] >= 44 for box in boxes)
-    assert all(one["x"] + one["width"] <= other["x"] for one, other in pairwise(boxes))
+    assert all(box["x"] + box["width"] <= other["x"] for box, other in pairwise(boxes))
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     expect(codes).to_be_hidden()
     more.focus()

@@ -142,14 +142,14 @@ def test_a_file_with_a_mistake_is_put_right_kept_and_taken(site, make_context, t
     page.get_by_role("button", name="Put it right in the editor").click()
 
     _put_right(page)
-    found = violations(page, "the editor")
+    faults = violations(page, "the editor")
     page.set_viewport_size(PHONE)
     expect(page.locator(".edgrid tr:visible")).to_have_count(1)
     page.get_by_role("button", name="Before").click()
     expect(page.get_by_text("Round 2 of 3")).to_be_visible()
-    found += violations(page, "the editor on a phone")
+    faults += violations(page, "the editor on a phone")
     page.set_viewport_size(DESK)
-    assert found == []
+    assert faults == []
 
     page.locator("[data-fact=name]").fill("Thursday's three")
     page.locator("[data-key=keep]").click()
@@ -210,10 +210,10 @@ def test_teams_are_named_and_filled_by_keyboard(site, make_context):
     fault = page.get_by_role("alert").filter(has_text="Team 1 is called Kiwis already")
     expect(fault).to_be_visible()
     expect(second).to_have_value("kiwis")
-    found = violations(page, "a team's name refused")
+    faults = violations(page, "a team's name refused")
     page.set_viewport_size(PHONE)
-    found += violations(page, "a team's name refused, on a phone")
-    assert found == []
+    faults += violations(page, "a team's name refused, on a phone")
+    assert faults == []
     second.fill("Tui")
     second.press("Enter")
     expect(fault).to_have_count(0)

@@ -44,8 +44,8 @@ def _links(page: Page, pattern: str) -> list[str]:
 def test_a_style_in_a_page_is_refused_and_said_so_on_the_console(site, make_context):
     """The other tests rely on this: if the console stays silent, no page breaks the content security policy."""
     page = make_context(PHONE).new_page()
-    said: list[str] = []
-    page.on("console", lambda line: said.append(line.text) if line.type == "error" else None)
+    messages: list[str] = []
+    page.on("console", lambda line: messages.append(line.text) if line.type == "error" else None)
 
     def planted(route):
         answer = route.fetch()
@@ -57,7 +57,7 @@ def test_a_style_in_a_page_is_refused_and_said_so_on_the_console(site, make_cont
     page.route("**/join/", planted)
     page.goto(f"{site.url}/join/")
     expect(page.locator("#inline")).not_to_have_css("color", "rgb(1, 2, 3)")
-    assert len([line for line in said if "Content Security Policy" in line]) == 2
+    assert len([line for line in messages if "Content Security Policy" in line]) == 2
 
 
 def test_the_check_finds_faults(make_context):
@@ -66,17 +66,17 @@ def test_the_check_finds_faults(make_context):
     page.set_content(
         "<main><button></button><a class='btn'>ok</a><p id=x></p><p id=x style='width:9999px'>.</p></main>"
     )
-    found = " ".join(page.evaluate(CHECK))
+    report = " ".join(page.evaluate(CHECK))
     for fault in ("too wide", "no name", "too small", "id twice", "no language", "no title"):
-        assert fault in found
+        assert fault in report
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_colour_can_be_read(make_scene, scheme):
     page = make_scene("scene=play_s")
     page.emulate_media(color_scheme=scheme)
-    found = {f"{text} on {ground}": (_contrast(page, text, ground), least) for text, ground, least in PAIRS}
-    assert {pair: measured for pair, measured in found.items() if measured[0] < measured[1]} == {}
+    contrasts = {f"{text} on {ground}": (_contrast(page, text, ground), least) for text, ground, least in PAIRS}
+    assert {pair: measured for pair, measured in contrasts.items() if measured[0] < measured[1]} == {}
 
 
 def _contrast(page: Page, text: str, ground: str) -> float:
@@ -218,8 +218,8 @@ WIDE = ["auction", "auction_long", "play_s", "play_full_mine", "claimed", "resul
 def test_light_and_dark_differ_by_the_values_of_the_tokens_alone():
     """So axe looks for faults that are not of colours in one of them only."""
     sheets = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "static/css").rglob("*.css")}
-    asked = ("prefers-color-scheme", "data-theme", "light-dark(")
-    assert {name for name, text in sheets.items() if any(word in text for word in asked)} == {"tokens.css"}
+    terms = ("prefers-color-scheme", "data-theme", "light-dark(")
+    assert {name for name, text in sheets.items() if any(word in text for word in terms)} == {"tokens.css"}
     dark = re.findall(
         r"(?:not\(\[data-theme=\"light\"\]\)|\[data-theme=\"dark\"\]) \{(.*?)\}", sheets["tokens.css"], re.S
     )
@@ -233,43 +233,43 @@ def test_every_state_of_a_night(size, make_scene):
     page = make_scene("scene=auction", size)
     scenes = page.evaluate("harness.scenes")
     assert len(scenes) > 30
-    found = []
+    faults = []
     for rev, scene in enumerate(scenes if size is PHONE else WIDE, start=100):
         table, view = scenes[scene]
         play = f"p{rev}" if view else None
         message = {"t": "view", "rev": rev, "play": play, "seq": 31, "table": table, "view": view}
         page.evaluate("message => harness.say(message)", message)
-        found += [f"{scene}: {fault}" for fault in page.evaluate(CHECK)] + violations(page, scene)
+        faults += [f"{scene}: {fault}" for fault in page.evaluate(CHECK)] + violations(page, scene)
     for scene in ("offline", "gone", "opening") if size is PHONE else ():
         page = make_scene(f"scene={scene}", size)
-        found += [f"{scene}: {fault}" for fault in page.evaluate(CHECK)] + violations(page, scene)
-    assert found == []
+        faults += [f"{scene}: {fault}" for fault in page.evaluate(CHECK)] + violations(page, scene)
+    assert faults == []
 
 
 def test_every_sheet(make_scene):
-    found = []
+    faults = []
     for opened in (["menu"], ["menu", "settings"], ["last"], ["claim"], ["claim", "concede"]):
         page = make_scene("scene=play_s", PHONE)
         for key in opened:
             page.locator(f'[data-key="{key}"]').click()
         expect(page.get_by_role("dialog")).to_be_visible()
-        found += violations(page, "/".join(opened))
+        faults += violations(page, "/".join(opened))
     make_scene("scene=auction", PHONE)
     page.keyboard.press("?")
-    found += violations(page, "keys")
+    faults += violations(page, "keys")
     page.keyboard.press("Escape")
     page.keyboard.press("9")
     expect(page.locator(".note")).to_be_visible()
-    found += violations(page, "a refused call")
-    assert found == []
+    faults += violations(page, "a refused call")
+    assert faults == []
 
 
 REFERENCE = "/api/v1/docs/"
 
 
 def test_the_reference_of_the_api_has_every_address_answers_and_contacts_no_other_host(make_quiet_page, site):
-    page, asked = make_quiet_page(DESK), list[str]()
-    page.on("request", lambda request: asked.append(request.url))
+    page, urls = make_quiet_page(DESK), list[str]()
+    page.on("request", lambda request: urls.append(request.url))
     page.goto(site.url + REFERENCE)
     described = page.request.get(f"{site.url}/api/v1/schema.json").json()
     operations = [method for methods in described["paths"].values() for method in methods]
@@ -293,4 +293,4 @@ def test_the_reference_of_the_api_has_every_address_answers_and_contacts_no_othe
     page.locator("details.settings summary").click()
     page.get_by_label("Light", exact=True).check()
     expect(page.locator("html")).not_to_have_class("dark-mode")
-    assert [url for url in asked if not url.startswith((site.url, "data:"))] == []
+    assert [url for url in urls if not url.startswith((site.url, "data:"))] == []

@@ -29,10 +29,10 @@ def context(make_context):
 @pytest.fixture
 def errors(context):
     """The errors of the device's pages. There must be none."""
-    found: list[str] = []
-    context.on("weberror", lambda error: found.append(str(error.error)))
-    yield found
-    assert not found
+    faults: list[str] = []
+    context.on("weberror", lambda error: faults.append(str(error.error)))
+    yield faults
+    assert not faults
 
 
 def _phase(name: str) -> Callable[[Deal], bool]:
@@ -98,7 +98,7 @@ def test_a_whole_deal_is_played_by_taps_alone(game, files, context, errors):
 @pytest.mark.parametrize("game", GAMES)
 def test_every_stage_fits_every_screen(game, files, context):
     """In every phase of the game, nothing overflows, no tap target is too small, and axe finds no fault."""
-    found: list[str] = []
+    faults: list[str] = []
     seen: list[str] = []
     page = HomeTable(None, title=game).open(context, files.url)
     for phase in tuple("draft umbrage choose inspect auction secret draw discard play over".split()):
@@ -111,16 +111,16 @@ def test_every_stage_fits_every_screen(game, files, context):
         page.evaluate("message => harness.say(message)", message)
         for screen, size in SCREENS.items():
             resize(page, size)
-            found += [f"{game}, {phase} on a {screen}: {fault}" for fault in page.evaluate(CHECK)]
+            faults += [f"{game}, {phase} on a {screen}: {fault}" for fault in page.evaluate(CHECK)]
             if screen in LOW and (hidden := page.evaluate(SCROLLS)) > 4:
-                found.append(f"{game}, {phase} on a {screen}: {hidden} px have to be scrolled to")
+                faults.append(f"{game}, {phase} on a {screen}: {hidden} px have to be scrolled to")
         page.set_viewport_size(PHONE)
-        found += violations(page, f"{game}, {phase}")
+        faults += violations(page, f"{game}, {phase}")
         if phase == "play":
             key(page, "score").click()
-            found += violations(page, f"{game}, score")
+            faults += violations(page, f"{game}, score")
             page.keyboard.press("Escape")
-    assert "over" in seen and found == []
+    assert "over" in seen and faults == []
 
 
 def test_the_cards_chosen_are_sent_by_the_last_key_only(files, context):

@@ -35,7 +35,7 @@ def listen(context: BrowserContext) -> BrowserContext:
 def heard(page: Page) -> list[str]:
     """Return what the live region has said, sentence by sentence."""
     lines = page.evaluate("() => window.heard")
-    return [said for line in lines for said in re.split(r"(?<=[.?!]) ", line)]
+    return [sentence for line in lines for sentence in re.split(r"(?<=[.?!]) ", line)]
 
 
 def focus(page: Page) -> str:
@@ -46,21 +46,21 @@ def focus(page: Page) -> str:
 def told(over: dict[str, Any], table: dict[str, Any]) -> list[str]:
     """Return what this seat should have heard about the board by its last view: each call, card and trick once."""
     me, first = table["seat"], table["opponent"]["name"].split()[0]
-    said = []
+    sentences = []
     for each in over["auction"]:
         own, others = CALLS.get(each["call"], [f"{verb} {call_name(each['call'])}" for verb in ("bid", "bids")])
-        said.append(f"You {own}." if each["by"] == me else f"{first} {others}.")
+        sentences.append(f"You {own}." if each["by"] == me else f"{first} {others}.")
     contract = over["contract"]
     by = "you" if contract["declarer"] == me else first
-    said.append(f"The contract is {call_name(contract['text'])} by {by}.")
+    sentences.append(f"The contract is {call_name(contract['text'])} by {by}.")
     for trick in over["history"]:
         for laid in trick["cards"]:
             seat = laid["seat"]
             who = {me: "You play", ("N" if me == "S" else "S"): f"{first} plays"}.get(seat)
-            said.append(f"{who or f'{SEATS[seat]} dummy plays'} the {card_label(laid['card'])}.")
+            sentences.append(f"{who or f'{SEATS[seat]} dummy plays'} the {card_label(laid['card'])}.")
         mine = trick["winner"] in ("SE" if me == "S" else "NW")
-        said.append(f"{'You win' if mine else f'{first} wins'} trick {trick['number']}.")
-    return said
+        sentences.append(f"{'You win' if mine else f'{first} wins'} trick {trick['number']}.")
+    return sentences
 
 
 GAMES = names()
@@ -120,11 +120,11 @@ def test_a_whole_deal_of_every_game_by_keys(game, files, make_context):
     expect(page.get_by_role("dialog")).to_be_visible()
     if game == "solo":
         expected = told(deal.view("S"), table.table())
-        assert [said for said in heard(page) if said in expected] == expected
+        assert [sentence for sentence in heard(page) if sentence in expected] == expected
     page.keyboard.press("r")
     until(page, lambda: table.sent[-1]["t"] == "ready", "the next deal is asked for")
     assert not errors
-    assert not any("undefined" in said or "*" in said for said in heard(page))
+    assert not any("undefined" in sentence or "*" in sentence for sentence in heard(page))
 
 
 def _act_by_keys(page: Page, deal: Deal):

@@ -52,7 +52,7 @@ def test_a_tablet_that_loses_the_network_says_so_and_comes_back(make_table, make
     device.set_offline(False)
     _healed(south)
     table.auction("1N")
-    assert [said["a"] for said in south.acts] == ["c:1N"]
+    assert [act["a"] for act in south.acts] == ["c:1N"]
 
 
 @pytest.mark.smoke
@@ -146,7 +146,7 @@ def test_a_call_and_cards_are_seen_at_once_on_a_slow_line(make_table, line):
         expect(south.page.locator(f'button[data-card="{card}"]')).to_have_count(0)
         table.reach(before + 1)
         expect(south.page.locator(".sending")).to_have_count(0)
-        assert [said["a"] for said in south.acts[sent:]] == [f"p:{card}"]
+        assert [act["a"] for act in south.acts[sent:]] == [f"p:{card}"]
 
 
 def test_the_next_act_waits_for_no_answer_that_the_screen_shows_already(make_table):
@@ -215,6 +215,6 @@ def test_a_card_that_was_not_sent_stays_marked_until_the_line_is_back(make_table
     line.run(line.open())
     table.reach(before + 1)
     expect(south.page.locator(".sending")).to_have_count(0)
-    assert [said["a"] for said in south.acts[sent:]] == [f"p:{card}"]
+    assert [act["a"] for act in south.acts[sent:]] == [f"p:{card}"]
     table.play_one()
     assert table.north.seen["seq"] == before + 2

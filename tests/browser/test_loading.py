@@ -172,24 +172,24 @@ def measured(page: Page) -> tuple[dict[str, str], dict[str, float]]:
     """Return the page's requests by number, including sockets, and the KB received, including headers."""
     tools = page.context.new_cdp_session(page)
     tools.send("Network.enable")
-    asked: dict[str, str] = {}
+    urls: dict[str, str] = {}
     came: dict[str, float] = {}
-    tools.on("Network.requestWillBeSent", lambda e: asked.update({e["requestId"]: e["request"]["url"]}))
-    tools.on("Network.webSocketCreated", lambda e: asked.update({e["requestId"]: e["url"]}))
+    tools.on("Network.requestWillBeSent", lambda e: urls.update({e["requestId"]: e["request"]["url"]}))
+    tools.on("Network.webSocketCreated", lambda e: urls.update({e["requestId"]: e["url"]}))
     tools.on("Network.loadingFinished", lambda e: came.update({e["requestId"]: e["encodedDataLength"] / 1000}))
-    return asked, came
+    return urls, came
 
 
 def test_the_table_page_is_few_files_and_small(site, make_context):
     page, address = seat_of(site, make_context())
-    asked, came = measured(page)
+    urls, came = measured(page)
     seat = SeatPage(page, "N").open(address)
     expect(page.locator(".topbar")).to_be_visible()
     page.wait_for_load_state("networkidle")
     assert seat.errors == []
-    assert [url.split(":")[0] for url in asked.values() if url.startswith("ws")] == ["ws"]
-    assert len(asked) <= MOST_REQUESTS, sorted(asked.values())
-    assert sum(came.values()) <= MOST_KB, sorted((kb, asked.get(one)) for one, kb in came.items())
+    assert [url.split(":")[0] for url in urls.values() if url.startswith("ws")] == ["ws"]
+    assert len(urls) <= MOST_REQUESTS, sorted(urls.values())
+    assert sum(came.values()) <= MOST_KB, sorted((kb, urls.get(number)) for number, kb in came.items())
     # A second visit loads the page and its socket: the files are cached by their hash.
     page.reload()
     expect(page.locator(".topbar")).to_be_visible()
@@ -210,12 +210,12 @@ def test_an_early_socket_that_comes_after_the_table_s_script_opens_no_second_one
     page, address = seat_of(site, make_context())
     held: list[Route] = []
     page.route("**/early-socket*.js", lambda route: held.append(route))
-    asked, _ = measured(page)
+    urls, _ = measured(page)
     page.goto(address, wait_until="commit")
     expect(page.locator(".topbar")).to_be_visible()
     held[0].continue_()
     page.wait_for_load_state("networkidle")
-    assert [url for url in asked.values() if url.startswith("ws")] == [f"{address.replace('http', 'ws', 1)}socket/"]
+    assert [url for url in urls.values() if url.startswith("ws")] == [f"{address.replace('http', 'ws', 1)}socket/"]
 
 
 CONTEXT = {"socket_path": "/seat/x/socket/", "join_path": "/join/"}

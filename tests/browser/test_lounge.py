@@ -127,7 +127,7 @@ def test_a_problem_is_solved_by_the_keyboard_and_stepped_to_its_end(site, make_q
     comes(page, page.locator(".daily").count, "the problem of today")
     assert _told(page)["done"] is None
     assert page.evaluate(CHECK) == []
-    found = violations(page, "asked") if screen is SMALL else []
+    faults = violations(page, "asked") if screen is SMALL else []
     if screen is SIDEWAYS:
         assert page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
     cards, wrong = [action.removeprefix("p:") for action in _told(page)["view"]["legal"]], 0
@@ -146,7 +146,7 @@ def test_a_problem_is_solved_by_the_keyboard_and_stepped_to_its_end(site, make_q
     expect(following).to_be_focused()
     expect(page.locator(".dy-foot")).to_contain_text("tries by the three weaker robots")
     assert page.evaluate(CHECK) == []
-    assert found + (violations(page, "solved") if screen is SMALL else []) == []
+    assert faults + (violations(page, "solved") if screen is SMALL else []) == []
     page.reload()
     expect(page.get_by_role("heading", name="Right at")).to_be_visible()
     done = _told(page)["done"]
@@ -216,7 +216,7 @@ def test_two_strangers_meet_play_a_deal_and_play_again(site, make_context):
 
     _sits_down(ann, bo)
     expect(bo.page.get_by_text("The robot has left, and its deal was put aside")).to_be_visible()
-    assert not [said for said in ann.received if said.get("view")], "no card of the robot's deal came to Ann"
+    assert not [message for message in ann.received if message.get("view")], "no card of the robot's deal came to Ann"
 
     for seat in (bo, ann):
         seat.key("ready").click()

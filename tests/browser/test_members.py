@@ -27,8 +27,8 @@ def test_your_night_is_one_screen_of_a_phone_and_is_played_again(site, make_cont
         return dearest.count() == 3 and "Why" in (page.locator("#board-7").text_content() or "")
 
     comes(page, three_are_told, "three that cost most")
-    for one in range(3):
-        expect(dearest.nth(one)).to_contain_text("cost")
+    for place in range(3):
+        expect(dearest.nth(place)).to_contain_text("cost")
     every_board_is_a_row_that_opens(page)
     assert faults_of(page, card) == []
     assert violations(page, card) == []
@@ -138,11 +138,11 @@ def test_a_mistake_is_put_again_on_a_phone_until_it_is_solved(site, make_context
     assert walk(page, site, [first.removeprefix(site.url)]) == []
 
     page.get_by_role("link", name="The next puzzle").click()
-    asked = page.url
+    url = page.url
     page.locator("[data-key]").last.focus()
     page.keyboard.press("Enter")
     expect(page.locator(".worths .tag.you")).to_have_count(1)
-    assert page.url == asked
+    assert page.url == url
     page.goto(site.url + LIST)
     expect(page.get_by_role("heading", name="Coming")).to_be_visible()
 

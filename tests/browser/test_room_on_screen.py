@@ -50,19 +50,19 @@ def _at_home() -> list[Json]:
     """Return every stage of every game under the real rules, with South to act and with South waiting for North, and
     rarer states: late play, play from each hand, buttons beside the cards, and a claim to answer.
     """
-    found = []
+    states = []
     for game in GAMES:
         options = {"inspection": "open"} if game == "whist_for_two" else {}
         for phase, player in product(PHASES, "SN"):
             deal = Deal(game, "fits", **options)
             if deal.reaches(partial(_is_in, phase, (player, None))):
-                found.append(_state(f"{game}, {phase}, {player}", deal))
+                states.append(_state(f"{game}, {phase}, {player}", deal))
         for what, wanted in RARER.items():
             deal = Deal(game, "fits")
             if deal.reaches(lambda deal, wanted=wanted: _is_in("play", ("S",), deal) and wanted(deal)):
-                found.append(_state(f"{game}, {what}", deal))
-        found += _claimed(game)
-    return found
+                states.append(_state(f"{game}, {what}", deal))
+        states += _claimed(game)
+    return states
 
 
 def _is_in(phase: str, players: tuple[str | None, ...], deal: Deal) -> bool:
@@ -86,11 +86,11 @@ def _claimed(game: str) -> list[Json]:
 
 
 def _state(name: str, deal: Deal) -> Json:
-    said = HomeTable(deal, title="Secret card, rubber", links=LINKS).message()
+    message = HomeTable(deal, title="Secret card, rubber", links=LINKS).message()
     # A player who is to choose several cards has chosen one.
-    taps = [".picking .card.yes:not(.on)"] if said["view"]["phase"] in ("choose", "discard", "draw") else []
-    asked = said["view"]["turn"] and said["view"]["turn"]["player"] == "S"
-    return {"name": name, "message": said, "taps": taps if asked else []}
+    taps = [".picking .card.yes:not(.on)"] if message["view"]["phase"] in ("choose", "discard", "draw") else []
+    own_turn = message["view"]["turn"] and message["view"]["turn"]["player"] == "S"
+    return {"name": name, "message": message, "taps": taps if own_turn else []}
 
 
 def _drawn_in(font: str, page: Page) -> Page:
@@ -130,13 +130,13 @@ def _states(page: Page, at_home: list[Json]) -> list[Json]:
 def test_own_cards_and_keys_lie_in_sight_in_every_state(font, sizes, at_home, make_scene):
     page = _drawn_in(font, make_scene("scene=auction"))
     states = _states(page, at_home)
-    found = []
+    faults = []
     for size in sizes:
         screen = _resize(page, *size)
-        found += [f"{screen}: {fault}" for fault in page.evaluate("(states) => lookAtAll(states)", states)]
+        faults += [f"{screen}: {fault}" for fault in page.evaluate("(states) => lookAtAll(states)", states)]
     fonts = page.evaluate("lookAtFonts()")
     assert fonts["texts"] > 150 and fonts["faults"] == []
-    assert found == [], "\n" + "\n".join(found)
+    assert faults == [], "\n" + "\n".join(faults)
 
 
 # What is wrong with the bar of a lost line, with its longest words, on a narrow phone.
@@ -162,13 +162,13 @@ def test_a_lost_line_covers_no_card(scene, make_scene):
     page = _drawn_in(LARGEST, make_scene(f"scene={scene}"))
     page.evaluate("harness.cut()")
     expect(page.locator(".lostbar")).to_be_visible()
-    found = []
+    problems = []
     for size in SIZES:
         screen = _resize(page, *size)
         faults = [fault for fault in page.evaluate("look()") if "menu" not in fault and "help" not in fault]
         bar = page.evaluate(BAR) if size[0] <= 390 and size[2] == 100 else []
-        found += [f"{screen}: {fault}" for fault in [*faults, *bar]]
-    assert found == [], "\n" + "\n".join(found)
+        problems += [f"{screen}: {fault}" for fault in [*faults, *bar]]
+    assert problems == [], "\n" + "\n".join(problems)
 
 
 def test_on_a_lower_screen_the_keys_are_scrolled_to(make_scene):
@@ -194,9 +194,9 @@ def _boxes(page: Page, selector: str) -> list[dict[str, float]]:
     return list(page.evaluate(BOXES, selector))
 
 
-def _apart(one: dict[str, float], other: dict[str, float]) -> bool:
-    across = one["right"] <= other["left"] + 1 or other["right"] <= one["left"] + 1
-    return across or one["bottom"] <= other["top"] + 1 or other["bottom"] <= one["top"] + 1
+def _apart(box: dict[str, float], other: dict[str, float]) -> bool:
+    across = box["right"] <= other["left"] + 1 or other["right"] <= box["left"] + 1
+    return across or box["bottom"] <= other["top"] + 1 or other["bottom"] <= box["top"] + 1
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ def test_a_card_that_cannot_be_played_says_why(make_table):
     for run in (".dummy.mine", ".opp-dummy"):
         table.south.page.locator(f"{run} .run button.card").nth(2).click(position={"x": 8, "y": 12})
         assert _notes(table.south) == "2 cards from the end"
-    assert [said["a"] for said in table.south.acts if said["a"].startswith("p:")] == []
+    assert [act["a"] for act in table.south.acts if act["a"].startswith("p:")] == []
 
     seat = _play_until(table, lambda seat: seat.page.locator(".held button.card.no").count() > 0)
     before, sent = seat.seen["seq"], len(seat.acts)
@@ -68,10 +68,10 @@ def test_a_claim_is_refused_then_play_goes_on_then_one_is_accepted(make_table):
     expect(south.page.locator(".turn")).to_contain_text("You claimed 5 of 13")
     north.key("refuse").click()
     expect(south.page.locator("[data-sheet=result]")).to_have_count(0)
-    told = re.compile(r"\S+ refused your claim of 5\. Claim again after this trick\.")
-    expect(south.page.locator(".turn")).to_have_text(told)
+    refusal = re.compile(r"\S+ refused your claim of 5\. Claim again after this trick\.")
+    expect(south.page.locator(".turn")).to_have_text(refusal)
     south.page.reload()
-    expect(south.page.locator(".turn")).to_have_text(told)
+    expect(south.page.locator(".turn")).to_have_text(refusal)
     for _ in range(3):
         table.play_one()
     expect(south.page.locator(".turn")).to_contain_text("You can claim again.")

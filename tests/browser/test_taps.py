@@ -50,8 +50,8 @@ def test_solo_22b_a_wrong_card_at_home_is_taken_back_and_the_opponents_page_says
     expect(seat.page.locator(f'button[data-card="{text}"]')).to_be_visible()
     name = "Bo" if seat is bo else "Ann"
     other.front()
-    said = re.compile(rf"{name} took back the \w+ of (spades|hearts|diamonds|clubs)")
-    expect(other.page.locator("#live")).to_contain_text(said)
+    sentence = re.compile(rf"{name} took back the \w+ of (spades|hearts|diamonds|clubs)")
+    expect(other.page.locator("#live")).to_contain_text(sentence)
     expect(other.page.locator(".turn")).to_contain_text(f"{name} took back the")
     expect(other.page.locator(f'.trick [data-card="{text}"]')).to_have_count(0)
     seat.front()
@@ -166,8 +166,8 @@ def test_sc_1_an_ace_that_goes_down_by_itself_waits_until_its_player_has_seen_it
         draft = deal.view("S")["more"]["draft"]
         return draft["player"] == "S" and draft["second"] is not None and draft["told"][-1] == "ace first"
 
-    found = (Deal("secret_card", f"ace {number}") for number in range(40))
-    deal = next(deal for deal in found if deal.reaches(ace))
+    deals = (Deal("secret_card", f"ace {number}") for number in range(40))
+    deal = next(deal for deal in deals if deal.reaches(ace))
     table = HomeTable(deal, misclick=3.0)
     page = table.open(_held(make_context(PHONE)), files.url)
     expect(key(page, "seen")).to_be_visible()

@@ -51,14 +51,14 @@ def test_a_score_goes_from_one_phone_to_the_other_and_counts(night, make_context
     loads: list[str] = []
     bo.page.on("framenavigated", lambda frame: loads.append(frame.url))
     bo.heading("Is this the board on the table?")
-    found = violations(bo.page, "the board")
+    faults = violations(bo.page, "the board")
     bo.tap("board-yes", "order-yes", "level-4", "strain-H", "declarer-S", "next", "lead-none", "tricks-9")
     expect(bo.page.locator(".sentence")).to_contain_text("+50 to North")
     expect(bo.page.locator(".sentence")).to_contain_text("\N{MINUS SIGN}50 to South")
-    found += violations(bo.page, "read back")
+    faults += violations(bo.page, "read back")
     bo.tap("yes")
     ann.heading("Bo Card typed this")
-    found += violations(ann.page, "to agree") + violations(bo.page, "waiting")
+    faults += violations(ann.page, "to agree") + violations(bo.page, "waiting")
     ann.tap("refuse")
     bo.heading("Ann Card did not agree")
     bo.tap("again", "level-4", "strain-H", "declarer-S", "next", "lead-none", "tricks-10", "yes")
@@ -71,7 +71,7 @@ def test_a_score_goes_from_one_phone_to_the_other_and_counts(night, make_context
         if terminal is bo:
             terminal.tap("order-yes")
         expect(terminal.page.locator(".bigboard")).to_contain_text("2")
-    assert found == []
+    assert faults == []
     assert not loads and not bo.errors and not ann.errors
     assert night.entries() == [[1, 1, 420, "typed"]]
 
@@ -84,7 +84,7 @@ def test_an_older_answer_that_arrives_late_does_not_replace_a_newer_one(night, m
     until(bo.page, lambda: bo.page.evaluate("window.answered"), "the first answer is kept back")
     night.direct("force")
     context.clock.run_for(6000)  # a ping every 5 seconds
-    until(bo.page, lambda: any('"changed"' in said for said in bo.heard), "the page has heard of the change")
+    until(bo.page, lambda: any('"changed"' in frame for frame in bo.heard), "the page has heard of the change")
     bo.page.evaluate("letGo()")
     bo.says("Round 2")
     bo.page.wait_for_function("window.read")
@@ -270,14 +270,14 @@ def test_a_terminal_whose_seat_was_freed_stops_asking_and_says_what_to_do(night,
     bo.heading("Is this the board on the table?")
     night.direct("free")
     bo.heading("This seat is no longer yours")
-    asked: list[str] = []
-    bo.page.on("request", lambda request: asked.append(request.url))
+    urls: list[str] = []
+    bo.page.on("request", lambda request: urls.append(request.url))
 
     def asks_in(ms: int) -> bool:
-        asked.clear()
+        urls.clear()
         context.clock.run_for(ms)
         bo.kept()
-        return bool(asked)
+        return bool(urls)
 
     until(bo.page, lambda: not asks_in(61_000), "the last answer")
     assert not asks_in(600_000)
@@ -285,4 +285,4 @@ def test_a_terminal_whose_seat_was_freed_stops_asking_and_says_what_to_do(night,
     assert violations(bo.page, "the seat is gone") == []
     bo.tap("look-again")
     bo.says("It is still not yours.")
-    assert len(asked) == 1 and not bo.errors
+    assert len(urls) == 1 and not bo.errors

@@ -212,15 +212,15 @@ def test_travellers_are_typed_in_by_keyboard_alone(site, make_context):
         _board_typed(page, board, written)
     _typed_over(page, 4, "5ds=")
     assert page.evaluate("sessionStorage.pointed") is None
-    found = night.direct("scores")
+    rows = night.direct("scores")
     travellers = [*TRAVELLERS[:3], ["1nn=", "5ds=", *TRAVELLERS[3][2:]]]
     expected = [
         [board, turn, *_stored(keys)]
         for board, written in enumerate(travellers, start=1)
         for turn, keys in enumerate(written, start=1)
     ]
-    assert [row[:5] for row in found] == expected
-    assert [row[:2] for row in found if row[5] == 2] == [[4, 2]]
+    assert [row[:5] for row in rows] == expected
+    assert [row[:2] for row in rows if row[5] == 2] == [[4, 2]]
     # With more slips than usual: at 200 a minute, 105 scores take a third of the promised quarter of an hour.
     assert int(page.evaluate("sessionStorage.presses")) < 9 * len(expected)
 
@@ -233,10 +233,10 @@ def _board_typed(page: Page, board: int, written: list[str]):
     expect(lines.first).to_be_focused()
     for place, keys in enumerate(written):
         if (board, place) in SLIPS:
-            typed, said = SLIPS[board, place]
+            typed, sentence = SLIPS[board, place]
             page.keyboard.type(typed)
             page.keyboard.press("Enter")
-            expect(page.locator("form.paper .said").nth(place)).to_contain_text(said)
+            expect(page.locator("form.paper .said").nth(place)).to_contain_text(sentence)
             page.keyboard.press("ArrowUp")
         if place == 3:  # a wrong key, corrected at once
             page.keyboard.type("q")

@@ -104,7 +104,7 @@ USUAL = {
 def filled(address: str, values: Mapping[str, object]) -> str:
     """Return the address pattern with these values and the usual ones. Raise KeyError for a new converter."""
     plain = re.sub(r"\^?\(\?P<(\w+)>[^)]*\)\$?", r"<\1>", address).removesuffix("$")
-    return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str({**USUAL, **values}[found[1]]), plain)
+    return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda match: str({**USUAL, **values}[match[1]]), plain)
 
 
 def every_address(*, admin: bool = False) -> Iterator[str]:
@@ -114,12 +114,12 @@ def every_address(*, admin: bool = False) -> Iterator[str]:
 
 def every_route(resolver: URLResolver, *, admin: bool = False, before: str = "") -> Iterator[tuple[str, URLPattern]]:
     """Yield the full pattern of every address, with its route."""
-    for one in resolver.url_patterns:
-        if isinstance(one, URLResolver):
-            if admin or one.app_name != "admin":
-                yield from every_route(one, admin=admin, before=before + str(one.pattern))
+    for route in resolver.url_patterns:
+        if isinstance(route, URLResolver):
+            if admin or route.app_name != "admin":
+                yield from every_route(route, admin=admin, before=before + str(route.pattern))
         else:
-            yield before + str(one.pattern), one
+            yield before + str(route.pattern), route
 
 
 def refused(address: str) -> bool:

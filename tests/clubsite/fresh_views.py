@@ -53,11 +53,11 @@ def _difference(shown: dict[int, Any], fresh: dict[int, Any]):
     """Return, by ticket and key, the values that were sent and the values in the database where they differ."""
     if shown.keys() != fresh.keys():
         return {"sent to": sorted(shown), "to be sent to": sorted(fresh)}
-    found: dict[Any, Any] = {}
+    differences: dict[Any, Any] = {}
     for ticket, message in shown.items():
         for part in ("table", "view", None):
-            one, other = (message[part], fresh[ticket][part]) if part else (message, fresh[ticket])
-            for key in set(one or {}) | set(other or {}):
-                if (one or {}).get(key) != (other or {}).get(key) and key not in ("table", "view"):
-                    found[ticket, part, key] = ((one or {}).get(key), (other or {}).get(key))
-    return found
+            first, other = (message[part], fresh[ticket][part]) if part else (message, fresh[ticket])
+            for key in set(first or {}) | set(other or {}):
+                if (first or {}).get(key) != (other or {}).get(key) and key not in ("table", "view"):
+                    differences[ticket, part, key] = ((first or {}).get(key), (other or {}).get(key))
+    return differences

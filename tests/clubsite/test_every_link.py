@@ -35,7 +35,7 @@ PASSED_OVER = (
 def _crawled(client: Client) -> tuple[dict[str, str], dict[str, str]]:
     """Return two dicts: each page's HTML by its address, and for each faulty address the page that links to it."""
     todo, seen, of_kind = deque((at, "") for at in STARTS), set(STARTS), Counter[str]()
-    found: dict[str, str] = {}
+    pages: dict[str, str] = {}
     broken: dict[str, str] = {}
     while todo:
         at, where = todo.popleft()
@@ -48,13 +48,13 @@ def _crawled(client: Client) -> tuple[dict[str, str], dict[str, str]]:
             broken[at] = where
         if not answer.get("Content-Type", "").startswith("text/html") or answer.status_code != 200:
             continue
-        found[at] = answer.text
-        for href in re.findall(r'<a\b[^>]*\shref="([^"#]+)', found[at]):
+        pages[at] = answer.text
+        for href in re.findall(r'<a\b[^>]*\shref="([^"#]+)', pages[at]):
             link = urljoin(at, unescape(href))
             if link.startswith("/") and not link.startswith(NO_PAGES) and link not in seen:
                 seen.add(link)
                 todo.append((link, at))
-    return found, broken
+    return pages, broken
 
 
 @pytest.mark.django_db
@@ -64,10 +64,10 @@ def test_links_lead_somewhere_and_html_is_valid(client, tmp_path):
     pages = []
     for who in ("stranger", "director"):
         assert who == "stranger" or client.login(username=DIRECTOR, password=PASSWORD)
-        found, broken = _crawled(client)
+        by_address, broken = _crawled(client)
         assert broken == {}
-        assert len(found) > 60
-        pages += [(f"{at} for a {who}", html) for at, html in found.items()]
+        assert len(by_address) > 60
+        pages += [(f"{at} for a {who}", html) for at, html in by_address.items()]
     if not os.environ.get("VNU_JAR"):
         return
     names = {}
@@ -75,11 +75,11 @@ def test_links_lead_somewhere_and_html_is_valid(client, tmp_path):
         names[f"{number}.html"] = at
         (tmp_path / f"{number}.html").write_text(html, encoding="utf-8")
     command = ["java", "-jar", os.environ["VNU_JAR"], "--format", "json", "--exit-zero-always", str(tmp_path)]
-    said = json.loads(subprocess.run(command, capture_output=True, check=True).stderr)["messages"]
+    messages = json.loads(subprocess.run(command, capture_output=True, check=True).stderr)["messages"]
     faults = {
-        f"{names[one['url'].rsplit('/', 1)[-1]]}: {one['message']}"
-        for one in said
-        if not any(words in one["message"] for words in PASSED_OVER)
+        f"{names[message['url'].rsplit('/', 1)[-1]]}: {message['message']}"
+        for message in messages
+        if not any(words in message["message"] for words in PASSED_OVER)
     }
     assert faults == set()
 
@@ -88,13 +88,13 @@ def test_every_answer_lets_a_browser_use_files_of_the_site_alone_and_no_more_of_
     parts = client.get("/")["Content-Security-Policy"].split(";")
     policy = dict(part.strip().partition(" ")[::2] for part in parts)
     assert policy["default-src"] == "'self'"
-    assert not [name for name, said in policy.items() if "unsafe" in said]
+    assert not [name for name, sources in policy.items() if "unsafe" in sources]
     assert {policy[name] for name in ("object-src", "base-uri", "frame-ancestors")} == {"'none'"}
-    said = client.get("/")["Permissions-Policy"]
+    permissions = client.get("/")["Permissions-Policy"]
     for name in ("camera", "microphone", "geolocation", "payment", "usb", "display-capture"):
-        assert f"{name}=()" in said
+        assert f"{name}=()" in permissions
     for name in ("screen-wake-lock", "fullscreen", "clipboard-write", "publickey-credentials-get"):
-        assert f"{name}=(self)" in said
+        assert f"{name}=(self)" in permissions
     sent = []
 
     async def send(message):
@@ -119,6 +119,6 @@ def test_nothing_has_a_style_of_its_own_which_the_policy_would_refuse():
     pages |= {str(path): path.read_text() for path in (ROOT / "static/js").rglob("*.js") if "vendor" not in path.parts}
     pages |= {str(path): path.read_text() for path in (ROOT / "static/img").rglob("*.svg")}
     tags = re.compile(r"\{%.*?%\}")
-    found = {name for name, text in pages.items() if INLINE.search(tags.sub("", text))}
-    assert found - OWN_STYLES == set()
-    assert found & OWN_STYLES, "the check finds what it looks for"
+    names = {name for name, text in pages.items() if INLINE.search(tags.sub("", text))}
+    assert names - OWN_STYLES == set()
+    assert names & OWN_STYLES, "the check finds what it looks for"

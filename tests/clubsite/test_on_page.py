@@ -57,14 +57,14 @@ def test_a_card_is_seen_wherever_a_page_tells_it(html):
 )
 def test_what_is_drawn_by_lot_is_no_card(html):
     assert "S8" in html
-    told = on_page(f"<p>Board 1</p>{html}")
-    assert told.startswith("Board 1") and "S8" not in told
+    text = on_page(f"<p>Board 1</p>{html}")
+    assert text.startswith("Board 1") and "S8" not in text
 
 
 def test_a_card_is_a_word_of_a_page_or_message_and_not_of_an_id_or_address():
-    told = on_page('<a href="/results/abc3rd4567xy/board/1/" data-url="/seat/abc3rd4567xy/">3 tables</a>')
-    assert "3rd" not in told
-    assert "/results//board/1/" in told and "3 tables" in told
+    text = on_page('<a href="/results/abc3rd4567xy/board/1/" data-url="/seat/abc3rd4567xy/">3 tables</a>')
+    assert "3rd" not in text
+    assert "/results//board/1/" in text and "3 tables" in text
     assert cards_in("S8 and JK, p:HT, C10; CS8X DS8") == {"S8", "JK", "HT", "C10"}
     message = {"play": "S8", "links": [f"/x/{LOT}"], "view": {"hands": {"N": {"cards": ["H3"]}}, "legal": ["p:DK"]}}
     assert cards_in_message(message) == {"H3", "DK"}

@@ -58,8 +58,8 @@ process.stdout.write(JSON.stringify(said));
 
 
 def test_solo_23_the_table_paints_and_names_the_vulnerable_player_on_every_board(node):
-    asked = json.dumps([[n, str(dealer_of(n)), vulnerability_of(n)] for n in BOARDS])
-    command = [node, "--input-type=module", "-e", PAINTED, asked]
+    boards = json.dumps([[n, str(dealer_of(n)), vulnerability_of(n)] for n in BOARDS])
+    command = [node, "--input-type=module", "-e", PAINTED, boards]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=100)
     assert done.returncode == 0, done.stderr
     places = {
@@ -84,10 +84,10 @@ def test_solo_23_a_deal_on_a_page_has_the_same_hands_red(number):
     page = render_to_string("results/_deal.html", {"deal": laid_out(board, hands)})
     red = {seat for name, seat in re.findall(r'class="(n|w|e|s_) v[^"]*">\s*(\w)', page)}
     assert red == _red(number)
-    said = {
+    labels = {
         "": "nobody vulnerable",
         "ES": "South (N/S) vulnerable",
         "NW": "North (E/W) vulnerable",
         "ENSW": "both sides vulnerable",
     }
-    assert said["".join(sorted(red))] in page
+    assert labels["".join(sorted(red))] in page

@@ -55,8 +55,8 @@ class Postgres:
     def has_event(self, client_id: str) -> bool:
         """True if the action with this id has been committed."""
         with psycopg.connect(self.uri, autocommit=True) as connection:
-            found = connection.execute("SELECT 1 FROM play_playevent WHERE client_id = %s", [client_id]).fetchone()
-        return found is not None
+            row = connection.execute("SELECT 1 FROM play_playevent WHERE client_id = %s", [client_id]).fetchone()
+        return row is not None
 
     @contextmanager
     def held(self, instant: int) -> Iterator["Held"]:

@@ -181,17 +181,17 @@ def heats() -> dict[str, dict[str, Any]]:
 
 def lines_of(*, clubs: list[str] | None = None) -> dict[str, list[dict[str, Any]]]:
     """Return the lines of the heats that take part, by club, without those that count for nobody."""
-    found: dict[str, list[dict[str, Any]]] = {}
+    by_club: dict[str, list[dict[str, Any]]] = {}
     rows = EventLine.objects.filter(heat__event__name=EVENT_NAME).exclude(status=Status.SIT_OUT)
     for name, *values in rows.order_by("board", "round", "table").values_list("heat__club_name", *LINE_FACTS):
         if clubs is None or name in clubs:
-            found.setdefault(name, []).append(dict(zip(LINE_FACTS, values, strict=True)))
-    return found
+            by_club.setdefault(name, []).append(dict(zip(LINE_FACTS, values, strict=True)))
+    return by_club
 
 
 def awaited() -> dict[str, str]:
     """Return the clubs that the event waits for, with what they have still to do."""
-    return {one.heat.club_name: one.words for one in heats_awaited(_event())}
+    return {wait.heat.club_name: wait.words for wait in heats_awaited(_event())}
 
 
 def published() -> dict[str, Any] | None:
@@ -203,11 +203,11 @@ def published() -> dict[str, Any] | None:
     who = {row[0]: row[1:] for row in event.heats.values_list("entrants", "club_name", "entrants__label")}
     clubs = dict(event.heats.values_list("public_id", "club_name"))
     lists = {
-        f"{one['kind']} {one['line']} {one['stratum']}": sorted(
+        f"{ranking['kind']} {ranking['line']} {ranking['stratum']}": sorted(
             [*who[row["entrant"]], row["place"], row["won"], row["possible"], row["boards"], row.get("master_points")]
-            for row in one["rows"]
+            for row in ranking["rows"]
         )
-        for one in newest.payload["lists"]
+        for ranking in newest.payload["lists"]
     }
     boards = [
         {**board, "frequencies": sorted(_frequency(row, clubs) for row in board["frequencies"])}
@@ -234,9 +234,9 @@ def result_of(club: str, board: int, table: int, fouled: int = 0) -> BoardResult
 
 
 def _club(name: str) -> Club:
-    found = Club.objects.filter(name=name).first()
+    club = Club.objects.filter(name=name).first()
     slug = name.lower().replace(" ", "-")
-    return found or club_create(name=name, slug=slug, owner=director(), names_for=NamesFor.NAMES)
+    return club or club_create(name=name, slug=slug, owner=director(), names_for=NamesFor.NAMES)
 
 
 def _event() -> Event:

@@ -88,7 +88,7 @@ class HubRelay:
     def outstanding(self) -> list[tuple[Fault, str, str]]:
         """Return the planned faults that have not happened yet."""
         with self._lock:
-            return [*self._planned, *((Fault.LATE, one.what, one.heat) for one in self._held)]
+            return [*self._planned, *((Fault.LATE, passing.what, passing.heat) for passing in self._held)]
 
     def answer(self, passing: Passing) -> Answer | None:
         """Return the answer to a request, or None if the connection breaks."""
@@ -97,17 +97,17 @@ class HubRelay:
             return None
         if fault is Fault.BAD_GATEWAY:
             return 502, {}, b"<html>Bad gateway</html>"
-        found = self.to_hub(passing, _flipped(passing.data) if fault is Fault.FLIPPED else passing.data)
-        if found is None or found[0] == 429:
+        answer = self.to_hub(passing, _flipped(passing.data) if fault is Fault.FLIPPED else passing.data)
+        if answer is None or answer[0] == 429:
             self._take_back(fault, passing)
-            return found
+            return answer
         if fault is Fault.DOUBLED:
             self.to_hub(passing, passing.data)
-        if passing.what == STATE and found[0] == 200:
+        if passing.what == STATE and answer[0] == 200:
             self._deliver_late(passing)
         if fault is Fault.UNANSWERED:
             return None
-        return (*found[:2], _flipped(found[2])) if fault is Fault.FLIPPED_ANSWER else found
+        return (*answer[:2], _flipped(answer[2])) if fault is Fault.FLIPPED_ANSWER else answer
 
     def to_hub(self, passing: Passing, data: bytes) -> Answer | None:
         """Ask the hub. Return None if none of its processes answers."""
@@ -144,10 +144,10 @@ class HubRelay:
 
     def _deliver_late(self, newer: Passing) -> None:
         with self._lock:
-            older = [one for one in self._held if one.heat == newer.heat and one.data != newer.data]
-            self._held = [one for one in self._held if one not in older]
-        for one in older:
-            answer = self.to_hub(one, one.data)
+            older = [held for held in self._held if held.heat == newer.heat and held.data != newer.data]
+            self._held = [held for held in self._held if held not in older]
+        for passing in older:
+            answer = self.to_hub(passing, passing.data)
             assert answer is not None and answer[0] in (412, 429), answer
 
 
@@ -164,15 +164,15 @@ def _handler_of(relay: HubRelay) -> Callable[..., BaseHTTPRequestHandler]:
         def _carry(self) -> None:
             data = self.rfile.read(int(self.headers.get("Content-Length") or 0))
             headers = {name: self.headers[name] for name in SENT_ON if name in self.headers}
-            found = relay.answer(Passing(self.command, self.path, headers, data))
-            if found is None:
+            answer = relay.answer(Passing(self.command, self.path, headers, data))
+            if answer is None:
                 self.close_connection = True
                 return
-            self.send_response(found[0])
-            for name, value in {**found[1], "Content-Length": str(len(found[2]))}.items():
+            self.send_response(answer[0])
+            for name, value in {**answer[1], "Content-Length": str(len(answer[2]))}.items():
                 self.send_header(name, value)
             self.end_headers()
-            self.wfile.write(found[2])
+            self.wfile.write(answer[2])
 
         do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = _carry
 

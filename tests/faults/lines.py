@@ -152,10 +152,10 @@ def reply_end(data: bytes, at: int) -> int | None:
         end = after + count + 2 if data[at + 1 : line] != b"-1" else after
         return end if end <= len(data) else None
     for _ in range(2 * count if kind == b"%" else count):
-        found = reply_end(data, after)
-        if found is None:
+        stop = reply_end(data, after)
+        if stop is None:
             return None
-        after = found
+        after = stop
     return after
 
 

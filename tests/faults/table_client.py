@@ -43,7 +43,7 @@ class Records:
 
     said: dict[str, Said] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
-    on_first: Callable[[Said], None] = lambda said: None
+    on_first: Callable[[Said], None] = lambda entry: None
     """Called before a message is sent for the first time."""
 
     def sent(self, client: str, message: dict[str, Any]) -> None:
@@ -56,17 +56,17 @@ class Records:
 
     def answered(self, answer: dict[str, Any]) -> None:
         """Record an answer. Later answers to the same message must say the same as the first answer."""
-        said = self.said.get(answer["id"])
-        if said is None:
+        entry = self.said.get(answer["id"])
+        if entry is None:
             self.faults.append(f"An answer to a message that nobody has sent: {answer}")
-        elif said.answer is None:
-            said.answer, said.answered = answer, time.monotonic()
-        elif (said.answer["t"], said.answer["seq"]) != (answer["t"], answer["seq"]) and said.message["t"] == "act":
-            self.faults.append(f"{said.message} was answered by {said.answer}, and later by {answer}.")
+        elif entry.answer is None:
+            entry.answer, entry.answered = answer, time.monotonic()
+        elif (entry.answer["t"], entry.answer["seq"]) != (answer["t"], answer["seq"]) and entry.message["t"] == "act":
+            self.faults.append(f"{entry.message} was answered by {entry.answer}, and later by {answer}.")
 
     def acts(self, *, acknowledged: bool) -> list[Said]:
         """Return the calls, cards and claims that were acknowledged or, if `acknowledged` is False, the others."""
-        return [said for said in self.said.values() if said.message["t"] == "act" and said.acknowledged == acknowledged]
+        return [act for act in self.said.values() if act.message["t"] == "act" and act.acknowledged == acknowledged]
 
 
 def faults_of(records: Records, plays: dict[str, Any]) -> list[str]:
@@ -81,15 +81,15 @@ def faults_of(records: Records, plays: dict[str, Any]) -> list[str]:
             faults.append(f"Play {play} is at {row['seq']}, and its log has the numbers {numbers}.")
         for seq, client_id, action in row["log"]:
             stored.setdefault(client_id, []).append((play, seq, action))
-    for key, said in records.said.items():
-        if said.message["t"] == "act":
-            faults += _act_faults(said, stored.pop(key, []))
+    for key, exchange in records.said.items():
+        if exchange.message["t"] == "act":
+            faults += _act_faults(exchange, stored.pop(key, []))
     faults += [f"The log has what no client has sent: {rows}" for rows in stored.values()]
     return faults + _order_faults(records)
 
 
-def _act_faults(said: Said, rows: list[tuple[str, int, str]]) -> list[str]:
-    message, answer = said.message, said.answer
+def _act_faults(exchange: Said, rows: list[tuple[str, int, str]]) -> list[str]:
+    message, answer = exchange.message, exchange.answer
     if answer is None:
         return [f"{message} was never answered."]
     if answer["t"] == "refused":
@@ -101,10 +101,10 @@ def _act_faults(said: Said, rows: list[tuple[str, int, str]]) -> list[str]:
 def _order_faults(records: Records) -> list[str]:
     """Return the pairs of actions whose order in the log differs from the order in which they were performed."""
     faults, by_play = [], dict[str, list[Said]]()
-    for said in records.acts(acknowledged=True):
-        by_play.setdefault(said.message["play"], []).append(said)
+    for exchange in records.acts(acknowledged=True):
+        by_play.setdefault(exchange.message["play"], []).append(exchange)
     for play, acts in by_play.items():
-        acts.sort(key=lambda said: said.answer["seq"] if said.answer else 0)
+        acts.sort(key=lambda act: act.answer["seq"] if act.answer else 0)
         for before, after in pairwise(acts):
             if after.answered < before.first:
                 faults.append(f"Play {play}: {after.message} was answered before {before.message} was sent.")
@@ -115,9 +115,9 @@ SCRIPTS = Path(__file__).parents[2] / "static" / "js"
 
 
 def _seconds(script: str, name: str) -> float:
-    found = re.search(rf"^const {name} = (\d+);$", (SCRIPTS / script).read_text(encoding="utf-8"), re.M)
-    assert found is not None, f"{script} has no {name}"
-    return int(found[1]) / 1000
+    match = re.search(rf"^const {name} = (\d+);$", (SCRIPTS / script).read_text(encoding="utf-8"), re.M)
+    assert match is not None, f"{script} has no {name}"
+    return int(match[1]) / 1000
 
 
 FIRST_WAIT = _seconds("lib/socket.js", "FIRST_WAIT")
@@ -204,7 +204,7 @@ class TableClient:
 
     async def _talk(self, socket: ClientConnection) -> float:
         """Use an open socket until the site stops answering. Return how many seconds to wait before reconnecting."""
-        fresh, pinged, asked = True, 0.0, 0.0
+        fresh, pinged, wait_start = True, 0.0, 0.0
         for key in list(self._outbox):
             await self._send(socket, self._outbox[key][0])
         while not self.gone:
@@ -215,19 +215,19 @@ class TableClient:
                 frame = None
             now = time.monotonic()
             if frame is not None:
-                asked = 0.0
+                wait_start = 0.0
                 self._hear(json.loads(frame), fresh)
                 fresh = False
-            if asked and now - asked > ANSWERS_WITHIN:
+            if wait_start and now - wait_start > ANSWERS_WITHIN:
                 return self._soon()
             if now - pinged >= PING_EVERY:
                 await socket.send(json.dumps({"t": "ping", "rev": self.view["rev"] if self.view else 0}))
-                pinged, asked = now, asked or now
+                pinged, wait_start = now, wait_start or now
             for message, sent in list(self._outbox.values()):
                 if now - sent >= RESEND_AFTER:
                     await self._send(socket, message)
             if await self._act(socket, now):
-                asked = asked or now
+                wait_start = wait_start or now
         return 0.0
 
     def _until_next_look(self) -> float:

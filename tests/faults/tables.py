@@ -84,18 +84,18 @@ class Tables:
 
     async def next_act_without_answer(self) -> tuple[TableClient, Said]:
         """Let no answer reach the device that acts next. Return that device and its action."""
-        found: list[tuple[TableClient, Said]] = []
+        pairs: list[tuple[TableClient, Said]] = []
 
-        def hold(said: Said) -> None:
-            if said.message["t"] == "act" and not found:
-                client = next(one for one in self.clients if one.name == said.client)
+        def hold(exchange: Said) -> None:
+            if exchange.message["t"] == "act" and not pairs:
+                client = next(player for player in self.clients if player.name == exchange.client)
                 client.line.holding_answers = True
-                found.append((client, said))
+                pairs.append((client, exchange))
 
         self.records.on_first = hold
-        await until(lambda: found, "somebody acts")
-        self.records.on_first = lambda said: None
-        return found[0]
+        await until(lambda: pairs, "somebody acts")
+        self.records.on_first = lambda exchange: None
+        return pairs[0]
 
     async def healed(self, within: float = HEALS_WITHIN) -> None:
         """Wait until every device shows the state in the database, and then compare the logs with the records. The time
@@ -128,7 +128,7 @@ class Tables:
 def _parts(shown: dict[str, Any] | None, fresh: dict[str, Any]) -> str:
     if shown is None:
         return "nothing"
-    flat = [{**one, **(one["table"] or {}), **(one["view"] or {})} for one in (shown, fresh)]
+    flat = [{**view, **(view["table"] or {}), **(view["view"] or {})} for view in (shown, fresh)]
     keys = sorted(key for key in flat[0].keys() | flat[1].keys() if flat[0].get(key) != flat[1].get(key))
     return ", ".join(
         f"{key} {flat[0].get(key)!r} for {flat[1].get(key)!r}" for key in keys if key not in ("table", "view")

@@ -21,9 +21,9 @@ async def sent_and_answered(client, messages):
         await socket.send(json.dumps(message))
     answers = []
     while len(answers) < len(messages):
-        told = json.loads(await asyncio.wait_for(socket.recv(), 30))
-        if told["t"] in ("ack", "refused"):
-            answers.append(told)
+        frame = json.loads(await asyncio.wait_for(socket.recv(), 30))
+        if frame["t"] in ("ack", "refused"):
+            answers.append(frame)
     await socket.close()
     return answers
 
@@ -53,11 +53,11 @@ async def test_of_two_seats_that_race_for_one_number_one_gets_it(tables):
     """Both seats send ten messages for the same `seq`. At most one is carried out, and all the others are refused."""
     client, act = await acting(tables)
     table = client.view["table"]["table"]
-    other = next(one for one in tables.clients if one is not client and one.view["table"]["table"] == table)
+    other = next(rival for rival in tables.clients if rival is not client and rival.view["table"]["table"] == table)
     racing = [[{**act, "id": str(uuid4())} for _ in range(10)] for _ in range(2)]
     for player, acts in zip((client, other), racing, strict=True):
-        for one in acts:
-            tables.records.sent(player.name, one)
+        for message in acts:
+            tables.records.sent(player.name, message)
     answers = await asyncio.gather(*map(sent_and_answered, (client, other), racing))
     for answer in [answer for some in answers for answer in some]:
         tables.records.answered(answer)
@@ -98,15 +98,15 @@ async def test_a_web_process_killed_before_its_act_is_certain_leaves_it_once(tab
 async def test_a_web_process_killed_after_the_commit_and_before_its_answer_leaves_the_act_once(tables, site):
     for _ in range(KILLS):
         await after_some_acts(tables)
-        client, said = await tables.next_act_without_answer()
-        await until(lambda key=said.message["id"]: site.postgres.has_event(key), "the act is committed")
-        assert said.answer is None
+        client, exchange = await tables.next_act_without_answer()
+        await until(lambda key=exchange.message["id"]: site.postgres.has_event(key), "the act is committed")
+        assert exchange.answer is None
         site.kill(client.line.at)
         await client.line.cut()
         client.line.holding_answers = False
         site.all_up()
-        await until(lambda said=said: said.acknowledged, "the act is answered from the log")
-        assert said.sent > 1
+        await until(lambda act=exchange: act.acknowledged, "the act is answered from the log")
+        assert exchange.sent > 1
         await tables.acts(6)
     await tables.healed()
 

@@ -23,8 +23,8 @@ LONG_ENOUGH_TO_PUBLISH = 12  # seconds: more than two sweeps
 @pytest.fixture(scope="module")
 def servers():
     # Not in pytest's own folder: another run of pytest closes that one to PostgreSQL's user.
-    with TemporaryDirectory(prefix="club-event-servers-") as folder, running_event_servers(Path(folder)) as found:
-        yield found
+    with TemporaryDirectory(prefix="club-event-servers-") as folder, running_event_servers(Path(folder)) as hosts:
+        yield hosts
 
 
 @dataclass
@@ -46,15 +46,15 @@ class WholeEvent:
 
     def __init__(self, servers: EventServers) -> None:
         self.servers, self.relay = servers, servers.relay
-        hub, (one, two) = servers.hub, servers.of_clubs
+        hub, (first, two) = servers.hub, servers.of_clubs
         self.twice = [PlannedHeat("Twice First", hub), PlannedHeat("Twice Second", hub)]
-        self.long = PlannedHeat("Long Night", one, begins={"boards_a_round": 5})
-        self.leaver = PlannedHeat("Leaver", one)
-        self.fouled = PlannedHeat("Fouled Board", one, scores={"fouled": FOULED_BOARD})
+        self.long = PlannedHeat("Long Night", first, begins={"boards_a_round": 5})
+        self.leaver = PlannedHeat("Leaver", first)
+        self.fouled = PlannedHeat("Fouled Board", first, scores={"fouled": FOULED_BOARD})
         self.late = PlannedHeat("Late", two)
         self.corrected = PlannedHeat("Corrected", two)
         special = [self.long, self.leaver, self.fouled, self.late, self.corrected]
-        where = [hub, one, two]
+        where = [hub, first, two]
         more = range(HEATS - len(special) - len(self.twice))
         self.heats = [*self.twice, *special, *(PlannedHeat(f"Plain {n}", where[n % 3]) for n in more)]
         self.ids: dict[str, str] = {}
@@ -114,7 +114,7 @@ class WholeEvent:
         until(lambda: not self.differences(clubs, rounds), f"the lines of {rounds} rounds have arrived")
 
     def differences(self, clubs: list[str], rounds: int) -> list[str]:
-        here, there = (one.act("lines_of", clubs=clubs) for one in (self.servers.hub, self.servers.alone))
+        here, there = (server.act("lines_of", clubs=clubs) for server in (self.servers.hub, self.servers.alone))
         whole = rounds * BOARDS_A_ROUND * TABLES
         return [club for club in clubs if here.get(club) != there.get(club) or len(here.get(club, ())) != whole]
 
@@ -147,11 +147,11 @@ class WholeEvent:
 
     def third_round(self) -> None:
         """A club's server is down after it has stored its scores."""
-        one, _ = self.servers.of_clubs
-        self.play_round([heat for heat in self.still_playing if heat.server is one])
-        one.kill()
-        self.play_round([heat for heat in self.still_playing if heat.server is not one])
-        one.site.all_up()
+        server, _ = self.servers.of_clubs
+        self.play_round([heat for heat in self.still_playing if heat.server is server])
+        server.kill()
+        self.play_round([heat for heat in self.still_playing if heat.server is not server])
+        server.site.all_up()
         self.relay.plan(Fault.FLIPPED_ANSWER, heat=self.ids[self.corrected.club])
         self.lines_arrive([heat for heat in self.still_playing if heat is not self.late], 3)
 
@@ -197,8 +197,8 @@ class WholeEvent:
         """All servers publish this version, and it says the same on all of them."""
         alone = until(lambda: _published(self.servers.alone, version), "the server that plays alone has published")
         for server in self.servers.three:
-            found = until(lambda server=server: _published(server, version), f"{server.name} has the published ranking")
-            assert found == alone, server.name
+            facts = until(lambda server=server: _published(server, version), f"{server.name} has the published ranking")
+            assert facts == alone, server.name
         assert alone["entrants"] == sum(tables for tables in alone["tables"].values()) * 2
 
     def steal(self) -> None:
@@ -217,8 +217,8 @@ class WholeEvent:
 
 
 def _published(server: EventServer, version: int) -> dict[str, Any] | None:
-    found = server.act("published")
-    return found if found and found.pop("version") >= version else None
+    ranking = server.act("published")
+    return ranking if ranking and ranking.pop("version") >= version else None
 
 
 def test_three_servers_and_every_fault_between_them_equal_one_server(servers):

@@ -47,7 +47,7 @@ async def test_a_board_is_finished_while_redis_is_away(tables, site):
         await until(lambda: finished(tables) > boards, "a board is finished")
         lost, *others = tables.clients
         await lost.line.cut()
-        await until(lambda: any(not opponent_there(one) for one in others), "one opponent sees that it is away")
+        await until(lambda: any(not opponent_there(client) for client in others), "one opponent sees that it is away")
     finally:
         site.redis.start()
     await tables.healed()
@@ -274,8 +274,8 @@ async def test_sockets_and_pages_leave_no_connection_to_postgresql_behind(tables
         assert set(await asyncio.gather(*pages)) == {200}
         await asyncio.gather(*(socket.close() for socket in sockets))
     with psycopg.connect(site.postgres.uri) as connection:
-        found = connection.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = 'club'").fetchone()
-    assert found is not None and found[0] <= 2 * OF_A_PROCESS + FOR_JOBS
+        row = connection.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = 'club'").fetchone()
+    assert row is not None and row[0] <= 2 * OF_A_PROCESS + FOR_JOBS
     await tables.healed()
 
 

@@ -19,13 +19,13 @@ async def test_a_half_open_line_is_given_up_and_nothing_of_it_is_lost(tables):
     """Neither end learns that the line is dead. The device reconnects and resends every unanswered message."""
     tables.play()
     await tables.acts(10)
-    client, said = await tables.next_act_without_answer()
+    client, exchange = await tables.next_act_without_answer()
     client.line.holding = True
     opened = client.opened
     await asyncio.sleep(ANSWERS_WITHIN + LOOKS_EVERY)
     client.line.holding = client.line.holding_answers = False
     await client.line.cut()
-    await until(lambda: client.opened > opened and said.acknowledged, "the act is acknowledged on another line")
+    await until(lambda: client.opened > opened and exchange.acknowledged, "the act is acknowledged on another line")
     await tables.acts(10)
     await tables.healed()
 
@@ -142,7 +142,7 @@ async def test_the_opponent_of_a_device_that_went_without_a_word_is_told_so(tabl
     client.line.holding = True
 
     def away():
-        views = [one.view["table"]["opponent"] for one in tables.clients if one is not client]
+        views = [device.view["table"]["opponent"] for device in tables.clients if device is not client]
         return [opponent["connected"] for opponent in views].count(False) == 1
 
     began = time.monotonic()

@@ -61,9 +61,9 @@ def playing(hand: str, call: str, stock: str = "", **options: str) -> SolitaireS
 
 def refused(state: SolitaireState, action: str, rule: str, words: str):
     """Check that the rule in this paragraph refuses the action, with a message that contains these words."""
-    with pytest.raises(IllegalAction, match=words) as found:
+    with pytest.raises(IllegalAction, match=words) as error:
         BS.apply(state, "S", action)
-    assert found.value.rule == rule
+    assert error.value.rule == rule
 
 
 def cards_of(state: SolitaireState) -> list[str]:

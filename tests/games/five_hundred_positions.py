@@ -38,7 +38,7 @@ def laid_away(state: FiveHundredState) -> FiveHundredState:
 
 
 def position(
-    leader: str, trick: str = "", contract: str = "9N", declarer: str = "S", asked: str = "", **given
+    leader: str, trick: str = "", contract: str = "9N", declarer: str = "S", suit: str = "", **given
 ) -> FiveHundredState:
     """Return a position in play.
 
@@ -48,7 +48,7 @@ def position(
     left = {Seat(name): read_cards(text) for name, text in given.items() if name in SEATS}
     options = {name: value for name, value in given.items() if name not in SEATS}
     bid = FiveHundredContract(MISERE_CONTRACT if contract == MISERE else contract, declarer)
-    on_table = FiveHundredTrick(Seat(leader), bid.strain, bid.aside, read_cards(trick), asked)
+    on_table = FiveHundredTrick(Seat(leader), bid.strain, bid.aside, read_cards(trick), suit)
     played = dict(on_table.plays())
     size = max(len(cards) + (seat in played) for seat, cards in left.items() if seat != bid.aside)
     rest = [card for card in PACK if card not in played.values()]
@@ -97,11 +97,11 @@ def _gone_tricks(first: FiveHundredTrick, gone: list[Any]) -> tuple[FiveHundredT
     number = len(gone) // len(first.order)
     pairs = []
     for _ in range(number):
-        one = next((card for card in gone if sum(card.suit == other.suit for other in gone) > 1), gone[0])
-        gone.remove(one)
-        other = next((card for card in gone if card.suit == one.suit), gone[0])
+        north = next((card for card in gone if sum(card.suit == other.suit for other in gone) > 1), gone[0])
+        gone.remove(north)
+        other = next((card for card in gone if card.suit == north.suit), gone[0])
         gone.remove(other)
-        pairs.append({Seat.N: one, Seat.S: other})
+        pairs.append({Seat.N: north, Seat.S: other})
     return tuple(
         replace(first, cards=tuple(pair[seat] if seat in pair else gone.pop() for seat in first.order))
         for pair in pairs

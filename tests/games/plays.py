@@ -109,8 +109,8 @@ def most(rules: Rules[Any], state, claimant: str) -> int:
     if player is None:
         return tricks_of(rules, state, claimant)
     actions = rules.view(state, player)["legal"]
-    found = [most(rules, rules.apply(state, player, action), claimant) for action in actions]
-    return max(found) if player == claimant else min(found)
+    tricks = [most(rules, rules.apply(state, player, action), claimant) for action in actions]
+    return max(tricks) if player == claimant else min(tricks)
 
 
 def tricks_of(rules: Rules[Any], state, player: str) -> int:

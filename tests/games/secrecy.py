@@ -61,8 +61,8 @@ def at_umbrage(state, viewer: str) -> Cards:
     hands = [viewer, *state.requests.shown]
     if state.phase == "play" and (state.done or (state.trick and state.trick.cards)):
         hands.append("D")
-    asked = {state.requests.last.action[2:]} if state.requests.asking and state.requests.last else set()
-    return texts(*(state.hand(name) for name in hands)) | shown_tricks(state) | asked
+    cards = {state.requests.last.action[2:]} if state.requests.asking and state.requests.last else set()
+    return texts(*(state.hand(name) for name in hands)) | shown_tricks(state) | cards
 
 
 def at_five_hundred(state, viewer: str) -> Cards:
@@ -103,7 +103,7 @@ def options_of(game: str, number: int) -> dict[str, str]:
 def step(game: str, state, chance: random.Random) -> tuple[str, str]:
     """Return somebody's next action: a low call, any card, or now and then talk or a joint decision out of turn."""
     rules = rules_for(game)
-    asked = [player for player in rules.players if rules.view(state, player)["legal"]]
+    players = [player for player in rules.players if rules.view(state, player)["legal"]]
     requests = [(p, a) for p in rules.players for a in rules.legal(state, p) if a.startswith(("claim", "undo"))]
     if requests and chance.random() < 0.06:
         return chance.choice(requests)
@@ -111,7 +111,7 @@ def step(game: str, state, chance: random.Random) -> tuple[str, str]:
     assert player is not None
     if pick := rules.pick(state, player):
         return player, pick.random(chance.choice)
-    player = chance.choice(asked) if asked else player
+    player = chance.choice(players) if players else player
     legal = [a for a in rules.view(state, player)["legal"] if a not in ("accept", "concede")]
     return player, chance.choice(legal[:4] if legal[0].startswith("c:") else legal)
 
@@ -128,15 +128,15 @@ def a_play(game: str, number: int, length: int, options: dict[str, str]) -> Log:
 
 def never_seen(views: list[dict[str, Any]], pack: list[str], log: Log) -> list[str]:
     """Return the cards in the pack that the viewer has not seen so far and that no action has named."""
-    told = set(CARD.findall(json.dumps(views))) | {c for event in log for c in CARD.findall(event["a"])}
+    open_cards = set(CARD.findall(json.dumps(views))) | {c for event in log for c in CARD.findall(event["a"])}
     words = json.dumps(views)
-    told |= {card.text for card in (*FULL_DECK, JOKER, RED_JOKER, BLACK_JOKER) if card.name in words}
+    open_cards |= {card.text for card in (*FULL_DECK, JOKER, RED_JOKER, BLACK_JOKER) if card.name in words}
     aces = {f"{suit}A" for suit in "SHDC"} if views[0]["game"] == "secret_card" else set()  # announced: SC-2
-    return [card for card in pack if card not in told | aces]
+    return [card for card in pack if card not in open_cards | aces]
 
 
 def exchanged(setup: dict[str, Any], swap: dict[str, str]) -> dict[str, Any]:
-    text = CARD.sub(lambda found: swap.get(found[0], found[0]), json.dumps(setup))
+    text = CARD.sub(lambda match: swap.get(match[0], match[0]), json.dumps(setup))
     result: dict[str, Any] = json.loads(text)
     return result
 

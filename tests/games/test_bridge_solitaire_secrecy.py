@@ -36,11 +36,11 @@ def exchanges(
     won_face_down = [dict(turned.trick.plays())["N"] for turned in state.done[:-1]]
     hidden = cards_text((*state.stock, *state.discards[:-1], *earlier, *won_face_down)).split()
     for _ in range(25):
-        one, another = chance.sample(hidden, 2)
-        if card_of(one).is_joker or card_of(another).is_joker:
+        first, another = chance.sample(hidden, 2)
+        if card_of(first).is_joker or card_of(another).is_joker:
             continue  # a joker among the discards would have been a forced choice
         try:
-            other = replay(BS, exchanged(setup, {one: another, another: one}), {}, log)
+            other = replay(BS, exchanged(setup, {first: another, another: first}), {}, log)
         except BadLog:
             continue
         if [len(turned.over) for turned in other.done] == [len(turned.over) for turned in state.done] and (
@@ -60,15 +60,15 @@ def test_bs_15_discards_and_cards_turned_earlier_exchanged_change_nothing(number
 
 
 def test_bs_15_there_are_exchanges_of_every_kind_and_the_director_sees_each():
-    found = {"discards": 0, "turned": 0, "stock": 0}
+    counts = {"discards": 0, "turned": 0, "stock": 0}
     for number in range(1, 16):
         setup, (state, log) = random_setup(number), random_states(number)[-4]
         for other in exchanges(setup, state, log, random.Random(number)):
             assert BS.view(other, "D") != BS.view(state, "D")
-            found["discards"] += set(other.discards) != set(state.discards)
-            found["turned"] += other.done != state.done
-            found["stock"] += other.stock != state.stock
-    assert min(found.values()) > 10, found
+            counts["discards"] += set(other.discards) != set(state.discards)
+            counts["turned"] += other.done != state.done
+            counts["stock"] += other.stock != state.stock
+    assert min(counts.values()) > 10, counts
 
 
 def test_bs_15_with_every_trick_shown_a_card_turned_earlier_is_seen():
@@ -99,8 +99,8 @@ def test_bs_2b_with_the_pile_open_all_discards_are_seen_and_nothing_else_is():
 Row = Callable[[SolitaireState], set[str]]
 
 
-def names(found) -> set[str]:
-    return {card.text for card in found}
+def names(cards) -> set[str]:
+    return {card.text for card in cards}
 
 
 def played_to(state: SolitaireState, last: int) -> set[str]:
@@ -131,12 +131,12 @@ def test_bs_14_row_by_row(row, of, known):
     met: set[str] = set()
     for number in range(1, 9):
         for state, _ in random_states(number):
-            found = of(state)
-            if state.phase not in known or not found:
+            cards = of(state)
+            if state.phase not in known or not cards:
                 continue
             met.add(state.phase)
             shown = set(CARD.findall(json.dumps(BS.view(state, "S"))))
-            assert found <= shown if known[state.phase] else not found & shown, (row, state.phase)
+            assert cards <= shown if known[state.phase] else not cards & shown, (row, state.phase)
     assert met == set(known)
 
 
@@ -181,15 +181,15 @@ def started(number: int, **options: str) -> SolitaireState:
 
 def points(state: SolitaireState) -> int:
     outcome = BS.outcome(state)
-    found = score_for_declarer(outcome["contract"], outcome["declarer"], state.table.vul, outcome["tricks"])
-    return found if outcome["declarer"] == "S" else -found
+    score = score_for_declarer(outcome["contract"], outcome["declarer"], state.table.vul, outcome["tricks"])
+    return score if outcome["declarer"] == "S" else -score
 
 
 def test_bs_the_robot_beats_chance_on_most_deals_and_scores_above_nothing():
     deals = range(1, 61)
     by_robot = [points(played(BS, started(number), number)[0]) for number in deals]
     by_chance = [points(played(BS, started(number), number, at_random)[0]) for number in deals]
-    better = sum(one > other for one, other in zip(by_robot, by_chance, strict=True))
+    better = sum(score > other for score, other in zip(by_robot, by_chance, strict=True))
     assert better > 0.8 * len(deals), better
     assert sum(by_robot) > 0
 

@@ -61,19 +61,19 @@ def test_solo_1_2_sw_1_fh_2_each_player_has_the_dummy_on_the_right_and_it_is_nev
     for dummy in "EW":
         assert " ".join(hands[dummy]["cards"]) == game.setup["hands"][dummy]
     suits = [card[0] for card in hands["S"]["cards"]]
-    assert len({*suits}) == len([one for one, other in zip(suits, ["", *suits], strict=False) if one != other])
+    assert len({*suits}) == len([suit for suit, other in zip(suits, ["", *suits], strict=False) if suit != other])
 
 
 @pytest.mark.parametrize(("leader", "hands", "players"), [
     ("N", "NESW", "NSSN"), ("E", "ESWN", "SSNN"), ("S", "SWNE", "SNNS"), ("W", "WNES", "NNSS"),
 ])  # fmt: skip
 def test_solo_14a_sw_8_fh_18_clockwise_and_partners_are_neighbours(game, leader, hands, players):
-    state, found = game.position(leader, E="S7 HA DK", W="C5 C6 C7"), []
+    state, turns = game.position(leader, E="S7 HA DK", W="C5 C6 C7"), []
     for _ in range(4):
         turn = game.see(state, "D")["turn"]
-        found.append((turn["hand"], turn["player"]))
+        turns.append((turn["hand"], turn["player"]))
         state = game.acts.play(state, game.acts.rules.legal(state, turn["player"])[0])
-    assert found == list(zip(hands, players, strict=True))
+    assert turns == list(zip(hands, players, strict=True))
 
 
 def test_solo_14_sw_8_a_card_out_of_turn_or_of_another_hand_is_refused(game):

@@ -29,7 +29,7 @@ PLACE = re.compile(r"[Bb]oard \d|line \d|record \d|[Tt]h(e|is|ere) .*file|This i
 def check(data: bytes, name: str = "") -> bool:
     """True if the file was read. A refusal must say where the fault is and what is wrong."""
     try:
-        found = read_deals(data, name)
+        deals = read_deals(data, name)
     except DealFileError as refused:
         assert refused.problems
         for _, field, sentence in refused.problems:
@@ -37,10 +37,10 @@ def check(data: bytes, name: str = "") -> bool:
             assert sentence.endswith("."), sentence
             assert PLACE.search(sentence), sentence
         return False
-    numbers = [board.number for board in found.boards]
+    numbers = [board.number for board in deals.boards]
     assert numbers
     assert len(set(numbers)) == len(numbers)
-    for board in found.boards:
+    for board in deals.boards:
         assert sorted(board.deal.all, key=str) == sorted(FULL_DECK, key=str)
     return True
 
@@ -112,9 +112,9 @@ def problems(text: str) -> list[Problem]:
 
 
 def only_problem(text: str) -> tuple[int | None, str, str]:
-    found = problems(text)
-    assert len(found) == 1, found
-    return found[0]
+    faults = problems(text)
+    assert len(faults) == 1, faults
+    return faults[0]
 
 
 def test_a_real_evening_of_27_boards():
@@ -183,9 +183,9 @@ def test_a_tag_wins_over_the_boards_usual_dealer_and_vulnerability():
 )
 def test_a_fault_names_board_and_field(old, new, field, words):
     assert old in BOTH
-    found = problems(BOTH.replace(old, new))
-    assert {(board, name) for board, name, _ in found} == {(1, field)}
-    assert any(words in sentence for _, _, sentence in found)
+    faults = problems(BOTH.replace(old, new))
+    assert {(board, name) for board, name, _ in faults} == {(1, field)}
+    assert any(words in sentence for _, _, sentence in faults)
 
 
 def test_a_game_for_each_result_gives_its_board_once():
@@ -211,16 +211,16 @@ def test_what_is_no_board_number(value):
     ],
 )
 def test_a_board_that_is_repeated_has_no_number_or_is_cut_off_in_a_comment(text, board, words):
-    found, _, sentence = only_problem(text)
-    assert found == board and words in sentence
+    number, _, sentence = only_problem(text)
+    assert number == board and words in sentence
 
 
 @pytest.mark.parametrize("cut", range(1, 60))
 def test_a_file_cut_off_in_its_last_tag_is_refused(cut):
     deal_line = BOTH.rindex("[Deal ")
-    found = problems(BOTH[: deal_line + cut])
-    assert {board for board, _, _ in found} == {2}
-    assert "breaks off" in found[-1][2] or "there is no deal" in found[-1][2]
+    faults = problems(BOTH[: deal_line + cut])
+    assert {board for board, _, _ in faults} == {2}
+    assert "breaks off" in faults[-1][2] or "there is no deal" in faults[-1][2]
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "Dear director,\nno boards yet", "%\n; x"])
@@ -231,8 +231,8 @@ def test_a_file_without_boards_is_refused(text):
 def test_all_faults_of_a_file_are_told_at_once():
     text = BOTH.replace('[Dealer "N"]', '[Dealer "Z"]').replace('"NS"', '"?!"').replace("E:2.", "E:3.")
     assert {(board, field) for board, field, _ in problems(text)} == {(1, "Dealer"), (2, "Vulnerable"), (2, "Deal")}
-    told = str(problems('[Board "1"]\n[Deal "N:"]\n\n[Board "2"]\n[Dealer\n[Deal\n'))
-    assert "(line 5)" in told and "(line 6)" in told
+    faults = str(problems('[Board "1"]\n[Deal "N:"]\n\n[Board "2"]\n[Dealer\n[Deal\n'))
+    assert "(line 5)" in faults and "(line 6)" in faults
 
 
 # The dummies' sequences (SOLO-3)

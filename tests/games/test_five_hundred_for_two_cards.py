@@ -217,13 +217,13 @@ def test_fh_24_a_contractors_claim_does_not_show_his_discards():
 def test_fh_24_the_closing_pass_is_taken_back_after_an_open_auction_until_the_discards():
     state = called("7D P P")
     assert FIVE_HUNDRED.view(state, "S")["can"]["undo"] is True
-    asked = play(state, "S undo")
-    view = FIVE_HUNDRED.view(asked, "S")
+    undo_state = play(state, "S undo")
+    view = FIVE_HUNDRED.view(undo_state, "S")
     assert (view["pick"], view["turn"]["what"]) == (None, "undo")
-    assert FIVE_HUNDRED.view(asked, "N")["pick"] is None
-    cards = own_hand(asked, "S")
-    assert "waits for North's answer" in refused(asked, "S", f"discard:{'.'.join(cards[:3])}").reason
-    back = play(asked, "N undo:yes")
+    assert FIVE_HUNDRED.view(undo_state, "N")["pick"] is None
+    cards = own_hand(undo_state, "S")
+    assert "waits for North's answer" in refused(undo_state, "S", f"discard:{'.'.join(cards[:3])}").reason
+    back = play(undo_state, "N undo:yes")
     assert FIVE_HUNDRED.view(back, "N")["phase"] == "auction"
     assert FIVE_HUNDRED.view(play(back, "S c:8D"), "N")["phase"] == "auction"
 

@@ -115,15 +115,15 @@ def test_fh_34_hidden_cards_exchanged_change_nothing_in_the_view(number, cut, vi
 
 @pytest.mark.parametrize("auction", ["open", "closed"])
 def test_fh_34_there_are_exchanges_to_test_and_the_director_sees_each(auction):
-    found = {"S": 0, "N": 0}
+    counts = {"S": 0, "N": 0}
     for number in range(1, 11):
         options = {"auction": auction}
         log = random_log(FIVE_HUNDRED, setup_of("secrecy", number), options, number)
         for viewer in "SN":
             for state, other in alike(number, options, log[:20], viewer):
-                found[viewer] += 1
+                counts[viewer] += 1
                 assert FIVE_HUNDRED.view(state, "D") != FIVE_HUNDRED.view(other, "D")
-    assert min(found.values()) > 20
+    assert min(counts.values()) > 20
 
 
 def test_fh_34_a_record_tells_the_defender_that_cards_were_laid_away_and_not_which():
@@ -131,8 +131,8 @@ def test_fh_34_a_record_tells_the_defender_that_cards_were_laid_away_and_not_whi
     laid = next(event for event in log if event["a"].startswith("discard:"))
     log = log[: laid["seq"]]
     lines = {viewer: "\n".join(transcript(FIVE_HUNDRED, setup_of("secrecy", 3), {}, log, viewer)) for viewer in "SND"}
-    told = [viewer for viewer, text in lines.items() if laid["a"] in text]
-    assert sorted(told) == sorted([laid["actor"], "D"])
+    viewers = [viewer for viewer, text in lines.items() if laid["a"] in text]
+    assert sorted(viewers) == sorted([laid["actor"], "D"])
     assert "discard:?" in lines[OPPONENT[laid["actor"]]]
 
 

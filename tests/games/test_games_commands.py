@@ -183,7 +183,7 @@ def test_a_file_converted_there_and_back_holds_the_same_cards(tmp_path, capsys):
         assert games(["convert", str(there), str(back), "--first", "13"]) == 0
         first, last = read_deals(EVENING.read_bytes()).boards, read_deals(back.read_bytes()).boards
         assert last[0].number == (13 if machine else 1)
-        assert [set(one.deal.north) for one in last] == [set(one.deal.north) for one in first]
+        assert [set(record.deal.north) for record in last] == [set(record.deal.north) for record in first]
 
 
 def test_what_cannot_be_converted_or_viewed_is_said(tmp_path, capsys):

@@ -212,9 +212,9 @@ def play_and_check(case: Case, seed: int) -> list[dict[str, Any]]:
         log.append({"seq": len(log) + 1, "actor": actor, "a": action})
     check_state(case, state, cards)
     check_end(rules, state)
-    told = json.loads(json.dumps(log))
-    assert told == log
-    assert replay(rules, case.setup, case.options, told) == state
+    copy = json.loads(json.dumps(log))
+    assert copy == log
+    assert replay(rules, case.setup, case.options, copy) == state
     return log
 
 
@@ -265,8 +265,8 @@ def check_state(case: Case, state, cards: list[str]):
         assert set(view["legal"]) <= set(case.rules.legal(state, viewer))
         assert len(view.get("prompt", "").splitlines()) <= 2, "a prompt has a line to be loud and one below it"
         assert not set("{|*}") & set(plain(view.get("prompt", ""))), "every marker of a prompt can be filled in"
-        asked = view["turn"] is not None and view["turn"]["player"] == viewer
-        assert bool(view["legal"] or view.get("pick")) == asked, "who is asked has an answer, and nobody else"
+        on_turn = view["turn"] is not None and view["turn"]["player"] == viewer
+        assert bool(view["legal"] or view.get("pick")) == on_turn, "who is asked has an answer, and nobody else"
     assert sorted(case.cards_in(whole)) == cards, "cards are conserved"
     check_views(case, state)
 

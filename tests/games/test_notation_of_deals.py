@@ -43,8 +43,8 @@ def dlm(body: str, low: int = 1, high: int = 1, key: str = "0") -> str:
     return f"[Document]\r\nHeadline=x\r\nFrom board={low}\r\nTo board={high}\r\nCrypto key={key}\r\n{body}\r\n"
 
 
-def same_cards(one: DealRecord, other: DealRecord) -> bool:
-    return all(set(a) == set(b) for a, b in zip(one.deal.all_hands, other.deal.all_hands, strict=True))
+def same_cards(record: DealRecord, other: DealRecord) -> bool:
+    return all(set(a) == set(b) for a, b in zip(record.deal.all_hands, other.deal.all_hands, strict=True))
 
 
 def problems(data: bytes, name: str = "") -> list[tuple[int | None, str, str]]:
@@ -78,7 +78,7 @@ def test_the_makers_example_of_dup():
     (blank,) = read_dup(BRI + b" " * 68 + TRAILER)
     assert same_cards(blank, board), "a record whose second part is blank counts too"
     record = BRI + DGE + b"YN17 0 18 "
-    assert [one.number for one in read_dup(record * 2)] == [17, 18], "from the lowest number in its trailer"
+    assert [board.number for board in read_dup(record * 2)] == [17, 18], "from the lowest number in its trailer"
 
 
 def test_the_published_example_of_dlm():
@@ -236,9 +236,9 @@ def test_only_an_empty_vulnerability_is_the_numbers_usual(sv, vul):
     ],
 )  # fmt: skip
 def test_a_fault_names_its_place_and_field(data, board, field, words):
-    found = problems(data)
-    assert (board, field) in {(one, name) for one, name, _ in found}
-    assert any(words in sentence for _, _, sentence in found), found
+    faults = problems(data)
+    assert (board, field) in {(number, name) for number, name, _ in faults}
+    assert any(words in sentence for _, _, sentence in faults), faults
 
 
 def test_all_faults_of_a_record_file_are_told_at_once():

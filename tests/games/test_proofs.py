@@ -53,11 +53,11 @@ def test_a_stranger_derives_the_same_cards_by_the_program_of_the_docs(capsys):
 
 def test_a_board_agrees_with_its_seed_and_number_alone_card_by_card():
     right = deal_from_seed(SEED, 7)
-    found = check_board(SEED, 7, right)
-    assert found.same and found.words == "Board 7: as dealt by the seed, with both dummies in order."
+    check = check_board(SEED, 7, right)
+    assert check.same and check.words == "Board 7: as dealt by the seed, with both dummies in order."
     wrong = Deal((right.south[0], *right.north[1:]), right.east, (right.north[0], *right.south[1:]), right.west)
-    found = check_board(SEED, 7, wrong)
-    assert not found.same and found.words == "Board 7: not as dealt by the seed (North and South)."
+    check = check_board(SEED, 7, wrong)
+    assert not check.same and check.words == "Board 7: not as dealt by the seed (North and South)."
     assert not check_board(SEED, 8, right).same and not check_board(NONCE, 7, right).same
 
 
@@ -65,8 +65,8 @@ def test_a_dummy_in_another_order_is_found_unless_the_order_is_unknown():
     right = deal_from_seed(SEED, 7)
     turned = Deal(right.north, right.east, right.south, tuple(reversed(right.west)))
     assert check_board(SEED, 7, turned).words == "Board 7: the cards of West are in another order."
-    found = check_board(SEED, 7, turned, sequences=False)
-    assert found.same and "order of the dummies was not compared" in found.words
+    check = check_board(SEED, 7, turned, sequences=False)
+    assert check.same and "order of the dummies was not compared" in check.words
 
 
 SECRET, NUMBER, EVENT = "5a" * 32, "3 17 22", "7QK4M"
@@ -87,9 +87,9 @@ def without(proof: EventProof, heat: str) -> EventProof:
     return replace(proof, played=tuple(replace(p, heats=tuple({*p.heats} - {heat})) for p in proof.played))
 
 
-def swapped(deal: Deal, one: str, other: str) -> Deal:
-    a, b = getattr(deal, one), getattr(deal, other)
-    return replace(deal, **{one: (b[0], *a[1:]), other: (a[0], *b[1:])})
+def swapped(deal: Deal, seat: str, other: str) -> Deal:
+    a, b = getattr(deal, seat), getattr(deal, other)
+    return replace(deal, **{seat: (b[0], *a[1:]), other: (a[0], *b[1:])})
 
 
 def with_deal(proof: EventProof, number: int, deal: Deal) -> EventProof:
@@ -149,20 +149,20 @@ def test_anything_that_is_changed_makes_the_proof_fail_and_the_program_that_need
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "sentence"),
     [
         ("no json", "not a JSON text"), ("[]", "not a proof"), ('{"kind": "other"}', "not a proof"),
         ('{"kind": "deals of a simultaneous event"}', "no text 'event'"),
     ],
 )  # fmt: skip
-def test_another_file_is_refused_by_name(text, said):
-    with pytest.raises(BadProof, match=said):
+def test_another_file_is_refused_by_name(text, sentence):
+    with pytest.raises(BadProof, match=sentence):
         read_event_proof(text)
 
 
 def test_a_file_with_a_fault_says_which(proof):
     document = json.loads(write_event_proof(proof))
-    for change, said in (
+    for change, sentence in (
         ({"secret": ""}, "secret is not in the file"),
         ({"boards": "4"}, "which boards were played"),
         ({"played": [{}]}, "no number"),
@@ -170,5 +170,5 @@ def test_a_file_with_a_fault_says_which(proof):
         ({"heats": [{}]}, "does not say its club"),
         ({"played": [document["played"][0] | {"N": "SA"}]}, "Board 1"),
     ):
-        with pytest.raises(BadProof, match=said):
+        with pytest.raises(BadProof, match=sentence):
             read_event_proof(json.dumps(document | change))

@@ -164,18 +164,18 @@ def test_solo_22b_a_card_goes_back_by_consent_and_stands_without_it(game):
     before, card = game.middle(**game.consent), game.trick.split()[0]
     by = str(game.acts.rules.turn(before))
     other = OPPONENT[by]
-    asked = game.play(before, card, f"{by} undo")
-    view = game.see(asked, other)
+    undo_state = game.play(before, card, f"{by} undo")
+    view = game.see(undo_state, other)
     assert (view["undo"], view["legal"]) == ({"by": by, "action": card}, ["undo:yes", "undo:no"])
     assert view["turn"] == {"player": other, "hand": None, "what": "undo"}
     words = f"{SEAT_NAMES[by]} asks to take back a call or card: do you agree?"
     assert plain(view.get("prompt", words)) == words
-    assert game.acts.refused(asked, by, "undo:yes").rule == undo_rule(game)
-    back = game.play(asked, f"{other} undo:yes")
+    assert game.acts.refused(undo_state, by, "undo:yes").rule == undo_rule(game)
+    back = game.play(undo_state, f"{other} undo:yes")
     for viewer in "SN":
         assert but_told(game.see(back, viewer)) == but_told(game.see(before, viewer))
     assert game.see(back, other)["taken_back"] == {"by": by, "action": card, "how": "consent"}
-    stands = game.play(asked, f"{other} undo:no")
+    stands = game.play(undo_state, f"{other} undo:no")
     assert game.see(stands, other)["trick"]["cards"][-1]["card"] == card[2:] and game.see(stands, by)["undo"] is None
     assert game.acts.refused(stands, by, "undo").rule == undo_rule(game), "it is not asked for again"
     assert game.acts.refused(game.play(before, card), "D", "undo").rule == undo_rule(game)
@@ -258,21 +258,21 @@ def cards_in(view: dict[str, Any]) -> set[str]:
 
 @pytest.mark.parametrize("game", names())
 def test_solo_22b_an_act_taken_back_leaves_the_state_and_the_views_as_they_were(game):
-    rules, found = rules_for(game), 0
+    rules, count = rules_for(game), 0
     for number in range(PLAYS):
         for log, before, after in steps(game, number):
             for player in may_take_back(game, after):
-                found += 1
+                count += 1
                 back = rules.apply(after, player, MISCLICK)
                 assert but_take_backs(back) == but_take_backs(before)
                 for viewer in (*rules.players, "D"):
                     was, now = rules.view(before, viewer), rules.view(back, viewer)
                     assert but_told(was) == but_told(now)
-                    told = {"by": player, "action": log[-1]["a"], "how": "misclick"}
-                    assert now["taken_back"] == told, "both are told which act"
+                    undo = {"by": player, "action": log[-1]["a"], "how": "misclick"}
+                    assert now["taken_back"] == undo, "both are told which act"
                 folded = [*log, {"seq": len(log) + 1, "actor": player, "a": MISCLICK}]
                 assert replay(rules, setup_of(game, number), options_of(game, number), folded) == back
-    assert found > PLAYS
+    assert count > PLAYS
 
 
 @pytest.mark.parametrize("game", names())
@@ -289,8 +289,8 @@ def test_solo_22b_what_may_be_taken_back_has_shown_nobody_another_card(game):
                     assert new <= set(re.findall(r"^p:(\w\w)", log[-1]["a"])), log[-1]
                 if may_take_back(game, after):
                     back = rules.apply(after, log[-1]["actor"], MISCLICK)
-                    told = cards_in(but_told(rules.view(back, viewer)))
-                    assert told <= cards_in(rules.view(before, viewer)), "nothing is shown by taking it back"
+                    cards = cards_in(but_told(rules.view(back, viewer)))
+                    assert cards <= cards_in(rules.view(before, viewer)), "nothing is shown by taking it back"
 
 
 @pytest.mark.parametrize("game", names())

@@ -56,19 +56,19 @@ def test_a_robot_does_the_same_for_the_same_chance_and_needs_none(game):
 
 @pytest.mark.parametrize("game", sorted({*names()} - {"bridge_solitaire"}))
 def test_a_robot_lets_an_opponent_take_back(game):
-    rules, asked = rules_for(game), []
+    rules, answers = rules_for(game), []
 
     def asks(rules, state, player: str, rng: random.Random) -> str:
         for actor in rules.players:
             if "undo" in rules.legal(state, actor):
                 waiting = rules.apply(state, actor, "undo")
-                asked.append(robot(rules, waiting, str(rules.turn(waiting)), rng))
+                answers.append(robot(rules, waiting, str(rules.turn(waiting)), rng))
         return robot(rules, state, player, rng)
 
     for number in range(6):
         options = {"undo": "consent"} if "undo" in rules.options else {}
         played(rules, rules.start(setup_of(game, number), options), number, asks, asks)
-    assert asked and set(asked) == {"undo:yes"}
+    assert answers and set(answers) == {"undo:yes"}
 
 
 def deal_played(game: str, number: int, south: Player = robot, north: Player = robot) -> tuple[int, Any]:
@@ -231,8 +231,8 @@ def answered(game: str, options: dict[str, str]) -> Counter[tuple[str, int]]:
             for takes in range(rules.view(state, "D")["claim_max"] + 1):
                 if f"claim:{takes}" not in rules.legal(state, claimant):
                     continue
-                asked = rules.apply(state, claimant, f"claim:{takes}")
-                answer = str(choose(rules.view(asked, str(rules.turn(asked))), rng.choice))
+                claim_state = rules.apply(state, claimant, f"claim:{takes}")
+                answer = str(choose(rules.view(claim_state, str(rules.turn(claim_state))), rng.choice))
                 answers[answer, takes] += 1
                 accepted = takes if answer == "accept" else accepted
             if accepted:

@@ -142,14 +142,14 @@ def test_solo_32_sw_23_a_card_exchanged_in_the_dark_changes_nothing_in_the_view(
 @pytest.mark.parametrize("game", ["solo", "whist_for_two"])
 def test_solo_32_sw_23_there_are_exchanges_to_test_and_the_director_sees_each(game):
     """At whist, the exchanges include the turned card, which may have gone to the first trick or still be held."""
-    rules, found, of_turned = rules_for(game), 0, 0
+    rules, count, of_turned = rules_for(game), 0, 0
     for number in range(1, 17):
         for state, other, cards in exchanges(game, number, "S", 26):
-            found += 1
+            count += 1
             of_turned += setup_of(game, number).get("turned", "") in cards
             assert rules.view(state, "D") != rules.view(other, "D")
             assert rules.view(state, "S") == rules.view(other, "S")
-    assert found > 40
+    assert count > 40
     assert of_turned > 4 or game == "solo"
 
 
@@ -195,7 +195,7 @@ def test_cards_that_a_player_has_not_seen_lie_elsewhere_and_he_can_find_out_noth
         if len(hidden) < 2:
             continue
         pairs = [chance.sample(hidden, 2) for _ in range(4)]
-        swaps = [{one: other, other: one} for one, other in pairs]
+        swaps = [{card: other, other: card} for card, other in pairs]
         swaps += [dict(zip(hidden, chance.sample(hidden, len(hidden)), strict=True)) for _ in range(4)]
         for swap in swaps:
             try:

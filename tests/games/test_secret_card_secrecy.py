@@ -50,19 +50,19 @@ def exchanges(
     played = {event["a"][2:] for event in log if event["a"].startswith("p:")}
     hidden = sorted(set(CARD_BY_TEXT) - at_secret_card(state, viewer) - played)
     rng = random.Random(number)
-    for one, other in rng.sample(list(itertools.combinations(hidden, 2)), k=min(25, len(hidden))):
-        changed = with_exchanged(number, log, one, other, **options)
+    for card, other in rng.sample(list(itertools.combinations(hidden, 2)), k=min(25, len(hidden))):
+        changed = with_exchanged(number, log, card, other, **options)
         if changed and changed.draft.told == state.draft.told:
-            yield one, state, changed
+            yield card, state, changed
 
 
 def check(number: int, log: Log, viewer: str, **options: str) -> int:
-    found = 0
+    count = 0
     for _, state, other in exchanges(number, log, viewer, **options):
-        found += 1
+        count += 1
         assert state != other
         assert GAME.view(state, viewer) == GAME.view(other, viewer)
-    return found
+    return count
 
 
 def stage(log: Log, name: str) -> tuple[int, int]:
@@ -88,14 +88,14 @@ def test_sc_21_cards_exchanged_in_the_dark_change_nothing_in_the_view(number, na
 
 @pytest.mark.parametrize("name", ["draft", "auction", "play"])
 def test_sc_21_there_are_exchanges_to_test_and_the_director_sees_each(name):
-    found = 0
+    count = 0
     for number in range(1, 7):
         log = log_of(number)
         first, last = stage(log, name)
         for _, state, other in exchanges(number, log[: (first + last) // 2], "S"):
-            found += 1
+            count += 1
             assert GAME.view(state, "D") != GAME.view(other, "D")
-    assert found > 20
+    assert count > 20
 
 
 def secret_exchanges(number: int, log: Log) -> Iterator[tuple[SecretCardState, SecretCardState]]:
@@ -119,20 +119,20 @@ def test_sc_21_the_defender_cannot_tell_the_secret_card_from_another():
     """After some of the exchanges, declarer may stop the card in one state but not in the other: the answer is asked
     for in both.
     """
-    found, waiting, differing = 0, 0, 0
+    count, waiting, differing = 0, 0, 0
     for number in range(1, 9):
         log = log_of(number)
         start, _ = stage(log, "play")
         for cut in range(start + 1, len(log), 2):
             for state, other in secret_exchanges(number, log[:cut]):
                 defender = OPPONENT[state.declarer or "S"]
-                found += 1
+                count += 1
                 waiting += state.intended is not None
                 legal = [GAME.view(each, OPPONENT[defender])["legal"] for each in (state, other)]
                 differing += state.intended is not None and legal[0] != legal[1]
                 assert state.secret != other.secret
                 assert GAME.view(state, defender) == GAME.view(other, defender)
-    assert found > 40 and waiting > 8 and differing > 2, (found, waiting, differing)
+    assert count > 40 and waiting > 8 and differing > 2, (count, waiting, differing)
 
 
 HANDS = {"S": "SA SK SQ", "N": "HA HK HQ", "D": "DA DK DQ"}

@@ -11,8 +11,8 @@ def middle() -> SecretCardState:
 
 
 def test_sc_16g_a_claim_shows_the_declarers_hand_with_the_secret_card_and_they_stay_open():
-    asked = play(middle(), "S claim:2")
-    for state in (asked, play(asked, "refuse")):
+    claim_state = play(middle(), "S claim:2")
+    for state in (claim_state, play(claim_state, "refuse")):
         view = GAME.view(state, "N")
         assert view["hands"]["S"]["cards"] == ["SA", "S3", "S2"]
         assert view["more"]["secret"]["card"] == "C4"

@@ -20,8 +20,8 @@ def legal_calls(calls: str, **options: str) -> set[str]:
 
 
 def contract(calls: str, dealer: str = "S", **options: str) -> str:
-    found = SOLO.view(called(calls, dealer, **options), "D")["contract"]
-    return f"{found['text']} {found['declarer']}"
+    bid = SOLO.view(called(calls, dealer, **options), "D")["contract"]
+    return f"{bid['text']} {bid['declarer']}"
 
 
 def higher(bid: str) -> set[str]:
@@ -180,13 +180,13 @@ def test_solo_21a_both_are_told_that_a_claim_was_refused_and_when_one_may_be_mad
     before = SOLO.view(mid_play(), "S")
     assert before["claim_refused"] is None
     trick = (before["last_trick"] or {"number": 0})["number"] + 1
-    told = {"by": "S", "takes": 4, "of": 5, "trick": trick}
+    refusal = {"by": "S", "takes": 4, "of": 5, "trick": trick}
     state = play(mid_play(), "S claim:4", "N refuse")
-    assert [SOLO.view(state, player)["claim_refused"] for player in "SN"] == [told, told]
+    assert [SOLO.view(state, player)["claim_refused"] for player in "SN"] == [refusal, refusal]
     state = play(state, "p:HA", "p:HK", "p:H5")
     view = SOLO.view(state, "S")
     assert view["last_trick"]["number"] == trick and view["can"]["claim"]
-    assert view["claim_refused"] == told, "a page that missed the refusal still learns of it"
+    assert view["claim_refused"] == refusal, "a page that missed the refusal still learns of it"
     assert SOLO.view(play(state, "S claim:3"), "N")["claim_refused"] is None
 
 
@@ -230,10 +230,10 @@ def two_tricks(**options: str) -> SoloState:
 def test_solo_29_points_lengths_and_depth_of_a_dummy():
     hand = parse_cards("SA SK SQ SJ S2 HA H3 D4 D5 D6 CA C2 C3")
     dummy = parse_cards("HK S9 S8 DQ S7 S6 D2 D3 D7 HQ H4 H5 CJ")
-    found = hint(hand, dummy)
-    assert (found["hand"], found["dummy"], found["both"]) == (18, 8, 26)
-    assert found["suits"] == {"S": [5, 4], "H": [2, 4], "D": [3, 4], "C": [3, 1]}
-    assert found["depth"] == {"HK": 0, "DQ": 3, "HQ": 3, "CJ": 0}
+    counts = hint(hand, dummy)
+    assert (counts["hand"], counts["dummy"], counts["both"]) == (18, 8, 26)
+    assert counts["suits"] == {"S": [5, 4], "H": [2, 4], "D": [3, 4], "C": [3, 1]}
+    assert counts["depth"] == {"HK": 0, "DQ": 3, "HQ": 3, "CJ": 0}
 
 
 def test_solo_29_everybody_sees_both_counts_in_the_auction_unless_the_option_hints_is_off():

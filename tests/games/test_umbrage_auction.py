@@ -24,8 +24,8 @@ def pick_now(state: UmbrageState) -> CardPick:
 
 
 def contract(state: UmbrageState) -> str | None:
-    found = seen(state)["contract"]
-    return found and f"{found['text']} {found['declarer']}"
+    bid = seen(state)["contract"]
+    return bid and f"{bid['text']} {bid['declarer']}"
 
 
 @pytest.mark.parametrize("dealer", ["S", "N"])

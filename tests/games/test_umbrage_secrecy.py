@@ -161,11 +161,11 @@ def test_um_20_discards_and_a_waiting_decision_are_not_told_in_a_transcript():
     acts = ["S umbrage:take", "N umbrage:stay", "S c:1S", "N c:P", "S draw:DA.DK"]
     split = [act.partition(" ") for act in acts]
     log = [{"seq": place, "actor": by, "a": a} for place, (by, _, a) in enumerate(split, start=1)]
-    told = {viewer: "\n".join(transcript(UMBRAGE, setup(), {}, log, viewer)) for viewer in "SND"}
-    assert "umbrage:?" in told["N"] and "draw:?" in told["N"] and "take" not in told["N"]
-    assert not re.search(r"\bD[AK]\b", told["N"])
+    transcripts = {viewer: "\n".join(transcript(UMBRAGE, setup(), {}, log, viewer)) for viewer in "SND"}
+    assert "umbrage:?" in transcripts["N"] and "draw:?" in transcripts["N"] and "take" not in transcripts["N"]
+    assert not re.search(r"\bD[AK]\b", transcripts["N"])
     for viewer in "SD":
-        assert "draw:DA.DK" in told[viewer] and "umbrage:take" in told[viewer]
+        assert "draw:DA.DK" in transcripts[viewer] and "umbrage:take" in transcripts[viewer]
 
 
 @pytest.mark.parametrize("story", ["1S", "1S X", "1S X XX", "1S P", "1S P 0", "1S P 1 0 1S", "1S P 0 0"])
@@ -173,15 +173,15 @@ def test_um_17c_the_last_call_goes_back_by_consent(story):
     *earlier, last = story.split()
     state, before = called(story), called(" ".join(earlier))
     by = UMBRAGE.turn(before)
-    asked = play(state, f"{by} undo")
+    undo_state = play(state, f"{by} undo")
     other = "N" if by == "S" else "S"
-    view = seen(asked, other)
+    view = seen(undo_state, other)
     assert view["undo"] == {"by": by, "action": "draw:" if last == "0" else f"c:{last}"}
     assert view["turn"] == {"player": other, "hand": None, "what": "undo"}
     assert view["legal"] == ["undo:yes", "undo:no"]
     assert view["pick"] is None and view["choices"] == []
     assert plain(view["prompt"]).endswith("asks to take back a call or card: do you agree?")
-    back = play(asked, f"{other} undo:yes")
+    back = play(undo_state, f"{other} undo:yes")
     for viewer in "SND":
         assert but_told(seen(back, viewer)) == but_told(seen(before, viewer))
 

@@ -23,8 +23,8 @@ from tests.games.whist_for_two_positions import (
 
 
 def more(*args, **options) -> dict[str, Any]:
-    found: dict[str, Any] = WHIST.view(started(*args, **options), "S")["more"]
-    return found
+    facts: dict[str, Any] = WHIST.view(started(*args, **options), "S")["more"]
+    return facts
 
 
 def test_sw_2_there_is_no_auction_and_no_contract():
@@ -82,9 +82,9 @@ def test_sw_4_when_his_own_hand_plays_last_it_lies_open_through_the_others_cards
 @pytest.mark.parametrize(("way", "trumps"), [("rotate", "HCDSHCDSHC"), ("rotate_nt", "HCDSNHCDSN")])
 def test_sw_5_trumps_go_round_by_the_number_of_the_deal_and_the_deal_turns_nothing(way, trumps):
     assert setup_of(trumps=way)["turned"] == ""
-    found = [more(board=number, trumps=way) for number in range(1, 11)]
-    assert "".join(entry["trumps"] for entry in found) == trumps
-    assert {(entry["turned"], entry["turned_by"]) for entry in found} == {(None, None)}
+    entries = [more(board=number, trumps=way) for number in range(1, 11)]
+    assert "".join(entry["trumps"] for entry in entries) == trumps
+    assert {(entry["turned"], entry["turned_by"]) for entry in entries} == {(None, None)}
 
 
 def test_sw_6_option_open_shows_all_four_hands_until_both_are_ready():
@@ -95,12 +95,12 @@ def test_sw_6_option_open_shows_all_four_hands_until_both_are_ready():
         assert sum(len(hand["cards"]) for hand in view["hands"].values()) == 52
         assert view["turn"] == {"player": viewer, "hand": None, "what": "choose"}
         assert (view["legal"], [choice["a"] for choice in view["choices"]]) == (["ready"], ["ready"])
-    one = play(state, "N ready")
-    north, south = WHIST.view(one, "N"), WHIST.view(one, "S")
+    north_ready = play(state, "N ready")
+    north, south = WHIST.view(north_ready, "N"), WHIST.view(north_ready, "S")
     assert (north["legal"], north["choices"], north["turn"]["player"]) == ([], [], "S")
     assert len(north["hands"]["S"]["cards"]) == 13
     assert (south["legal"], south["more"]["ready"]) == (["ready"], ["N"])
-    both = play(one, "S ready")
+    both = play(north_ready, "S ready")
     assert WHIST.view(both, "S")["phase"] == "play"
     assert WHIST.view(both, "S")["hands"]["N"]["cards"] is None
     assert WHIST.view(both, "S")["more"]["ready"] == ["N", "S"]

@@ -53,8 +53,8 @@ def _parts(text: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
 
 
 def turn(state: WhistState) -> dict[str, Any]:
-    found: dict[str, Any] = WHIST.view(state, "D")["turn"]
-    return found
+    facts: dict[str, Any] = WHIST.view(state, "D")["turn"]
+    return facts
 
 
 def position(leader: str, trick: str = "", trumps: str = "N", **given: str) -> WhistState:

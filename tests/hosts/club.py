@@ -135,8 +135,8 @@ POSTGRES = "postgres"
 
 def binaries() -> str:
     """Return the folder of PostgreSQL's programs, or ""."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=lambda path: int(path.parts[4]))
-    return str(found[-1].parent) if found else ""
+    paths = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=lambda path: int(path.parts[4]))
+    return str(paths[-1].parent) if paths else ""
 
 
 class HostsClub:
@@ -168,7 +168,7 @@ class HostsClub:
     def filled(self, name: str, host: Host) -> str:
         """Return a file of `deploy/hosts` for one host, with the words in capitals replaced."""
         text = (DEPLOY / name).read_text()
-        a, b, c = (one.address for one in (self.a, self.b, self.c))
+        a, b, c = (host.address for host in (self.a, self.b, self.c))
         words = {
             ETC: str(self.etc(host)), "THIS_HOST": host.address, "HOST_A": a, "HOST_B": b, "HOST_C": c,
             "SITE_ADDRESS": f"http://{c}", "SITE_HOST": c, "SITE_PASSWORD": PASSWORD, "FIFTY_LETTERS": PASSWORD,

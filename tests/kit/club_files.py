@@ -37,21 +37,21 @@ def rows_without_keys(archive: ArchiveReader) -> Rows:
     def number(label: str, key: int) -> int:
         return numbers[label].setdefault(key, len(numbers[label]) + 1)
 
-    found: Rows = defaultdict(list)
+    by_model: Rows = defaultdict(list)
     for part in archive.manifest.parts:
         for grown in GROWN:
             numbers.pop(grown, None)
         for label, row in archive.rows(part):
             model = apps.get_model(label)
-            told = {name: with_new_keys(label, name, value, number) for name, value in row.items()}
+            fields = {name: with_new_keys(label, name, value, number) for name, value in row.items()}
             refers = {field.name: of for field, of in references(model) if (label, field.name) not in MAY_BE_GONE}
-            told |= {name: number(of, row[name]) for name, of in refers.items() if row[name] is not None}
+            fields |= {name: number(of, row[name]) for name, of in refers.items() if row[name] is not None}
             if "id" in row:
-                told["id"] = number(label, row["id"])
-            told |= {name: None for of, name in MAY_BE_GONE if of == label}
-            told |= {name: bool(row[name]) for of, name in SEALED if of == label}
-            found[part.name, label].append(told)
-    return dict(found)
+                fields["id"] = number(label, row["id"])
+            fields |= {name: None for of, name in MAY_BE_GONE if of == label}
+            fields |= {name: bool(row[name]) for of, name in SEALED if of == label}
+            by_model[part.name, label].append(fields)
+    return dict(by_model)
 
 
 def same_as_before(before: Rows, after: Rows) -> None:
@@ -71,8 +71,8 @@ def every_table() -> set[str]:
 
 
 def entries(file: io.BytesIO) -> dict[str, bytes]:
-    with zipfile.ZipFile(file) as found:
-        return {name: found.read(name) for name in found.namelist()}
+    with zipfile.ZipFile(file) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
 
 
 def zipped(contents: dict[str, bytes], method=zipfile.ZIP_DEFLATED) -> io.BytesIO:
@@ -101,6 +101,6 @@ def written_again(file: io.BytesIO, change) -> io.BytesIO:
         writer.part(
             part.name, [(label, list(rows[0]), (list(r.values()) for r in rows)) for label, rows in tables.items()]
         )
-    told = archive.manifest
-    writer.finish(made_at=told.made_at, club=told.club, addresses=False, salt=told.salt, check=told.check)
+    facts = archive.manifest
+    writer.finish(made_at=facts.made_at, club=facts.club, addresses=False, salt=facts.salt, check=facts.check)
     return to

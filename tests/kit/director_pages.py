@@ -47,13 +47,13 @@ def every_url(session) -> dict[str, str]:
         "number": 1, "key": "1", "letter": "A", "kind": "late", "player": "S", "act": "pause", "public_id": "nothing",
         "pk": TableBoard.objects.first().pk, "ticket_id": SeatTicket.objects.first().public_id,
     }  # fmt: skip
-    found = {}
+    urls = {}
     of_sessions = [("director", pattern) for pattern in urlpatterns if pattern.name not in NO_SESSION]
     of_sessions += [("files", p) for p in exchange_urls.urlpatterns if p.name.startswith("director-")]
     for app, pattern in of_sessions:
         wanted = {key: values[key] for key in pattern.pattern.converters if key != "session_id"}
-        found[pattern.name] = reverse(f"{app}:{pattern.name}", kwargs={"session_id": session.public_id, **wanted})
-    return found
+        urls[pattern.name] = reverse(f"{app}:{pattern.name}", kwargs={"session_id": session.public_id, **wanted})
+    return urls
 
 
 # A new night, as the form is filled in.

@@ -32,8 +32,8 @@ def manage(
         if pid == 0:
             os._exit(command_run(words, env, out, err))
         status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-        said = [(file.seek(0), file.read())[1] for file in (out, err)]
-    return subprocess.CompletedProcess(words, status, *said)
+        texts = [(file.seek(0), file.read())[1] for file in (out, err)]
+    return subprocess.CompletedProcess(words, status, *texts)
 
 
 def command_run(words: list[str], env: dict[str, str], out: IO[str], err: IO[str]) -> int:

@@ -74,11 +74,11 @@ def heat_night(heat: Heat, user, *, start: bool = True, names=HEAT_NAMES, plan=N
 def score_round(session: Session, user, lines: dict[int, str]) -> list[TableBoard]:
     """Enter these scores for the tables of the round that is being played, and score the session. Return the rows."""
     rows = TableBoard.objects.filter(round__section__session=session, state=TableBoardState.WAITING)
-    found = {row.table.number: row for row in rows.select_related("board", "table", "round__section")}
+    by_table = {row.table.number: row for row in rows.select_related("board", "table", "round__section")}
     for number, line in lines.items():
-        enter_score(found[number], user, line)
+        enter_score(by_table[number], user, line)
     results_sweep()
-    return [found[number] for number in lines]
+    return [by_table[number] for number in lines]
 
 
 def take_lines(heat: Heat) -> bool:

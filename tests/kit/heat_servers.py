@@ -99,8 +99,8 @@ def hostile_bodies() -> Iterator[tuple[str, str, bytes]]:
         ("change", _CHANGES, lambda body: body),
     )
     for kind, cases, whole in kinds:
-        for words, said in cases.items():
-            yield kind, words, json.dumps(whole(said)).encode()
+        for words, fields in cases.items():
+            yield kind, words, json.dumps(whole(fields)).encode()
     for words, body in _RAW.items():
         yield "raw", words, body
 
@@ -117,8 +117,8 @@ def wrongly_answered(server: HeatServer) -> dict[str, object]:
     for kind, words, body in hostile_bodies():
         WRONG_TOKENS.reset("127.0.0.1")
         answer = calls.get(kind, server.put)(body)
-        said = answer.json() if "json" in answer["Content-Type"] else {}
-        if not 400 <= answer.status_code < 500 or not said.get("detail"):
+        reply = answer.json() if "json" in answer["Content-Type"] else {}
+        if not 400 <= answer.status_code < 500 or not reply.get("detail"):
             wrong[f"{kind}: {words}"] = [answer.status_code, str(answer.content[:200])]
     return wrong
 

@@ -85,7 +85,7 @@ def pbn_of(session: Session, sequences: bool = False) -> bytes:
 
 
 def rows_of(published: Published) -> list[Any]:
-    return [row for found in rankings_published(published) for row in found.rows]
+    return [row for ranking in rankings_published(published) for row in ranking.rows]
 
 
 ROUNDS = 4

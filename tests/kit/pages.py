@@ -28,6 +28,6 @@ def pdf_text(answer) -> str:
 def meta_of(page: bytes) -> dict[str, str]:
     """Return every `meta` element that has a name or property, and the canonical address."""
     text = page.decode()
-    found = dict(re.findall(r'<meta (?:name|property)="([^"]+)" content="([^"]*)"', text))
+    meta = dict(re.findall(r'<meta (?:name|property)="([^"]+)" content="([^"]*)"', text))
     canonical = re.findall(r'<link rel="canonical" href="([^"]+)"', text)
-    return found | ({"canonical": canonical[0]} if canonical else {})
+    return meta | ({"canonical": canonical[0]} if canonical else {})

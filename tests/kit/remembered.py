@@ -138,7 +138,7 @@ def _plain(value: Any) -> str:
     if isinstance(value, (list, tuple, set, frozenset)):
         return f"{type(value).__name__}({','.join(map(_plain, value))})"
     if is_dataclass(value):
-        return type(value).__name__ + _plain({one.name: getattr(value, one.name) for one in fields(value)})
+        return type(value).__name__ + _plain({field.name: getattr(value, field.name) for field in fields(value)})
     if isinstance(value, PLAIN) and not isinstance(value, datetime.datetime):
         return repr(value)
     raise NotPlain
@@ -155,30 +155,30 @@ def _built(build: Callable[[], Any]) -> Built:
         parts[1][table] = [(key, row, old[key]) for key, row in rows.items() if key in old and old[key] != row]
         parts[2][table] = [(key,) for key in old if key not in rows]
     inserted, changed, deleted = ({table: rows for table, rows in part.items() if rows} for part in parts)
-    told = [call for _, call, _ in connection.run_on_commit[waiting:]]
+    calls = [call for _, call, _ in connection.run_on_commit[waiting:]]
     new = {key: of for key, of in now_cached.items() if cached.get(key) != of}
     times = _near(ended, inserted, {table: [row for _, row, _ in rows] for table, rows in changed.items()})
-    return Built(began, ended, result, inserted, changed, deleted, _sequences(), times, new, told)
+    return Built(began, ended, result, inserted, changed, deleted, _sequences(), times, new, calls)
 
 
 def _near(ended: datetime.datetime, *parts: dict[str, list[Row]]) -> list[tuple[datetime.datetime, str]]:
     """Return the times near `ended` in these rows, in their order."""
-    columns, found = _times(), set()
+    columns, times = _times(), set()
     for table, rows in (item for part in parts for item in part.items()):
-        found |= {row[at] for row in rows for at in columns.get(table, ()) if row[at]}
-    parsed = ((datetime.datetime.fromisoformat(stored).replace(tzinfo=datetime.UTC), stored) for stored in found)
+        times |= {row[at] for row in rows for at in columns.get(table, ()) if row[at]}
+    parsed = ((datetime.datetime.fromisoformat(stored).replace(tzinfo=datetime.UTC), stored) for stored in times)
     return sorted((then, stored) for then, stored in parsed if abs(then - ended) < NEAR)
 
 
 def _rows() -> dict[str, dict[int, Row]]:
     """Return every row of every table, by its rowid."""
     with connection.cursor() as cursor:
-        found = {}
+        by_table = {}
         for table, columns in _columns().items():
             as_stored = ", ".join(f'+"{name}"' for name in columns)  # an expression is not converted by its type
             cursor.execute(f'SELECT rowid, {as_stored} FROM "{table}" ORDER BY rowid')
-            found[table] = {row[0]: tuple(row[1:]) for row in cursor.fetchall()}
-        return found
+            by_table[table] = {row[0]: tuple(row[1:]) for row in cursor.fetchall()}
+        return by_table
 
 
 def _sequences() -> list[Row]:
@@ -196,21 +196,21 @@ def _cached() -> dict[str, tuple[bytes, float | None]]:
 @cache
 def _columns() -> dict[str, list[str]]:
     with connection.cursor() as cursor:
-        found = {}
+        by_table = {}
         for name in sorted(connection.introspection.table_names(cursor)):
             cursor.execute(f'SELECT name FROM pragma_table_info("{name}")')
-            found[name] = [row[0] for row in cursor.fetchall()]
-    return found
+            by_table[name] = [row[0] for row in cursor.fetchall()]
+    return by_table
 
 
 @cache
 def _times() -> dict[str, list[int]]:
     """Return, by table, the positions of the columns that hold a time."""
-    found = {}
+    by_table = {}
     for model in apps.get_models(include_auto_created=True):
-        of = {one.column for one in model._meta.local_fields if isinstance(one, DateTimeField)}
-        found[model._meta.db_table] = [at for at, name in enumerate(_columns()[model._meta.db_table]) if name in of]
-    return found
+        of = {field.column for field in model._meta.local_fields if isinstance(field, DateTimeField)}
+        by_table[model._meta.db_table] = [at for at, name in enumerate(_columns()[model._meta.db_table]) if name in of]
+    return by_table
 
 
 def _insert(built: Built, since: datetime.datetime) -> None:

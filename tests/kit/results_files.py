@@ -16,9 +16,9 @@ def heat_file(by_south=QUAY_SCORES, names: tuple[str, ...] = (), boards: int = B
     """
     lines = []
     for board in range(1, boards + 1):
-        for south, said in by_south.items():
+        for south, line in by_south.items():
             north = 4 + (south + board) % len(by_south)
-            contract, declarer, tricks, score = said.split()
+            contract, declarer, tricks, score = line.split()
             result = {"contract": contract, "declarer": declarer, "tricks": int(tricks), "score": score}
             lines.append(FileLine(board, str(south), str(north), **result, **facts))
     people = tuple(
@@ -27,12 +27,12 @@ def heat_file(by_south=QUAY_SCORES, names: tuple[str, ...] = (), boards: int = B
     return ResultFile((FileSection("", people, tuple(lines)),), event="Heat", winners=2)
 
 
-def as_usebio(found: ResultFile) -> bytes:
-    return write_usebio(found).encode()
+def as_usebio(results: ResultFile) -> bytes:
+    return write_usebio(results).encode()
 
 
-def as_csv(found: ResultFile) -> bytes:
-    return write_travellers(found).encode()
+def as_csv(results: ResultFile) -> bytes:
+    return write_travellers(results).encode()
 
 
 def look(heat, user, data: bytes, kind="two_handed", name="quay.xml"):

@@ -25,10 +25,10 @@ KEPT = 3
 
 @cache
 def schema_hash() -> str:
-    found = hashlib.sha256(sqlite3.sqlite_version.encode())
+    digest = hashlib.sha256(sqlite3.sqlite_version.encode())
     for source in sorted({file for pattern in SOURCES for file in ROOT.glob(pattern)}):
-        found.update(f"{source.relative_to(ROOT)}\n".encode() + source.read_bytes())
-    return found.hexdigest()[:16]
+        digest.update(f"{source.relative_to(ROOT)}\n".encode() + source.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 def database_begin() -> str:
@@ -66,7 +66,7 @@ def schema_file() -> Path:
                 _migrate()
             made.rename(file)
         file.touch()
-        for old in sorted(FOLDER.glob("*.sqlite3"), key=lambda one: one.stat().st_mtime)[:-KEPT]:
+        for old in sorted(FOLDER.glob("*.sqlite3"), key=lambda path: path.stat().st_mtime)[:-KEPT]:
             old.unlink()
     return file
 

@@ -18,19 +18,19 @@ def spellings(hand: str) -> set[bytes]:
     """Return byte strings, at least one of which occurs wherever this hand (`SA HK ...`) is written."""
     stored = hand.split()
     ordered = [card.text for card in sorted_hand(parse_cards(hand))]
-    found = set()
+    texts = set()
     for cards in (stored, stored[::-1], ordered):
         for start in (0, 13 - FEW):
             some = cards[start : start + FEW]
             turned = [card[::-1] for card in some]
             pictured = [PICTURES[card[0]] + card[1] for card in some]
             for written in (some, turned, pictured):
-                found |= {between.join(written) for between in (" ", "", ",", ", ", '", "', "', '", "|")}
-                found.add(json.dumps(written)[1:-1])
+                texts |= {between.join(written) for between in (" ", "", ",", ", ", '", "', "', '", "|")}
+                texts.add(json.dumps(written)[1:-1])
     suits = ["".join(card[1] for card in ordered if card[0] == suit) for suit in SUITS]
-    found |= {".".join(suits), "".join(suit + ranks for suit, ranks in zip(SUITS, suits, strict=True))}
-    found |= {text.replace("T", "10") for text in found}
-    encoded = {text.encode() for text in found}
+    texts |= {".".join(suits), "".join(suit + ranks for suit, ranks in zip(SUITS, suits, strict=True))}
+    texts |= {text.replace("T", "10") for text in texts}
+    encoded = {text.encode() for text in texts}
     return encoded | {text.hex().encode() for text in encoded} | {b64encode(hand.encode())[:40]}
 
 

@@ -30,8 +30,8 @@ def boards(night, number: int) -> list[dict[str, Any]]:
     return next(list(at["boards"]) for at in state["plan"] if at["round"] == state["round"])
 
 
-def told(found: list[dict[str, Any]]) -> list[tuple[int, str, bool]]:
-    return [(board["number"], board.get("from", ""), board.get("played_there", False)) for board in found]
+def told(boards: list[dict[str, Any]]) -> list[tuple[int, str, bool]]:
+    return [(board["number"], board.get("from", ""), board.get("played_there", False)) for board in boards]
 
 
 class Seat:
@@ -75,21 +75,21 @@ class Seat:
             return {"board": board}
         own = next((b for b in at["boards"] if str(b["number"]) == board), {})
         seen = (own.get("entry") or {}).get("id", 0)
-        said = {"round": at["round"], "table": at["table"]["id"], "ns": at["ns"]["id"], "ew": at["ew"]["id"]}
-        return {"board": board, "seen": str(seen), **{name: str(value) for name, value in said.items()}}
+        fields = {"round": at["round"], "table": at["table"]["id"], "ns": at["ns"]["id"], "ew": at["ew"]["id"]}
+        return {"board": board, "seen": str(seen), **{name: str(value) for name, value in fields.items()}}
 
-    def send(self, kind: str, **said: str) -> dict[str, Any]:
+    def send(self, kind: str, **fields: str) -> dict[str, Any]:
         """Send an action as it is. Return the answer together with its status."""
-        answer = self.client.post(f"{self.url}send/{kind}/", {"id": new_token_id(), **said})
+        answer = self.client.post(f"{self.url}send/{kind}/", {"id": new_token_id(), **fields})
         assert answer.status_code in (200, 409), (answer.status_code, answer.content)
         return {"status": answer.status_code, **answer.json()}
 
-    def act(self, kind: str, *, board: str = "1", **said: str) -> dict[str, Any]:
-        return self.send(kind, **{**self.line(board), **said})
+    def act(self, kind: str, *, board: str = "1", **fields: str) -> dict[str, Any]:
+        return self.send(kind, **{**self.line(board), **fields})
 
-    def do(self, kind: str, **said: str) -> str:
+    def do(self, kind: str, **fields: str) -> str:
         """Perform an action. Return the answer's text, or "" if it has none."""
-        return str(self.act(kind, **said)["words"])
+        return str(self.act(kind, **fields)["words"])
 
     def call(self):
         assert self.client.post(f"{self.url}call/").status_code == 200

@@ -70,8 +70,8 @@ def test_turns_seat_everybody_in_every_round(size):
 @long
 def test_a_longer_search_finds_something_more_even():
     recipes = [best_free(5, 8, [1], short=20, longer=longer) for longer in ((), ((1, 900),))]
-    found = [quality(expanded(made(recipe))) for recipe in recipes]
-    assert found[0] < found[1]
+    qualities = [quality(expanded(made(recipe))) for recipe in recipes]
+    assert qualities[0] < qualities[1]
     cyclic = best_cyclic(5, 6, [1, 2])
     assert cyclic is not None
     assert quality(expanded(made(cyclic))) >= Fraction(56)
@@ -82,9 +82,9 @@ def test_a_longer_search_finds_something_more_even():
 def test_a_search_keeps_what_is_better():
     """The result for 4x7 may not replace the perfect movement. The result for 4x6 may, but only if it is more even."""
     assert searched("4x7", 1, longer=()) == stored()["4x7"]
-    found = searched("4x6", 1, longer=())
-    assert problems(expanded(found["free"])) == []
-    assert quality(expanded(found["free"])) >= quality(howell(4, 6))
+    recipes = searched("4x6", 1, longer=())
+    assert problems(expanded(recipes["free"])) == []
+    assert quality(expanded(recipes["free"])) >= quality(howell(4, 6))
 
 
 @pytest.mark.timeout(600)
@@ -95,9 +95,9 @@ def test_every_stored_howell_is_what_its_recipe_gives(size):
 
 def test_the_command_makes_one_size_again(capsys):
     assert main(["--only", "5", "9"]) == 0
-    told = capsys.readouterr()
-    assert json.loads(told.out) == {"5x9": stored()["5x9"]}
-    assert "83.33  as stored" in told.err
+    output = capsys.readouterr()
+    assert json.loads(output.out) == {"5x9": stored()["5x9"]}
+    assert "83.33  as stored" in output.err
     for wrong in (["--only", "3", "9"], ["--search", "4"]):
         with pytest.raises(SystemExit):
             main(wrong)

@@ -76,7 +76,7 @@ def test_anybody_may_be_the_one_who_is_missing(absent):
 
 
 @pytest.mark.parametrize(
-    ("make", "told"),
+    ("make", "sentence"),
     [
         (lambda: straight(8, 7), "Use skip-mitchell: it has up to 7 rounds"),
         (lambda: skip(7, 6), "use the straight one"),
@@ -86,8 +86,8 @@ def test_anybody_may_be_the_one_who_is_missing(absent):
         (lambda: with_sit_out(straight(5, 5), 11), "no contestant 11"),
     ],
 )
-def test_sizes_and_sit_outs_that_cannot_be_are_refused(make, told):
-    with pytest.raises(MovementError, match=told):
+def test_sizes_and_sit_outs_that_cannot_be_are_refused(make, sentence):
+    with pytest.raises(MovementError, match=sentence):
         make()
 
 
@@ -173,12 +173,12 @@ def test_a_route_can_be_asked_for_any_plan_from_any_round_and_takes_one_bye_at_m
     assert len(taken) == 6
     for what in (lambda s: s.displaced, lambda s: s.opponent, lambda s: s.row.boardset):
         assert len(set(map(what, taken))) == 6
-    taken = route([[one] for one in SEATS], byes=1)
+    taken = route([[seat] for seat in SEATS], byes=1)
     assert taken is not None and taken.count(None) == 1
 
 
 @pytest.mark.parametrize(
-    ("rounds", "allowed", "found"),
+    ("rounds", "allowed", "way"),
     [
         ([SEATS[0], SEATS[1]], {}, None), ([SEATS[0], SEATS[1]], {"rematches": 1}, [SEATS[0], SEATS[1]]),
         ([SEATS[0], seat(1, 1, 6, 2)], {"rematches": 1}, None), ([], {}, []), (SEATS, {}, None),
@@ -186,8 +186,8 @@ def test_a_route_can_be_asked_for_any_plan_from_any_round_and_takes_one_bye_at_m
         (SEATS, {"spared": {3}, "rematches": 1, "byes": 1}, [SEATS[0], SEATS[1], None]),
     ],
 )  # fmt: skip
-def test_a_route_has_a_rematch_or_a_bye_only_where_one_is_allowed(rounds, allowed, found):
-    assert route([[one] for one in rounds], **allowed) == (None if found is None else tuple(found))
+def test_a_route_has_a_rematch_or_a_bye_only_where_one_is_allowed(rounds, allowed, way):
+    assert route([[entry] for entry in rounds], **allowed) == (None if way is None else tuple(way))
 
 
 # design page, after Manning: tables, rounds switched, Q of the whole Mitchell (an even number: share and

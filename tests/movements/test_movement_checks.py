@@ -32,36 +32,36 @@ def others_met(option: Option) -> float:
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "wishes",
     [
         {}, {"boards_per_round": 2}, {"boards_per_round": 3}, {"minutes": 180}, {"boards_available": 24},
         {"minutes": 240},
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("contestants", [5, 6])
-def test_the_fair_half_rounds_stand_above_a_less_even_barometer(contestants, asked):
-    names = [option.plan.name for option in options(contestants, **asked)]
+def test_the_fair_half_rounds_stand_above_a_less_even_barometer(contestants, wishes):
+    names = [option.plan.name for option in options(contestants, **wishes)]
     halves = names.index("half-rounds")
     assert "barometer" not in names[:halves]
 
 
 @pytest.mark.parametrize("contestants", FIELDS)
 def test_the_most_even_ranking_comes_first_if_asked(contestants):
-    found = [option for option in options(contestants, 3, aim=Aim.EVEN) if not option.problem]
-    ranks = [(option.winners, -option.quality) for option in found if option.winners == 1]
+    offers = [option for option in options(contestants, 3, aim=Aim.EVEN) if not option.problem]
+    ranks = [(option.winners, -option.quality) for option in offers if option.winners == 1]
     assert ranks == sorted(ranks)
-    winners = [option.winners for option in found]
+    winners = [option.winners for option in offers]
     assert winners == sorted(winners)
 
 
 @pytest.mark.parametrize("contestants", FIELDS)
 def test_the_movement_with_the_most_opponents_comes_first_if_asked(contestants):
-    found = options(contestants, 2, aim=Aim.MEET)
-    met = [others_met(option) for option in found if not option.problem]
+    offers = options(contestants, 2, aim=Aim.MEET)
+    met = [others_met(option) for option in offers if not option.problem]
     assert met == sorted(met, reverse=True)
-    for option in found:
-        told = f"{others_met(option):.1f}".removesuffix(".0")
-        assert f"Each contestant meets {told} of the" in option.placed
+    for option in offers:
+        average = f"{others_met(option):.1f}".removesuffix(".0")
+        assert f"Each contestant meets {average} of the" in option.placed
 
 
 def test_all_aims_list_the_same_movements():
@@ -72,14 +72,14 @@ def test_all_aims_list_the_same_movements():
 
 
 def test_six_players_are_offered_the_even_half_rounds_first_and_others_say_why_they_stand_lower():
-    found = options(6, minutes=180)
-    told = {(option.plan.name, option.rounds): option.placed for option in found}
+    offers = options(6, minutes=180)
+    reasons = {(option.plan.name, option.rounds): option.placed for option in offers}
     for movement, why in (
         (("howell", 5), "competition is uneven (60 of 100)"),
         (("barometer", 2), "competition is uneven (17 of 100) and not everybody meets everybody"),
         (("mitchell", 3), "each player is compared with few others"),
     ):
-        assert told[movement] == f"Lower because {why}."
+        assert reasons[movement] == f"Lower because {why}."
     long = next(option for option in options(6, 3) if option.plan.name == "half-rounds")
     assert long.placed == "Lower because 30 boards are a long evening."
     even = options(18, 3, aim=Aim.EVEN)
@@ -106,7 +106,7 @@ def changed(plan: Plan, index: int, **what: int) -> Plan:
 
 
 @pytest.mark.parametrize(
-    ("plan", "told"),
+    ("plan", "sentence"),
     [
         (changed(SOUND, 7, ew=8), "Round 2: contestant 8 sits at tables 3 and 4."),
         (changed(SOUND, 7, ew=8), "Round 2: contestant 7 has no seat."),
@@ -139,8 +139,8 @@ def changed(plan: Plan, index: int, **what: int) -> Plan:
         (replace(SOUND, rounds=0), "A movement has at least one table, one round and one board set."),
     ],
 )
-def test_what_is_broken_is_told(plan, told):
-    assert told in problems(plan)
+def test_what_is_broken_is_told(plan, sentence):
+    assert sentence in problems(plan)
 
 
 def test_a_second_sit_out_and_boards_shared_undeclared_are_told():
@@ -218,7 +218,7 @@ def test_by_name_an_odd_field_gets_the_same_sections(tables, rounds):
 
 
 @pytest.mark.parametrize(
-    ("make", "told"),
+    ("make", "sentence"),
     [
         (lambda: together([straight(5, 5), straight(7, 7)]), "same rounds"),
         (lambda: together([straight(5, 5), straight(5, 4)]), "same rounds"),
@@ -227,6 +227,6 @@ def test_by_name_an_odd_field_gets_the_same_sections(tables, rounds):
         (lambda: split(60, 1, 9), "an odd number of rounds and 9 to 19 tables"),
     ],
 )
-def test_sections_that_do_not_fit_together_or_the_rounds_are_refused(make, told):
-    with pytest.raises(MovementError, match=told):
+def test_sections_that_do_not_fit_together_or_the_rounds_are_refused(make, sentence):
+    with pytest.raises(MovementError, match=sentence):
         make()

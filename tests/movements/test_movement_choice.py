@@ -54,11 +54,11 @@ def test_past_27_tables_there_are_sections():
 
 
 def test_too_few_boards_are_told_with_the_counts_and_come_last():
-    found = options(18, 3, 24)
-    (mitchell,) = [o for o in found if (o.plan.name, o.rounds, o.winners) == ("mitchell", 9, 2)]
+    offers = options(18, 3, 24)
+    (mitchell,) = [o for o in offers if (o.plan.name, o.rounds, o.winners) == ("mitchell", 9, 2)]
     assert mitchell.problem == "Needs 27 boards, the set has 24. With 2 boards a round it would need 18."
     assert not mitchell.recommended
-    assert (found[0].plan.name, found[0].boards_needed, found[0].problem) == ("web", 21, None)
+    assert (offers[0].plan.name, offers[0].boards_needed, offers[0].problem) == ("web", 21, None)
     first = options(10, 3, 24)[0]
     assert (first.plan.name, first.rounds, first.problem) == ("howell", 8, None)
     assert options(18, 3, 8)[0].problem == "Needs 27 boards, the set has 8."
@@ -88,15 +88,15 @@ def test_words_a_director_understands():
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "numbers",
     [
         {"contestants": 1}, {"contestants": 0}, {"contestants": 201}, {"boards_per_round": 0},
         {"boards_available": -1}, {"minutes": 0}, {"minutes": -5}, {"minutes_per_board": 0},
     ],
 )  # fmt: skip
-def test_impossible_numbers_are_refused(asked):
+def test_impossible_numbers_are_refused(numbers):
     with pytest.raises(MovementError):
-        options(**{"contestants": 8, "boards_per_round": 3, **asked})
+        options(**{"contestants": 8, "boards_per_round": 3, **numbers})
 
 
 # Contestants -> the movements that directors expect, as (family, rounds, boards a round).
@@ -137,9 +137,9 @@ def test_what_directors_expect_is_recommended_and_all_of_it_is_on_the_list(conte
     st.booleans(),
 )
 def test_every_field_gets_sound_options(contestants, per_round, boards, minutes, live):
-    found = options(contestants, per_round, boards, minutes=minutes, live=live, physical=not live)
-    assert found
-    for option in found:
+    offers = options(contestants, per_round, boards, minutes=minutes, live=live, physical=not live)
+    assert offers
+    for option in offers:
         plan = option.plan
         assert problems(plan) == []
         assert len(plan.present) == contestants
@@ -152,12 +152,12 @@ def test_every_field_gets_sound_options(contestants, per_round, boards, minutes,
         fits = (boards is None or option.boards_needed <= boards) and (minutes is None or option.minutes <= minutes)
         assert (option.problem is None) == fits
         assert option.title.strip() and option.why.endswith(".")
-    assert len({option.key for option in found}) == len(found)
-    assert len({option.plan.schedule for option in found}) == len(found) or not live
-    assert [option.more for option in found] == [place >= READ_AT_ONCE for place in range(len(found))]
-    troubled = [option.problem is not None for option in found]
+    assert len({option.key for option in offers}) == len(offers)
+    assert len({option.plan.schedule for option in offers}) == len(offers) or not live
+    assert [option.more for option in offers] == [place >= READ_AT_ONCE for place in range(len(offers))]
+    troubled = [option.problem is not None for option in offers]
     assert troubled == sorted(troubled)
-    assert [option.recommended for option in found] == [not troubled[0], *[False] * (len(found) - 1)]
+    assert [option.recommended for option in offers] == [not troubled[0], *[False] * (len(offers) - 1)]
 
 
 @pytest.mark.parametrize("contestants", FIELDS)
@@ -170,10 +170,10 @@ def test_something_fits_into_an_evening_two_hours_or_one_and_few_boards(contesta
 
 
 def test_a_longer_night_than_there_is_time_for_is_told_and_minutes_a_board_count():
-    found = options(18, 3, minutes=200)
-    (whole,) = [o for o in found if (o.plan.name, o.rounds, o.winners) == ("mitchell", 9, 2)]
+    offers = options(18, 3, minutes=200)
+    (whole,) = [o for o in offers if (o.plan.name, o.rounds, o.winners) == ("mitchell", 9, 2)]
     assert whole.problem == "Takes 3 h 36, there are 3 h 20."
-    assert found[0].minutes <= 200
+    assert offers[0].minutes <= 200
     assert options(18, 3, minutes_per_board=5)[0].minutes == 135
     assert options(18, minutes=100, minutes_per_board=4)[0].boards_each in range(20, 26)
 
@@ -193,10 +193,10 @@ def test_there_is_always_something_even_for_very_long_rounds(contestants):
 
 def test_guide_card_howells_are_offered_beside_the_free_ones():
     """Everyone follows the player with the next lower number. Both values of Q are given."""
-    found = [o for o in options(16, 2, physical=True) if (o.plan.name, o.rounds) == ("howell", 13)]
-    assert [o.cyclic for o in found] == [False, True]
-    assert found[0].quality > found[1].quality
-    assert "everybody follows the same number" in found[1].title
+    offers = [o for o in options(16, 2, physical=True) if (o.plan.name, o.rounds) == ("howell", 13)]
+    assert [o.cyclic for o in offers] == [False, True]
+    assert offers[0].quality > offers[1].quality
+    assert "everybody follows the same number" in offers[1].title
     assert not any(o.cyclic for o in options(16, 2))
 
 
@@ -226,7 +226,7 @@ def with_row(**changes) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("source", "told"),
+    ("source", "sentence"),
     [
         ("", "line 1, column 1: Expecting value, so it is not JSON."),
         ('{"name": "x",\n"tables": 3 "rounds": 2}', "line 2, column 13"),
@@ -248,26 +248,26 @@ def with_row(**changes) -> dict[str, Any]:
         ({**OURS, "away": [[1, 2]]}, "'away' must hold lists of contestant, first round and last round (or null)."),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(source, told):
+def test_what_is_wrong_is_told_with_its_place(source, sentence):
     with pytest.raises(MovementError) as refused:
         Plan.from_json(source)
     assert str(refused.value).startswith("This is no movement: ")
-    assert told in str(refused.value) and len(str(refused.value)) < 150
+    assert sentence in str(refused.value) and len(str(refused.value)) < 150
 
 
 @pytest.mark.parametrize(
-    ("word", "plan", "told"),
+    ("word", "plan", "fault"),
     [
         ("shares", build("web", 6, 5), "Tables 1 and 5 share"),
         ("rematches", build("half-rounds", 2), "meet in rounds"),
         ("byes", build("half-rounds", 2, contestants=3), "sits out 2 times"),
     ],
 )
-def test_only_what_is_declared_is_accepted(word, plan, told):
+def test_only_what_is_declared_is_accepted(word, plan, fault):
     assert problems(plan) == []
     assert word in plan.to_json()["declares"] and "declares" not in OURS
     silent = Plan.from_json({**plan.to_json(), "declares": [w for w in plan.declares if w != word]})
-    assert any(told in sentence for sentence in problems(silent))
+    assert any(fault in sentence for sentence in problems(silent))
     (unknown,) = problems(Plan.from_json({**OURS, "declares": ["magic"]}))
     assert unknown.startswith("A movement cannot declare 'magic', only shares, rematches, byes")
 

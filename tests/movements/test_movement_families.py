@@ -190,7 +190,7 @@ def test_half_rounds_share_nothing_and_are_perfectly_even(tables, rounds):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "sentence"),
     [
         (("waltz", 4), "There is no movement called 'waltz'. There are: mitchell, skip-mitchell"),
         (("relay-mitchell", 8, 7), "Use skip-mitchell: it may stop after any of its 7 rounds"),
@@ -210,10 +210,10 @@ def test_half_rounds_share_nothing_and_are_perfectly_even(tables, rounds):
         (("skip-mitchell", 8, 8), "Use relay-mitchell: it has all 8 rounds"),
     ],
 )  # fmt: skip
-def test_what_does_not_exist_is_refused_with_what_does(arguments, told):
+def test_what_does_not_exist_is_refused_with_what_does(arguments, sentence):
     with pytest.raises(MovementError) as refused:
         build(*arguments)
-    assert told in str(refused.value)
+    assert sentence in str(refused.value)
 
 
 @pytest.mark.parametrize("name", FAMILIES)

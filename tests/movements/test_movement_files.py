@@ -36,8 +36,8 @@ def test_list_names_every_movement_and_solo_25_who_moves_by_what_is_played(capsy
 
 
 def test_show_prints_the_plan_as_json():
-    asked = [sys.executable, "-m", "movements", "show", "mitchell", "--tables", "3", "--rounds", "2"]
-    done = subprocess.run(asked, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[2])
+    command = [sys.executable, "-m", "movements", "show", "mitchell", "--tables", "3", "--rounds", "2"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[2])
     assert (done.returncode, done.stderr) == (0, "")
     plan = json.loads(done.stdout)
     rows = [tuple(row.values()) for row in plan.pop("schedule")]
@@ -66,13 +66,13 @@ def test_show_gives_a_mitchell_one_winner_by_an_arrow_switch_and_a_rover_one_con
 
 def test_choose_prints_the_ranked_options(capsys):
     assert main(["choose", "--contestants", "18", "--boards", "30", "--minutes", "220"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    best = found[0]
+    offers = json.loads(capsys.readouterr().out)
+    best = offers[0]
     assert best["recommended"]
     assert (best["name"], best["rounds"], best["boards_per_round"], best["winners"]) == ("mitchell", 9, 3, 2)
     assert (best["boards_each"], best["boards_needed"], best["minutes"], best["sit_outs"]) == (27, 27, 216, 0)
     assert problems(Plan.from_json(best["plan"])) == []
-    assert all(option["problem"] is None or not option["recommended"] for option in found)
+    assert all(option["problem"] is None or not option["recommended"] for option in offers)
     assert main(["choose", "--contestants", "18", "--boards-per-round", "2"]) == 0
     assert {option["boards_per_round"] for option in json.loads(capsys.readouterr().out)} == {2}
 
@@ -215,7 +215,7 @@ def test_lines_with_tabs_are_read_under_their_own_name():
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "sentence"),
     [
         ("\t4\t1\tF", "\t4\t1\tR", "line 4: 'R' stands at its end"),
         ("\t1\t4\t1\tF", "\t1002\t806\t1\tF", "line 4: two players share a seat"),
@@ -223,13 +223,13 @@ def test_lines_with_tabs_are_read_under_their_own_name():
         ("0101\t1\t", "0101\t0\t", "line 4: rounds and tables count from 1"),
     ],
 )
-def test_a_line_with_tabs_that_cannot_be_read_is_told(old, new, told):
-    with pytest.raises(MovementError, match=told):
+def test_a_line_with_tabs_that_cannot_be_read_is_told(old, new, sentence):
+    with pytest.raises(MovementError, match=sentence):
         read_plan(TABBED.replace(old, new))
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "sentence"),
     [
         ("8 4 6 6 1\n", "line 1: this is a movement for individuals"),
         ("8 4 6\n", "line 1: the header is five numbers: pairs, tables, rounds, board sets and 0."),
@@ -252,10 +252,10 @@ def test_a_line_with_tabs_that_cannot_be_read_is_told(old, new, told):
         ("\x01\x00\x02", "line 1: no column for round"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_read_is_told_with_its_line(text, told):
+def test_what_cannot_be_read_is_told_with_its_line(text, sentence):
     with pytest.raises(MovementError) as refused:
         read_plan(text)
-    assert told in str(refused.value)
+    assert sentence in str(refused.value)
 
 
 @given(st.text(max_size=60) | st.text(alphabet="0123456789 -ABC\n,", max_size=80))
@@ -265,8 +265,8 @@ def test_any_text_is_read_or_refused_with_a_sentence(text):
     except MovementError as refused:
         assert str(refused).endswith(".")
     else:
-        found = [*map(fault_text, faults(plan)), *map(note_text, notes(plan) if not faults(plan) else [])]
-        assert all(sentence.endswith(".") for sentence in found)
+        sentences = [*map(fault_text, faults(plan)), *map(note_text, notes(plan) if not faults(plan) else [])]
+        assert all(sentence.endswith(".") for sentence in sentences)
 
 
 @pytest.mark.parametrize("family", sorted(FAMILIES))
@@ -291,20 +291,20 @@ def test_what_is_written_is_read_again_with_its_empty_tables():
 def test_a_shared_set_and_a_second_meeting_are_notes_with_what_comes_of_them():
     plan = read_plan("4 2 2 4 0\n1-2 A 3-4 A\n1-2 B 3-4 C").plan
     assert faults(plan) == []
-    told = [note_text(note) for note in notes(plan)]
-    assert "Tables 1 and 2 share board set 1 in round 1: duplicate them, or pass them at half-time." in told
-    assert "Contestant 1 and contestant 2 meet in rounds 1 and 2: on other boards, and every board counts." in told
-    assert notes_told(notes(plan)) == told
+    sentences = [note_text(note) for note in notes(plan)]
+    assert "Tables 1 and 2 share board set 1 in round 1: duplicate them, or pass them at half-time." in sentences
+    assert "Contestant 1 and contestant 2 meet in rounds 1 and 2: on other boards, and every board counts." in sentences
+    assert notes_told(notes(plan)) == sentences
     on_screens = notes_told(notes(plan), live=True)
     assert on_screens[0] == "Some tables share boards in round 1: on screens each has its own, nobody waits."
-    assert len(on_screens) == len(told)
+    assert len(on_screens) == len(sentences)
     assert plan.declares == ("shares", "rematches")
 
 
 def test_faults_and_notes_have_the_places_where_they_show():
     twice = read_plan("4 2 2 2 0\n1-2 A 3-4 B\n1-3 B 3-2 B").plan
-    found = {fault.code: fault for fault in faults(twice)}
-    assert found[FaultCode.TWO_SEATS].places == ((2, 1), (2, 2))
+    by_code = {fault.code: fault for fault in faults(twice)}
+    assert by_code[FaultCode.TWO_SEATS].places == ((2, 1), (2, 2))
     replay = {(fault.number, fault.places) for fault in faults(twice) if fault.code == FaultCode.REPLAY}
     assert (3, ((1, 2), (2, 1), (2, 2))) in replay
     codes = {note.code: note for note in notes(read_plan("4 2 2 4 0\n1-2 A 3-4 A\n1-3 B 2-4 C").plan)}

@@ -22,15 +22,15 @@ from tests.movements.repairs import allowed, keeps_the_past, never_again, nights
 @settings(max_examples=sample(30, 300))
 def test_two_who_changed_places_are_put_right_or_refused(night, data):
     plan, frozen = night
-    one, other = data.draw(st.lists(st.sampled_from(plan.present), min_size=2, max_size=2, unique=True))
+    first, other = data.draw(st.lists(st.sampled_from(plan.present), min_size=2, max_size=2, unique=True))
     number = data.draw(st.integers(1, plan.rounds))
-    repair = allowed(lambda: swap(plan, frozen, one, other, number))
+    repair = allowed(lambda: swap(plan, frozen, first, other, number))
     if repair is None:
         assert max(number, frozen) > 1
         return
     assert problems(repair.plan) == [] and never_again(repair.plan)
-    before, after = plan.seat_of(one, number), repair.plan.seat_of(other, number)
-    assert before and after and (before.table, before.ns == one) == (after.table, after.ns == other)
+    before, after = plan.seat_of(first, number), repair.plan.seat_of(other, number)
+    assert before and after and (before.table, before.ns == first) == (after.table, after.ns == other)
     untouched = {row for row in plan.schedule if row.round <= frozen and row.round != number}
     assert untouched <= set(repair.plan.schedule)
 
@@ -89,16 +89,16 @@ def catalogued(draw: st.DrawFn) -> Plan:
 @st.composite
 def changes(draw: st.DrawFn, plan: Plan, frozen: int) -> tuple[bool, Callable[[], Change]]:
     """Draw any change, possible or not, and whether it affects rows that may have been played."""
-    one, other = (draw(st.integers(1, plan.contestants)) for _ in "ab")
+    first, other = (draw(st.integers(1, plan.contestants)) for _ in "ab")
     number, table = draw(st.integers(1, max(1, frozen))), draw(st.integers(1, plan.tables))
     ahead: list[Callable[[], Change]] = [
-        lambda: late(plan, frozen), lambda: leave(plan, frozen, one), lambda: curtail(plan, frozen, max(1, frozen)),
+        lambda: late(plan, frozen), lambda: leave(plan, frozen, first), lambda: curtail(plan, frozen, max(1, frozen)),
         lambda: extend(plan, frozen), lambda: add_table(plan, frozen), lambda: rest(plan, frozen),
     ]  # fmt: skip
     rows: list[Callable[[], Change]] = [
-        lambda: swap(plan, frozen, one, other, number),
+        lambda: swap(plan, frozen, first, other, number),
         lambda: flip(plan, number, table),
-        lambda: re_pair(plan, frozen, number, table, one, other),
+        lambda: re_pair(plan, frozen, number, table, first, other),
     ]
     which = draw(st.integers(0, len(ahead + rows) - 1))
     return which >= len(ahead), (ahead + rows)[which]

@@ -145,15 +145,15 @@ def test_teams_of_two_meet_at_two_tables_each_way(teams):
     assert plan.tables == teams
     for number in (1, 2):
         rows = plan.round(number)
-        for one, other in zip(rows[::2], rows[1::2], strict=True):
-            assert (one.ns, one.ew) == (other.ew - teams, other.ns + teams)
-            assert one.boardset == other.boardset
+        for row, other in zip(rows[::2], rows[1::2], strict=True):
+            assert (row.ns, row.ew) == (other.ew - teams, other.ns + teams)
+            assert row.boardset == other.boardset
     pairs = [frozenset((p.ns, p.ew - teams)) for p in plan.schedule[::2]]
     assert len(pairs) == len(set(pairs))
 
 
 @pytest.mark.parametrize(
-    ("make", "told"),
+    ("make", "sentence"),
     [
         (lambda: next_round(first_round(6), [1, 2, 3]), "missing is 4, 5, 6"),
         (lambda: next_round(first_round(6), [1, 2, 3, 4, 5, 7]), "missing is 6"),
@@ -164,6 +164,6 @@ def test_teams_of_two_meet_at_two_tables_each_way(teams):
         (lambda: draw([1, 1], []), "each of them once"),
     ],
 )
-def test_sizes_that_cannot_be_and_standings_of_others_are_refused(make, told):
-    with pytest.raises(MovementError, match=told):
+def test_sizes_that_cannot_be_and_standings_of_others_are_refused(make, sentence):
+    with pytest.raises(MovementError, match=sentence):
         make()

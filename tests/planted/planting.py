@@ -55,10 +55,10 @@ def planted_source(root: Path, fault: Fault) -> str:
     source = file.read_text(encoding="utf-8")
     node: ast.AST = ast.parse(source)
     for name in names:
-        found = [child for child in ast.iter_child_nodes(node) if getattr(child, "name", None) == name]
-        if not found:
+        nodes = [child for child in ast.iter_child_nodes(node) if getattr(child, "name", None) == name]
+        if not nodes:
             raise PlaceGoneError(f"there is no {name} in {file.relative_to(root)}")
-        node = found[-1]
+        node = nodes[-1]
     lines = source.splitlines(keepends=True)
     start, end = node.lineno - 1, node.end_lineno  # type: ignore[attr-defined]
     text = "".join(lines[start:end])

@@ -42,13 +42,13 @@ def test_modules(root: Path) -> dict[str, set[str]]:
 
 def imported(path: Path) -> set[str]:
     """Return what a module imports, by qualified name: modules, and the names taken from them."""
-    found: set[str] = set()
+    names: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-    return found
+            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return names
 
 
 def tests_of(root: Path, fault: Fault) -> list[list[str]]:
@@ -95,10 +95,10 @@ def failures(root: Path, tests: list[str], limit: float, *options: str) -> list[
     if not tests:
         return []
     log = root / "tried.log"
-    asked = ["--hypothesis-seed=0", "-n", "0", "-v", "-rfE", "--tb=no", *options, *tests]
+    arguments = ["--hypothesis-seed=0", "-n", "0", "-v", "-rfE", "--tb=no", *options, *tests]
     with log.open("w", encoding="utf-8") as output:
         run = subprocess.Popen(
-            [sys.executable, "-m", "pytest", *asked], cwd=root, stdout=output, stderr=subprocess.STDOUT,
+            [sys.executable, "-m", "pytest", *arguments], cwd=root, stdout=output, stderr=subprocess.STDOUT,
             start_new_session=True, env={**os.environ, "COLUMNS": "999"},
         )  # fmt: skip
         try:

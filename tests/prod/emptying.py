@@ -91,5 +91,5 @@ def _is_idle(server: ClubServer) -> bool:
 def _is_connected(process: "subprocess.Popen[bytes]", name: str) -> bool:
     """True if a web process has a connection on its own port."""
     port = int(name.removeprefix("web "))
-    found = psutil.Process(process.pid).net_connections(kind="tcp")
-    return any(one.status == psutil.CONN_ESTABLISHED and one.laddr.port == port for one in found)
+    links = psutil.Process(process.pid).net_connections(kind="tcp")
+    return any(link.status == psutil.CONN_ESTABLISHED and link.laddr.port == port for link in links)

@@ -44,9 +44,9 @@ pytestmark = pytest.mark.prod
 
 
 def guesses() -> list[Any]:
-    said: list[bool] = []
-    faults = rush(*[lambda: said.append(WRONG_FACTOR_CODES.exceeded("at once"))] * 16)
-    return [faults, sum(said), WRONG_FACTOR_CODES.used("at once")]
+    answers: list[bool] = []
+    faults = rush(*[lambda: answers.append(WRONG_FACTOR_CODES.exceeded("at once"))] * 16)
+    return [faults, sum(answers), WRONG_FACTOR_CODES.used("at once")]
 
 
 def test_sixteen_guesses_at_a_code_at_once_are_counted_like_sixteen_one_by_one(club_server):
@@ -142,22 +142,22 @@ def places_given() -> dict[str, Any]:
         waiting = Reply.objects.filter(night=night, state="waiting").count()
         return [faults, placed, len(turns) == len(set(turns)), waiting]
 
-    asked = after(
+    joins = after(
         *[lambda n=n: says(f"Single {n}") for n in range(5)], *[lambda n=n: says(f"A {n}", f"B {n}") for n in range(3)]
     )
     left = after(
-        *[lambda one=one: reply_take_back(reply=one, author=author) for one in first[:2]],
+        *[lambda reply=answer: reply_take_back(reply=reply, author=author) for answer in first[:2]],
         lambda: person_forget(person=person, user=user),
         lambda: says("Late"),
         lambda: night_change(night=night, user=user, note="Supper"),
     )
-    return {"asked": asked, "left": left}
+    return {"asked": joins, "left": left}
 
 
 def test_the_last_places_are_given_once_whoever_asks_leaves_or_is_forgotten_at_once(club_server):
-    found = club_server.call(places_given)
-    assert found["asked"] in ([[], 6, True, 6], [[], 6, True, 7]), "two singles, or one pair: the others wait"
-    assert found["left"][:3] == [[], 6, True]
+    places = club_server.call(places_given)
+    assert places["asked"] in ([[], 6, True, 6], [[], 6, True, 7]), "two singles, or one pair: the others wait"
+    assert places["left"][:3] == [[], 6, True]
 
 
 class TwoSections:
@@ -240,23 +240,23 @@ class TwoSections:
             scoring.join(5)
             waits = scoring.is_alive()
         scoring.join()
-        asked = ScoringRequest.objects.filter(session=self.session).count()
+        count = ScoringRequest.objects.filter(session=self.session).count()
         with transaction.atomic():
             self.sessions().select_for_update().get()
             typing = self.aside(self.typed, self.row, 9)
             typing.join(5)
             waits = waits or typing.is_alive()
         typing.join()
-        return [waits, asked]
+        return [waits, count]
 
     def published_meanwhile(self) -> bool:
         Ranking.objects.filter(section__session=self.session).delete()
         self.sessions().update(status="ended")
         session = self.sessions().get()
         all_three = [self.aside(self.score), self.aside(publish, session, self.user), self.aside(self.score)]
-        for one in all_three:
-            one.join(20)
-        return not any(one.is_alive() for one in all_three) and session.publications.exists()
+        for thread in all_three:
+            thread.join(20)
+        return not any(worker.is_alive() for worker in all_three) and session.publications.exists()
 
 
 def two_workers() -> list[Any]:
@@ -267,8 +267,8 @@ def two_workers() -> list[Any]:
 def test_workers_neither_lose_a_score_nor_lock_each_other_out(club_server):
     """Closing a round, typing a score and publishing never wait for a session to be scored, nor scoring for them."""
     with quiet(club_server):  # a sweep could score the session too, at any moment
-        said = club_server.call(two_workers)
-    by_another, together, meanwhile, published = said
+        results = club_server.call(two_workers)
+    by_another, together, meanwhile, published = results
     assert by_another == [2, "1", "2"]
     assert together == [False, [[True, 4], [True, 4]]]
     assert meanwhile == [False, 1], "what was typed after it had been read waits for the next time"

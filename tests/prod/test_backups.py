@@ -74,8 +74,8 @@ def databases(server: ClubServer) -> set[str]:
 
 def page(server: ClubServer, path: str) -> bytes:
     """Return a page of the site's first web process, asked for by one address: a page names its own address."""
-    asked = urllib.request.Request(f"{server.urls[0]}{path}", headers={"Host": "127.0.0.1"})
-    with urllib.request.urlopen(asked, timeout=30) as answer:
+    request = urllib.request.Request(f"{server.urls[0]}{path}", headers={"Host": "127.0.0.1"})
+    with urllib.request.urlopen(request, timeout=30) as answer:
         return bytes(answer.read())
 
 

@@ -68,8 +68,8 @@ class Place:
 
     def imported(self, file: Path) -> None:
         passphrase = ("--passphrase-file", str(self.secret))
-        said = self.run("club_import", str(file), *passphrase, "--same-keeper", "--yes")
-        assert "is here, at /clubs/lantern-street/" in said
+        output = self.run("club_import", str(file), *passphrase, "--same-keeper", "--yes")
+        assert "is here, at /clubs/lantern-street/" in output
         assert "Everything is as it was published." in self.run("verify_night", "lantern-street")
 
 

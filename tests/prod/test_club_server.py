@@ -38,22 +38,22 @@ print(json.dumps([PlayEvent.objects.filter(play=play).count(), sorted(a.code for
 
 
 @pytest.mark.parametrize(
-    ("sent", "said"),
+    ("sent", "answers"),
     [('[(uuid.uuid4(), "c:1S")] * 8', [1, ["ack"] * 8]), (RIVALS, [1, ["ack", *["stale"] * 7]])],
     ids=["the same", "different ones"],
 )
-def test_of_eight_acts_at_once_on_one_event_one_is_in_the_log_once(club_server, sent, said):
+def test_of_eight_acts_at_once_on_one_event_one_is_in_the_log_once(club_server, sent, answers):
     """Row locks and the unique client id see to it. Who sends the same gets the same answer."""
-    assert json.loads(club_server.shell(f"{CAST}{A_TABLE}sent = {sent}\n{AT_ONCE}")) == said
+    assert json.loads(club_server.shell(f"{CAST}{A_TABLE}sent = {sent}\n{AT_ONCE}")) == answers
 
 
 def test_static_files_are_served_under_hashed_names_with_their_imports(club_server):
     def read(path: str) -> str:
         return urllib.request.urlopen(club_server.urls[0] + path).read().decode(errors="replace")
 
-    found = re.search(r'"(/static/css/site\.[0-9a-f]{12}\.css)"', read("/join/"))
-    assert found is not None
-    sheet = read(found[1])
+    match = re.search(r'"(/static/css/site\.[0-9a-f]{12}\.css)"', read("/join/"))
+    assert match is not None
+    sheet = read(match[1])
     assert "--paper:" in sheet and "@import" not in sheet
     files = re.findall(r'"(/static/[^"]+)"', read("/api/v1/docs/"))
     assert any(re.search(r"/swagger-ui-bundle\.[0-9a-f]{12}\.js$", file) for file in files)
@@ -155,11 +155,11 @@ def test_no_unopened_card_is_in_postgresql_and_none_in_redis_during_a_night(club
     listener = Listener(redis_url)
     listener.start()
     assert listener.ready.wait(10)
-    told = json.loads(club_server.shell(OPENED_AND_OTHERS))
+    cards = json.loads(club_server.shell(OPENED_AND_OTHERS))
     listener.redis.ping()
     Redis.from_url(redis_url).echo("the end of the test")
     listener.join(20)
-    opened, hands = str(told["opened"]), told["hands"]
+    opened, hands = str(cards["opened"]), cards["hands"]
     assert len(hands) > 1
     assert found(dumped(url), hands) == {opened}
 

@@ -49,13 +49,13 @@ class Box:
     def doctor(self, *arguments: str, **env: str) -> tuple[int, dict[str, dict[str, str]]]:
         """Return the doctor's exit status, and its findings by code."""
         done = ClubServer({**self.site.env, **env}).manage("doctor", "--json", *arguments)
-        found = json.loads(done.stdout)
-        return done.returncode, {one["code"]: one for one in found}
+        findings = json.loads(done.stdout)
+        return done.returncode, {finding["code"]: finding for finding in findings}
 
 
-def named(found: dict[str, dict[str, str]]) -> set[str]:
+def named(findings: dict[str, dict[str, str]]) -> set[str]:
     """Return the codes of all findings whose level is not "well"."""
-    return {code for code, one in found.items() if one["level"] != "well"}
+    return {code for code, finding in findings.items() if finding["level"] != "well"}
 
 
 @pytest.fixture(scope="module")
@@ -84,11 +84,11 @@ def box(tmp_path_factory):
 
 
 def test_a_site_that_is_well_has_no_fault(box):
-    status, found = box.doctor()
-    assert not named(found), found
+    status, findings = box.doctor()
+    assert not named(findings), findings
     assert status == WELL
     checks = "database.role redis keys beat workers sweeps clock mail backup backup.restore certificate"
-    assert found.keys() >= set(checks.split())
+    assert findings.keys() >= set(checks.split())
     assert not box.site.manage("doctor", "--quiet").stdout
 
 
@@ -103,13 +103,13 @@ def test_a_site_that_is_well_has_no_fault(box):
     ids=["no database", "no redis", "no room", "another key"],
 )
 def test_what_is_gone_or_too_small_or_opens_no_board_is_a_fault(box, code, setting, value):
-    status, found = box.doctor("--quick", **{setting: value})
-    assert (status, named(found)) == (FAULT, {code})
+    status, findings = box.doctor("--quick", **{setting: value})
+    assert (status, named(findings)) == (FAULT, {code})
 
 
 def test_the_owners_role_and_a_folder_without_a_backup_are_warned_of(box, tmp_path):
-    status, found = box.doctor(DATABASE_URL=box.owner.env["DATABASE_URL"], BACKUP_FOLDER=str(tmp_path))
-    assert (status, named(found)) == (WARNING, {"database.role", "backup"})
+    status, findings = box.doctor(DATABASE_URL=box.owner.env["DATABASE_URL"], BACKUP_FOLDER=str(tmp_path))
+    assert (status, named(findings)) == (WARNING, {"database.role", "backup"})
 
 
 def test_a_trigger_that_somebody_took_off(box):
@@ -117,18 +117,18 @@ def test_a_trigger_that_somebody_took_off(box):
     code = "from django.db import connection\nconnection.cursor().execute({!r})"
     box.owner.shell(code.format(off.format("DISABLE")))
     try:
-        status, found = box.doctor("--quick")
+        status, findings = box.doctor("--quick")
     finally:
         box.owner.shell(code.format(off.format("ENABLE")))
-    assert (status, named(found)) == (FAULT, {"database.triggers"})
-    assert "play_playevent_append_only" in found["database.triggers"]["sentence"]
+    assert (status, named(findings)) == (FAULT, {"database.triggers"})
+    assert "play_playevent_append_only" in findings["database.triggers"]["sentence"]
 
 
 @faketime
 def test_a_clock_that_is_an_hour_ahead(box):
-    status, found = box.doctor("--quick", LD_PRELOAD=FAKETIME, FAKETIME="+1h", FAKETIME_DONT_FAKE_MONOTONIC="1")
-    assert status == FAULT and "clock" in named(found)
-    assert found["clock"]["sentence"].startswith("This machine's clock is 60 minutes ahead of the database's.")
+    status, findings = box.doctor("--quick", LD_PRELOAD=FAKETIME, FAKETIME="+1h", FAKETIME_DONT_FAKE_MONOTONIC="1")
+    assert status == FAULT and "clock" in named(findings)
+    assert findings["clock"]["sentence"].startswith("This machine's clock is 60 minutes ahead of the database's.")
 
 
 class _Refusing(socketserver.StreamRequestHandler):
@@ -140,23 +140,23 @@ class _Refusing(socketserver.StreamRequestHandler):
 def test_a_mail_server_that_refuses_us(box):
     with socketserver.ThreadingTCPServer(("127.0.0.1", 0), _Refusing) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        status, found = box.doctor(EMAIL_URL=f"smtp://127.0.0.1:{server.server_address[1]}")
+        status, findings = box.doctor(EMAIL_URL=f"smtp://127.0.0.1:{server.server_address[1]}")
         server.shutdown()
-    assert (status, named(found)) == (FAULT, {"mail"})
-    assert "554" in found["mail"]["sentence"]
+    assert (status, named(findings)) == (FAULT, {"mail"})
+    assert "554" in findings["mail"]["sentence"]
 
 
 @pytest.mark.parametrize(("ends", "level"), [(1, FAULT), (10, WARNING), (-1, FAULT)])
 def test_a_certificate_that_is_about_to_end(box, tmp_path, ends, level):
     with tls_server(tmp_path, began=80, ends=ends) as (port, authority):
-        status, found = box.doctor(PUBLIC_URL=f"https://localhost:{port}", SSL_CERT_FILE=str(authority))
-    assert status == level and "certificate" in named(found)
+        status, findings = box.doctor(PUBLIC_URL=f"https://localhost:{port}", SSL_CERT_FILE=str(authority))
+    assert status == level and "certificate" in named(findings)
 
 
 def test_a_certificate_that_nobody_here_trusts(box, tmp_path):
     with tls_server(tmp_path, began=30, ends=60) as (port, _):
-        status, found = box.doctor(PUBLIC_URL=f"https://localhost:{port}")
-    assert (status, named(found)) == (WARNING, {"certificate.trust"})
+        status, findings = box.doctor(PUBLIC_URL=f"https://localhost:{port}")
+    assert (status, named(findings)) == (WARNING, {"certificate.trust"})
 
 
 def copied(box: Box, folder: Path, name: str) -> Path:
@@ -168,30 +168,30 @@ def copied(box: Box, folder: Path, name: str) -> Path:
 @pytest.mark.parametrize(("days", "level"), [(3, WARNING), (9, FAULT)])
 def test_a_backup_that_is_old(box, tmp_path, days, level):
     copied(box, tmp_path, f"club-{datetime.now() - timedelta(days=days):%Y%m%d-%H%M%S}.dump")
-    status, found = box.doctor(BACKUP_FOLDER=str(tmp_path))
-    assert (status, named(found)) == (level, {"backup"})
-    assert f"was made {days} days ago" in found["backup"]["sentence"]
+    status, findings = box.doctor(BACKUP_FOLDER=str(tmp_path))
+    assert (status, named(findings)) == (level, {"backup"})
+    assert f"was made {days} days ago" in findings["backup"]["sentence"]
 
 
 def test_a_backup_that_is_damaged(box, tmp_path):
     file = copied(box, tmp_path, "")
     with file.open("r+b") as dump:
         dump.truncate(file.stat().st_size * 9 // 10)
-    status, found = box.doctor(BACKUP_FOLDER=str(tmp_path))
-    assert (status, named(found)) == (FAULT, {"backup.restore"})
-    assert "it is damaged" in found["backup.restore"]["sentence"]
+    status, findings = box.doctor(BACKUP_FOLDER=str(tmp_path))
+    assert (status, named(findings)) == (FAULT, {"backup.restore"})
+    assert "it is damaged" in findings["backup.restore"]["sentence"]
 
 
 def test_beat_is_silent(box):
     box.site.stop("beat")
     box.site.shell(AGED)  # beat stopped ten minutes ago
-    status, found = box.doctor("--quick")
-    assert status == FAULT and "beat" in named(found) and "workers" not in named(found)
-    assert re.search(r"Beat has not asked for a sweep for 1\d minutes", found["beat"]["sentence"])
+    status, findings = box.doctor("--quick")
+    assert status == FAULT and "beat" in named(findings) and "workers" not in named(findings)
+    assert re.search(r"Beat has not asked for a sweep for 1\d minutes", findings["beat"]["sentence"])
 
 
 def test_there_is_no_worker(box):
     box.site.stop("worker")
-    status, found = box.doctor("--quick")
-    assert status == FAULT and "workers" in named(found)
-    assert "No worker answers at all" in found["workers"]["sentence"]
+    status, findings = box.doctor("--quick")
+    assert status == FAULT and "workers" in named(findings)
+    assert "No worker answers at all" in findings["workers"]["sentence"]

@@ -80,8 +80,8 @@ print(json.dumps(said))
 
 
 def test_retention_deletes_old_logs_on_postgresql_and_nobody_else_does(club_server):
-    said = club_server.shell(OLD_NIGHT)
-    assert said == (
+    output = club_server.shell(OLD_NIGHT)
+    assert output == (
         "['refused', 'logs 1', 'codes 2', 'seats 1', 0, 'refused', 'refused: young', 'refused: not named', "
         "'refused: changed']"
     )

@@ -127,9 +127,9 @@ def account_add(club_server: ClubServer, name: str):
 
 @pytest.mark.timeout(180)
 def test_a_tablet_by_https_has_a_secure_context_and_plays_with_a_phone_by_plain_http(club_server, hall, devices):
-    one, two = json.loads(club_server.shell(SEATS))
+    first, two = json.loads(club_server.shell(SEATS))
     tablet, phone = devices
-    at_tablet = SeatPage(tablet.new_page(), "").open(hall.https + one)
+    at_tablet = SeatPage(tablet.new_page(), "").open(hall.https + first)
     at_phone = SeatPage(phone.new_page(), "").open(hall.http + two)
     assert at_tablet.page.evaluate("isSecureContext") and not at_phone.page.evaluate("isSecureContext")
     registered = "navigator.serviceWorker.ready.then(found => found.active.scriptURL)"
@@ -147,7 +147,7 @@ def test_a_tablet_by_https_has_a_secure_context_and_plays_with_a_phone_by_plain_
     caller.call("1S")
     expect(other.page.locator("td.now")).to_be_visible()
     assert at_tablet.errors == at_phone.errors == []
-    assert "__Secure-claim" in names_of(tablet, hall.https + one.partition("enter")[0])
+    assert "__Secure-claim" in names_of(tablet, hall.https + first.partition("enter")[0])
     assert "claim" in names_of(phone, hall.http + two.partition("enter")[0])
 
 

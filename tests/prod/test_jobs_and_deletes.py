@@ -76,17 +76,17 @@ class Side:
             self.paused.set()
 
     def pausing(self, execute, sql, params, many, context):
-        found = execute(sql, params, many, context)
+        result = execute(sql, params, many, context)
         if self.pause_after and sql.startswith(self.pause_after) and not self.paused.is_set():
             self.paused.set()
             assert self.may_go_on.wait(LONGEST_WAIT)
-        return found
+        return result
 
     def waits_for_a_lock(self) -> bool:
         with connection.cursor() as cursor:
             cursor.execute("SELECT wait_event_type = 'Lock' FROM pg_stat_activity WHERE pid = %s", [self.pid])
-            found = cursor.fetchone()
-        return bool(found and found[0])
+            row = cursor.fetchone()
+        return bool(row and row[0])
 
 
 def meet(first: Side, second: Side) -> list[str]:
@@ -256,15 +256,15 @@ def account_rated() -> Meeting:
 
 def file_made() -> Meeting:
     club, user = club_of("File")
-    asked = file_ask(club=club, user=user, passphrase=PASSPHRASE)
+    file = file_ask(club=club, user=user, passphrase=PASSPHRASE)
     yesterday = timezone.now() - timedelta(days=2)
-    ClubFile.objects.filter(pk=asked.pk).update(asked_at=yesterday)
+    ClubFile.objects.filter(pk=file.pk).update(asked_at=yesterday)
     return Meeting(
-        lambda: file_make(asked.pk),
+        lambda: file_make(file.pk),
         'INSERT INTO "keeper_clubfilepiece"',
         files_sweep,
         'DELETE FROM "keeper_clubfile"',
-        ClubFilePiece.objects.filter(file_id=asked.pk).exists,
+        ClubFilePiece.objects.filter(file_id=file.pk).exists,
     )
 
 

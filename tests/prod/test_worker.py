@@ -79,8 +79,8 @@ letter = Letter.objects.first()
 @pytest.mark.timeout(900)
 def test_the_real_evening_with_sixteen_players_keeps_every_promise(club_server):
     """The 24 boards of a real club evening, played at eight tables at the same time through two web processes."""
-    said = play_night(club_server, "--pbn", str(EVENING), "--players", "16", "--boards", "24", seconds=850)
-    assert "actions/s" in said
+    output = play_night(club_server, "--pbn", str(EVENING), "--players", "16", "--boards", "24", seconds=850)
+    assert "actions/s" in output
 
 
 OPEN_A_TABLE_OF_EACH = """
@@ -126,6 +126,6 @@ def test_a_deal_of_every_game_against_celerys_robots(club_server):
     asyncio.run(all_at_once())
     for game, player in players.items():
         assert first_deal_scored(player), game
-        assert not [said for said in player.refused if said["code"] != "stale"], game
+        assert not [refusal for refusal in player.refused if refusal["code"] != "stale"], game
     by_robots, by_nobody = json.loads(club_server.shell(ROBOTS_ONCE))
     assert by_robots > 50 and by_nobody == 0

@@ -49,35 +49,35 @@ def weighted(draw: st.DrawFn) -> tuple[tuple[Fraction, int], ...]:
 @st.composite
 def board_lines(draw: st.DrawFn, *, rulings: bool = True, max_size: int = 9) -> list[Line]:
     """Draw the lines of a board: scores and, with `rulings`, everything that a director may have decided."""
-    found: list[Line] = []
+    lines: list[Line] = []
     for key in range(draw(st.integers(1, max_size))):
         kind = draw(st.sampled_from(["played", "played", "played", "artificial", "weighted", "split", "np"]))
         if kind == "played" or not rulings:
-            found.append(Line(key, ns_score=draw(points)))
+            lines.append(Line(key, ns_score=draw(points)))
         elif kind == "artificial":
             ns, ew = draw(st.sampled_from([(60, 60), (60, 40), (50, 50), (40, 40)]))
-            found.append(Line(key, Status.ARTIFICIAL, ns_pct=Fraction(ns), ew_pct=Fraction(ew)))
+            lines.append(Line(key, Status.ARTIFICIAL, ns_pct=Fraction(ns), ew_pct=Fraction(ew)))
         elif kind == "weighted":
-            found.append(Line(key, Status.ASSIGNED, ns_parts=draw(weighted())))
+            lines.append(Line(key, Status.ASSIGNED, ns_parts=draw(weighted())))
         elif kind == "split":
-            found.append(Line(key, Status.ASSIGNED, ns_parts=draw(weighted()), ew_parts=draw(weighted())))
+            lines.append(Line(key, Status.ASSIGNED, ns_parts=draw(weighted()), ew_parts=draw(weighted())))
         else:
-            found.append(Line(key, Status.NOT_PLAYED))
-    return found
+            lines.append(Line(key, Status.NOT_PLAYED))
+    return lines
 
 
 @st.composite
 def sessions(draw: st.DrawFn, *, rulings: bool = True) -> list[Result]:
     """Draw a Howell-like session: on every board, contestants 1 to 2n sit at n tables in some way."""
     tables = draw(st.integers(2, 4))
-    found: list[Result] = []
+    results: list[Result] = []
     for board in range(1, draw(st.integers(1, 4)) + 1):
         seats = draw(st.permutations(range(1, 2 * tables + 1)))
-        for one in draw(board_lines(rulings=rulings, max_size=tables)):
-            ns, ew = seats[2 * int(str(one.key)) : 2 * int(str(one.key)) + 2]
-            kept = Line((board, one.key), *[getattr(one, name) for name in Line.__slots__[1:]])
-            found.append(Result(board, ns, ew, kept))
-    return found
+        for line in draw(board_lines(rulings=rulings, max_size=tables)):
+            ns, ew = seats[2 * int(str(line.key)) : 2 * int(str(line.key)) + 2]
+            kept = Line((board, line.key), *[getattr(line, name) for name in Line.__slots__[1:]])
+            results.append(Result(board, ns, ew, kept))
+    return results
 
 
 any_settings = st.builds(
@@ -98,4 +98,4 @@ def ranked(scored: list[Scored], winners: int = 1) -> list[list[PlacedStanding]]
 
 def _ranked(totals: Sums) -> list[PlacedStanding]:
     full = Fraction(max((possible for _, possible in totals.values()), default=0))
-    return rank(Standing(one, won, Fraction(possible), full) for one, (won, possible) in totals.items())
+    return rank(Standing(entry, won, Fraction(possible), full) for entry, (won, possible) in totals.items())

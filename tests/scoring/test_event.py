@@ -51,9 +51,9 @@ class Heat:
     def lines(self) -> list[EventFieldLine]:
         name, tables = self.name, len(self.boards[0])
         return [
-            EventFieldLine((name, board, n), name, board, f"{name} S{n}", f"{name} N{(n + board) % tables}", one)
+            EventFieldLine((name, board, n), name, board, f"{name} S{n}", f"{name} N{(n + board) % tables}", outcome)
             for board, outcomes in enumerate(self.boards, start=1)
-            for n, one in enumerate(outcomes)
+            for n, outcome in enumerate(outcomes)
         ]
 
 
@@ -70,7 +70,7 @@ def played(*scores: int | None) -> list[Outcome | None]:
 
 
 def with_entry(facts: EventFacts, key: str, **changes: object) -> EventFacts:
-    changed = [replace(one, **changes) if one.key == key else one for one in facts.entries]  # type: ignore[arg-type]
+    changed = [replace(row, **changes) if row.key == key else row for row in facts.entries]  # type: ignore[arg-type]
     return replace(facts, entries=changed)
 
 
@@ -87,16 +87,19 @@ def percent(points: BoardMP) -> float:
 def heats(draw: st.DrawFn, outcomes: Sequence[Outcome] = (*PLAYED, *RULED, *OTHERS, *FOULED)) -> list[Heat]:
     """Draw one to four heats that play the same boards at two to four tables each."""
     boards = draw(st.integers(1, 4))
-    one = st.sampled_from(outcomes)
+    outcome = st.sampled_from(outcomes)
     return [
-        Heat(name, [draw(st.lists(one, min_size=tables, max_size=tables)) for _ in range(boards)])
+        Heat(name, [draw(st.lists(outcome, min_size=tables, max_size=tables)) for _ in range(boards)])
         for name in "ABCD"[: draw(st.integers(1, 4))]
         for tables in [draw(st.integers(2, 4))]
     ]
 
 
 def whatever_the_order(rankings: Sequence[EventRankingList]) -> list[object]:
-    return [(one.kind, one.line, one.stratum, set(one.rows), [row.place for row in one.rows]) for one in rankings]
+    return [
+        (ranking.kind, ranking.line, ranking.stratum, set(ranking.rows), [row.place for row in ranking.rows])
+        for ranking in rankings
+    ]
 
 
 @examples(max_examples=60)
@@ -118,9 +121,9 @@ def test_the_order_of_the_heats_and_lines_changes_nothing(drawn, settings, data)
     facts = event(drawn, settings)
     other = event(data.draw(st.permutations(drawn)), settings)
     other = replace(other, lines=data.draw(st.permutations(other.lines)))
-    found, again = score_event(facts), score_event(other)
-    assert found.points == again.points
-    assert whatever_the_order(found.rankings) == whatever_the_order(again.rankings)
+    scores, again = score_event(facts), score_event(other)
+    assert scores.points == again.points
+    assert whatever_the_order(scores.rankings) == whatever_the_order(again.rankings)
 
 
 @examples(max_examples=60)
@@ -131,15 +134,18 @@ def test_one_heat_alone_is_scored_as_its_session(drawn, settings, winners):
     scores = score_event(facts)
     session = score_session(session_of(heat, settings, winners))
     assert scores.points == session.points
-    everybody = [one for one in session.rankings if not one.stratum]
-    found = [one for one in scores.rankings if not one.stratum]
-    assert [(one.line, [(row.entry, row.place, row.won, row.possible) for row in one.rows]) for one in found] == [
-        (one.line, [(row.contestant, row.place_text, row.won, row.possible) for row in one.rows]) for one in everybody
+    everybody = [ranking for ranking in session.rankings if not ranking.stratum]
+    rankings = [ranking for ranking in scores.rankings if not ranking.stratum]
+    assert [
+        (ranking.line, [(row.entry, row.place, row.won, row.possible) for row in ranking.rows]) for ranking in rankings
+    ] == [
+        (ranking.line, [(row.contestant, row.place_text, row.won, row.possible) for row in ranking.rows])
+        for ranking in everybody
     ]
 
 
 def session_of(heat: Heat, settings: ScoringSettings, winners: int) -> SessionFacts:
-    lines = [PlayedLine(one.key, one.board, "A", one.south, one.north, one.outcome) for one in heat.lines()]
+    lines = [PlayedLine(line.key, line.board, "A", line.south, line.north, line.outcome) for line in heat.lines()]
     entries = heat.entries()
     south = frozenset(entry.key for entry in entries if entry.line == "NS")
     section = SectionFacts("A", heat.kind, [entry.key for entry in entries], winners, south)
@@ -179,7 +185,7 @@ def test_a_fouled_board_of_a_heat_is_a_group_of_its_own():
         ("A", 1, 0): 8, ("A", 1, 1): 2, ("B", 1, 0): 2, ("B", 1, 1): 8, ("C", 1, 0): 8, ("C", 1, 1): 2,
     }  # fmt: skip
     frequencies = board_frequencies(facts.lines, scores.points)
-    assert {(one.outcome.ns_score, one.heat, one.times) for one in frequencies} == {
+    assert {(frequency.outcome.ns_score, frequency.heat, frequency.times) for frequency in frequencies} == {
         (110, "A", 1), (100, "A", 1), (110, "B", 1), (100, "B", 1), (620, None, 1), (600, None, 1),
     }  # fmt: skip
 
@@ -232,19 +238,19 @@ def test_each_stratum_has_a_list_beside_the_list_of_everybody(strata_rank, lower
     settings = ScoringSettings(strata=("A", "B"), strata_rank=strata_rank)
     facts = event([Heat("A", [played(100, 50)]), Heat("B", [played(40, 0)])], settings)
     scores = score_event(with_entry(facts, "B S0", stratum="B"))
-    found = {(one.line, one.stratum): [row.entry for row in one.rows] for one in scores.rankings}
-    assert list(found) == [(line, stratum) for line in ("NS", "EW") for stratum in ("", "A", "B")]
-    assert found["NS", ""] == ["A S0", "A S1", "B S0", "B S1"]
-    assert (found["NS", "A"], found["NS", "B"], found["EW", "B"]) == (higher, lower, [])
+    entries = {(ranking.line, ranking.stratum): [row.entry for row in ranking.rows] for ranking in scores.rankings}
+    assert list(entries) == [(line, stratum) for line in ("NS", "EW") for stratum in ("", "A", "B")]
+    assert entries["NS", ""] == ["A S0", "A S1", "B S0", "B S1"]
+    assert (entries["NS", "A"], entries["NS", "B"], entries["EW", "B"]) == (higher, lower, [])
 
 
 def test_there_is_one_list_with_one_winner_or_if_anybody_plays_in_both_columns():
     facts = event([Heat("A", [played(100, 50)]), Heat("B", [played(40, 0)])])
-    assert [one.line for one in score_event(facts).rankings] == ["NS", "EW"]
+    assert [ranking.line for ranking in score_event(facts).rankings] == ["NS", "EW"]
     for one_list in (replace(facts, winners=1), with_entry(facts, "A S0", line="ALL")):
-        (found,) = score_event(one_list).rankings
-        assert found.line == "ALL"
-        assert len(found.rows) == len(facts.entries)
+        (everybody,) = score_event(one_list).rankings
+        assert everybody.line == "ALL"
+        assert len(everybody.rows) == len(facts.entries)
     apart = ScoringSettings(field="section", sections="apart", winners=1, ties="split", carry_over=Fraction(1))
     assert score_event(replace(facts, settings=apart)) == score_event(facts), "settings that only a session has"
 
@@ -252,7 +258,7 @@ def test_there_is_one_list_with_one_winner_or_if_anybody_plays_in_both_columns()
 def test_two_handed_and_four_handed_tables_are_not_compared():
     scores = score_event(event([Heat("A", [played(100, 0)]), Heat("B", [played(600, 0)], "four_handed")]))
     assert scores.points["A", 1, 0] == scores.points["B", 1, 0] == BoardMP(Fraction(2), Fraction(0), 2)
-    assert [(one.kind, one.line) for one in scores.rankings] == [
+    assert [(ranking.kind, ranking.line) for ranking in scores.rankings] == [
         ("two_handed", "NS"), ("two_handed", "EW"), ("four_handed", "NS"), ("four_handed", "EW"),
     ]  # fmt: skip
 
@@ -261,12 +267,12 @@ def test_the_frequencies_of_a_board_are_best_for_south_first():
     heats = [Heat("A", [[*played(50, 0), RULED[0], Outcome("not_played")]]), Heat("B", [played(0, -50, None)])]
     facts = event(heats)
     scores = score_event(facts)
-    found = board_frequencies(facts.lines, scores.points)
-    assert [(one.outcome, one.times) for one in found] == [
+    frequencies = board_frequencies(facts.lines, scores.points)
+    assert [(frequency.outcome, frequency.times) for frequency in frequencies] == [
         (Outcome("played", 50), 1), (RULED[0], 1), (Outcome("played", 0), 2), (Outcome("played", -50), 1),
         (Outcome("not_played"), 1),
     ]  # fmt: skip
-    assert found[2].points == scores.points["A", 1, 1]
+    assert frequencies[2].points == scores.points["A", 1, 1]
 
 
 def test_without_lines_there_are_no_places_and_what_cannot_be_scored_is_refused():
@@ -286,8 +292,8 @@ def test_without_lines_there_are_no_places_and_what_cannot_be_scored_is_refused(
 def test_an_events_winner_gets_150_times_the_root_of_a_twenty_fifth_of_the_tables(tables, first):
     assert event_winner(tables) == first
     scores = score_event(event([Heat("A", [played(90, 80, 80, 50)]), Heat("B", [played(40, 30, 20, 10, 0)])]))
-    found = masterpoints(SCHEMES["event"], scores.rankings[0].rows, 25, 2)
-    assert [found[entry] for entry in ("A S0", "A S1", "A S2", "A S3")] == [150, 75, 75, 0], "the top third"
+    awards = masterpoints(SCHEMES["event"], scores.rankings[0].rows, 25, 2)
+    assert [awards[entry] for entry in ("A S0", "A S1", "A S2", "A S3")] == [150, 75, 75, 0], "the top third"
 
 
 STEPS = st.sampled_from(["c:P", "c:1H", "p:S7", "claim:S:3"])
@@ -306,9 +312,9 @@ def paths(branch: Branch, before: tuple[str, ...] = ()) -> Iterator[tuple[int, t
 @given(PLAYS)
 def test_every_path_of_a_field_tree_is_a_play_and_it_parts_only_where_plays_differ(plays):
     tree = field_tree(plays)
-    found = list(paths(tree))
-    assert dict(found) == plays
-    assert (len(found), tree.start) == (len(plays), 0)
+    routes = list(paths(tree))
+    assert dict(routes) == plays
+    assert (len(routes), tree.start) == (len(plays), 0)
     for branch in tree.every():
         grown = [key for way in branch.branches for key in way.keys]
         assert sorted([*branch.ends, *grown]) == sorted(branch.keys)

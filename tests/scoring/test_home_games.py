@@ -107,7 +107,7 @@ def test_sw_18_four_honours_score_4_and_three_2(held, points):
 
 
 @pytest.mark.parametrize(
-    ("first", "deal", "found"),
+    ("first", "deal", "game"),
     [
         (whist(9), whist(8, honours={"N": 4}), (5, 0, "S")),  # the tricks end the game: no honours count
         (whist(9, honours={"N": 3}), whist(7, honours={"N": 3}), (4, 4, None)),
@@ -121,8 +121,8 @@ def test_sw_18_four_honours_score_4_and_three_2(held, points):
         (whist(9), whist(7, honours={"S": 4}), (5, 0, "S")),  # at four only by these very tricks
     ],
 )
-def test_sw_18_honours_count_after_the_tricks_and_not_for_a_side_at_one_point_short(first, deal, found):
-    assert games(honours_now(first, deal)) == [found]
+def test_sw_18_honours_count_after_the_tricks_and_not_for_a_side_at_one_point_short(first, deal, game):
+    assert games(honours_now(first, deal)) == [game]
 
 
 def test_sw_18_honours_are_added_in_a_match_of_deals():
@@ -246,7 +246,7 @@ def whist_outcome(**changes) -> Finished:
 
 
 @pytest.mark.parametrize(
-    ("game", "deal", "said"),
+    ("game", "deal", "message"),
     [
         *(("five_hundred_for_two", told(f"{bid} S 7"), "is no bid of 500") for bid in "5S 11S 7NT 7X 6".split()),
         ("five_hundred_for_two", told("6S S 11"), "11 is no number"),
@@ -255,6 +255,6 @@ def whist_outcome(**changes) -> Finished:
         ("whist_for_two", whist_outcome(trumps="X"), "'X' is no trump suit"),
     ],
 )
-def test_what_no_deal_can_give_is_refused(game, deal, said):
-    with pytest.raises(ScoreError, match=said):
+def test_what_no_deal_can_give_is_refused(game, deal, message):
+    with pytest.raises(ScoreError, match=message):
         now(game, [deal], **({"honours": "on"} if game == "whist_for_two" else {}))

@@ -48,7 +48,7 @@ def test_solo_10a_the_deal_goes_round_n_e_s_w_in_a_rubber_after_a_passed_out_dea
     setup = {"hands": {"N": "SA", "E": "S2", "S": "S3", "W": "S4"}}
     rubber = [told(deal, setup=setup) for deal in ("PASS", "1S S 6", "PASS", "1H S 6")]
     at = [now("solo", rubber[:n], "N", match="rubber", passed_out="redeal") for n in range(5)]
-    assert [header(one)[0] for one in at] == ["N", "E", "S", "W", "N"]
+    assert [header(standing)[0] for standing in at] == ["N", "E", "S", "W", "N"]
 
 
 @pytest.mark.parametrize(("match", "more"), [("four_deals", 0), ("chicago", 0), ("boards_6", 2), ("boards_8", 4)])

@@ -49,7 +49,7 @@ def test_the_datum_drops_what_it_may_and_rounds_halves_away_from_nought(scores, 
 def test_cross_imps_of_a_board_with_two_of_four_results(divisor, first, plus):
     # 620 and -100 are 12 IMPs apart. EBU White Book 4.2.4: 12 x 4/2 over 3. ACBLscore's total: 12 x 3.
     settings = ScoringSettings(method="cross_imps", imp_divisor=divisor)
-    evening = [Result(1, f"S{n}", f"N{n}", one) for n, one in enumerate(lines("620", "-100", "A6040", "NP"))]
+    evening = [Result(1, f"S{n}", f"N{n}", line) for n, line in enumerate(lines("620", "-100", "A6040", "NP"))]
     scored = [row.points for row in score_boards(evening, settings)]
     assert [(mp.ns, mp.ew) for mp in scored[:2]] == [(first, -first), (-first, first)]
     assert (scored[2].ns, scored[2].ew) == (plus, -plus)
@@ -58,9 +58,9 @@ def test_cross_imps_of_a_board_with_two_of_four_results(divisor, first, plus):
 
 @pytest.mark.parametrize(("ruling", "counts"), [("100% 400", True), ("400 / 0", False)])
 def test_an_assigned_score_counts_in_the_datum_however_it_is_written(ruling, counts):
-    found = score_lines(lines("400", ruling, "-100"), None, BUTLER)
+    points = score_lines(lines("400", ruling, "-100"), None, BUTLER)
     # The middle one of three is 400. The mean of 400 and -100 is 150, and 250 points are 6 IMPs.
-    assert found[0].ns == (0 if counts else 6)
+    assert points[0].ns == (0 if counts else 6)
 
 
 @pytest.mark.parametrize("method", ["cross_imps", "butler"])

@@ -45,8 +45,8 @@ def test_equal_percentages_of_different_totals_tie_and_totals_are_factored_for_a
     assert [(p.place, p.factored) for p in placed] == [("1=", 135), ("1=", 135)]
     nearly = rank(Standing(n, Fraction(50) + n * Fraction(1, 10**6), Fraction(100), Fraction(100)) for n in (0, 1))
     assert [p.place for p in nearly] == ["1", "2"], "what only looks equal after rounding is no tie"
-    (one,) = rank([Standing(1, Fraction(124), Fraction(260), Fraction(270))])
-    assert (fixed_text(one.factored, 2), percent_text(one.percentage)) == ("128.77", "47.69")
+    (standing,) = rank([Standing(1, Fraction(124), Fraction(260), Fraction(270))])
+    assert (fixed_text(standing.factored, 2), percent_text(standing.percentage)) == ("128.77", "47.69")
 
 
 def test_one_who_played_nothing_comes_last_without_a_place():
@@ -61,10 +61,10 @@ def test_ranking_is_a_total_preorder_by_percentage_whatever_the_order_of_rows(ro
     assert {p.entry: p for p in rank(shuffler.sample(rows, len(rows)))} == {p.entry: p for p in placed}
     assert sorted(str(p.entry) for p in placed) == sorted(str(row.entry) for row in rows)
     ranked = [p for p in placed if p.possible]
-    for one in ranked:
-        better = sum(other.percentage > one.percentage for other in ranked)
-        level = sum(other.percentage == one.percentage for other in ranked)
-        assert one.place == f"{better + 1}{'=' if level > 1 else ''}"
+    for standing in ranked:
+        better = sum(other.percentage > standing.percentage for other in ranked)
+        level = sum(other.percentage == standing.percentage for other in ranked)
+        assert standing.place == f"{better + 1}{'=' if level > 1 else ''}"
     assert [p.percentage for p in ranked] == sorted((p.percentage for p in ranked), reverse=True)
 
 
@@ -125,11 +125,11 @@ def boards(draw: st.DrawFn, settings: ScoringSettings) -> BoardParts:
 
 @given(st.data(), st.sampled_from(SETTINGS), st.sampled_from([Fraction(0), Fraction(7, 3)]))
 def test_parts_sum_to_the_percentage_to_the_last_digit(data, settings, penalty):
-    found = data.draw(st.lists(boards(settings), min_size=1, max_size=5))
-    found.append(unknown_parts(Fraction(5, 7), 12))
-    won = sum((board.won for board in found), Fraction(0)) - penalty
-    possible = Fraction(sum(board.top for board in found))
-    parts = percentage_parts(found, won, possible, penalty)
+    board_parts = data.draw(st.lists(boards(settings), min_size=1, max_size=5))
+    board_parts.append(unknown_parts(Fraction(5, 7), 12))
+    won = sum((board.won for board in board_parts), Fraction(0)) - penalty
+    possible = Fraction(sum(board.top for board in board_parts))
+    parts = percentage_parts(board_parts, won, possible, penalty)
     assert 50 + sum(parts.values()) == 100 * won / possible
     assert PercentagePart.OTHER not in parts
 
@@ -187,9 +187,9 @@ settings = st.builds(
 )
 
 
-@given(settings.filter(lambda one: one.handicap is None or not one.imps))
-def test_settings_come_back_from_json_as_they_were(one):
-    assert ScoringSettings.from_json(one.to_json()) == one
+@given(settings.filter(lambda scoring: scoring.handicap is None or not scoring.imps))
+def test_settings_come_back_from_json_as_they_were(scoring):
+    assert ScoringSettings.from_json(scoring.to_json()) == scoring
 
 
 def test_an_ordinary_session_is_an_empty_object_and_has_the_first_choice_of_everything():
@@ -201,7 +201,7 @@ def test_an_ordinary_session_is_an_empty_object_and_has_the_first_choice_of_ever
 
 
 @pytest.mark.parametrize(
-    ("stored", "field", "said"),
+    ("stored", "field", "message"),
     [
         ({"method": "imps"}, "method", "match_points, cross_imps, butler"), ({"winners": 3}, "winners", "1 or 2"),
         ({"winners": True}, "winners", "1 or 2"), ({"tiny_groups": "yes"}, "tiny_groups", "true or false"),
@@ -217,11 +217,11 @@ def test_an_ordinary_session_is_an_empty_object_and_has_the_first_choice_of_ever
         ({"neubreg": True}, "neubreg", "no setting"), ([], "scoring", "JSON object"),
     ],
 )  # fmt: skip
-def test_a_bad_setting_is_named_with_what_it_may_be(stored, field, said):
+def test_a_bad_setting_is_named_with_what_it_may_be(stored, field, message):
     with pytest.raises(SettingsError) as raised:
         ScoringSettings.from_json(stored)
     assert list(raised.value.problems) == [field]
-    assert said in raised.value.problems[field]
+    assert message in raised.value.problems[field]
     assert isinstance(raised.value, ScoreError)
 
 

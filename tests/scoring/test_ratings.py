@@ -73,9 +73,9 @@ def test_a_fit_finds_the_rates_that_made_the_costs(scale):
 def test_players_of_equal_rate_are_rated_alike_though_they_met_decisions_of_different_hardness():
     only_easy, only_hard = played(2, 200, easy=10), played(2, 200, hard=1, defence=3)
     scale = fitted(reference(), [only_easy, only_hard])
-    one, other = scale.rating(only_easy, TODAY), scale.rating(only_hard, TODAY)
-    assert one.rate == pytest.approx(20, rel=0.01)
-    assert other.rate == pytest.approx(one.rate, rel=0.01)
+    rating, other = scale.rating(only_easy, TODAY), scale.rating(only_hard, TODAY)
+    assert rating.rate == pytest.approx(20, rel=0.01)
+    assert other.rate == pytest.approx(rating.rate, rel=0.01)
     assert sum(board.cost for board in only_easy) == sum(board.cost for board in only_hard)
 
 
@@ -111,9 +111,9 @@ def test_a_board_counts_half_after_the_half_life(scale):
 @given(boards=some_boards, rng=st.randoms())
 def test_neither_the_order_of_the_boards_nor_one_without_decisions_changes_anything(scale, boards, rng):
     other = rng.sample(boards, len(boards))
-    one, same = scale.rating(boards, TODAY), scale.rating(other, TODAY)
-    assert (one.rate, one.low, one.high) == pytest.approx((same.rate, same.low, same.high))
-    assert scale.rating([*boards, RatedBoard(TODAY, {})], TODAY) == one
+    first, same = scale.rating(boards, TODAY), scale.rating(other, TODAY)
+    assert (first.rate, first.low, first.high) == pytest.approx((same.rate, same.low, same.high))
+    assert scale.rating([*boards, RatedBoard(TODAY, {})], TODAY) == first
     for day, rating in scale.ratings(boards):
         assert scale.rating(boards, day) == rating, "at the last night it is the last of its course"
         assert 0 <= rating.low < rating.rate < rating.high
@@ -135,7 +135,7 @@ def test_any_players_can_be_fitted_and_every_class_gets_its_cost(players):
     assert all(cost >= 0 for cost in scale.expected.values())
     assert scale.shape > 0
     assert scale.robots["perfect"] == 0
-    assert {kind for one in whole for kind in one} <= set(scale.expected)
+    assert {kind for sums in whole for kind in sums} <= set(scale.expected)
 
 
 def test_the_scale_moves_little_when_a_small_club_comes_to_it(scale):
@@ -148,10 +148,10 @@ def test_costs_that_vary_like_poisson_counts_have_a_dispersion_of_one():
     rng = random.Random("poisson")
     counts = [sum(rng.random() < 0.01 for _ in range(500)) for _ in range(400)]
     boards = [RatedBoard(TODAY, {EASY: (1, count)}) for count in counts]
-    found = dispersion(boards, 1, {EASY: 5})
-    assert found == pytest.approx(1, abs=0.2)
+    spread = dispersion(boards, 1, {EASY: 5})
+    assert spread == pytest.approx(1, abs=0.2)
     tripled = [RatedBoard(TODAY, {EASY: (1, 3 * count)}) for count in counts]
-    assert dispersion(tripled, 1, {EASY: 15}) == pytest.approx(3 * found)
+    assert dispersion(tripled, 1, {EASY: 15}) == pytest.approx(3 * spread)
     assert dispersion(boards[:1], 1, {EASY: 5}) is None
     assert dispersion(boards, 0, {EASY: 5}) is None
 
@@ -209,14 +209,14 @@ some_results = st.lists(st.tuples(some_ratings, st.sampled_from([0, 0.5, 1])), m
 
 def test_the_published_example():
     opponents = [(GlickoRating(1400, 30), 1), (GlickoRating(1550, 100), 0), (GlickoRating(1700, 300), 0)]
-    found = GlickoRating(1500, 200, 0.06).after(opponents)
-    assert (round(found.rating, 2), round(found.deviation, 2)) == (1464.05, 151.52)  # printed: 1464.06, 151.52
-    assert round(found.volatility, 5) == 0.06  # printed: 0.05999
+    rating = GlickoRating(1500, 200, 0.06).after(opponents)
+    assert (round(rating.rating, 2), round(rating.deviation, 2)) == (1464.05, 151.52)  # printed: 1464.06, 151.52
+    assert round(rating.volatility, 5) == 0.06  # printed: 0.05999
 
 
 def test_somebody_who_does_not_play_is_known_less_well_up_to_a_newcomer():
-    found = GlickoRating(1700, 50).after([])
-    assert found.rating == pytest.approx(1700) and 50 < found.deviation < 55
+    rating = GlickoRating(1700, 50).after([])
+    assert rating.rating == pytest.approx(1700) and 50 < rating.deviation < 55
     assert GlickoRating(1700, 350).after([]).deviation == 350
     matches = [MatchResult(1, "ann", "bo", 1)]
     widths = [ratings_after(matches, now)["ann"].deviation for now in (1, 2, 50, 5000)]
@@ -226,25 +226,25 @@ def test_somebody_who_does_not_play_is_known_less_well_up_to_a_newcomer():
 
 @given(some_ratings, some_results)
 def test_a_win_more_is_worth_more_and_play_narrows_the_band(player, results):
-    found = player.after(results)
-    assert found.deviation <= player.after([]).deviation + 1
-    assert found.band[0] < found.rating < found.band[1]
+    rating = player.after(results)
+    assert rating.deviation <= player.after([]).deviation + 1
+    assert rating.band[0] < rating.rating < rating.band[1]
     if all(result < 1 for _, result in results):
-        assert found.rating < player.after([(opponent, 1) for opponent, _ in results]).rating
+        assert rating.rating < player.after([(opponent, 1) for opponent, _ in results]).rating
 
 
 @given(some_ratings, some_ratings)
-def test_a_draw_brings_two_players_nearer_together(one, other):
-    first, second = one.after([(other, 0.5)]), other.after([(one, 0.5)])
-    assert abs(first.rating - second.rating) <= abs(one.rating - other.rating) + 1e-6
+def test_a_draw_brings_two_players_nearer_together(player, other):
+    first, second = player.after([(other, 0.5)]), other.after([(player, 0.5)])
+    assert abs(first.rating - second.rating) <= abs(player.rating - other.rating) + 1e-6
 
 
 def test_all_matches_of_a_period_count_at_once_whatever_their_order():
     matches = [MatchResult(3, "ann", "bo", 1), MatchResult(3, "bo", "cy", 0.5), MatchResult(5, "cy", "ann", 0)]
-    found = ratings_after(matches, 5)
+    ratings = ratings_after(matches, 5)
     new = GlickoRating()
     ann, bo = new.after([(new, 1)]), new.after([(new, 0), (new, 0.5)])
-    assert found["bo"] == bo.after([]).after([])
-    assert found["ann"] == ann.after([]).after([(new.after([(new, 0.5)]).after([]), 1)])
-    assert ratings_after(reversed(matches), 5) == found
-    assert found["ann"].rating > found["cy"].rating > found["bo"].rating
+    assert ratings["bo"] == bo.after([]).after([])
+    assert ratings["ann"] == ann.after([]).after([(new.after([(new, 0.5)]).after([]), 1)])
+    assert ratings_after(reversed(matches), 5) == ratings
+    assert ratings["ann"].rating > ratings["cy"].rating > ratings["bo"].rating

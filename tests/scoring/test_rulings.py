@@ -99,9 +99,9 @@ def test_rounding_to_a_tenth_and_towards_average():
 
 def test_a_weighted_score_in_a_tiny_group_is_rounded_as_any_other():
     settings = ScoringSettings(tiny_groups=True, rounding="tenth")
-    found = score_board(lines("0", "20% 100, 80% -50"), 9, settings)
+    points = score_board(lines("0", "20% 100, 80% -50"), 9, settings)
     # 2/5 of a match point against one other: 57 percent of a top of 16 is 9.12.
-    assert (found[1].ns, found[1].ew) == (Fraction(91, 10), Fraction(101, 10))
+    assert (points[1].ns, points[1].ew) == (Fraction(91, 10), Fraction(101, 10))
 
 
 @given(board_lines(rulings=False), st.integers(0, 6), st.sampled_from(["tenth", "tenth_to_average"]))

@@ -67,8 +67,8 @@ def test_a_substitutes_score_counts_as_often_as_the_rules_allow_the_best_first()
         CountedSession(2, "ann", Fraction(80), substitute=True),
         CountedSession(3, "ann", Fraction(50)),
     ]
-    (one,) = series_table(SeriesRules(3, substitutes=1, minimum=1), scores)
-    assert (one.score, one.counted) == (65, (2, 3))
+    (row,) = series_table(SeriesRules(3, substitutes=1, minimum=1), scores)
+    assert (row.score, row.counted) == (65, (2, 3))
     (none,) = series_table(SeriesRules(3, minimum=1), scores)
     assert (none.score, none.counted) == (50, (3,))
 
@@ -91,8 +91,8 @@ def test_what_a_player_still_needs(rules, scores, held, to_lead):
 def test_imps_are_added_up_over_the_best_nights_and_a_lead_can_be_kept_with_less_than_nothing():
     """The figures are from Hemel Hempstead's Butler nights, where the best three of six nights count."""
     table = series_table(SeriesRules(6, best=3, figure=IMPS), nights(ann=[20, -5, 12, -8, 3, 1], bo=[11, 12, 13, 1]))
-    found = [(row.player, row.place, row.score, row.dropped) for row in table]
-    assert found == [("bo", "1", 36, (4,)), ("ann", "2", 35, (2, 4, 6))]
+    rows = [(row.player, row.place, row.score, row.dropped) for row in table]
+    assert rows == [("bo", "1", 36, (4,)), ("ann", "2", 35, (2, 4, 6))]
     ann, bo = series_table(SeriesRules(3, figure=IMPS), nights(ann=[30, -4], bo=[2, 10]), held=2)
     assert (ann.score, ann.to_lead, bo.score, bo.to_lead) == (26, 0, 12, 14)
     mean = SeriesRules(4, figure="imps_a_board", minimum=1)
@@ -105,7 +105,7 @@ night_scores = st.lists(
         CountedSession, st.integers(1, 6), st.sampled_from("abcd"), st.integers(-20, 70).map(Fraction), st.booleans()
     ),
     max_size=16,
-    unique_by=lambda one: (one.number, one.player),
+    unique_by=lambda score: (score.number, score.player),
 )
 counts = st.integers(0, 6)
 rules = st.builds(SeriesRules, st.just(6), counts, counts, st.integers(0, 2), st.sampled_from(list(FIGURES)))
@@ -121,7 +121,7 @@ SHORT = [
 @given(night_scores, rules, st.integers(1, 5))
 @example(SHORT, SeriesRules(6, minimum=2), 2)  # bo is better, and not placed yet: ann has the lead
 def test_who_averages_what_is_needed_reaches_the_lead_and_with_less_does_not(scores, series, held):
-    before = [one for one in scores if one.number <= held]
+    before = [score for score in scores if score.number <= held]
     table = series_table(series, before, held)
     turned = series_table(series, before[::-1], held)
     assert {row.player: row for row in turned} == {row.player: row for row in table}, "in any order of the nights"
@@ -131,12 +131,12 @@ def test_who_averages_what_is_needed_reaches_the_lead_and_with_less_does_not(sco
             continue
         for less in (Fraction(0), Fraction(1, 100)):
             coming = [CountedSession(night, row.player, row.to_lead - less) for night in range(held + 1, 7)]
-            after = {one.player: one for one in series_table(series, before + coming, 6)}
+            after = {standing.player: standing for standing in series_table(series, before + coming, 6)}
             assert (after[row.player].score >= target) is (less == 0)
 
 
 @pytest.mark.parametrize(
-    ("read", "stored", "said"),
+    ("read", "stored", "message"),
     [
         (SeriesRules.from_json, [], "number of nights"), (SeriesRules.from_json, {}, "number of nights"),
         (SeriesRules.from_json, {"sessions": 0}, "1 to 60"), (SeriesRules.from_json, {"sessions": "6"}, "whole number"),
@@ -167,14 +167,14 @@ def test_who_averages_what_is_needed_reaches_the_lead_and_with_less_does_not(sco
         (scheme_from_json, {"places": {"8": [1]}, "weight": 9}, "not weight"),
     ],
 )  # fmt: skip
-def test_rules_of_a_series_a_ladder_or_master_points_that_are_none(read, stored, said):
-    with pytest.raises(ScoreError, match=said):
+def test_rules_of_a_series_a_ladder_or_master_points_that_are_none(read, stored, message):
+    with pytest.raises(ScoreError, match=message):
         read(stored)
 
 
-@pytest.mark.parametrize(("night", "said"), [(7, "no night 7"), (1, "two scores for night 1")])
-def test_scores_that_no_series_can_have(night, said):
-    with pytest.raises(ScoreError, match=said):
+@pytest.mark.parametrize(("night", "message"), [(7, "no night 7"), (1, "two scores for night 1")])
+def test_scores_that_no_series_can_have(night, message):
+    with pytest.raises(ScoreError, match=message):
         series_table(READY[6], [CountedSession(night, "a", Fraction(50)), CountedSession(1, "a", Fraction(60))])
 
 
@@ -227,14 +227,14 @@ def test_abf_club_awards_by_the_manuals_formula():
     # Manual 3.1.1 and 4.2: 3 and 6 hundredths a table at grade E, 70 percent, a half, a third, to half the field.
     two = masterpoints(SCHEMES["abf_club_e"], ranking(*range(69, 60, -1)), tables=9, winners=2)
     assert [float(two[n]) for n in range(1, 10)] == [0.27, 0.19, 0.14, 0.09, 0, 0, 0, 0, 0]
-    one = masterpoints(SCHEMES["abf_club_e"], ranking(*range(69, 59, -1)), tables=5, winners=1)
-    assert [float(one[n]) for n in range(1, 7)] == [0.3, 0.21, 0.15, 0.1, 0.08, 0]
+    one_winner = masterpoints(SCHEMES["abf_club_e"], ranking(*range(69, 59, -1)), tables=5, winners=1)
+    assert [float(one_winner[n]) for n in range(1, 7)] == [0.3, 0.21, 0.15, 0.1, 0.08, 0]
     for grade, winner in (("d", "0.4"), ("e", "0.3"), ("f", "0.15")):
         assert masterpoints(SCHEMES[f"abf_club_{grade}"], ranking(3, 2), tables=10, winners=2)[1] == Fraction(winner)
     nothing = Standing("x", Fraction(0), Fraction(0), Fraction(0))
     placed = rank([*(Standing(n, Fraction(9 - n), Fraction(9), Fraction(9)) for n in range(3)), nothing])
-    found = masterpoints(SCHEMES["abf_club_e"], placed, 2, 1)
-    assert (found["x"], found[1]) == (0, 0), "who played nothing counts for nobody"
+    awards = masterpoints(SCHEMES["abf_club_e"], placed, 2, 1)
+    assert (awards["x"], awards[1]) == (0, 0), "who played nothing counts for nobody"
     # In large fields awards grow ever more slowly.
     assert abf_winner(30, 2, Fraction(1)) == Fraction(3, 5)
     assert round(float(abf_winner(31, 2, Fraction(1))), 4) == 0.6204
@@ -242,8 +242,8 @@ def test_abf_club_awards_by_the_manuals_formula():
 
 
 def test_tied_places_share_the_mean_of_their_rounded_awards():
-    found = masterpoints(SCHEMES["abf_club_e"], ranking(60, 60, 50, 40, 30, 20), tables=6, winners=2)
-    assert found[1] == found[2] == Fraction("0.16")  # 18 and 13 hundredths: the ABF rounds halves up
+    awards = masterpoints(SCHEMES["abf_club_e"], ranking(60, 60, 50, 40, 30, 20), tables=6, winners=2)
+    assert awards[1] == awards[2] == Fraction("0.16")  # 18 and 13 hundredths: the ABF rounds halves up
     across = masterpoints(SCHEMES["abf_club_e"], ranking(60, 50, 40, 40, 30, 20), tables=6, winners=2)
     assert across[3] == across[4] == Fraction("0.05")
     own = masterpoints(scheme_from_json({"places": {"2": ["0.18", "0.13"]}}), ranking(60, 60), tables=1, winners=2)
@@ -251,8 +251,8 @@ def test_tied_places_share_the_mean_of_their_rounded_awards():
 
 
 def test_the_top_third_of_fifteen_is_five_places_from_forty_down():
-    found = masterpoints(SCHEMES["top_third"], ranking(*range(60, 45, -1)), tables=15, winners=2)
-    assert [found[n] for n in range(1, 7)] == [40, 32, 24, 16, 8, 0]
+    awards = masterpoints(SCHEMES["top_third"], ranking(*range(60, 45, -1)), tables=15, winners=2)
+    assert [awards[n] for n in range(1, 7)] == [40, 32, 24, 16, 8, 0]
     assert SCHEMES["top_third"].approximate
 
 
@@ -261,18 +261,18 @@ def test_a_clubs_own_table_goes_by_the_size_of_the_field_and_every_scheme_can_be
     assert [masterpoints(scheme, ranking(*range(9, 9 - n, -1)), 4, 1)[1] for n in (3, 4, 7, 8)] == [
         0, Fraction("0.4"), Fraction("0.4"), 1,
     ]  # fmt: skip
-    for one in (scheme, *SCHEMES.values()):
-        assert scheme_from_json(one.to_json()) == one
+    for any_scheme in (scheme, *SCHEMES.values()):
+        assert scheme_from_json(any_scheme.to_json()) == any_scheme
     assert SCHEMES["top_third"].to_json() == "top_third"
 
 
 @given(st.lists(st.integers(0, 5), min_size=1, max_size=12), st.sampled_from(list(SCHEMES.values())))
 def test_equals_get_equal_awards_and_better_places_no_fewer(won, scheme):
     placed = ranking(*won)
-    found = masterpoints(scheme, placed, len(won), 1)
-    awards = [found[row.entry] for row in placed]
+    by_entry = masterpoints(scheme, placed, len(won), 1)
+    awards = [by_entry[row.entry] for row in placed]
     assert awards == sorted(awards, reverse=True)
-    assert len({(row.place, found[row.entry]) for row in placed}) == len({row.place for row in placed})
+    assert len({(row.place, by_entry[row.entry]) for row in placed}) == len({row.place for row in placed})
 
 
 @pytest.mark.parametrize("figure", ["imps", "imps_a_board"])

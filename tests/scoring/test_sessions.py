@@ -34,7 +34,7 @@ ORDINARY = ScoringSettings()
 
 
 def figures(placed: list[PlacedStanding]) -> list[tuple[object, int | float, str]]:
-    return [(one.entry, number(one.percentage, 2), one.place) for one in placed]
+    return [(row.entry, number(row.percentage, 2), row.place) for row in placed]
 
 
 def ranking(
@@ -46,9 +46,9 @@ def ranking(
 def test_a_session_without_extras_is_ranked_as_an_evening():
     scored = score_evening(ROWS)
     for winners in (1, 2):
-        found = session_rankings(scored, winners)
-        assert [r.rows for r in found] == ranked(scored, winners)
-    assert [(r.section, r.line, r.stratum, r.handicap) for r in found] == [
+        rankings = session_rankings(scored, winners)
+        assert [r.rows for r in rankings] == ranked(scored, winners)
+    assert [(r.section, r.line, r.stratum, r.handicap) for r in rankings] == [
         (None, "NS", "", False),
         (None, "EW", "", False),
     ]
@@ -61,9 +61,9 @@ def test_a_session_without_extras_is_ranked_as_an_evening():
 def test_a_penalty_is_in_match_points_or_in_percent_of_a_board_or_of_the_session(unit, amount, left):
     # Pair 1 has 7 of 8 match points; a top is 4.
     extras = Extras(penalties=[EntryPenalty(1, Fraction(amount), unit)])
-    found = {entry: percentage for entry, percentage, _ in ranking(ORDINARY, extras)}
+    percentages = {entry: percentage for entry, percentage, _ in ranking(ORDINARY, extras)}
     expected = {"points": Fraction(7 - Fraction(amount), 8), "top": Fraction(6, 8), "percent": Fraction(775, 1000)}
-    assert found[1] == number(expected[unit] * 100, 2)
+    assert percentages[1] == number(expected[unit] * 100, 2)
     with pytest.raises(ScoreError, match="unit of a penalty"):
         ranking(ORDINARY, Extras(penalties=[EntryPenalty(1, Fraction(1), "tops")]))
 
@@ -71,9 +71,9 @@ def test_a_penalty_is_in_match_points_or_in_percent_of_a_board_or_of_the_session
 def test_carry_over_weighs_the_earlier_percentage_as_a_session_and_adds_earlier_imps():
     plain = {entry: p for entry, p, _ in ranking(ORDINARY, Extras())}
     settings = ScoringSettings(carry_over=Fraction(1, 2))
-    found = {entry: p for entry, p, _ in ranking(settings, Extras(earlier={1: Fraction(50)}))}
-    assert found[1] == number(Fraction(Fraction("87.5") + 25, Fraction(3, 2)), 2)
-    assert found[3] == plain[3]
+    percentages = {entry: p for entry, p, _ in ranking(settings, Extras(earlier={1: Fraction(50)}))}
+    assert percentages[1] == number(Fraction(Fraction("87.5") + 25, Fraction(3, 2)), 2)
+    assert percentages[3] == plain[3]
     imps = replace(settings, method="cross_imps")
     scored = score_evening(ROWS, imps)
     won, before = (
@@ -100,8 +100,8 @@ def test_several_sections_are_compared_across_the_field_and_ranked_apart_or_toge
     rows = [result(1, "a1", "a2", "100", "A"), result(1, "b1", "b2", "50", "B"), result(1, "b3", "b4", "0", "B")]
     scored = score_evening(rows)
     apart = session_rankings(scored, 2)
-    found = [(r.section, figures(r.rows)) for r in apart if r.line == "NS"]
-    assert found == [("A", [("a1", 100, "1")]), ("B", [("b1", 50, "1"), ("b3", 0, "2")])]
+    lists = [(r.section, figures(r.rows)) for r in apart if r.line == "NS"]
+    assert lists == [("A", [("a1", 100, "1")]), ("B", [("b1", 50, "1"), ("b3", 0, "2")])]
     (together, _) = session_rankings(scored, 2, ScoringSettings(sections="together"))
     assert figures(together.rows) == [("a1", 100, "1"), ("b1", 50, "2"), ("b3", 0, "3")]
     within = score_evening(rows, ScoringSettings(field="section"))
@@ -132,8 +132,8 @@ def test_the_net_ranking_stands_beside_the_gross_one():
     assert [(p.entry, p.place) for p in net.rows] == [(1, "1"), (3, "2"), (5, "3")]
     assert (gross.handicap, net.handicap) == (False, True)
     assert net.rows[2].percentage == 60
-    found = ranking(ORDINARY, Extras(unplaced=frozenset({1})), winners=2)
-    assert found == [(3, 62.5, "1"), (5, 0, "2"), (1, 87.5, "")], "who is unplaced is last and takes nobody's place"
+    rows = ranking(ORDINARY, Extras(unplaced=frozenset({1})), winners=2)
+    assert rows == [(3, 62.5, "1"), (5, 0, "2"), (1, 87.5, "")], "who is unplaced is last and takes nobody's place"
 
 
 @pytest.mark.parametrize(
@@ -146,9 +146,9 @@ def test_the_net_ranking_stands_beside_the_gross_one():
 def test_strata(strata_rank, expected):
     settings = ScoringSettings(strata=("A", "B", "C"), strata_rank=strata_rank)
     extras = Extras(strata={3: "B", 5: "C"})
-    found = session_rankings(score_evening(ROWS, settings), 2, settings, extras)
-    assert {r.stratum: [p.entry for p in r.rows] for r in found if r.line == "NS"} == expected
-    assert all(r.rows[0].place == "1" for r in found if r.line == "NS")
+    rankings = session_rankings(score_evening(ROWS, settings), 2, settings, extras)
+    assert {r.stratum: [p.entry for p in r.rows] for r in rankings if r.line == "NS"} == expected
+    assert all(r.rows[0].place == "1" for r in rankings if r.line == "NS")
 
 
 HEAD_TO_HEAD = [
@@ -202,13 +202,13 @@ def test_a_session_scored_at_once_is_scored_as_its_travellers_are(results, setti
     lines = [PlayedLine(row.line.key, row.board, "A", row.ns, row.ew, outcome(row.line)) for row in results]
     south = frozenset(row.ns for row in results)
     section = SectionFacts("A", "two_handed", sorted(south | {row.ew for row in results}), winners, south)
-    found = score_session(SessionFacts([section], lines, dict.fromkeys(range(9)), settings))
+    scores = score_session(SessionFacts([section], lines, dict.fromkeys(range(9)), settings))
     boards = score_boards(results, settings)
-    assert found.points == {row.result.line.key: row.points for row in boards}
+    assert scores.points == {row.result.line.key: row.points for row in boards}
     expected = session_rankings(with_session_awards(boards), winners, settings)
-    assert [one.line for one in found.rankings] == [one.line for one in expected]
-    for one, other in zip(found.rankings, expected, strict=True):
-        assert sorted((row.contestant, row.won, row.possible, row.place_text) for row in one.rows) == sorted(
+    assert [ranking.line for ranking in scores.rankings] == [ranking.line for ranking in expected]
+    for actual, other in zip(scores.rankings, expected, strict=True):
+        assert sorted((row.contestant, row.won, row.possible, row.place_text) for row in actual.rows) == sorted(
             (row.entry, row.won, int(row.possible), row.place) for row in other.rows
         )
 
@@ -248,8 +248,8 @@ def test_a_play_gives_its_result_and_the_score_of_its_declarers_side(
     contract, declarer, tricks, lead, vul, expected, over
 ):
     outcome = {"contract": contract, "declarer": declarer, "tricks": tricks, "lead": lead, "claimed": False}
-    found = BoardResult.of_play(outcome, vul)
-    assert (found, found.over) == (expected, over)
+    result = BoardResult.of_play(outcome, vul)
+    assert (result, result.over) == (expected, over)
 
 
 NO_FIGURES = ["1e400", "1e-400", "1e-99999", "1e999999999", "nan", "inf", "-Infinity", "1_0", "１", "1/0", ""]

@@ -35,10 +35,10 @@ def as_csv(rows: list[dict[str, str]]) -> str:
 
 def test_the_real_evening_and_its_match_points_come_out_as_published():
     (placed,) = ranked(score_evening(read_traveller(EVENING.read_text())))
-    found = {p.entry: (percent_text(p.percentage), fixed_text(p.factored, 2), p.place) for p in placed}
+    places = {p.entry: (percent_text(p.percentage), fixed_text(p.factored, 2), p.place) for p in placed}
     rows = csv.DictReader((DATA / "club-evening-2022-07-27-ranking.csv").read_text().splitlines())
-    assert len(found) == 12
-    assert found == {int(row["pair"]): (row["percentage"], row["total_factored"], row["place"]) for row in rows}
+    assert len(places) == 12
+    assert places == {int(row["pair"]): (row["percentage"], row["total_factored"], row["place"]) for row in rows}
     differing = [
         line["board"]
         for line, row in zip(traveller(EVENING.read_text())["lines"], evening_rows(), strict=True)
@@ -84,16 +84,16 @@ def test_points_that_the_contract_can_give_somehow_are_read(row):
 @pytest.mark.parametrize("missing", ["12,1,3,,,,,SIT,,", "12,1,3,,,,,,,", "12,1,3,,,,,NP,,"])
 def test_the_missing_line_of_board_12_can_be_written_out(missing):
     text = EVENING.read_text()
-    found = traveller(text + missing + "\n")
-    assert found["ranking"] == traveller(text)["ranking"]
-    assert (found["lines"][-1]["ns_mp"], found["lines"][-1]["ew_mp"]) == (None, None)
+    evening = traveller(text + missing + "\n")
+    assert evening["ranking"] == traveller(text)["ranking"]
+    assert (evening["lines"][-1]["ns_mp"], evening["lines"][-1]["ew_mp"]) == (None, None)
 
 
 def test_a_sit_out_costs_the_one_who_sits_out_nothing():
     text = HEADING + "1,1,4,3N,S,9,\n1,2,5,3N,S,10,\n1,3,,,,,\n2,1,5,1N,N,7,\n2,3,4,1N,N,8,\n2,2,6,,,,SIT\n"
-    found = traveller(text, ScoringSettings(winners=1))
-    assert [line["ns_score"] for line in found["lines"]] == [400, 430, "SIT", 90, 120, "SIT"]
-    percentages = {row["entry"]: row["percentage"] for row in found["ranking"]}
+    evening = traveller(text, ScoringSettings(winners=1))
+    assert [line["ns_score"] for line in evening["lines"]] == [400, 430, "SIT", 90, 120, "SIT"]
+    percentages = {row["entry"]: row["percentage"] for row in evening["ranking"]}
     assert percentages == {1: 0, 2: 100, 3: 100, 4: 50, 5: 50}
 
 
@@ -168,9 +168,9 @@ def test_butler_on_the_command_line_as_published(tmp_path, capsys):
     scores = (-650, -170, -1440, 100, -170, -200)
     file.write_text(HEADING + "".join(f"1,{n},{n + 10},,,,{score}\n" for n, score in enumerate(scores)))
     assert main(["traveller", str(file), "--method", "butler"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert [line["ns_imps"] for line in found["lines"]] == [-8, 4, -15, 9, 4, 3]
-    assert found["lines"][0].keys() == {"board", "ns", "ew", "ns_score", "ns_imps", "ew_imps"}
+    output = json.loads(capsys.readouterr().out)
+    assert [line["ns_imps"] for line in output["lines"]] == [-8, 4, -15, 9, 4, 3]
+    assert output["lines"][0].keys() == {"board", "ns", "ew", "ns_score", "ns_imps", "ew_imps"}
     for written in ("cross-imps", "cross_imps", "Cross IMPs", "CROSSIMPS"):
         assert main(["traveller", str(file), "--method", written, "--imp-divisor", "sum"]) == 0
         assert json.loads(capsys.readouterr().out)["lines"][3]["ns_imps"] == 13 + 7 + 17 + 7 + 7
@@ -210,16 +210,16 @@ def test_rulings_in_a_file_are_told_back_as_they_were_written(rows, scores, matc
 
 def test_groups_of_a_fouled_board_and_sections_are_columns():
     text = "board,ns,ew,ns_score,group,section\n1,1,2,100,,A\n1,3,4,0,,A\n1,1,2,500,x,B\n1,3,4,400,x,B\n"
-    found = traveller(text, ScoringSettings(winners=1))
-    assert [line["ns_mp"] for line in found["lines"]] == [5, 1, 5, 1]
-    places = [(row["section"], row["entry"], row["place"]) for row in found["ranking"]]
+    evening = traveller(text, ScoringSettings(winners=1))
+    assert [line["ns_mp"] for line in evening["lines"]] == [5, 1, 5, 1]
+    places = [(row["section"], row["entry"], row["place"]) for row in evening["ranking"]]
     assert places[:2] == [("A", 1, "1="), ("A", 4, "1=")]
     with pytest.raises(TravellerError, match="line 4: 1 is in two sections"):
         traveller(text, ScoringSettings(sections="together"))
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         (["--method", "rubber"], "'rubber' (choose from 'match_points', 'cross_imps', 'butler')"),
         (["--winners", "3"], "--winners"),
@@ -228,12 +228,12 @@ def test_groups_of_a_fouled_board_and_sections_are_columns():
         (["--butler-trim", "6"], "--butler-trim"),
     ],
 )
-def test_an_option_that_there_is_not_is_one_sentence_and_2(options, said, capsys):
+def test_an_option_that_there_is_not_is_one_sentence_and_2(options, message, capsys):
     with pytest.raises(SystemExit) as ended:
         main(["traveller", str(EVENING), *options])
     assert ended.value.code == 2
     captured = capsys.readouterr()
-    assert said in captured.err and captured.err.count("\n") == 1 and captured.out == ""
+    assert message in captured.err and captured.err.count("\n") == 1 and captured.out == ""
 
 
 TEAM_HEADING = "round,board,ns,ew,ns_score\n"
@@ -244,8 +244,8 @@ TWO_ROUNDS = TEAM_HEADING + (
 
 
 def test_an_evening_of_three_teams():
-    found = team_evening(TWO_ROUNDS)
-    first, bye, second, _ = found["matches"]
+    evening = team_evening(TWO_ROUNDS)
+    first, bye, second, _ = evening["matches"]
     assert (first["round"], first["first"], first["second"], first["boards"], first["won"]) == (
         "1", "Ash", "Beech", 2, [6, -6],
     )  # fmt: skip
@@ -253,19 +253,19 @@ def test_an_evening_of_three_teams():
     assert first["vps"] == [float(victory_points(6, 2)), float(victory_points(-6, 2))]
     assert (bye["first"], bye["second"]) == ("Cedar", None)
     assert (second["first"], second["won"]) == ("Cedar", [-7, 7])
-    rows = {row["team"]: row for row in found["table"]}
+    rows = {row["team"]: row for row in evening["table"]}
     assert (rows["Ash"]["place"], rows["Ash"]["won"], rows["Ash"]["net"]) == ("1", 2, 13)
     assert rows["Cedar"]["vps"] == pytest.approx(12 + float(victory_points(-7, 1)))
     heading, *lines = TWO_ROUNDS.splitlines()
-    assert team_evening("\n".join([heading, *reversed(lines)]))["table"] == found["table"], "in any order of the rows"
+    assert team_evening("\n".join([heading, *reversed(lines)]))["table"] == evening["table"], "in any order of the rows"
 
 
 def test_options_of_the_command(tmp_path, capsys):
     file = tmp_path / "teams.csv"
     file.write_text(TWO_ROUNDS)
     assert main(["teams", str(file), "--scale", "wbf-whole", "--bye", "10.5"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["matches"][0]["vps"] == [int(victory_points(won, 2, "wbf_whole")) for won in (6, -6)]
+    output = json.loads(capsys.readouterr().out)
+    assert output["matches"][0]["vps"] == [int(victory_points(won, 2, "wbf_whole")) for won in (6, -6)]
     assert main(["teams", str(file), "--board-a-match"]) == 0
     assert json.loads(capsys.readouterr().out)["matches"][0]["vps"] == [3, 1]
     assert main(["teams", str(file), "--scale", "acbl_20"]) == 2
@@ -275,13 +275,13 @@ def test_options_of_the_command(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    ("rows", "said"),
+    ("rows", "message"),
     [
         ("1,1,Ash,Beech,50\n1,1,Ash,Beech,0\n", "line 3, column ns: Ash has a result on board 1 already, on line 2"),
         ("1,1,Ash,Beech,50\n1,1,Beech,Cedar,0\n", "line 3: Beech meets Cedar here and Ash before, in one round."),
         ("1,1,Ash,Beech,50\n1,2,Ash,,SIT\n", "line 3: Ash meets nobody here and Beech before"),
     ],
 )
-def test_matches_that_cannot_be(rows, said):
-    with pytest.raises(TravellerError, match=said):
+def test_matches_that_cannot_be(rows, message):
+    with pytest.raises(TravellerError, match=message):
         team_evening(TEAM_HEADING + rows)

@@ -26,7 +26,7 @@ BY_NORTH = {"declarer": "N", "four_handed": True}
 
 
 @pytest.mark.parametrize(
-    ("typed", "field", "said"),
+    ("typed", "field", "sentence"),
     [
         ({**FOUR_SPADES, "score": -420}, "score", "the sign is reversed"),
         ({**FOUR_SPADES, "score": 620}, "score", "vulnerable, and the side is not vulnerable"),
@@ -47,9 +47,9 @@ BY_NORTH = {"declarer": "N", "four_handed": True}
         ({"score": -420, "others": [420, 420, 450]}, "score", "+420 among them. Is it +420?"),
     ],
 )
-def test_what_cannot_be_is_told_at_its_field_with_what_was_likely_meant(typed, field, said):
+def test_what_cannot_be_is_told_at_its_field_with_what_was_likely_meant(typed, field, sentence):
     hint = result_hint(**{"vul": "None", **typed})
-    assert hint.field == field and said in hint.text
+    assert hint.field == field and sentence in hint.text
 
 
 @pytest.mark.parametrize("others", [[420, -50], [450, 400]])
@@ -106,17 +106,17 @@ def figures(*values: int) -> list[Fraction]:
 
 
 def test_the_band_of_a_mean_by_students_t():
-    found = sample_of(figures(50, 56, 47))
-    assert found.mean == 51
+    sample = sample_of(figures(50, 56, 47))
+    assert sample.mean == 51
     # s² = (1 + 25 + 16) / 2 = 21, s / √3 = 2.6458, t for 2 degrees of freedom 4.3027
-    assert found.half_width is not None
-    assert float(found.half_width) == pytest.approx(11.3838, abs=0.0001)
+    assert sample.half_width is not None
+    assert float(sample.half_width) == pytest.approx(11.3838, abs=0.0001)
 
 
 def test_a_sample_is_exact_whatever_the_denominators():
     values = [Fraction(1, 3), Fraction(5, 2), Fraction(7), Fraction(2, 3)]
     *_, last = running(values)
-    assert sample_of(values) == last == Sample(4, Fraction(21, 2), sum(one * one for one in values))
+    assert sample_of(values) == last == Sample(4, Fraction(21, 2), sum(value * value for value in values))
     assert sample_of([]) == Sample()
 
 
@@ -136,13 +136,15 @@ def test_two_means_are_compared_as_welch_does_it():
         rows = list(csv.DictReader(lines))
     assert len(rows) == 1000
     for row in rows:
-        one, other = (Sample(int(row[f"n{n}"]), Fraction(row[f"sum{n}"]), Fraction(row[f"squares{n}"])) for n in (1, 2))
-        assert welch_freedom(one, other) == pytest.approx(float(row["freedom"])), row
+        left, other = (
+            Sample(int(row[f"n{n}"]), Fraction(row[f"sum{n}"]), Fraction(row[f"squares{n}"])) for n in (1, 2)
+        )
+        assert welch_freedom(left, other) == pytest.approx(float(row["freedom"])), row
         if float(row["p"]) >= 0.05:
             verdict = Compared.LEVEL
         else:
-            verdict = Compared.LESS if one.mean < other.mean else Compared.MORE
-        assert compare(one, other) == verdict, row
+            verdict = Compared.LESS if left.mean < other.mean else Compared.MORE
+        assert compare(left, other) == verdict, row
 
 
 def test_the_chance_of_a_difference_is_scipys():

@@ -39,14 +39,14 @@ def test_worked_example(example):
 
 
 def check_neuberg(given: Figures, expected: Figures):
-    found = [neuberg(points, given["A"], given["E"]) for points in given["M"]]
+    figures = [neuberg(points, given["A"], given["E"]) for points in given["M"]]
     if "exact" in expected:
-        assert found == [Fraction(text) for text in expected["exact"]]
+        assert figures == [Fraction(text) for text in expected["exact"]]
     for key, places in (("rounded_0_1", 1), ("rounded_4", 4)):
         if key in expected:
-            assert [number(points, places) for points in found] == expected[key]
+            assert [number(points, places) for points in figures] == expected[key]
     if "sum" in expected:
-        assert sum(found) == expected["sum"]
+        assert sum(figures) == expected["sum"]
 
 
 def check_small_subfield(given: Figures, expected: Figures):
@@ -63,20 +63,20 @@ def check_small_subfield(given: Figures, expected: Figures):
 def check_match_points(given: Figures, expected: Figures):
     frequencies = given.get("freq_top_down")
     scores = given.get("ns") or [-10 * n for n, times in enumerate(frequencies) for _ in range(times)]
-    found = match_points(scores)
-    assert (found if frequencies is None else list(dict.fromkeys(found))) == expected["mp"]
-    assert sum(found) == expected.get("total", sum(found)) == len(scores) * (len(scores) - 1)
+    points = match_points(scores)
+    assert (points if frequencies is None else list(dict.fromkeys(points))) == expected["mp"]
+    assert sum(points) == expected.get("total", sum(points)) == len(scores) * (len(scores) - 1)
 
 
 def check_match_points_half(given: Figures, expected: Figures):
-    found = [Fraction(points, 2) for points in match_points(given["ns"])]
-    top = Fraction(len(found) - 1)
-    assert found == [Fraction(str(points)) for points in expected["mp"]]
+    figures = [Fraction(points, 2) for points in match_points(given["ns"])]
+    top = Fraction(len(figures) - 1)
+    assert figures == [Fraction(str(points)) for points in expected["mp"]]
     if "pct" in expected:
-        assert [points * 100 / top for points in found] == expected["pct"]
+        assert [points * 100 / top for points in figures] == expected["pct"]
     if "rank" in expected:
-        places = {p.entry: p.place for p in rank(Standing(n, won, top, top) for n, won in enumerate(found))}
-        assert [places[n] for n in range(len(found))] == expected["rank"]
+        places = {p.entry: p.place for p in rank(Standing(n, won, top, top) for n, won in enumerate(figures))}
+        assert [places[n] for n in range(len(figures))] == expected["rank"]
 
 
 def check_cross_imps(given: Figures, expected: Figures):
@@ -129,10 +129,10 @@ def _doubled(element: int) -> int:
 def check_handicap(given: Figures, expected: Figures):
     if "player_avgs" in given:
         players = [player_handicap(Handicap(), [Fraction(str(average))]) for average in given["player_avgs"]]
-        assert players == [Fraction(str(one)) for one in expected["player_handicaps"]]
+        assert players == [Fraction(str(figure)) for figure in expected["player_handicaps"]]
         assert entry_handicap(players) == Fraction(str(expected["pair_handicap"]))
         return
-    handicap = entry_handicap([Fraction(one) for one in given["handicaps"]])
+    handicap = entry_handicap([Fraction(figure) for figure in given["handicaps"]])
     net = with_handicap(Fraction(given["raw_mp"]), Fraction(given["max_mp"]), handicap)
     assert handicap == Fraction(str(expected["pair_handicap_pct"]))
     assert (net, net * 100 / given["max_mp"]) == (expected["net_mp"], expected["net_pct"])
@@ -147,10 +147,10 @@ def check_dlm(given: Figures, expected: Figures):
 
 def check_contract_scores(given: Figures, expected: Figures):
     vulnerable = {"Nil": "None", "All": "All", "NS": "NS", "EW": "EW"}
-    found = [
+    scores = [
         score_for_declarer(contract, seat, vulnerable[vul], tricks) for contract, vul, seat, tricks in given["cases"]
     ]
-    assert found == expected["ns"]
+    assert scores == expected["ns"]
 
 
 KINDS: dict[str, Callable[[Figures, Figures], None]] = {
@@ -225,10 +225,10 @@ def test_a_margin_with_a_fraction_is_rounded_first(margin, whole):
 
 
 @pytest.mark.parametrize(
-    ("boards", "scale", "said"), [(0, "wbf", "1 to 128"), (8, "wbf2", "no scale"), (20, "acbl_20", "6 to 11")]
+    ("boards", "scale", "message"), [(0, "wbf", "1 to 128"), (8, "wbf2", "no scale"), (20, "acbl_20", "6 to 11")]
 )
-def test_what_no_scale_can_say_is_refused(boards, scale, said):
-    with pytest.raises(ScoreError, match=said):
+def test_what_no_scale_can_say_is_refused(boards, scale, message):
+    with pytest.raises(ScoreError, match=message):
         victory_points(3, boards, scale)
 
 
@@ -297,8 +297,8 @@ def test_the_table_of_a_swiss_with_byes_that_are_no_matches_and_an_adjustment():
     assert rows["B"].vps == victory_points(-10, 1) + 12
     not_yet = score_match([TeamBoard(1, line(1, "50"), None)])
     won = score_match(boards(("420", "-50")))
-    found = team_table([Match("C", None, None), Match("C", None, None), Match("C", "D", not_yet), Match("A", "B", won)])
-    rows = {row.team: (row.vps, row.played, row.won, row.drawn, row.lost) for row in found}
+    teams = team_table([Match("C", None, None), Match("C", None, None), Match("C", "D", not_yet), Match("A", "B", won)])
+    rows = {row.team: (row.vps, row.played, row.won, row.drawn, row.lost) for row in teams}
     assert rows["C"] == (24, 0, 0, 0, 0)
     assert rows["D"] == (0, 0, 0, 0, 0)
     assert rows["A"][1:] == (1, 1, 0, 0)

@@ -36,12 +36,12 @@ def _play(hands: Hands, strain: str, leader: int, trick: Hand, memo: Memo) -> in
         return (winner in SOUTHS) + _lead(hands, strain, winner, memo)
     seat = (leader + len(trick)) % 4
     hand = hands[seat]
-    found = []
+    tricks = []
     for card in legal(hand, seat in DUMMIES, trick[0][0] if trick else None):
         at = hand.index(card)
         then = (*hands[:seat], hand[:at] + hand[at + 1 :], *hands[seat + 1 :])
-        found.append(_play(then, strain, leader, (*trick, card), memo))
-    return max(found) if seat in SOUTHS else min(found)
+        tricks.append(_play(then, strain, leader, (*trick, card), memo))
+    return max(tricks) if seat in SOUTHS else min(tricks)
 
 
 def _winning_place(trick: Hand, strain: str) -> int:

@@ -68,8 +68,8 @@ class Deal:
 
     def answer_to(self, claimant: str, claim: str) -> str | None:
         other = OPPONENT[claimant]
-        asked = self.rules.view(self.rules.apply(self.state, claimant, claim), other)
-        return self.choice_from([*self.views[other], asked])
+        view = self.rules.view(self.rules.apply(self.state, claimant, claim), other)
+        return self.choice_from([*self.views[other], view])
 
     def choice_from(self, views: list[dict[str, Any]]) -> str | None:
         return action_of(views, "", self.options, "", Random(1).choice)
@@ -253,13 +253,13 @@ def test_a_robots_choice_never_depends_on_a_card_that_it_may_not_know(game, stre
         views, choice = what_it_does(game, strength, setup, options, log, me)
         unseen = never_seen(views, CARD.findall(str(setup)), log)
         for _ in range(4 if len(unseen) > 1 else 0):
-            one, other = chance.sample(unseen, 2)
+            card, other = chance.sample(unseen, 2)
             try:
-                found = what_it_does(game, strength, exchanged(setup, {one: other, other: one}), options, log, me)
+                outcome = what_it_does(game, strength, exchanged(setup, {card: other, other: card}), options, log, me)
             except (BadLog, BadSetup):
                 continue
             compared += 1
-            assert found == (views, choice), (number, one, other)
+            assert outcome == (views, choice), (number, card, other)
     assert compared > 10 if game != "solo" else not compared, "at Solo everybody has seen all cards (SOLO-6)"
 
 
@@ -312,8 +312,8 @@ def test_the_usual_way_of_playing_is_that_of_the_games_own_robot():
     for number in range(1, sample(12, 120)):
         for state in in_play(number):
             view, among = BS.view(state, "S"), list[str]()
-            one = choose(view, lambda equal, among=among: among.extend(equal) or equal[0])
-            assert usual(view) in {one, *(f"p:{card}" for card in among)}, number
+            choice = choose(view, lambda equal, among=among: among.extend(equal) or equal[0])
+            assert usual(view) in {choice, *(f"p:{card}" for card in among)}, number
 
 
 @pytest.mark.parametrize(
@@ -348,8 +348,8 @@ def before_the_lead(number: int) -> tuple[Any, list[dict[str, Any]], Position]:
 
 
 def answer_to(takes: int, state, views: list[dict[str, Any]], strength: str) -> str | None:
-    asked = SOLO.apply(state, "S", f"claim:{takes}")
-    return action_of([*views, SOLO.view(asked, "N")], strength, OPTIONS, "a secret", Random(1).choice)
+    after_claim = SOLO.apply(state, "S", f"claim:{takes}")
+    return action_of([*views, SOLO.view(after_claim, "N")], strength, OPTIONS, "a secret", Random(1).choice)
 
 
 @compiled_solver

@@ -54,10 +54,10 @@ def test_values_by_leader(monkeypatch, capsys, engine):
 @compiled_solver
 def test_par_of_a_deal(monkeypatch, capsys):
     code, out, _ = run(monkeypatch, capsys, DEAL, "--par", "N", "None")
-    found = json.loads(out)
+    table = json.loads(out)
     assert code == 0
-    assert found.pop("par") == {"south": 500, "contracts": ["7HX by N"]}
-    assert found == EXACT["deals"][0]["table"]
+    assert table.pop("par") == {"south": 500, "contracts": ["7HX by N"]}
+    assert table == EXACT["deals"][0]["table"]
 
 
 def test_labelled_lines_may_stand_in_any_order():
@@ -195,10 +195,10 @@ def test_a_lead_away_from_the_ace_is_priced_in_tricks_and_points(make):
     hands = [parse_cards(text) for text in ("DA D2", "C2 C3", "HA DK", "C4 C5")]
     start = Position.of(hands, "N", "N")
     cards = [parse_card(text) for text in ("D2", "C2", "DK", "C4", "HA", "C5", "DA", "C3")]
-    found = analyse_play(start, cards, make(), points_of("1N", "N", scores("None"), 2))
-    assert [v.tricks for v in found] == [2, 0, 0, 0, 0, 0, 0, 0]
-    assert (found[0].player, found[0].points) == ("N", 100)
-    assert [card.text for card in found[0].held] == ["DA"]
+    verdicts = analyse_play(start, cards, make(), points_of("1N", "N", scores("None"), 2))
+    assert [v.tricks for v in verdicts] == [2, 0, 0, 0, 0, 0, 0, 0]
+    assert (verdicts[0].player, verdicts[0].points) == ("N", 100)
+    assert [card.text for card in verdicts[0].held] == ["DA"]
 
 
 def test_points_are_to_south_whoever_declares():

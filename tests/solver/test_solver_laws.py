@@ -93,8 +93,8 @@ def test_out_of_nodes_says_so_and_spoils_nothing_and_a_budget_that_suffices_is_n
 @each_engine
 def test_one_engine_serves_many_deals(make):
     engine = make()
-    asked = [somewhere(number, 5, number) for number in range(8)] * 2
-    assert [engine.value(at) for at in asked] == [make().value(at) for at in asked]
+    positions = [somewhere(number, 5, number) for number in range(8)] * 2
+    assert [engine.value(at) for at in positions] == [make().value(at) for at in positions]
 
 
 @compiled_solver
@@ -148,8 +148,8 @@ def minimax(auction: Calls, tricks, value: Score) -> int:
             return 0
         declarer, bid = last
         return value(bid + auction.doubled(), declarer, tricks[bid[1]][declarer])
-    found = [minimax(auction.with_call(call), tricks, value) for call in auction.legal()]
-    return max(found) if auction.caller == "S" else min(found)
+    values = [minimax(auction.with_call(call), tricks, value) for call in auction.legal()]
+    return max(values) if auction.caller == "S" else min(values)
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -85,8 +85,8 @@ def test_a_value_that_takes_too_long_is_not_given(make):
 def test_one_bids_below_an_estimate_unless_it_is_exact():
     hands = ending("estimate", 13)
     by_eye = {strain: {who: expected_tricks(hands, strain, who) for who in "SN"} for strain in STRAINS}
-    found = {"S": {"S": 9, "N": None}}
-    seen = values_believed(hands, found, "S", STRENGTHS["perfect"], no_errors)
+    tricks = {"S": {"S": 9, "N": None}}
+    seen = values_believed(hands, tricks, "S", STRENGTHS["perfect"], no_errors)
     assert seen["S"]["S"] == 9
     assert all(seen[strain]["N"] == by_eye[strain]["N"] for strain in STRAINS)
     assert all(seen[strain]["S"] == max(0, by_eye[strain]["S"] - 1) for strain in "CDHN")

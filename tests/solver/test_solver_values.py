@@ -95,8 +95,8 @@ def check(hands: Hands, strains: str = STRAINS):
         for place, leader in enumerate(SEATS):
             truth = brute(hands, strain, place, memo)
             at = Position.of(hands, strain, leader)
-            found = {name: engine.value(at) for name, engine in engines.items()}
-            assert set(found.values()) == {truth}, (hands, strain, leader, truth, found)
+            values = {name: engine.value(at) for name, engine in engines.items()}
+            assert set(values.values()) == {truth}, (hands, strain, leader, truth, values)
 
 
 @pytest.mark.parametrize(("size", "strains", "most"), SAMPLE)
@@ -127,8 +127,8 @@ def test_golden_endings(make):
 @pytest.mark.parametrize("number", range(len(EXACT["deals"])) if LONG else range(5))
 def test_golden_deals(number):
     row = EXACT["deals"][number]
-    found = ten_values(hands_of(row), MAKERS["compiled"]())
-    assert found == {strain[0]: values for strain, values in row["table"].items()}
+    table = ten_values(hands_of(row), MAKERS["compiled"]())
+    assert table == {strain[0]: values for strain, values in row["table"].items()}
 
 
 @pytest.mark.parametrize("number", range(len(EXACT["deals"])) if LONG else (QUICK,))
@@ -166,11 +166,11 @@ def test_what_one_player_takes_the_other_does_not():
     engine = CompiledThreeHands()
     for number in range(sample(20, 200)):
         at = an_ending(number, secret=number % 2 == 1, most=8)
-        found = []
+        by_player = []
         for player in "SN":
             engine.begin(at, player)
-            found.append(engine.three_hand_values(at))
-        assert all(south + found[1][card] == at.left for card, south in found[0].items())
+            by_player.append(engine.three_hand_values(at))
+        assert all(south + by_player[1][card] == at.left for card, south in by_player[0].items())
 
 
 @pytest.mark.parametrize("secret", [False, True])
@@ -194,16 +194,16 @@ def test_a_search_stops_at_its_budget_and_what_was_found_before_counts(make):
     engine.begin(endings[0], "S")
     engine.three_hand_values(endings[0])
     enough = engine.three_hand_nodes
-    found = list(three_hand_values(engine, endings * 100, "S", enough))
-    assert 1 <= len(found) < 100 * len(endings)
+    values = list(three_hand_values(engine, endings * 100, "S", enough))
+    assert 1 <= len(values) < 100 * len(endings)
     assert engine.three_hand_nodes <= enough + 1
 
 
 def test_the_mean_is_over_the_deals_in_which_the_same_cards_may_be_chosen():
     at = an_ending(2, secret=False)
     high, low, *_ = at.hands["S"]
-    found = [{high: 2, low: 1}, {high: 0, low: 1}, {high: 9}]
-    assert mean_worths(found, (high, low), lambda tricks: 10.0 * tricks) == {high: 10, low: 10}
+    deals = [{high: 2, low: 1}, {high: 0, low: 1}, {high: 9}]
+    assert mean_worths(deals, (high, low), lambda tricks: 10.0 * tricks) == {high: 10, low: 10}
     assert mean_worths([{high: 9}], (high, low), float) == {}
 
 

@@ -59,14 +59,14 @@ def schema() -> list[list[str]]:
 
     read = connection.introspection
     with connection.cursor() as cursor:
-        found = [
+        rows = [
             [table, column.name]
             for table in read.table_names(cursor)
             for column in read.get_table_description(cursor, table)
         ]
         cursor.execute(TRIGGERS[connection.vendor])
-        found += [list(row) for row in cursor.fetchall()]
-    return sorted(found)
+        rows += [list(row) for row in cursor.fetchall()]
+    return sorted(rows)
 
 
 def play() -> dict[str, Any]:
@@ -103,7 +103,7 @@ def read(public_id: str) -> dict[str, Any]:
     log = "\n".join(map(str, acts.order_by("play", "seq")))
     return {
         "played": public_id,
-        "ranking": [[one.number, *one.names, one.place, one.percentage] for one in section.contestants],
+        "ranking": [[row.number, *row.names, row.place, row.percentage] for row in section.contestants],
         "scores": [[line.board, line.ns, line.ew, line.contract, line.declarer, line.score] for line in section.lines],
         "deals": [str(board.deal) for board in night.boards],
         "acts": log.count("\n") + 1,

@@ -55,10 +55,10 @@ def member(club, cy):
 
 def test_a_role_is_given_only_after_the_password_and_without_typing_the_form_again(club, later, member):
     address = role_address(club, member)
-    asked = later.post(address, {"role": Role.DIRECTOR})
-    assert "Is it you?" in on_page(asked.text) and role_of(club, member) == Role.MEMBER
-    assert "You type it once more" not in on_page(asked.text), "no secret was typed"
-    assert ("role", "director") in asked.context["carried"]
+    question = later.post(address, {"role": Role.DIRECTOR})
+    assert "Is it you?" in on_page(question.text) and role_of(club, member) == Role.MEMBER
+    assert "You type it once more" not in on_page(question.text), "no secret was typed"
+    assert ("role", "director") in question.context["carried"]
     wrong = later.post(address, {"role": Role.DIRECTOR, "confirm_password": "a wrong horse"})
     assert wrong.status_code == 422 and role_of(club, member) == Role.MEMBER
     later.post(address, {"role": Role.DIRECTOR, "confirm_password": "correct horse"})
@@ -118,7 +118,7 @@ NOT_ASKED = {"/look/"}  # players wait for the ruling
 def test_every_sheet_and_file_with_cards_asks(night, later):
     """The crawl in tests/attack finds every output that shows a director cards and is missing from `LOOKS`."""
     assert set(LOOKS) == TAKEN.keys() | NOT_ASKED
-    asking = [one for one in every_address() if one.startswith("director/") and one.endswith(tuple(TAKEN))]
+    asking = [path for path in every_address() if path.startswith("director/") and path.endswith(tuple(TAKEN))]
     assert len(asking) == len(TAKEN) + 2, "the sheets of a section have addresses of their own"
     for address in asking:
         sent = next(sent for under, sent in TAKEN.items() if address.endswith(under))
@@ -130,8 +130,8 @@ def test_every_sheet_and_file_with_cards_asks(night, later):
 def test_a_director_is_asked_once_for_all_the_sheets_of_a_night(night, later):
     sheets = f"/director/{night.session.public_id}/print"
     board = Board.objects.get(number=2)
-    asked = later.post(f"{sheets}/slips.pdf?paper=letter", {"board": board.pk})
-    assert asked.context["carried"] == [("board", str(board.pk))]
+    question = later.post(f"{sheets}/slips.pdf?paper=letter", {"board": board.pk})
+    assert question.context["carried"] == [("board", str(board.pk))]
     given = later.post(f"{sheets}/slips.pdf?paper=letter", {"board": board.pk, "confirm_password": "correct horse"})
     assert given["Content-Type"] == "application/pdf"
     assert [look.board for look in Look.objects.all()] == [board], "the question kept which board it was"
@@ -164,9 +164,9 @@ def test_every_field_for_a_secret_is_known_by_its_name():
 def test_the_question_never_holds_a_password_and_keeps_the_rest(member):
     later = a_quarter_later(signed_in(member))
     address, sent = "/account/delete/", {"left": "initials", "password": "correct horse"}
-    asked = later.post(address, sent)
-    assert "correct horse" not in asked.text and "You type it once more" in on_page(asked.text)
-    assert asked.context["carried"] == [("left", "initials")]
+    question = later.post(address, sent)
+    assert "correct horse" not in question.text and "You type it once more" in on_page(question.text)
+    assert question.context["carried"] == [("left", "initials")]
     after = later.post(address, {"left": "initials", "confirm_password": "correct horse"})
     assert after.status_code == 422 and "Type the password." in on_page(after.text)
     assert after.context["form"]["left"].value() == "initials", "what was chosen stays"
@@ -177,9 +177,9 @@ def test_the_question_never_holds_a_password_and_keeps_the_rest(member):
 def test_a_passphrase_is_asked_for_again_and_the_chosen_boards_stay(night, later):
     address = f"/director/{night.session.public_id}/files/cards/"
     chosen = {"boards": night.section.board_set_id, "form": "SEALED", "sure": "yes"}
-    asked = later.post(address, chosen | {"passphrase": "seven blue herons"})
-    assert "Is it you?" in on_page(asked.text) and "seven blue herons" not in asked.text
-    after = later.post(address, dict(asked.context["carried"]) | {"confirm_password": "correct horse"})
+    question = later.post(address, chosen | {"passphrase": "seven blue herons"})
+    assert "Is it you?" in on_page(question.text) and "seven blue herons" not in question.text
+    after = later.post(address, dict(question.context["carried"]) | {"confirm_password": "correct horse"})
     assert after.context["form"].errors["passphrase"] and after.context["chosen"].pk == night.section.board_set_id
     made = later.post(address, chosen | {"passphrase": "seven blue herons"})
     assert made["Content-Type"] == "application/octet-stream"

@@ -33,8 +33,8 @@ def sent():
 
 
 def link_in(letter) -> str:
-    found = re.search(r"http://testserver(/(?:address|forgotten)/\S+)", letter.body)
-    return found[1]
+    match = re.search(r"http://testserver(/(?:address|forgotten)/\S+)", letter.body)
+    return match[1]
 
 
 def test_an_address_gets_one_mail_and_nothing_else_until_it_is_confirmed(client, with_mail):
@@ -164,9 +164,9 @@ def test_the_page_does_the_same_whether_an_account_has_the_address(client, rosa,
     """The request only queues the email, so its timing reveals nothing. The account is looked up on sending."""
     answers = []
     for address in (rosa.email, "nobody@club.example"):
-        with django_assert_num_queries(1) as asked:
+        with django_assert_num_queries(1) as queries:
             answers.append(client.post("/forgotten/", {"email": address}))
-        assert "INSERT" in asked[0]["sql"]
+        assert "INSERT" in queries[0]["sql"]
     jobs.run("outbox.sweep")
     assert {(answer.status_code, answer["Location"]) for answer in answers} == {(302, "/forgotten/sent/")}
     assert [message.to for message in mail.outbox] == [["rosa@old.example"]]

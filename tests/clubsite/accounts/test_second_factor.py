@@ -64,11 +64,11 @@ def test_an_app_is_set_up_and_gives_eight_recovery_codes_once(director, dee, wit
     assert wrong.status_code == 422 and "not the code" in on_page(wrong.text)
     assert not second_factors_of(dee)
     right = director.post(APP, {"code": code_of(dee)})
-    found = re.findall(WRITTEN_CODE, right.text)
-    assert len(set(found)) == 8
+    codes = re.findall(WRITTEN_CODE, right.text)
+    assert len(set(codes)) == 8
     assert second_factors_of(dee) and second_factors_of(dee).codes_left == 8
     kept = " ".join(RecoveryCode.objects.values_list("code_hash", flat=True))
-    assert not any(code.replace("-", "")[4:] in kept for code in found), "they are stored as hashes"
+    assert not any(code.replace("-", "")[4:] in kept for code in codes), "they are stored as hashes"
     jobs.run("outbox.sweep")
     assert "An app for codes was set up" in [letter.subject for letter in mail.outbox]
 
@@ -126,10 +126,10 @@ def test_new_recovery_codes_end_the_old_ones_and_come_only_with_a_second_factor(
     assert director.post("/account/second-factor/codes/")["Location"] == PAGE
     assert not RecoveryCode.objects.exists()
     codes = with_app(dee)
-    found = re.findall(WRITTEN_CODE, director.post("/account/second-factor/codes/").text)
-    assert len(found) == 8 and not set(found) & set(codes)
+    new_codes = re.findall(WRITTEN_CODE, director.post("/account/second-factor/codes/").text)
+    assert len(new_codes) == 8 and not set(new_codes) & set(codes)
     assert second_step(codes[1])[1].status_code == 422
-    assert is_signed_in(second_step(found[0])[0])
+    assert is_signed_in(second_step(new_codes[0])[0])
 
 
 def test_removing_the_app_or_the_account_removes_the_codes_and_the_second_step(director, dee, codes, cy):
@@ -194,7 +194,7 @@ def test_no_copy_of_the_database_has_the_key_that_the_page_shows(transactional_d
         connection.connection.backup(copy)
         saved = bytes(copy.serialize())
     spellings = (shown.encode(), shown.lower().encode(), b32decode(shown), b32decode(shown).hex().encode())
-    assert b"authenticatorapp" in saved and not [one for one in spellings if one in saved]
+    assert b"authenticatorapp" in saved and not [spelling for spelling in spellings if spelling in saved]
 
 
 @pytest.fixture

@@ -92,8 +92,8 @@ def test_a_known_browser_has_tries_of_its_own_and_gets_in_where_all_is_shut(dee,
 def test_a_browser_is_known_by_its_own_names_only_and_by_no_invented_cookie(dee, cy):
     mine = Client()
     sign_in("cy", RIGHT, client=mine)
-    told = urlsafe_b64decode(mine.cookies["known"].value.partition(":")[0] + "==")
-    assert b'"cy"' not in told and mine.cookies["known"]["httponly"]
+    names = urlsafe_b64decode(mine.cookies["known"].value.partition(":")[0] + "==")
+    assert b'"cy"' not in names and mine.cookies["known"]["httponly"]
     mine.post("/logout/")
     shut_for_all("dee")
     assert sign_in("dee", RIGHT, client=mine).status_code == 429
@@ -201,9 +201,9 @@ def test_fifteen_accounts_from_one_address_are_too_many(db):
 
 
 def test_tokens_that_open_nothing_are_counted_too(db, client):
-    asked = [client.get("/api/v1/nights/", HTTP_AUTHORIZATION="Bearer club_x") for _ in range(MAX_WRONG_TOKENS + 1)]
-    assert [answer.status_code for answer in asked] == [401] * MAX_WRONG_TOKENS + [429]
-    assert int(asked[-1]["Retry-After"]) > 0
+    answers = [client.get("/api/v1/nights/", HTTP_AUTHORIZATION="Bearer club_x") for _ in range(MAX_WRONG_TOKENS + 1)]
+    assert [answer.status_code for answer in answers] == [401] * MAX_WRONG_TOKENS + [429]
+    assert int(answers[-1]["Retry-After"]) > 0
 
 
 def test_a_name_in_another_spelling_has_no_tries_of_its_own(dee):

@@ -41,9 +41,9 @@ def draft(make_night):
 
 
 def asked_of(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, bool]]:
-    asked: list[tuple[str, int, bool]] = []
-    monkeypatch.setattr(jobs, "_dispatch", lambda name, pk, *, slow, **_: asked.append((name, pk, slow)))
-    return asked
+    dispatches: list[tuple[str, int, bool]] = []
+    monkeypatch.setattr(jobs, "_dispatch", lambda name, pk, *, slow, **_: dispatches.append((name, pk, slow)))
+    return dispatches
 
 
 @compiled_solver
@@ -74,16 +74,16 @@ def test_solo_8a_par_follows_the_end_of_the_auction(draft, quick, options, passe
 
 @compiled_solver
 def test_dealing_and_importing_ask_for_every_board_on_the_slow_side(draft, dee, monkeypatch, on_commit):
-    asked = asked_of(monkeypatch)
+    dispatches = asked_of(monkeypatch)
     with on_commit():
         dealt = boards_deal(session=draft.session, count=4, user=dee)
     pks = list(dealt.boards.values_list("pk", flat=True))
-    assert asked == [("analysis.solve_board", pk, True) for pk in pks]
-    asked.clear()
+    assert dispatches == [("analysis.solve_board", pk, True) for pk in pks]
+    dispatches.clear()
     file = write_pbn([DealRecord(7, Seat.N, "None", deal_from_seed("tests", 7), True)])
     with on_commit():
         imported = boards_import(session=draft.session, data=file.encode(), file_name="a.pbn", user=dee)
-    assert asked == [("analysis.solve_board", imported.boards.get().pk, True)]
+    assert dispatches == [("analysis.solve_board", imported.boards.get().pk, True)]
 
 
 @compiled_solver
@@ -191,13 +191,13 @@ def values(south: int) -> Table:
 @pytest.fixture
 def searches(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The hands for which the ten values were asked. South makes 7, 8 or 9 tricks in turn."""
-    asked: list[Any] = []
+    deals: list[Any] = []
     made = cycle((7, 8, 9))
-    monkeypatch.setattr(solving, "ten_values", lambda hands, engine: asked.append(hands) or values(next(made)))
+    monkeypatch.setattr(solving, "ten_values", lambda hands, engine: deals.append(hands) or values(next(made)))
     monkeypatch.setattr(solving, "solves_whole_deals", lambda: True)
     monkeypatch.setattr(solving, "ORDERS_A_BOARD", FEW_ORDERS)
     monkeypatch.setattr(solving, "ORDER_SECONDS_A_SWEEP", 600)
-    return asked
+    return deals
 
 
 @pytest.fixture

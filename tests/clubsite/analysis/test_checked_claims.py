@@ -51,10 +51,10 @@ def test_a_right_claim_is_accepted_and_both_are_told_how_many(table):
     assert act(table.seats["S"], f"claim:{table.south}").ok
     assert table.check()
     assert table.refresh().status == PlayStatus.OVER and table.play.outcome["claimed"]
-    said = f"Checked: South takes exactly {table.south} of the last {table.left}."
-    assert [plain(look(ticket)["table"]["checked"]) for ticket in table.seats.values()] == [said, said]
-    answer, asked = table.play.events.order_by("-seq")[:2]
-    assert (asked.actor, asked.ticket_id) == ("S", table.seats["S"].pk)
+    sentence = f"Checked: South takes exactly {table.south} of the last {table.left}."
+    assert [plain(look(ticket)["table"]["checked"]) for ticket in table.seats.values()] == [sentence, sentence]
+    answer, claim = table.play.events.order_by("-seq")[:2]
+    assert (claim.actor, claim.ticket_id) == ("S", table.seats["S"].pk)
     log = (answer.actor, answer.action, answer.ticket_id, answer.user_id)
     assert log == ("N", "accept", None, None), "the log says who answered"
 
@@ -103,20 +103,20 @@ def test_claims_are_checked_only_where_the_club_says_so(checked, make_table):
     table = make_table(checked)
     assert act(table.seats["S"], f"claim:{table.left}").ok
     assert list(plays.club_claims_waiting()) == ([table.play] if checked == ClaimChecking.EXACT else [])
-    told = look(table.seats["N"])["table"]["checked"]
-    assert told == ("" if checked == ClaimChecking.EXACT else None)
+    sentence = look(table.seats["N"])["table"]["checked"]
+    assert sentence == ("" if checked == ClaimChecking.EXACT else None)
 
 
 def test_a_claim_asks_for_its_check_and_the_sweep_asks_again(table, monkeypatch, on_commit):
-    asked: list[tuple[str, int]] = []
-    monkeypatch.setattr(jobs, "_dispatch", lambda name, row, **_: asked.append((name, row)))
+    dispatches: list[tuple[str, int]] = []
+    monkeypatch.setattr(jobs, "_dispatch", lambda name, row, **_: dispatches.append((name, row)))
     with on_commit():
         assert act(table.seats["S"], f"claim:{table.south + 1}").ok
-    assert ("analysis.check_claim", table.play.pk) in asked
-    asked.clear()
+    assert ("analysis.check_claim", table.play.pk) in dispatches
+    dispatches.clear()
     with on_commit():
         tasks.sweep()
-    assert asked == [("analysis.check_claim", table.play.pk)]
+    assert dispatches == [("analysis.check_claim", table.play.pk)]
     tasks.check_claim(table.play.pk)
     assert not plays.club_claims_waiting().exists()
 
@@ -134,15 +134,15 @@ def test_friends_at_home_choose(checked, monkeypatch, on_commit):
     bo, ann = ticket_of(seat), ticket_of(friend)
     both_ready(seat.match, bo, ann)
     table = brought_to_a_claim({"S": bo, "N": ann})
-    asked: list[str] = []
-    monkeypatch.setattr(jobs, "_dispatch", lambda name, *_, **__: asked.append(name))
+    names: list[str] = []
+    monkeypatch.setattr(jobs, "_dispatch", lambda name, *_, **__: names.append(name))
     with on_commit():
         assert act(bo, f"claim:{table.left}").ok
-    assert ("analysis.check_claim" in asked) == checked
-    asked.clear()
+    assert ("analysis.check_claim" in names) == checked
+    names.clear()
     with on_commit():
         lounge_sweep()
-    assert asked == (["analysis.check_claim"] if checked else [])
+    assert names == (["analysis.check_claim"] if checked else [])
     assert look(ann)["table"]["checked"] == ("" if checked else None)
 
 

@@ -38,14 +38,14 @@ from tests.needs import compiled_solver
 @pytest.fixture
 def asked(monkeypatch):
     """The jobs that were put into the slow queue, except those for boards."""
-    found = []
+    slow_jobs = []
 
     def put(name, row_id, delay):
         if name == "analysis.analyse_play":
-            found.append((name, row_id))
+            slow_jobs.append((name, row_id))
 
     monkeypatch.setattr(jobs.slow_worker, "put", put)
-    return found
+    return slow_jobs
 
 
 @pytest.fixture
@@ -67,8 +67,8 @@ def replay_url(night, row) -> str:
 
 
 def data_in(body: str, name: str):
-    found = re.search(rf'id="{name}" type="application/json">(.*?)</script>', body, re.S)
-    return json.loads(found[1]) if found else None
+    match = re.search(rf'id="{name}" type="application/json">(.*?)</script>', body, re.S)
+    return json.loads(match[1]) if match else None
 
 
 @compiled_solver
@@ -112,9 +112,9 @@ def test_a_replay_says_that_it_is_being_worked_out_and_asks(closed, night, clien
     assert asked == [("analysis.analyse_play", closed.play.pk)]
     assert client.get(url + "verdicts/").json() == {"state": "coming"}
     play_analyse(closed.play.pk)
-    found = client.get(url + "verdicts/").json()
-    assert found["state"] == "ready" and len(found["moments"]) == sum(map(len, found["order"].values()))
-    assert data_in(client.get(url).text, "verdicts-data") == found
+    verdicts = client.get(url + "verdicts/").json()
+    assert verdicts["state"] == "ready" and len(verdicts["moments"]) == sum(map(len, verdicts["order"].values()))
+    assert data_in(client.get(url).text, "verdicts-data") == verdicts
 
 
 @compiled_solver
@@ -152,8 +152,8 @@ GOLDEN = Path(__file__).parents[2] / "games" / "golden" / "solo.json"
 
 @cache
 def golden() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(GOLDEN.read_text())
-    return found
+    record: dict[str, Any] = json.loads(GOLDEN.read_text())
+    return record
 
 
 @cache
@@ -185,29 +185,29 @@ def log_of(*actions: str) -> list[dict[str, Any]]:
 
 @compiled_solver
 def test_what_the_cards_cost_is_what_happened_and_with_the_calls_the_score():
-    found, outcome = judged_golden()
-    lost = {player: given_away(player, found.cards)[0] for player in "SN"}
+    verdicts, outcome = judged_golden()
+    lost = {player: given_away(player, verdicts.cards)[0] for player in "SN"}
     declarer, defender = outcome["declarer"], {"S": "N", "N": "S"}[outcome["declarer"]]
-    par = found.cards[0]["before"]
+    par = verdicts.cards[0]["before"]
     assert par == ten()[outcome["contract"][1]][declarer]
     assert outcome["tricks"] == par - lost[declarer] + lost[defender]
     assert lost["S"] and lost["N"]
-    for one, then in zip(found.cards, found.cards[1:], strict=False):
-        assert one["after"] == then["before"]
-    lost = {player: given_away(player, [*found.calls, *found.cards])[1] for player in "SN"}
+    for card, then in zip(verdicts.cards, verdicts.cards[1:], strict=False):
+        assert card["after"] == then["before"]
+    lost = {player: given_away(player, [*verdicts.calls, *verdicts.cards])[1] for player in "SN"}
     score = scorer("NS")(outcome["contract"], outcome["declarer"], outcome["tricks"])
-    assert found.calls[0]["before"] - lost["S"] + lost["N"] == score
+    assert verdicts.calls[0]["before"] - lost["S"] + lost["N"] == score
 
 
 @compiled_solver
 def test_a_known_mistake_is_named_with_what_held():
-    found, _ = judged_golden()
-    six = next(entry for entry in found.cards if entry["a"] == "p:C6")
+    verdicts, _ = judged_golden()
+    six = next(entry for entry in verdicts.cards if entry["a"] == "p:C6")
     assert (six["tricks"], six["points"], six["before"], six["after"]) == (2, 400, 8, 6)
     assert sorted(six["held"]) == ["p:CJ", "p:CQ"]
     assert len(six["worth"]) == six["of"] and six["worth"]["p:C6"] == 6
     assert {action for action, tricks in six["worth"].items() if tricks == 8} == set(six["held"])
-    page = VerdictWords("N").page(found.calls, found.cards)
+    page = VerdictWords("N").page(verdicts.calls, verdicts.cards)
     assert {"seq": 29, "text": "Trick 5: North’s 6 of clubs cost 2 tricks, 400 points"} in page["list"]
     moment = page["moments"]["29"]
     assert moment["cost"] == "Cost 2 tricks, 400 points." and moment["mark"] == "−2"
@@ -218,16 +218,16 @@ def test_a_known_mistake_is_named_with_what_held():
 
 @compiled_solver
 def test_the_line_that_held_is_legal_and_holds():
-    found, outcome = judged_golden()
+    verdicts, outcome = judged_golden()
     hands = Deal.from_setup(golden()["setup"]).all_hands
     start = Position.of(hands, outcome["contract"][1], "S")
     at, lines = start, 0
-    for entry in found.cards:
+    for entry in verdicts.cards:
         if entry["tricks"]:
             then = at
-            for one in entry["line"]:
-                assert str(then.now.trick.to_play) == one["seat"]
-                then = then.after(parse_cards(one["card"])[0])
+            for card in entry["line"]:
+                assert str(then.now.trick.to_play) == card["seat"]
+                then = then.after(parse_cards(card["card"])[0])
             assert engine().value(then) == 13 - entry["before"]
             assert not then.now.trick.cards
             lines += 1
@@ -240,26 +240,26 @@ def test_what_was_taken_back_is_left_out_solo_22b():
     log = golden()["log"]
     undone = [event["seq"] for event in log if event["a"].startswith("undo")]
     assert undone
-    found, _ = judged(log)
-    seqs = [entry["seq"] for entry in [*found.calls, *found.cards]]
+    verdicts, _ = judged(log)
+    seqs = [entry["seq"] for entry in [*verdicts.calls, *verdicts.cards]]
     assert not {*undone, *(seq - 1 for seq in undone)} & set(seqs)
-    asked = log_of("S c:1S", "S undo", "N undo:yes", "S c:1H", "S undo", "N undo:no", "N c:P", "D undo", "N c:X")
-    assert [event["seq"] for event in standing(asked)] == [4, 9]
+    undo_log = log_of("S c:1S", "S undo", "N undo:yes", "S c:1H", "S undo", "N undo:no", "N c:P", "D undo", "N c:X")
+    assert [event["seq"] for event in standing(undo_log)] == [4, 9]
 
 
 def test_a_board_passed_out_has_calls_and_no_cards_solo_9():
-    found, _ = judged(log_of("S c:P", "N c:P"))
-    assert found.cards == [] and [entry["a"] for entry in found.calls] == ["c:P", "c:P"]
-    assert [entry["points"] for entry in found.calls] == [110, 0]
-    page = VerdictWords(None, {"S": "Bo", "N": "Ann"}, "S").page(found.calls, found.cards)
+    verdicts, _ = judged(log_of("S c:P", "N c:P"))
+    assert verdicts.cards == [] and [entry["a"] for entry in verdicts.calls] == ["c:P", "c:P"]
+    assert [entry["points"] for entry in verdicts.calls] == [110, 0]
+    page = VerdictWords(None, {"S": "Bo", "N": "Ann"}, "S").page(verdicts.calls, verdicts.cards)
     assert page["list"] == [{"seq": 1, "text": "The auction: your pass cost 110 points"}]
     assert page["start"] == "With best calls and play this deal is worth +110 to you."
 
 
 def test_an_auction_that_the_first_pass_ends_is_judged_as_such_solo_8a():
-    found, outcome = judged(log_of("S c:1D", "N c:P", "S claim:13", "N accept"), auction_end="first_pass")
+    verdicts, outcome = judged(log_of("S c:1D", "N c:P", "S claim:13", "N accept"), auction_end="first_pass")
     assert outcome["contract"] == "1D"
-    assert len(found.calls) == 2
+    assert len(verdicts.calls) == 2
 
 
 def ending() -> CardPlay:

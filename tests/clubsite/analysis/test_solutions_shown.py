@@ -137,14 +137,14 @@ def known(open_boards, play_out):
 @pytest.fixture
 def shown(known, night):
     def look():
-        found = {"closed"} if may_see(RESULTS_READER, known.board, What.VERDICT) else set()
-        found |= {"verdicts"} if verdicts(known.play) is not None else set()
+        parts = {"closed"} if may_see(RESULTS_READER, known.board, What.VERDICT) else set()
+        parts |= {"verdicts"} if verdicts(known.play) is not None else set()
         published = published_or_404(night.session.public_id)
         if known.board_id in solutions_of(published):
-            found.add("solution")
+            parts.add("solution")
         if known.pk in lost_at(published, {known.pk: "ns"}):
-            found.add("given away")
-        return found
+            parts.add("given away")
+        return parts
 
     return look
 
@@ -154,17 +154,17 @@ ALL = {"closed", "verdicts", "solution", "given away"}
 
 def test_the_end_alone_and_a_publication_alone_close_nothing(known, night, dee, shown, client):
     board = f"board/{known.board.number}/"
-    told = f"/results/{night.session.public_id}/{board}replay/{known.pk}/verdicts/"
+    url = f"/results/{night.session.public_id}/{board}replay/{known.pk}/verdicts/"
 
     def hidden() -> bool:
-        assert client.get(told).status_code == 404
+        assert client.get(url).status_code == 404
         return not may_see(RESULTS_READER, known.board, What.VERDICT) and verdicts(known.play) is None
 
     assert hidden()
     session_end(session=night.session, user=dee)
     assert hidden()
     publish(night.session, dee)
-    assert shown() == ALL and client.get(told).json()["state"] == "ready"
+    assert shown() == ALL and client.get(url).json()["state"] == "ready"
     unpublish(night.session, dee)
     assert hidden()
     for page in ("", board, "player/1/"):
@@ -184,10 +184,10 @@ def test_a_board_that_a_table_still_owes_withholds_it_all_solo_31(known, night, 
 @pytest.fixture
 def asked(monkeypatch):
     """The jobs that were put into the slow queue when only the Python solver is available."""
-    found: list[tuple[str, int]] = []
+    dispatches: list[tuple[str, int]] = []
     monkeypatch.setattr(thread_engines, "why_not_compiled", lambda: "it is forbidden here")
-    monkeypatch.setattr(jobs, "_dispatch", lambda name, pk, *, slow, **_: slow and found.append((name, pk)))
-    return found
+    monkeypatch.setattr(jobs, "_dispatch", lambda name, pk, *, slow, **_: slow and dispatches.append((name, pk)))
+    return dispatches
 
 
 @pytest.fixture
@@ -209,8 +209,8 @@ def test_without_a_compiled_solver_no_board_is_solved_and_the_director_reads_why
     assert asked == []
     assert (board_solve(board.pk), boards_solve_some()) == (False, 0)
     assert not BoardSolution.objects.exists()
-    said = director.get(f"/director/{night.session.public_id}/solving/").text
-    assert "are not solved on this server" in said and "hx-get" not in said
+    page = director.get(f"/director/{night.session.public_id}/solving/").text
+    assert "are not solved on this server" in page and "hx-get" not in page
 
 
 def test_no_play_is_judged_here_as_the_replay_says_until_another_has_done_it(unsolved, night, client, asked, on_commit):

@@ -44,14 +44,14 @@ def errors(answer) -> dict[str, str]:
 
 
 def test_a_long_list_comes_in_pages_that_lead_to_one_another(clubs, client):
-    url, found = f"{CLUBS}?page_size=2", []
+    url, names = f"{CLUBS}?page_size=2", []
     while url:
         answer = client.get(url)
-        found += [club["name"] for club in answer.json()]
+        names += [club["name"] for club in answer.json()]
         links = dict(reversed(part.split("; ")) for part in answer["Link"].split(", "))
         assert answer["Total-Count"] == "5" and 'rel="last"' in links
         url = links.get('rel="next"', "").strip("<>").removeprefix("http://testserver")
-    assert found == clubs
+    assert names == clubs
     beyond = client.get(f"{CLUBS}?page_size=2&page=4")
     assert beyond.status_code == 404 and beyond.json()["detail"] == "There is no page 4: the last is 3."
     assert [club["slug"] for club in client.get(CLUBS + "?name=A").json()] == ["ash", "cedar", "oak"]
@@ -59,19 +59,19 @@ def test_a_long_list_comes_in_pages_that_lead_to_one_another(clubs, client):
 
 
 @pytest.mark.parametrize(
-    ("query", "found"),
+    ("query", "is_listed"),
     [
         ("", True), ("?club=lantern", True), ("?club=second", False),
         ("?since=2026-11-17&until=2026-11-17", True), ("?since=2026-11-18", False), ("?until=2026-11-16", False),
         ("?name=TUES", True), ("?name=Wednesday", False),
     ],
 )  # fmt: skip
-def test_sessions_are_found_by_club_day_and_name_once_they_are_published(scored_night, dee, client, query, found):
+def test_sessions_are_found_by_club_day_and_name_once_they_are_published(scored_night, dee, client, query, is_listed):
     club_create(name="Second", slug="second", owner=dee)
     assert client.get(SESSIONS + query).json() == client.get(CLUBS + "lantern/sessions/").json() == []
     end_and_publish(scored_night.session, dee)
     ids = [session["id"] for session in client.get(SESSIONS + query).json()]
-    assert ids == ([scored_night.session.public_id] if found else [])
+    assert ids == ([scored_night.session.public_id] if is_listed else [])
 
 
 def test_travellers_are_the_boards_lines_in_one_list(published_night, client):
@@ -80,8 +80,8 @@ def test_travellers_are_the_boards_lines_in_one_list(published_night, client):
     shown = [(board["number"], line["table_board"]) for board in boards for line in board["traveller"]]
     assert len(lines) == 9 and sorted((line["board"], line["table_board"]) for line in lines) == sorted(shown)
     for query, wanted in (("board=2", {"board": 2}), ("player=1", {"south": "Bo"}), ("player=99", None)):
-        found = [line for line in lines if wanted and line.items() >= wanted.items()]
-        assert client.get(at(published_night, f"travellers/?{query}")).json() == found and len(found) in (0, 3)
+        hits = [line for line in lines if wanted and line.items() >= wanted.items()]
+        assert client.get(at(published_night, f"travellers/?{query}")).json() == hits and len(hits) in (0, 3)
     assert [client.get(at(published_night, part)).json() for part in ("teams/", "matches/")] == [[], []]
 
 
@@ -145,11 +145,11 @@ def test_an_answer_that_has_not_changed_is_not_sent_again(published_night, dee, 
 
 
 def test_another_sites_script_may_read_what_is_published(published_night, client):
-    asked = client.options(SESSIONS)
-    for answer in (client.get(SESSIONS), client.get(at(published_night, "boards/9/")), asked):
+    preflight = client.options(SESSIONS)
+    for answer in (client.get(SESSIONS), client.get(at(published_night, "boards/9/")), preflight):
         assert answer["Access-Control-Allow-Origin"] == "*"
-    assert "If-None-Match" in asked["Access-Control-Allow-Headers"]
-    assert "GET" in asked["Access-Control-Allow-Methods"]
+    assert "If-None-Match" in preflight["Access-Control-Allow-Headers"]
+    assert "GET" in preflight["Access-Control-Allow-Methods"]
     assert "ETag" in client.get(SESSIONS)["Access-Control-Expose-Headers"]
     assert "Access-Control-Allow-Origin" not in client.get("/api/v1/nights/")
 
@@ -237,8 +237,8 @@ def test_teams_and_their_matches_with_victory_points(teams_night, dee, client):
     assert table["section"] == "A" and len(table["rows"]) == 3
     assert (first["place"], first["team"], first["name"], first["won"]) == ("1", 1, "Bo and Ann", 2)
     matches = client.get(at + "matches/").json()
-    found = [(m["first"], m["second"], m["imps"], m["round"]) for m in matches]
-    assert found == [(1, 2, "1/1", None), (1, 3, "1/1", None), (2, 3, "0/1", None)]
+    facts = [(m["first"], m["second"], m["imps"], m["round"]) for m in matches]
+    assert facts == [(1, 2, "1/1", None), (1, 3, "1/1", None), (2, 3, "0/1", None)]
     assert sum(Fraction(m["first_vps"]) for m in matches[:2]) == Fraction(first["vps"])
     assert all(Fraction(m["first_vps"]) + Fraction(m["second_vps"]) == 20 for m in matches)
     publication = teams_night.session.publications.get().payload
@@ -280,10 +280,10 @@ class TestMasterPoints:
         return [published(day, **who) for day, who in {1: TWO, 6: TWO, 13: {"Ben": 70, "Cas": 30}}.items()]
 
     def test_add_up_from_one_day_to_another(self, client):
-        found = client.get(POINTS).json()
-        facts = [found[name] for name in ("scheme", "since", "until", "sessions")]
+        ranking = client.get(POINTS).json()
+        facts = [ranking[name] for name in ("scheme", "since", "until", "sessions")]
         assert facts == ["own", "2026-10-05", None, 2]
-        rows = [(row["name"], row["points"], row["points_exact"], row["sessions"]) for row in found["rows"]]
+        rows = [(row["name"], row["points"], row["points_exact"], row["sessions"]) for row in ranking["rows"]]
         assert rows == [("Ben", "0.60", "3/5", 2), ("Ada", "0.40", "2/5", 1), ("Cas", "0.20", "1/5", 1)]
         early = client.get(POINTS + "?since=2026-01-01&until=2026-10-06").json()
         assert (early["since"], early["until"], len(early["rows"])) == ("2026-10-05", "2026-10-06", 2)

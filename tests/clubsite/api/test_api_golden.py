@@ -28,8 +28,8 @@ TIME = re.compile(r"^2[0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9:.]+(?=[+-][0-9]{2}:[0-9]{2
 
 
 def golden() -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = json.loads(GOLDEN.read_text(encoding="utf-8"))
-    return found
+    cases: list[dict[str, Any]] = json.loads(GOLDEN.read_text(encoding="utf-8"))
+    return cases
 
 
 class Named:

@@ -74,7 +74,7 @@ def test_a_token_opens_no_more_than_its_maker_and_its_scope_may_and_its_secret_i
 
 def test_nights_are_listed_by_status_and_are_for_this_program_alone(night, reader):
     answer = reader.get(NIGHTS)
-    assert [(one["id"], one["status"]) for one in answer.json()] == [(night.session.public_id, "running")]
+    assert [(row["id"], row["status"]) for row in answer.json()] == [(night.session.public_id, "running")]
     assert answer["Cache-Control"] == "private, no-cache"
     assert reader.get(NIGHTS + "?status=ended").json() == []
     assert reader.get(NIGHTS + "?status=over").status_code == 400
@@ -103,8 +103,8 @@ def test_all_scores_take_the_same_queries_for_any_number_of_lines(scored_night, 
     with django_assert_max_num_queries(13):
         lines = reader.get(f"{NIGHTS}{scored_night.session.public_id}/scores/").json()
     assert len(lines) == 9 and all(line["ns_mp"] is not None for line in lines)
-    one = reader.get(f"{NIGHTS}{scored_night.session.public_id}/scores/?board=2").json()
-    assert one == [line for line in lines if line["board"] == 2]
+    board_lines = reader.get(f"{NIGHTS}{scored_night.session.public_id}/scores/?board=2").json()
+    assert board_lines == [line for line in lines if line["board"] == 2]
 
 
 def test_a_score_is_entered_in_the_directors_name_once(night, dee, writer):

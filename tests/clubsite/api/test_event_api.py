@@ -109,11 +109,11 @@ def test_a_server_that_lost_its_token_joins_again_and_has_the_same_heat(event, s
 
 def test_a_heat_plans_until_it_has_the_key(event, server):
     soon = (timezone.now() + HOUR * 3).replace(microsecond=0)
-    said = server.ask("patch", "", {"planned_at": f"{soon:%Y-%m-%dT%H:%M:%SZ}"}).json()
-    assert said["planned_at"] == f"{soon:%Y-%m-%dT%H:%M:%SZ}"
+    plan = server.ask("patch", "", {"planned_at": f"{soon:%Y-%m-%dT%H:%M:%SZ}"}).json()
+    assert plan["planned_at"] == f"{soon:%Y-%m-%dT%H:%M:%SZ}"
     first = server.get()
     assert first.json()["sealed"] and server.get(**{"If-None-Match": first["ETag"]}).status_code == 304
-    assert server.ask("patch", "", {"tables": 4}).json()["planned_at"] == said["planned_at"], "the rest stays"
+    assert server.ask("patch", "", {"tables": 4}).json()["planned_at"] == plan["planned_at"], "the rest stays"
     assert server.get(**{"If-None-Match": first["ETag"]}).status_code == 200
     assert "too early" in detail(server.ask("post", "key/"), 409)
     Heat.objects.filter(pk=server.heat.pk).update(planned_at=timezone.now() + HOUR / 2)
@@ -128,8 +128,8 @@ def test_a_heat_plans_until_it_has_the_key(event, server):
 
 def test_before_the_public_number_there_are_no_boards_and_no_key(club, dee):
     server = HeatServer(make_event(club, dee, **LOTTO), dee)
-    said = server.get().json()
-    assert said["sealed"] == "" and "public number of the event is missing" in said["missing"][0]
+    facts = server.get().json()
+    assert facts["sealed"] == "" and "public number of the event is missing" in facts["missing"][0]
     assert "once the public number is known" in detail(server.ask("post", "key/"), 409)
 
 
@@ -148,7 +148,7 @@ def test_results_leave_the_event_only_by_its_organiser(event, server):
     assert "Ask the organiser" in detail(server.ask("delete"), 409)
     close_window(event)
     empty = {"status": "not_played", "contract": "", "declarer": "", "tricks": None, "ns_score": None}
-    nothing = [{**one, **empty} for one in STATE["lines"]]
+    nothing = [{**line, **empty} for line in STATE["lines"]]
     assert server.put(state(lines=nothing, confirmed=True, why="x")).status_code == 202
     assert server.fresh().lines.exclude(ns_score=None).count() == 6
 
@@ -315,8 +315,8 @@ def test_the_ranking_has_each_heats_digest_and_todays_names(event, server, dee):
     [heat] = ranking["heats"]
     assert (heat["heat"], heat["digest"], heat["counts"]) == (server.heat.public_id, published, True)
     assert ranking["digest"] == event.publications.get().digest != ""
-    assert [one["name"] for one in heat["entrants"]] == ["Ann Lee", "", "", ""]
-    assert {row["label"] for one in ranking["lists"] for row in one["rows"]} == {"1", "2", "3", "4"}
+    assert [entrant["name"] for entrant in heat["entrants"]] == ["Ann Lee", "", "", ""]
+    assert {row["label"] for listing in ranking["lists"] for row in listing["rows"]} == {"1", "2", "3", "4"}
     assert ranking["facts"]["status"] == EventStatus.PUBLISHED and len(ranking["boards"]) == 3
 
 

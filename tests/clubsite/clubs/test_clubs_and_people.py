@@ -116,7 +116,7 @@ def published_at_noon(published_night):
 
 def test_published_results_tell_the_time_of_the_club(club, published_at_noon, client):
     """The club's time is used on the page and in the API. A club that has not chosen a time zone uses the site's."""
-    page, one = (f"{at}{published_at_noon.public_id}/" for at in ("/results/", "/api/v1/sessions/"))
+    page, address = (f"{at}{published_at_noon.public_id}/" for at in ("/results/", "/api/v1/sessions/"))
     assert "published Wednesday 18 November 2026, 01:30" in words(client.get(page))
     for zone, shown, in_api in (
         ("Europe/Lisbon", "Tuesday 17 November 2026, 12:30", "2026-11-17T12:30:00+00:00"),
@@ -126,7 +126,7 @@ def test_published_results_tell_the_time_of_the_club(club, published_at_noon, cl
         club.save()
         assert f"published {shown}" in words(client.get(page))
         assert timezone.get_current_timezone_name() == "Pacific/Auckland"  # it goes back after the page
-        assert client.get(one).json()["published_at"] == in_api
+        assert client.get(address).json()["published_at"] == in_api
         assert client.get("/api/v1/sessions/").json()[0]["published_at"] == in_api
 
 

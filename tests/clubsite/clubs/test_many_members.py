@@ -91,8 +91,8 @@ def test_nothing_is_stored_until_it_is_confirmed_and_all_of_it_can_be_taken_back
     ann = club.people.get(name="Ann Lee")
     consents_add(club=club, people=[ann.pk], agreed=True, user=dee)
     back = f"{URL}{last_import(club).pk}/back/"
-    said = director.post(back, follow=True).text
-    assert "1 taken off the list again. 1 stay" in said
+    page = director.post(back, follow=True).text
+    assert "1 taken off the list again. 1 stay" in page
     assert set(club.people.values_list("pk", flat=True)) == {kept.pk, ann.pk}
     assert last_import(club) is None
 

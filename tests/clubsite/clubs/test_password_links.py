@@ -335,8 +335,8 @@ def page_sent(client: Client, address: str) -> dict[str, str]:
 
 def test_two_tabs_that_change_two_facts_keep_both(club, don, client):
     client.force_login(don)
-    one, other = (page_sent(client, "/clubs/lantern/facts/") for _ in range(2))
-    client.post("/clubs/lantern/facts/", one | {"venue": "Upstairs", "time_zone": "Europe/Lisbon"})
+    form, other = (page_sent(client, "/clubs/lantern/facts/") for _ in range(2))
+    client.post("/clubs/lantern/facts/", form | {"venue": "Upstairs", "time_zone": "Europe/Lisbon"})
     client.post("/clubs/lantern/facts/", other | {"contact": "Dee"})
     club.refresh_from_db()
     assert (club.venue, club.contact, club.time_zone) == ("Upstairs", "Dee", "Europe/Lisbon")

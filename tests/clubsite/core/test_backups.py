@@ -179,14 +179,14 @@ def test_nothing_is_restored_under_a_running_site_or_another_program(folder, sav
 
 def test_a_backup_that_is_refused_or_cannot_be_brought_up_to_date_changes_nothing(folder, saved):
     """In the first, the migration is recorded but the column is missing. Only migrating the file reveals that."""
-    for what, said in (
+    for what, sentence in (
         ("ALTER TABLE play_room DROP COLUMN table_rev", "cannot be brought up to date"),
         ("DELETE FROM django_migrations WHERE app = 'outbox'", "cannot be brought up to date"),  # its tables exist
         (f"DROP TRIGGER {GUARD}", "saved.sqlite3 was not restored: the triggers"),
     ):
         changed(saved, what)
         printed = told(manage(folder, "restore", saved))
-        assert said in printed and "Nothing was changed." in printed
+        assert sentence in printed and "Nothing was changed." in printed
         assert unchanged(folder)
     assert "There is no file" in told(manage(folder, "restore", saved.with_name("nowhere")))
 

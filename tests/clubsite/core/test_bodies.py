@@ -61,12 +61,12 @@ class Line:
 
     async def say(self, data: bytes, times: int = 1) -> int:
         """Send `data` up to `times` times. Return how often it was sent before the other side hung up."""
-        for said in range(times):
+        for count in range(times):
             try:
                 self.writer.write(data)
                 await self.writer.drain()
             except OSError:
-                return said
+                return count
         return times
 
     async def answer(self) -> tuple[int, str, str]:
@@ -88,10 +88,10 @@ async def test_an_endless_body_is_cut_off_and_leaves_nothing_on_the_disk(site, o
     get_resolver().url_patterns  # noqa: B018 - loaded by being asked for, as when the site starts
     line = await Line.to(site, "/join/", "Transfer-Encoding: chunked")
     tracemalloc.start()
-    said = await asyncio.wait_for(line.say(CHUNK, 1_000_000), 60)
+    count = await asyncio.wait_for(line.say(CHUNK, 1_000_000), 60)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert said < 1_000_000, "The server hangs up"
+    assert count < 1_000_000, "The server hangs up"
     assert on_disk == [] and peak < 4_000_000
 
 
@@ -144,8 +144,8 @@ async def test_what_fits_reaches_its_page_as_it_was_sent(site):
 async def test_an_address_that_takes_files_takes_larger_bodies_and_no_disk(site, on_disk, size, status):
     line = await Line.to(site, FILES, f"Content-Length: {size}", "Connection: close")
     await line.say(b"x" * size)
-    found, _, page = await line.answer()
-    assert (found, on_disk) == (status, [])
+    code, _, page = await line.answer()
+    assert (code, on_disk) == (status, [])
     assert ("A file here may have up to 5 MB" in " ".join(page.split())) == (status == 413)
 
 
@@ -161,12 +161,12 @@ def views(patterns: list[Any] | None = None) -> Iterator[Callable[..., Any]]:
 def readers_of_files(module) -> set[str]:
     """Return the functions in a module that read uploads, directly or through another function in the module."""
     functions = [node for node in ast.walk(ast.parse(inspect.getsource(module))) if isinstance(node, ast.FunctionDef)]
-    found: set[str] = set()
+    names: set[str] = set()
     while True:
-        more = {f.name for f in functions if any(_reads(node, found) for node in ast.walk(f))}
-        if more == found:
-            return found
-        found = more
+        more = {f.name for f in functions if any(_reads(node, names) for node in ast.walk(f))}
+        if more == names:
+            return names
+        names = more
 
 
 def _reads(node: ast.AST, known: set[str]) -> bool:

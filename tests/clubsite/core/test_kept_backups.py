@@ -54,7 +54,7 @@ def nightly(days: int) -> list[KeptFile]:
 def test_of_a_backup_each_night_fourteen_days_and_eight_weeks_stay_the_newest_of_each():
     """The newest of each week is that of its Sunday, and in this week that of today."""
     kept = backups_kept(nightly(200), daily=14, weekly=8)
-    by_age = sorted((LATEST - one.at).days for one in kept)
+    by_age = sorted((LATEST - backup.at).days for backup in kept)
     assert by_age == [*range(14), 18, 25, 32, 39, 46]
     morning, evening = backup(LATEST), backup(LATEST + timedelta(hours=19))
     assert backups_kept([morning, evening], daily=14, weekly=8) == {evening}
@@ -71,7 +71,7 @@ def test_the_rule_keeps_the_newest_and_no_more_than_it_says_and_may_be_applied_d
     assert len(kept) <= daily + weekly
     assert backups_kept(kept, daily=daily, weekly=weekly) == kept
     if backups and daily + weekly:
-        assert max(backups, key=lambda one: one.at) in kept
+        assert max(backups, key=lambda backup: backup.at) in kept
 
 
 def test_only_files_with_the_rules_names_are_backups(tmp_path):
@@ -79,7 +79,7 @@ def test_only_files_with_the_rules_names_are_backups(tmp_path):
     others = "club-before.dump club-20261126-031500.dump.txt club-20269926-031500.dump my-20261126-031500.dump".split()
     for name in names + others:
         (tmp_path / name).touch()
-    assert [one.file.name for one in backups_in(tmp_path)] == names[::-1]
+    assert [backup.file.name for backup in backups_in(tmp_path)] == names[::-1]
 
 
 @pytest.fixture
@@ -241,8 +241,8 @@ def test_a_copy_is_made_every_five_minutes_and_after_a_failed_one_the_last_stays
     shutil.rmtree(stick)
     shell(data, COPY, **env)
     assert state(data, **env)["fault"] == f"{stick} is away, or no other disk than that of the database."
-    said = manage(data, "doctor", **env).stdout
-    assert "The last copy of a night was not made." in said
+    report = manage(data, "doctor", **env).stdout
+    assert "The last copy of a night was not made." in report
     assert "there is no second place" in manage(data, "doctor", **keys).stdout
     shell(data, LONG_OVER, **keys)
     (data / "second-place.json").unlink()
@@ -300,12 +300,12 @@ def test_they_are_listed_newest_first_and_the_doctor_warns_of_more_than_two(data
     assert [line.split(" (")[0] for line in lines] == [f"Kept: {data / name}" for name in reversed(OLD)]
     assert lines[-1].endswith("(2.5 MB), which a restore replaced on 2026-11-20 at 19:30.")
     assert names(data) == {*OLD, *OTHERS, f"{OLD[0]}-wal"}
-    [found] = old_databases_look()
-    assert found.level is Level.WARNING and f"{data / OLD[0]} (2.5 MB)" in found.sentence
-    assert "old_databases --drop" in found.remedy
+    [finding] = old_databases_look()
+    assert finding.level is Level.WARNING and f"{data / OLD[0]} (2.5 MB)" in finding.sentence
+    assert "old_databases --drop" in finding.remedy
     said("--drop")
-    [found] = old_databases_look()
-    assert found.level is Level.WELL and str(data / OLD[3]) in found.sentence and OLD[0] not in found.sentence
+    [finding] = old_databases_look()
+    assert finding.level is Level.WELL and str(data / OLD[3]) in finding.sentence and OLD[0] not in finding.sentence
     said("--drop", "--keep", "0")
     assert list(old_databases_look()) == []
 

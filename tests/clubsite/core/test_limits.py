@@ -114,8 +114,8 @@ async def test_an_address_that_sends_too_much_is_refused_and_nobody_else_and_its
     assert await asked(app, "/static/css/site.css") == 200, "the files of a page are not counted"
     assert await asked(app, address="198.51.100.3") == 200
     app = request_limits.RequestLimits(socket, FEW)
-    said = [(await answered(app, "/seat/abc/socket/", kind="websocket"))[0]["type"] for _ in range(4)]
-    assert said == ["websocket.accept"] * 3 + ["websocket.close"]
+    kinds = [(await answered(app, "/seat/abc/socket/", kind="websocket"))[0]["type"] for _ in range(4)]
+    assert kinds == ["websocket.accept"] * 3 + ["websocket.close"]
 
 
 async def test_an_address_goes_on_as_soon_as_there_is_room_again_and_only_so_many_are_remembered(monkeypatch):
@@ -184,9 +184,9 @@ MAKERS: dict[str, tuple[str, dict[str, str], Any]] = {
 
 def idempotency_key(page: Client, address: str) -> dict[str, str]:
     """Return the page's own idempotency key in the form data that the page would send."""
-    found = re.findall(r'name="idempotency_key" value="([^"]+)"', page.get(address).text)
-    assert len(found) == 1
-    return {"idempotency_key": found[0]}
+    keys = re.findall(r'name="idempotency_key" value="([^"]+)"', page.get(address).text)
+    assert len(keys) == 1
+    return {"idempotency_key": keys[0]}
 
 
 @pytest.mark.parametrize("maker", MAKERS)

@@ -32,7 +32,7 @@ FIELDS = {"time", "level", "logger", "message", "request", "session", "table", "
 def site_log(formatter: logging.Formatter) -> Iterator[io.StringIO]:
     """Yield a stream of all that the site's own handler writes during the block, as on a club's server."""
     root = logging.getLogger()
-    handler = next(one for one in root.handlers if one.name == "console")
+    handler = next(candidate for candidate in root.handlers if candidate.name == "console")
     assert isinstance(handler, logging.StreamHandler)
     text = io.StringIO()
     stream, before, level = handler.setStream(text), handler.formatter, root.level
@@ -80,8 +80,8 @@ async def test_a_played_board_leaves_no_hand_no_name_and_no_key_in_the_log(night
         await client.get(address)
     text = written.getvalue()
     assert "Refused: " in text, "the log has lines of these sockets, or nothing is searched"
-    found = await sync_to_async(cards_found)(text.encode(), await sync_to_async(list)(Board.objects.all()))
-    assert not found
+    leaks = await sync_to_async(cards_found)(text.encode(), await sync_to_async(list)(Board.objects.all()))
+    assert not leaks
     keys = [night.tokens[BO], night.tokens[ANN], night.tickets[BO].public_id, night.tickets[ANN].public_id]
     for secret in [*keys, *(rf"\b{name}\b" for name in NAMES)]:
         assert not re.search(secret, text), secret
@@ -112,14 +112,14 @@ def test_a_request_is_one_line_with_its_route_to_which_a_library_adds_nothing(db
 
 
 @pytest.mark.parametrize(
-    ("error", "told", "kept_back"),
+    ("error", "sentence", "kept_back"),
     [
         (ValueError("Ann has SA HK"), "ValueError", "Ann"),
         (IntegrityError("duplicate key\nDETAIL: Key (name)=(Ann) exists"), "IntegrityError: duplicate key", "Ann"),
         (AttributeError("'NoneType' object has no attribute 'seat'"), "has no attribute 'seat'", "Ann"),
     ],
 )
-def test_an_error_says_where_it_was_raised_and_not_with_what(error, told, kept_back, written):
+def test_an_error_says_where_it_was_raised_and_not_with_what(error, sentence, kept_back, written):
     def raises():
         raise error
 
@@ -127,7 +127,7 @@ def test_an_error_says_where_it_was_raised_and_not_with_what(error, told, kept_b
         raises()
     except Exception:
         logging.getLogger("clubsite.tests").exception("It failed")
-    assert told in written.getvalue() and "in raises" in written.getvalue()
+    assert sentence in written.getvalue() and "in raises" in written.getvalue()
     assert kept_back not in written.getvalue()
 
 
@@ -163,8 +163,8 @@ def test_facts_of_one_request_are_not_those_of_the_next(lines):
     logging.getLogger("clubsite.tests").warning("One")
     log_context(session="", table="")
     logging.getLogger("clubsite.tests").warning("Two")
-    one, two = lines()
-    assert (one["session"], one["table"]) == ("abc", "3") and "session" not in two
+    first, two = lines()
+    assert (first["session"], first["table"]) == ("abc", "3") and "session" not in two
 
 
 MADE = re.compile(r"[0-9a-f]{32}")

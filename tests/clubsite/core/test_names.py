@@ -51,10 +51,10 @@ def test_an_accent_tells_two_people_apart_and_without_it_the_director_is_asked(c
     with_it, other = person_add(club=club, name="Jan Čapek"), person_add(club=club, name="Jan Ćapek")
     assert find_person(Session(club=club), "jan čapek") == with_it
     assert find_person(Session(club=club), "Jan Ćapek") == other
-    with pytest.raises(NotFound) as asked:
+    with pytest.raises(NotFound) as error:
         find_person(Session(club=club), "jan capek")
-    assert set(asked.value.maybe) == {f"{one.name} (no number, {one.pk})" for one in (with_it, other)}
-    assert not asked.value.guest  # a person who is found is not offered as a guest
+    assert set(error.value.maybe) == {f"{person.name} (no number, {person.pk})" for person in (with_it, other)}
+    assert not error.value.guest  # a person who is found is not offered as a guest
 
 
 def test_somebody_on_the_list_is_named_when_added_again_and_a_mended_name_is_found_by_the_new_one(club, dee):

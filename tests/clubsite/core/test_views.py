@@ -87,13 +87,13 @@ def served(monkeypatch):
 def test_the_manifest_names_icons_that_are_there_and_the_worker_is_asked_for_anew_each_time(client, served):
     answer = client.get("/manifest.webmanifest")
     assert answer["Content-Type"] == "application/manifest+json"
-    said = json.loads(answer.content)
-    assert (said["start_url"], said["scope"], said["display"]) == ("/", "/", "standalone")
-    assert {icon["purpose"] for icon in said["icons"]} == {"any", "maskable"}
-    for icon in said["icons"]:
+    manifest = json.loads(answer.content)
+    assert (manifest["start_url"], manifest["scope"], manifest["display"]) == ("/", "/", "standalone")
+    assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
+    for icon in manifest["icons"]:
         data = (ROOT / icon["src"].lstrip("/")).read_bytes()
         assert icon["sizes"] == "{}x{}".format(*struct.unpack(">II", data[16:24]))
-    assert len(said["icons"]) == 3
+    assert len(manifest["icons"]) == 3
     answer = client.get("/service-worker.js")
     assert (answer["Content-Type"], answer["Cache-Control"]) == ("text/javascript", "no-cache")
     script = answer.text
@@ -291,7 +291,7 @@ async def test_over_https_a_browser_takes_every_cookie_only_from_this_host_and_o
 
 
 async def test_a_proxy_that_django_believes_may_say_that_https_was_used(settings):
-    said = [(b"x-forwarded-proto", b"https")]
-    assert (await seen_and_set(headers=said, cookies="__Host-sessionid=s"))[0] == "__Host-sessionid=s"
+    headers = [(b"x-forwarded-proto", b"https")]
+    assert (await seen_and_set(headers=headers, cookies="__Host-sessionid=s"))[0] == "__Host-sessionid=s"
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-    assert (await seen_and_set(headers=said, cookies="__Host-sessionid=s"))[0] == "sessionid=s"
+    assert (await seen_and_set(headers=headers, cookies="__Host-sessionid=s"))[0] == "sessionid=s"

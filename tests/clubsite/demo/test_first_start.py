@@ -136,9 +136,9 @@ def everybody_gets_the_pages(reader: Reader):
 
 
 def a_ranking_and_its_style_sheet_come(reader: Reader):
-    found = re.search(r'href="(/results/\w+/)"', reader.ask("/clubs/lantern-street/results/")[1])
-    assert found
-    status, page = reader.ask(found[1])
+    match = re.search(r'href="(/results/\w+/)"', reader.ask("/clubs/lantern-street/results/")[1])
+    assert match
+    status, page = reader.ask(match[1])
     assert status == 200
     sheet = re.search(r'href="(/static/[^"]+\.css)"', page)
     assert sheet
@@ -169,8 +169,8 @@ def test_the_first_message_comes_before_anything_is_built(tmp_path, options, wha
     process = subprocess.Popen(command, cwd=ROOT, env=site.env, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout
-        said = f"Making {what} in {site.data}. This takes half a minute, the first time only.\n"
-        assert process.stdout.readline() == said
+        sentence = f"Making {what} in {site.data}. This takes half a minute, the first time only.\n"
+        assert process.stdout.readline() == sentence
         process.send_signal(signal.SIGSTOP)
         tables = site.data / "club.sqlite3"
         assert not tables.exists() or tables.stat().st_size < 1_000_000

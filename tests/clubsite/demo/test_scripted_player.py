@@ -82,9 +82,9 @@ async def test_a_player_who_is_stopped_while_messages_come_stops():
             player = ScriptedPlayer(f"http://127.0.0.1:{port}", "x", "y", Random(hurry))
             playing = asyncio.create_task(player.run())
             await asyncio.sleep(0.02 + hurry / 1000)
-            asked = 0
+            count = 0
             while not playing.done():
                 playing.cancel()
-                asked += 1
+                count += 1
                 await asyncio.wait([playing], timeout=2)
-            assert asked == 1, "it played on"
+            assert count == 1, "it played on"

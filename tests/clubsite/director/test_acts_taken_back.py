@@ -117,9 +117,9 @@ def docs() -> dict[str, tuple[str, str]]:
 def test_every_address_that_takes_what_a_director_sends_is_in_the_list_and_shown_before_or_taken_back():
     taking = {name for name, route in patterns().items() if takes_something(route)}
     assert taking == ACTS.keys() | LOOKED_AT, "a new act: shown before it is done, or taken back? Say it in the list"
-    told = docs()
-    assert {*ACTS.values(), *ROOM.values()} <= told.keys()
-    for what, (before, back) in told.items():
+    by_act = docs()
+    assert {*ACTS.values(), *ROOM.values()} <= by_act.keys()
+    for what, (before, back) in by_act.items():
         assert before or not back.startswith("nothing"), what
         assert back, what
 
@@ -176,8 +176,8 @@ def url_of(night) -> str:
 
 def key_on(page: Client, night) -> str:
     """Return the text of the director's button, or "" if there is no button."""
-    found = re.search(r"<button class=\"btn\">\s*(Take back .*?)</button>", shown(page, night))
-    return found[1] if found else ""
+    match = re.search(r"<button class=\"btn\">\s*(Take back .*?)</button>", shown(page, night))
+    return match[1] if match else ""
 
 
 def shown(page: Client, night) -> str:
@@ -207,8 +207,8 @@ def test_solo_22b_a_call_or_a_card_is_named_on_the_key_and_to_both_players(night
     assert list(play.events.values_list("actor", "action")) == [(player, "c:3H"), ("D", "undo")]
     assert AuditEntry.objects.filter(action=AuditAction.PLAY_ACTION_TAKEN_BACK).count() == 1
     for ticket in seats.values():
-        told = look(ticket)["view"]["taken_back"]
-        assert told == {"by": player, "action": "c:3H", "how": "director"}
+        undo = look(ticket)["view"]["taken_back"]
+        assert undo == {"by": player, "action": "c:3H", "how": "director"}
     tickets = list(seats.values())
     play_until(tickets, lambda: look(tickets[0])["view"]["phase"] == "play", sensibly("back"))
     _, ticket = on_turn(seats)

@@ -140,12 +140,12 @@ def test_after_the_period_an_owner_has_to_agree_with_a_reason_law_79c2(published
     client.post(f"{at}act/publish/", {"back": "ranking", "why": "The slip was found"})
     assert Publication.objects.latest("version").version == 2
     log = corrections_of(published_or_404(session.public_id, Visitor.as_member()))
-    assert [(one.words, one.role, one.why) for one in log] == [
+    assert [(entry.words, entry.role, entry.why) for entry in log] == [
         ("Published after the correction period", "an owner of the club", "The slip was found"),
         ("A score was corrected", "a director", "A slip of the pen"),
     ]
     log = corrections_of(published_or_404(session.public_id))
-    assert [(one.reason, one.why) for one in log] == [("Other", ""), ("Other", "")]
+    assert [(entry.reason, entry.why) for entry in log] == [("Other", ""), ("Other", "")]
 
 
 def test_the_public_log_says_what_when_why_and_by_which_role_and_no_name(published_night, dee, don, client):
@@ -198,12 +198,12 @@ def theirs(night):
 
 def test_the_director_of_the_published_night_reads_who_has_its_boards_to_play(theirs, scored_night, director, dee):
     published = end_and_publish(scored_night.session, dee).session
-    said = f"boards 1 to 3 in these results: the night of Quay Street on {theirs.date:%-d %B %Y} had the same cards"
+    sentence = f"boards 1 to 3 in these results: the night of Quay Street on {theirs.date:%-d %B %Y} had the same cards"
     assert "Nobody can read" not in director.get(f"/director/{published.public_id}/ranking/").text
     Session.objects.filter(pk=theirs.pk).update(status="running")
     for page in ("", "ranking/"):
         text = director.get(f"/director/{published.public_id}/{page}").text
-        assert said in text
+        assert sentence in text
         assert "birthday" not in text
     Session.objects.filter(pk=theirs.pk).update(status="ended", ended_at=timezone.now())
     assert "Nobody can read" not in director.get(f"/director/{published.public_id}/ranking/").text

@@ -69,15 +69,15 @@ def sat_down(night, user, number: str = "") -> SeatTicket:
 
 
 @pytest.mark.parametrize(
-    ("page", "said"),
+    ("page", "sentence"),
     [
         ("me/not/", "Bo plays in Tuesday, 2026-11-17, so the account stays theirs"),
         ("people/{person}/unlink/", "until that night is over"),
     ],
 )
-def test_she_is_unlinked_from_her_name_when_the_night_is_over_and_not_before(page, said, bo, dee, director):
+def test_she_is_unlinked_from_her_name_when_the_night_is_over_and_not_before(page, sentence, bo, dee, director):
     address = f"/clubs/lantern/{page}".format(person=bo.person.pk)
-    assert said in director.post(address, follow=True).text
+    assert sentence in director.post(address, follow=True).text
     assert Person.objects.get(user=dee) == bo.person and sees_nothing(director, bo, dee)
     session_end(session=bo.session, user=dee)
     director.post(address)
@@ -145,11 +145,11 @@ def test_the_admin_parts_nobody_and_lists_no_score_of_a_board_that_is_owed(bo, d
     assert director.get("/admin/scores/scoreentry/").text.count(f"/scoreentry/{entry.pk}/") == 0
     assert director.get(f"/admin/scores/scoreentry/{entry.pk}/change/").status_code == 302
     lines = AuditedBoard.objects.filter(board=other.board).values_list("entry", flat=True)
-    told = [f"/admin/clubs/auditentry/{line}/change/" for line in lines]
-    assert {director.get(page).status_code for page in told} == {302}
+    pages = [f"/admin/clubs/auditentry/{line}/change/" for line in lines]
+    assert {director.get(page).status_code for page in pages} == {302}
     session_end(session=bo.session, user=dee)
     assert director.get(f"/admin/scores/scoreentry/{entry.pk}/change/").status_code == 200
-    assert {director.get(page).status_code for page in told} == {200}
+    assert {director.get(page).status_code for page in pages} == {200}
 
 
 def test_the_admin_shows_no_stored_results_solo_31(published_night, dee, director):
@@ -166,11 +166,11 @@ def test_the_only_director_does_and_the_log_says_so_but_not_in_mid_night(bo, clu
     Person.objects.filter(pk=bo.person.pk).update(user=None)
     Person.objects.filter(pk=ann.pk).update(guest=False)
     join_ask(person=ann, user=dee)
-    sent, asked = {"request": JoinRequest.objects.get().pk, "grant": "yes"}, f"/clubs/{club.slug}/people/asked/"
-    assert "waits until that night is over" in director.post(asked, sent, follow=True).text
+    sent, address = {"request": JoinRequest.objects.get().pk, "grant": "yes"}, f"/clubs/{club.slug}/people/asked/"
+    assert "waits until that night is over" in director.post(address, sent, follow=True).text
     assert not Person.objects.filter(user=dee).exists()
     session_end(session=bo.session, user=dee)
-    director.post(asked, sent)
+    director.post(address, sent)
     assert Person.objects.get(user=dee) == ann
     line = AuditEntry.objects.get(action=AuditAction.ACCOUNT_JOINED)
     assert AuditLine(line, covered=False).why == "their own request; the club has no other director"
@@ -222,8 +222,8 @@ def state_of(night) -> list[Any]:
 
 def number_of_opponent(night) -> str:
     """Return the number that the opponent's screen shows for the director's request, or ""."""
-    asked = look(night.tickets[4])["table"]["consent"]
-    return str(asked["number"]) if asked else ""
+    consent = look(night.tickets[4])["table"]["consent"]
+    return str(consent["number"]) if consent else ""
 
 
 def is_refused(number: str, act: tuple[str, dict[str, str], AuditAction], director: Client) -> bool:
@@ -260,11 +260,11 @@ def test_alone_it_wants_the_number_on_the_opponent_s_screen_and_the_log_says_so(
     before, asked_at = state_of(dee_plays), timezone.now()
     text = director.post(url, sent).text
     assert "Ask Ann for the number" in text and 'name="number"' in text
-    asked = look(dee_plays.tickets[4])["table"]["consent"]
-    assert re.fullmatch(WAYS[way], asked["act"]) and asked["seen"] == sent.get("seen", "")
-    left = datetime.datetime.fromisoformat(asked["until"]) - asked_at
+    consent = look(dee_plays.tickets[4])["table"]["consent"]
+    assert re.fullmatch(WAYS[way], consent["act"]) and consent["seen"] == sent.get("seen", "")
+    left = datetime.datetime.fromisoformat(consent["until"]) - asked_at
     assert 180 <= left.total_seconds() < 200
-    number = str(asked["number"])
+    number = str(consent["number"])
     assert len(number) == 6 and number not in text
     if way != "give back":
         assert look(dee_plays.tickets[1])["table"]["consent"] is None, "the director reads it nowhere"
@@ -357,12 +357,12 @@ def test_the_number_for_another_director_s_seat_is_refused(dee_plays, club, eve,
     hers = dee_plays.tickets[2]
     ticket_release(ticket=hers, reason=RevokeReason.FREED, user=eve)
     signed_in(eve).post(f"/director/{dee_plays.session.public_id}/devices/{hers.public_id}/back/")
-    asked = consent_asked(dee_plays.contestant(2).pk)
+    consent = consent_asked(dee_plays.contestant(2).pk)
     Membership.objects.filter(club=club, user=eve).delete()
     url, sent, action = act_of("give back", dee_plays)
     director.post(url, sent)
-    assert asked is not None and number_of_opponent(dee_plays) != asked.number
-    assert is_refused(asked.number, (url, sent, action), director)
+    assert consent is not None and number_of_opponent(dee_plays) != consent.number
+    assert is_refused(consent.number, (url, sent, action), director)
 
 
 def test_the_number_of_a_freed_seat_and_that_of_a_consent_are_not_good_for_each_other(dee_plays, dee, director):

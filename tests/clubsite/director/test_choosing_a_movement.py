@@ -72,8 +72,8 @@ def test_balance_is_shown_impossible_minutes_refused_and_a_swiss_taken_with_its_
     refused = director.post(setup_url(session, "movement"), {"option": swiss.key, "rounds": "9"}, follow=True)
     assert "A Swiss of 8 has from 1 to 7 rounds" in words(refused)
     shown = " ".join(refused.text.split())
-    asked = shown.split('name="rounds"')[1].split(">")[0]
-    assert all(part in asked for part in ('value="9"', 'aria-invalid="true"', "autofocus"))
+    field = shown.split('name="rounds"')[1].split(">")[0]
+    assert all(part in field for part in ('value="9"', 'aria-invalid="true"', "autofocus"))
     assert ">1 to 7</span>" in shown
     assert f'value="{swiss.key}" checked' in shown
     director.post(setup_url(session, "movement"), {"option": swiss.key, "rounds": "5", "wait": "yes"})
@@ -91,11 +91,11 @@ def test_more_movements_are_a_tap_away_and_each_can_be_looked_at(director):
     blind = next(choice for choice in all_["choices"] if not choice.grid)
     seen = director.get(setup_url(session, "movement", f"?more=1&look={blind.key}")).context["choices"]
     assert next(choice for choice in seen if choice.key == blind.key).grid
-    for sent, told in (
+    for sent, sentence in (
         ({"option": "nothing"}, "Choose one of these movements"),
         ({"own": "1"}, "Choose the file"),
     ):
-        assert told in words(director.post(setup_url(session, "movement"), sent))
+        assert sentence in words(director.post(setup_url(session, "movement"), sent))
 
 
 def test_a_plan_of_ones_own_is_checked_shown_and_taken_and_one_that_cannot_be_played_says_why(director):
@@ -130,9 +130,9 @@ def test_a_large_field_is_split_into_sections_as_chosen_and_each_is_led_to_its_m
     proposed = director.get(setup_url(session, "sections")).context["divisions"]
     assert [division["key"] for division in proposed] == ["34", "16+18", "10+12+12"]
     director.post(split, {"sizes": "18+16"})
-    assert [(one.name, one.expected) for one in sections_of(session)] == [("A", 18), ("B", 16)]
-    for typed, told in (("18 + 17", "1 too many"), ("many", "Write how many players")):
-        assert told in words(director.post(split, {"sizes": typed}))
+    assert [(section.name, section.expected) for section in sections_of(session)] == [("A", 18), ("B", 16)]
+    for typed, sentence in (("18 + 17", "1 too many"), ("many", "Write how many players")):
+        assert sentence in words(director.post(split, {"sizes": typed}))
     for letter in "AB":
         shown = director.get(setup_url(session, "movement", f"?section={letter}"))
         best = next(choice for choice in shown.context["choices"] if choice.recommended)
@@ -158,7 +158,7 @@ def test_pairs_are_added_and_named_with_their_partners(director):
     director.post(setup_url(session, "boards", "?section=B"), {"how": "table", "count": "6"})
     assert sections_of(session)[1].board_set.source == "table"
     director.post(setup_url(session, "sections/remove"), {"section": "B"})
-    assert [one.name for one in sections_of(session)] == ["A"]
+    assert [section.name for section in sections_of(session)] == ["A"]
 
 
 def test_an_odd_field_may_ask_for_a_rover_or_a_bump(director):
@@ -202,12 +202,12 @@ def test_the_editor_opens_what_is_chosen_checks_every_change_and_gives_it_for_to
     assert director.get(setup_url(session, "movement/editor", "?from=nothing.7")).status_code == 404
     typed = as_typed(straight(3, 3))
     typed["rounds"] = typed["rounds"].replace("2-4 3", "2-6 3")  # round 2: 6 at tables 1 and 2, 4 nowhere
-    said = check(director, session, typed)
-    (twice, *_) = said["faults"]
+    answer = check(director, session, typed)
+    (twice, *_) = answer["faults"]
     assert twice["text"] == "Round 2: number 6 sits at tables 1 and 2."
     assert twice["places"] == [[2, 1, "6 is also at table 2"], [2, 2, "6 is also at table 1"]]
     assert [offer["text"] for offer in twice["offers"]] == ["Seat 4 at table 1 instead", "Seat 4 at table 2 instead"]
-    assert said["out"] == [[], [4], []] and said["notes"] == []
+    assert answer["out"] == [[], [4], []] and answer["notes"] == []
     sound = check(director, session, as_typed(straight(3, 3)))
     assert (sound["faults"], sound["fits"]) == ([], "")
     assert any(note.startswith("Balance ") for note in sound["notes"])
@@ -225,20 +225,20 @@ def test_an_empty_seat_is_0_an_empty_table_stays_in_its_place_and_notes_name_the
     shown = director.post(setup_url(session, "movement/editor"), as_typed(EMPTY_TABLE))
     assert shown.context["grid"]["rounds"] == [[[1, 2, 1], [0, 0, 0], [3, 4, 1]], [[1, 3, 2], [2, 4, 3], [0, 0, 0]]]
     director.post(setup_url(session, "sections/play"), {"section": "A", "play": "cards"})
-    said = check(director, session, as_typed(EMPTY_TABLE, boards=2))
-    assert said["notes"][0].startswith("Tables 1 and 3 share boards 1–2 in round 1: ")
+    answer = check(director, session, as_typed(EMPTY_TABLE, boards=2))
+    assert answer["notes"][0].startswith("Tables 1 and 3 share boards 1–2 in round 1: ")
 
 
 def test_what_is_kept_is_offered_on_every_later_night_of_this_size_once_for_each_name(director, monkeypatch):
     session = new_session(director, players=4, boards=3)
-    for name, plan, told in (
+    for name, plan, sentence in (
         ("x" * 81, as_typed(ROWS), "has 81 characters, 80 is the most"),
         ("x", {"rounds": "{"}, "is no movement"),
         ("x", as_typed("4 2 1 1 0\n1-2 A 2-3 A"), "yet. Round 1: contestant 2 sits at tables 1 and 2."),
         ("x", as_typed(ROWS, boards=13), "from 1 to 12 boards"),
     ):
         refused = director.post(setup_url(session, "movement/keep"), {**plan, "name": name, "keep": "1"})
-        assert refused.status_code == 409 and told in refused.json()["fault"]
+        assert refused.status_code == 409 and sentence in refused.json()["fault"]
     assert not ClubMovement.objects.exists()
     sent = as_typed(ROWS, name=" Our  four ", keep="1")
     answer = director.post(setup_url(session, "movement/keep"), sent)
@@ -281,13 +281,13 @@ def test_another_club_s_movements_are_not_there(director, cy):
 def test_files_of_other_programs_are_read_shown_and_taken_and_one_with_a_mistake_says_what_to_do(director):
     session = new_session(director, players=4, boards=3)
     needs = "line 2: round 1 needs N/S, E/W and board set for each of 2 tables, 6 in all, not 3."
-    for name, bad, told in (
+    for name, bad, sentence in (
         ("x.mov", b"\x01\x00\x02\x00", "That file is not a text file."),
         ("x.asc", "4 2 2 2 0\n1-2 A", needs),
         ("x.asc", "4 2 1 1 0\n1-2 A 2-3 A", "Put it right in the editor"),
     ):
         sent = {"own": "1", "file": file_sent(bad, name)}
-        assert told in words(director.post(setup_url(session, "movement"), sent))
+        assert sentence in words(director.post(setup_url(session, "movement"), sent))
     for name, text, title in (
         ("n_344.asc", EMPTY_TABLE, "n 344, 3 tables, 2 rounds of 3 boards"),
         ("Thursday.csv", ROWS, "Thursday, 2 tables, 2 rounds of 4 boards"),

@@ -73,13 +73,13 @@ def test_a_team_is_named_and_entered_at_one_place(director, club, dee, members):
 def test_a_name_that_cannot_be_is_refused_at_its_field_and_only_teams_have_names(director, club, dee):
     night = of_teams(club, dee)
     director.post(url(night, "team/1/"), {"t-1": "Kiwis"})
-    for typed, said in (
+    for typed, sentence in (
         ("kIWIS", "Team 1 is called Kiwis already"),
         ("x" * 41, "at most 40 characters; this one has 41"),
         ("team 3", "Another team is already called"),
     ):
         answer = director.post(url(night, "team/2/"), {"t-2": typed}, headers={"HX-Request": "true"}).text
-        assert said in answer and 'aria-describedby="tf-2"' in answer and f'value="{typed}"' in answer
+        assert sentence in answer and 'aria-describedby="tf-2"' in answer and f'value="{typed}"' in answer
     whole = director.post(url(night), {"t-1": "Wekas", "t-2": "y" * 41, "p-1": ""}).text
     assert "at most 40 characters" in whole and 'value="Wekas"' in whole, "what was typed is still there"
     assert named(night) == {1: "Kiwis"}

@@ -73,8 +73,8 @@ def test_asking_nonsense_or_what_cannot_be_written_down_shows_no_card_and_writes
     assert 'class="deal"' not in html and not cards_on_page(html)
     assert not looks()
     other = row_of(night, 2).pk
-    for asked in (str(other), "", "x", "0", "-1", "9" * 40, "1 OR 1=1", "\0", "\ud800"):
-        sent = urlencode({"board": asked}, errors="surrogatepass")
+    for board in (str(other), "", "x", "0", "-1", "9" * 40, "1 OR 1=1", "\0", "\ud800"):
+        sent = urlencode({"board": board}, errors="surrogatepass")
         answer = director.post(url_of(night), sent, content_type="application/x-www-form-urlencoded")
         assert answer.status_code == 200
         assert "Choose the board" in answer.text
@@ -149,7 +149,7 @@ def test_the_last_acts_stand_there_with_the_seconds_that_each_took(night, dee, d
     play = play_of(night.tickets[1])
     last = play.events.latest("seq")
     seen = {ticket: look(ticket) for ticket in table_1(night)}
-    on_turn = next(ticket for ticket, said in seen.items() if said["view"]["legal"])
+    on_turn = next(ticket for ticket, message in seen.items() if message["view"]["legal"])
     card = seen[on_turn]["view"]["legal"][0]
     with mock.patch("django.utils.timezone.now", return_value=last.at + datetime.timedelta(seconds=42)):
         assert act(on_turn, card).ok
@@ -169,10 +169,10 @@ def test_the_last_acts_stand_there_with_the_seconds_that_each_took(night, dee, d
 def row(night, dee):
     """Board 1 at table 1, with a score for Bo against Ann. Dee plays as Ivy, who still has to play the board."""
     plays_as(night.session, 6, dee)
-    found = TableBoard.objects.get(table__section=night.section, table__number=1)
-    enter_score(found, dee, "2S S 9", why="9 tricks, both say")
+    table_board = TableBoard.objects.get(table__section=night.section, table__number=1)
+    enter_score(table_board, dee, "2S S 9", why="9 tricks, both say")
     score_if_asked(night.session.pk)
-    return found
+    return table_board
 
 
 def score_pages(night, row: TableBoard) -> list[str]:
@@ -189,8 +189,8 @@ def test_every_page_covers_the_score_and_says_why_and_when_until_they_have_playe
     score = f"/director/{night.session.public_id}/score/{row.pk}/"
     sheet = director.get(score).text
     assert 'name="level" value="2" checked' not in sheet and 'name="tricks" value="9" checked' not in sheet
-    asked = director.post(score, {"status": "passed_out", "why": "They say so", "go": "read"})
-    assert "Instead of the score that is in" in words(asked) and "9 tricks" not in words(asked)
+    question = director.post(score, {"status": "passed_out", "why": "They say so", "go": "read"})
+    assert "Instead of the score that is in" in words(question) and "9 tricks" not in words(question)
     plays_as(night.session, 6, None)
     plays_as(night.session, 1, dee)
     for path in score_pages(night, row):
@@ -201,12 +201,12 @@ def test_their_program_is_told_nothing_and_cannot_guess(night, row, dee, cy):
     _, secret = token_make(club=night.session.club, user=dee, name="board", write=True)
     program = Client(headers={"authorization": f"Bearer {secret}"})
     at = f"/api/v1/nights/{night.session.public_id}/scores/"
-    (line,) = [one for one in program.get(at).json() if one["table_board"] == row.pk]
-    (one,) = [program.get(f"{at}{row.pk}/").json()]
-    for told in (line, one):
-        assert "still to play board" in told["withheld"]
-        assert (told["contract"], told["tricks"], told["ns_score"], told["ns_mp"]) == ("", None, None, None)
-        assert told["state"] == "finished" and told["revision"]
+    (line,) = [entry for entry in program.get(at).json() if entry["table_board"] == row.pk]
+    (single,) = [program.get(f"{at}{row.pk}/").json()]
+    for score in (line, single):
+        assert "still to play board" in score["withheld"]
+        assert (score["contract"], score["tricks"], score["ns_score"], score["ns_mp"]) == ("", None, None, None)
+        assert score["state"] == "finished" and score["revision"]
     enter_score(row, cy, "2S S 8", why="Cy directs as well")
     for tricks in (8, 9):
         guess = {"contract": "2S", "declarer": "S", "tricks": tricks}

@@ -183,8 +183,8 @@ class Room:
 
     async def hears(self):
         """Return the next message, or the code with which the socket is closed."""
-        told = await self.app.receive_output(60)
-        return told["code"] if told["type"] == "websocket.close" else json.loads(told["text"])
+        message = await self.app.receive_output(60)
+        return message["code"] if message["type"] == "websocket.close" else json.loads(message["text"])
 
     async def pings(self):
         await self.app.send_input({"type": "websocket.receive", "text": '{"t": "ping"}'})

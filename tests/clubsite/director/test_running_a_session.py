@@ -46,7 +46,7 @@ def test_each_seat_shows_whether_its_device_is_there(night, dee):
         for number in numbers:
             presence_set(ticket_pk=night.tickets[number].pk, channel="a", here=here)
     SeatTicket.objects.filter(pk=night.tickets[5].pk).delete()
-    tables = {one.table.number: [seat.link for seat in one.seats] for one in overview_of(night.session, dee).tables}
+    tables = {row.table.number: [seat.link for seat in row.seats] for row in overview_of(night.session, dee).tables}
     assert (tables[1], tables[2]) == (["here", "away"], ["away", "none"])
 
 
@@ -57,10 +57,10 @@ def test_a_get_or_an_unknown_act_changes_nothing_and_a_round_moves_on_after_one_
         assert client.get(f"/director/{night.session.public_id}/{path}").status_code == 405
     night.session.refresh_from_db()
     assert night.session.status == "running"
-    asked = client.get(f"/director/{night.session.public_id}/sure/force/").text
+    question = client.get(f"/director/{night.session.public_id}/sure/force/").text
     for number in (1, 2, 3):
         row = TableBoard.objects.get(table__number=number, round__number=1)
-        assert f"Table {number}: board {row.board.number} " in asked
+        assert f"Table {number}: board {row.board.number} " in question
     assert not ScoreEntry.objects.exists()
     room("act/force/")
     night.section.refresh_from_db()
@@ -108,9 +108,9 @@ def test_the_room_reads_no_card_and_no_published_night(make_night, night, direct
     """Progress is shown, but never a card. Data that is never read cannot be shown, and reading it takes no time."""
     heavy = {'"north"', '"setup"', '"payload"'}
     both_ready(night.section.tables.get(number=1))
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         assert "Playing" in director.get(f"/director/{night.session.public_id}/overview/").text
-    assert not {column for column in heavy for query in asked if column in query["sql"]}
+    assert not {column for column in heavy for query in queries if column in query["sql"]}
     odd = make_night(players=5).session
     assert overview_of(odd, odd.created_by).tally == "2 tables playing, 0 finished, one player sits out"
 
@@ -209,11 +209,11 @@ def test_the_list_takes_as_many_queries_for_any_number_of_devices(cards, bo, dja
 
 
 def test_a_players_device_becomes_the_tables_own_and_loses_nothing_that_was_not_sent(cards, bo, director, at):
-    one = f"{at}{bo.ticket.public_id}/"
-    shown = words(director.get(one))
+    url = f"{at}{bo.ticket.public_id}/"
+    shown = words(director.get(url))
     assert "Device 1: Bo (South)" in shown and "Table 1’s own" in shown
     assert SeatTicket.objects.filter(revoked_at=None).count() == 1, "looking changes nothing"
-    director.post(one, {"aim_value": table(cards).pk})
+    director.post(url, {"aim_value": table(cards).pk})
     side = SeatTicket.objects.get(revoked_at=None)
     assert (side.seat_id, side.device_id) == (table(cards).pk, bo.ticket.device_id)
     seating = Section.objects.get(session=cards).rounds.get(number=1).seatings.get(table__number=1)
@@ -233,28 +233,28 @@ def test_a_players_device_becomes_the_tables_own_and_loses_nothing_that_was_not_
 
 def test_a_tables_device_is_for_a_player_who_has_none_and_for_nobody_elses(cards, ann, director, at):
     tablet = tablet_at(cards)
-    one = f"{at}{tablet.ticket.public_id}/"
+    url = f"{at}{tablet.ticket.public_id}/"
     held = str(ann.ticket.seat_id)
-    assert f'value="{held}"' not in director.get(one).text
-    assert "has a device by now" in words(director.post(one, {"aim_value": held}))
-    assert "Choose whom the device is for" in words(director.post(one, {}))
-    (bos,) = re.findall(r'value="(\d+)"[^>]*>\s*Bo ', director.get(one).text)
-    director.post(one, {"aim_value": bos})
+    assert f'value="{held}"' not in director.get(url).text
+    assert "has a device by now" in words(director.post(url, {"aim_value": held}))
+    assert "Choose whom the device is for" in words(director.post(url, {}))
+    (bos,) = re.findall(r'value="(\d+)"[^>]*>\s*Bo ', director.get(url).text)
+    director.post(url, {"aim_value": bos})
     assert [line[:2] for line in listed(cards)] == [("1", "Bo"), ("1", "Ann")]
 
 
 def test_a_seat_is_freed_and_given_back_while_no_other_device_has_it(cards, bo, director, at):
-    one = f"{at}{bo.ticket.public_id}/"
-    director.post(f"{one}free/")
+    url = f"{at}{bo.ticket.public_id}/"
+    director.post(f"{url}free/")
     assert listed(cards) == [] and bo.client.get(bo.url).status_code == 404
     shown = words(director.get(at))
     assert "Sent away" in shown and "Give it back" in shown
-    director.post(f"{one}back/")
+    director.post(f"{url}back/")
     assert [line[:2] for line in listed(cards)] == [("1", "Bo")] and bo.client.get(bo.url).status_code == 200
-    director.post(f"{one}free/")
+    director.post(f"{url}free/")
     came = Client().post(f"/join/{table(cards).code}/", {"seat": bo.ticket.seat_id})
     assert came.status_code == 302
-    assert "Another device has that seat by now" in words(director.post(f"{one}back/", follow=True))
+    assert "Another device has that seat by now" in words(director.post(f"{url}back/", follow=True))
     done = AuditEntry.objects.filter(action__in=[AuditAction.SEAT_FREED, AuditAction.SEAT_GIVEN_BACK])
     assert [entry.about for entry in done.order_by("pk")] == ["Bo (South)"] * 3
 

@@ -104,11 +104,11 @@ def test_names_in_every_script_are_printed_or_told_in_words_with_only_the_letter
     for number, name in enumerate(names, start=1):
         person_called(night, number, name)
     for sheet in ("print/movement.pdf", "print/A/guide-cards.pdf"):
-        said = pdf_text(director.get(f"/director/{night.session.public_id}/{sheet}"))
+        text = pdf_text(director.get(f"/director/{night.session.public_id}/{sheet}"))
         for name in names:
-            assert all(word in said for word in name.split()), (sheet, name)
-        assert "?" not in said
-    for name, said in (
+            assert all(word in text for word in name.split()), (sheet, name)
+        assert "?" not in text
+    for name, text in (
         ("عمر خیام", "(name in Arabic letters)"),
         ("王 伟", "(name in Chinese characters)"),
         ("田中さくら", "(name in Japanese characters)"),
@@ -116,7 +116,7 @@ def test_names_in_every_script_are_printed_or_told_in_words_with_only_the_letter
         ("😀", "(name in symbols)"),
     ):
         person_called(night, 1, name)
-        assert said in pdf_text(director.get(f"/director/{night.session.public_id}/print/movement.pdf"))
+        assert text in pdf_text(director.get(f"/director/{night.session.public_id}/print/movement.pdf"))
 
 
 def person_called(night, number: int, name: str):
@@ -246,7 +246,7 @@ def test_no_sheet_without_a_section_or_a_movement(director, night, club, dee):
 
 def to_come(night, table: int) -> list[tuple[int, int, bool]]:
     """Return (board, round, whether it exists as cards by that round) for each board the table still has to play."""
-    return [(one.board.number, one.round, one.made_up) for one in boards_to_come(table_of(night, table))]
+    return [(board.board.number, board.round, board.made_up) for board in boards_to_come(table_of(night, table))]
 
 
 def score_all(night, user, table: int):
@@ -261,7 +261,7 @@ def test_boards_that_no_table_with_cards_has_or_plays_before_are_to_be_made_up_a
     assert to_come(mixed, 3)[:2] == [(5, 1, False), (6, 1, False)]
 
     def where():
-        return {one.board.number: one.where for one in boards_to_come(table_of(mixed, 1))}
+        return {board.board.number: board.where for board in boards_to_come(table_of(mixed, 1))}
 
     assert where()[3] == "at table 2 now" and where()[5] == "table 2 plays it before"
     score_all(mixed, dee, 2)
@@ -283,7 +283,7 @@ def test_exactly_those_boards_are_printed_from_the_page_of_the_change_and_named_
     answer = director.get(f"{room}table/1/kind/")
     shown, made = words(answer), answer.context["make_up"]
     assert "Not made up: boards 1 to 2 (round 1)" in shown and "boards 3 to 4, at table 2 now" in shown
-    ids = [str(one.board.pk) for one in made["missing"]]
+    ids = [str(board.board.pk) for board in made["missing"]]
     assert all(f'name="board" value="{pk}"' in answer.text for pk in ids) and len(ids) == 2
     text = pdf_text(director.post(f"{room}print/slips.pdf", {"board": ids}))
     found = re.findall(r"^(\d+) (WEST|EAST)", text, re.M)

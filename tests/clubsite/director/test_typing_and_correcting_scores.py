@@ -187,38 +187,38 @@ def test_what_cannot_be_taken_stays_in_its_line_and_the_others_are_in(cards, dee
 
 
 def test_a_traveller_is_read_back_line_by_line_typed_in_and_changed_with_a_reason_alone(cards, director, at):
-    one = first_row()
-    said = words(director.post(f"{at}said/{one.pk}/", {f"line-{one.pk}": "4hn-1"}))
-    assert "by North, 9 tricks" in said and "+50 to South" in said
-    assert "is not understood" in words(director.post(f"{at}said/{one.pk}/", {f"line-{one.pk}": "4h"}))
-    assert words(director.post(f"{at}said/{one.pk}/", {})) == ""
+    row = first_row()
+    sentence = words(director.post(f"{at}said/{row.pk}/", {f"line-{row.pk}": "4hn-1"}))
+    assert "by North, 9 tricks" in sentence and "+50 to South" in sentence
+    assert "is not understood" in words(director.post(f"{at}said/{row.pk}/", {f"line-{row.pk}": "4h"}))
+    assert words(director.post(f"{at}said/{row.pk}/", {})) == ""
     assert not ScoreEntry.objects.exists()
     assert director.get(at)["Location"] == f"{at}1/"
-    assert f'name="line-{one.pk}"' in director.get(f"{at}1/").text
-    assert director.post(f"{at}1/", {f"line-{one.pk}": "4hs="})["Location"] == f"{at}2/"
+    assert f'name="line-{row.pk}"' in director.get(f"{at}1/").text
+    assert director.post(f"{at}1/", {f"line-{row.pk}": "4hs="})["Location"] == f"{at}2/"
     entry = ScoreEntry.objects.get()
     assert (entry.contract, entry.declarer, entry.tricks) == ("4H", "S", 10)
-    assert (entry.table_board, entry.source) == (one, "director")
-    assert "Write below why it is changed" in words(director.post(f"{at}1/", {f"line-{one.pk}": "4hs+1"}))
+    assert (entry.table_board, entry.source) == (row, "director")
+    assert "Write below why it is changed" in words(director.post(f"{at}1/", {f"line-{row.pk}": "4hs+1"}))
     assert ScoreEntry.objects.count() == 1
-    director.post(f"{at}1/", {f"line-{one.pk}": "4hs+1", "why": "Both say eleven"})
+    director.post(f"{at}1/", {f"line-{row.pk}": "4hs+1", "why": "Both say eleven"})
     last = ScoreEntry.objects.latest("pk")
     assert (last.tricks, last.why) == (11, "Both say eleven")
 
 
 def test_a_director_who_owes_the_board_types_and_sees_no_score_solo_31(cards, dee, director, at):
     plays_as(cards, 6, dee)
-    one = first_row()
-    director.post(f"{at}1/", {f"line-{one.pk}": "4hs="})
+    row = first_row()
+    director.post(f"{at}1/", {f"line-{row.pk}": "4hs="})
     shown = words(director.get(f"{at}1/"))
     assert "Shown to you when you have played the board" in shown and "+420" not in shown
-    assert "Write below why" in words(director.post(f"{at}1/", {f"line-{one.pk}": "p"}))
+    assert "Write below why" in words(director.post(f"{at}1/", {f"line-{row.pk}": "p"}))
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_board_in_play_on_the_site_is_not_ended_from_paper(night, director):
     for number in (1, 4):
         room_ready(room_seat=night.place(number), play_id="")
-    one = TableBoard.objects.get(round__number=1, table__number=1)
-    answer = director.post(f"/director/{night.session.public_id}/paper/1/", {f"line-{one.pk}": "4hs="})
+    row = TableBoard.objects.get(round__number=1, table__number=1)
+    answer = director.post(f"/director/{night.session.public_id}/paper/1/", {f"line-{row.pk}": "4hs="})
     assert "being played there now" in words(answer) and not ScoreEntry.objects.exists()

@@ -86,8 +86,8 @@ def test_a_lead_that_nobody_can_have_made_is_asked_about_by_the_card_s_name(bo, 
     entry.pk, entry.lead = None, dealt(entry.table_board.board).south.split()[0]
     entry.save()
     assert kinds(cards, dee) == [("unlikely", "1")]
-    said = f"The lead was given as {card_name(entry.lead)}. The lead is made from the defender's hand, and North"
-    assert f"{said} did not hold" in words(director.get(f"{at}overview/"))
+    sentence = f"The lead was given as {card_name(entry.lead)}. The lead is made from the defender's hand, and North"
+    assert f"{sentence} did not hold" in words(director.get(f"{at}overview/"))
 
 
 def test_a_table_two_boards_behind_needs_the_director_and_a_curtailed_evening_ends_earlier(cards, dee, director, at):
@@ -118,10 +118,10 @@ def test_the_order_is_calls_then_scores_then_tables_then_missing_results(bo, ann
     late(cards, 14, turn=2)
     bo.do("type", **{**MADE, "board": "3"})
     room_call(room_seat=room_seat_of(ann.ticket), on=True)
-    found = kinds(cards, dee)
-    assert [ORDER.index(kind) for kind, _ in found] == sorted(ORDER.index(kind) for kind, _ in found)
-    assert {kind for kind, _ in found} == {"call", "late", "missing"}
-    assert sum(kind == "missing" for kind, _ in found) == 3, "a line for a table, however many boards"
+    needs = kinds(cards, dee)
+    assert [ORDER.index(kind) for kind, _ in needs] == sorted(ORDER.index(kind) for kind, _ in needs)
+    assert {kind for kind, _ in needs} == {"call", "late", "missing"}
+    assert sum(kind == "missing" for kind, _ in needs) == 3, "a line for a table, however many boards"
 
 
 def test_a_board_that_the_director_says_was_not_played_is_missing_no_more(cards, dee, director, at):

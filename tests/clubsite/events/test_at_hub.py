@@ -315,13 +315,13 @@ def test_what_is_sent_now_is_followed_by_a_sweep_and_a_correction_after_the_rank
 
 def test_a_secret_that_does_not_fit_is_not_kept_nor_names_of_others_a_month_after_the_last_ranking(ranked, event, hub):
     body = ranking_body(Event.objects.get(pk=event.pk))
-    said = body_read(RANKING, json.dumps({**body, "secret": "0" * 64}).encode())
-    ranking_take(event=ranked.event, body=said)
+    ranking = body_read(RANKING, json.dumps({**body, "secret": "0" * 64}).encode())
+    ranking_take(event=ranked.event, body=ranking)
     mine = fresh(ranked).event
     assert mine.shown_secret == "" and mine.log.filter(action=EventAction.FACTS_REFUSED, facts__fact="secret").exists()
     body["heats"].append({**body["heats"][0], "heat": "elsewhere1", "club": "Pier"})
-    for one in body["heats"][1]["entrants"]:
-        one["name"] = "Pat of Pier"
+    for entrant in body["heats"][1]["entrants"]:
+        entrant["name"] = "Pat of Pier"
     hub.says = {"GET ranking/": ServerAnswer(200, "", json.dumps(body).encode())}
     hub.sweep()
     others = EventEntrant.objects.filter(heat__event=ranked.event, heat__hub_id="elsewhere1")
@@ -356,11 +356,11 @@ def test_the_whole_way(hub, quay, event, club, dee, cy):
     assert "GET ranking/" in hub.sweep()  # once more, and nothing has changed
     mine = fresh(heat).event
     assert mine.status == EventStatus.PUBLISHED and mine.shown_secret == Event.objects.get(pk=event.pk).shown_secret
-    pages = [Client().get(f"/events/{one}/ranking/").text for one in (event.public_id, mine.public_id)]
+    pages = [Client().get(f"/events/{event_id}/ranking/").text for event_id in (event.public_id, mine.public_id)]
     assert all("Jo Marsh" in page and "Lantern Street" in page for page in pages)
-    rows = [[one["rows"] for one in at.publications.get().payload["lists"]] for at in (event, mine)]
-    said = [[[(row["place"], row["won"], row["possible"]) for row in part] for part in found] for found in rows]
-    assert said[0] == said[1] != []
+    rows = [[listing["rows"] for listing in at.publications.get().payload["lists"]] for at in (event, mine)]
+    places = [[[(row["place"], row["won"], row["possible"]) for row in part] for part in parts] for parts in rows]
+    assert places[0] == places[1] != []
     proof = Client().get(f"/events/{mine.public_id}/proof/")
     assert proof.status_code == 200 and mine.shown_secret in proof.text
 

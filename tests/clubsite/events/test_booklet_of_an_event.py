@@ -47,9 +47,9 @@ def without_solver(monkeypatch):
 @pytest.fixture
 def played(club, dee, cy):
     """Two clubs have played three boards and published their own results; the event's window is open."""
-    found = two_clubs(make_event(club, dee, min_tables=3), club, dee, cy)
-    event_score(event_id=found.event.pk)
-    return found
+    clubs = two_clubs(make_event(club, dee, min_tables=3), club, dee, cy)
+    event_score(event_id=clubs.event.pk)
+    return clubs
 
 
 @pytest.fixture
@@ -78,13 +78,13 @@ def make_all(event) -> int:
     return runs
 
 
-def read(found, rest="booklet/", client=None):
-    return read_page(found, rest, client)
+def read(event, rest="booklet/", client=None):
+    return read_page(event, rest, client)
 
 
-def printed(found, rest="booklet.pdf", client=None) -> list[str]:
+def printed(event, rest="booklet.pdf", client=None) -> list[str]:
     """Return the texts of the sheets."""
-    answer = asked(found, rest, client)
+    answer = asked(event, rest, client)
     assert answer["Content-Type"] == "application/pdf"
     return [" ".join(sheet.extract_text().split()) for sheet in PdfReader(io.BytesIO(answer.content)).pages]
 
@@ -135,26 +135,26 @@ def test_the_page_tells_how_far_it_is_and_the_sweep_finds_what_a_lost_message_le
     booklet_page_make(event_id=published.event.pk)
     page = read(published)
     assert "1 page so far" in page and "pages of boards 2, 3 are still being made" in page
-    asked = []
-    monkeypatch.setattr(jobs, "enqueue", lambda *job, **how: asked.append(job))
+    queue = []
+    monkeypatch.setattr(jobs, "enqueue", lambda *job, **how: queue.append(job))
     booklet_sweep()
-    assert asked == [(BOOKLET_JOB, published.event.pk)]
+    assert queue == [(BOOKLET_JOB, published.event.pk)]
     make_all(published.event)
-    asked.clear()
+    queue.clear()
     booklet_sweep()
-    assert not asked
+    assert not queue
 
 
 def test_publishing_asks_for_it_and_each_page_for_the_next(played, monkeypatch):
-    asked = []
-    monkeypatch.setattr(jobs, "enqueue", lambda *job, **how: asked.append((job, how)))
+    queue = []
+    monkeypatch.setattr(jobs, "enqueue", lambda *job, **how: queue.append((job, how)))
     event_publish(event=close_window(played.event), user=played.user)
     wanted = ((BOOKLET_JOB, played.event.pk), {"once": True, "slow": True})
-    assert wanted in asked
+    assert wanted in queue
     for left in (2, 1, 0):
-        asked.clear()
+        queue.clear()
         make_booklet_page(played.event.pk)
-        assert asked == ([wanted] if left else [])
+        assert queue == ([wanted] if left else [])
     assert EventBookletPage.objects.count() == 3
 
 
@@ -185,10 +185,10 @@ def test_a_board_whose_page_fails_stops_no_other_and_is_not_tried_for_ever(publi
     assert "Board 3" in page and page.count('class="booklet-board"') == 2 and "being made" not in page
 
 
-def with_best_play(found, night: int) -> str:
+def with_best_play(clubs, night: int) -> str:
     """Let the page of board 1 praise South of table 1 of a night. Return South's name."""
-    line = EventLine.objects.get(heat=found.heats[night], board=1, table="1")
-    row = EventBookletPage.objects.get(event=found.event, number=1)
+    line = EventLine.objects.get(heat=clubs.heats[night], board=1, table="1")
+    row = EventBookletPage.objects.get(event=clubs.event, number=1)
     page = page_of(row.page)
     clause = BestPlay((str(line.pk), 4), "Old club", "", "S", "1N", "S", "S", "SA", 2, 9, 630, True)
     row.page = page_json(replace(page, sentences=(BookletSentence((clause,)),)))
@@ -225,7 +225,11 @@ def log_play(row: TableBoard, calls: str) -> dict:
     state, acts = SOLO.start(setup, options), []
     waiting = [f"c:{call}" for call in calls.split()]
     while (player := SOLO.turn(state)) is not None:
-        act = waiting.pop(0) if waiting else next(one for one in SOLO.legal(state, player) if one.startswith("p:"))
+        act = (
+            waiting.pop(0)
+            if waiting
+            else next(choice for choice in SOLO.legal(state, player) if choice.startswith("p:"))
+        )
         acts.append((player, act))
         state = SOLO.apply(state, player, act)
     outcome = SOLO.outcome(state)
@@ -243,12 +247,12 @@ def test_the_plays_on_screens_are_what_it_is_made_from(published):
     line = EventLine.objects.get(heat=published.heats[0], board=1, table="1")
     outcome = log_play(line.table_board, "1N P P" if line.table_board.board.dealer == "S" else "P 1N P P")
     _, made_from, _ = booklet_making(published.event, 1)
-    assert [one.key for one in made_from.lines if one.log is not None] == [str(line.pk)]
+    assert [result.key for result in made_from.lines if result.log is not None] == [str(line.pk)]
     right = (outcome["contract"], outcome["tricks"]) == (line.contract, line.tricks)
-    assert [one.key for one in made_from.recorded] == ([str(line.pk)] if right else [])
-    assert {one.club for one in made_from.lines} == {"Lantern Street", "Quay Street"}
-    assert all(one.percent_south + one.percent_north == 100 for one in made_from.lines)
-    assert all(not one.south and not one.north for one in made_from.lines)
+    assert [play.key for play in made_from.recorded] == ([str(line.pk)] if right else [])
+    assert {result.club for result in made_from.lines} == {"Lantern Street", "Quay Street"}
+    assert all(result.percent_south + result.percent_north == 100 for result in made_from.lines)
+    assert all(not result.south and not result.north for result in made_from.lines)
 
 
 @needs.compiled_solver

@@ -117,7 +117,7 @@ def test_the_yellow_key_takes_the_events_boards_on_the_day_of_the_heat(heat, clu
 def test_no_night_starts_before_the_public_number_is_typed_or_outside_the_window(club, dee, director):
     session = heat_night(join(make_event(club, dee, **LOTTO), club, dee), dee, start=False)
     boards = Board.objects.filter(board_set__session=session).order_by("number")
-    assert [(one.number, one.known, bool(one.sealed)) for one in boards] == [(n, False, False) for n in (1, 2, 3)]
+    assert [(row.number, row.known, bool(row.sealed)) for row in boards] == [(n, False, False) for n in (1, 2, 3)]
     with pytest.raises(Refused, match="numbers of the Lotto draw"):
         session_start(session=session, user=dee)
     assert set(cards(session).values()) == {""}

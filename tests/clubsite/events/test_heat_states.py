@@ -62,11 +62,13 @@ def night(heat, dee):
 def test_the_state_of_a_night_says_who_played_which_board_where_and_the_same_again_changes_nothing(heat, night, dee):
     score_round(night, dee, {1: "1N S 8", 2: "3N N 9 lS4"})
     assert take_lines(heat)
-    found = [(one.board, one.table, one.south.label, one.north.label, one.ns_score) for one in heat.lines.all()]
-    assert found == [(1, "1", "1", "4", 120), (2, "2", "2", "5", -400)]
+    lines = [(line.board, line.table, line.south.label, line.north.label, line.ns_score) for line in heat.lines.all()]
+    assert lines == [(1, "1", "1", "4", 120), (2, "2", "2", "5", -400)]
     second = heat.lines.get(board=2)
     assert (second.contract, second.declarer, second.lead, second.tricks) == ("3N", "N", "S4", 9)
-    entrants = [(one.label, one.line, one.kind, one.contestant.number) for one in heat.entrants.all()]
+    entrants = [
+        (entrant.label, entrant.line, entrant.kind, entrant.contestant.number) for entrant in heat.entrants.all()
+    ]
     assert entrants == [(str(n), "NS" if n <= 3 else "EW", "two_handed", n) for n in range(1, 7)]
     assert not take_lines(heat)
     assert not session_results_take(heat=heat)
@@ -103,7 +105,7 @@ def test_a_state_may_have_one_assigned_score_and_its_digest_follows_what_is_scor
 
 def test_what_a_publication_names_is_withdrawn_and_comes_back_as_the_same_row(heat, event, dee):
     heat_put(heat=heat, state=state_of(line(1), line(2, south="3", north="4")))
-    kept = {one.label: one.pk for one in heat.entrants.all()} | {"line": heat.lines.get(board=2).pk}
+    kept = {entrant.label: entrant.pk for entrant in heat.entrants.all()} | {"line": heat.lines.get(board=2).pk}
     payload = {"lists": [{"rows": [{"entrant": kept["3"]}, {"entrant": kept["4"]}]}], "boards": []}
     lines = [[kept["line"], 2, 1, "1", kept["3"], kept["4"]]]
     EventPublication.objects.create(event=event, version=1, payload=payload, lines=lines, by_user=dee)
@@ -112,11 +114,11 @@ def test_what_a_publication_names_is_withdrawn_and_comes_back_as_the_same_row(he
     heat_put(heat=heat, state=state_of(line(1), line(2, "2", "7", "8")))
     assert heat_put(heat=heat, state=state_of(line(1)))
     assert not EventEntrant.every.filter(heat=heat, label__in=["7", "8"]).exists(), "no publication names them"
-    assert sorted(one.label for one in heat.entrants.all()) == ["1", "2"]
-    assert [one.board for one in heat.lines.all()] == [1]
+    assert sorted(entrant.label for entrant in heat.entrants.all()) == ["1", "2"]
+    assert [line.board for line in heat.lines.all()] == [1]
     assert EventEntrant.every.get(pk=kept["3"]).withdrawn
     assert heat_put(heat=heat, state=state_of(line(1), line(2, south="3", north="4")))
-    assert {one.label: one.pk for one in heat.entrants.all()} | {"line": heat.lines.get(board=2).pk} == kept
+    assert {entrant.label: entrant.pk for entrant in heat.entrants.all()} | {"line": heat.lines.get(board=2).pk} == kept
 
 
 @pytest.mark.parametrize(
@@ -154,8 +156,8 @@ def test_a_state_that_cannot_be_scored_is_refused_whole_and_the_last_good_one_co
 def test_a_stored_heat_that_cannot_be_scored_is_set_aside_by_name(event, heat, dee, cy):
     """Fault (a): the other heats are scored, and the organiser reads which heat is not, and why."""
     other = join(event, make_club("Quay Street", cy), cy)
-    for one in (heat, other):
-        heat_put(heat=one, state=state_of(line(1), line(1, "2", "3", "4", DOWN)))
+    for each_heat in (heat, other):
+        heat_put(heat=each_heat, state=state_of(line(1), line(1, "2", "3", "4", DOWN)))
     other.entrants.filter(label="2").update(kind="four_handed")  # as only a fault of this program could store it
     assert event_score(event_id=event.pk)
     assert set(event.places.values_list("entrant__heat", flat=True)) == {heat.pk}
@@ -177,7 +179,7 @@ def test_two_writers_do_not_mix_their_states(heat):
     heat_put(heat=heat, state=state_of(line(1)))
     heat.refresh_from_db()
     heat_put(heat=heat, state=state_of(line(1, result=DOWN)), before=overtaken)
-    assert [(one.board, one.ns_score) for one in heat.lines.all()] == [(1, -50)]
+    assert [(line.board, line.ns_score) for line in heat.lines.all()] == [(1, -50)]
 
 
 @pytest.fixture
@@ -199,7 +201,7 @@ def endless(event, cy):
 
 def awaited(event) -> list[tuple[str, str]]:
     event.refresh_from_db()
-    return [(one.heat.club_name, one.words) for one in heats_awaited(event)]
+    return [(entry.heat.club_name, entry.words) for entry in heats_awaited(event)]
 
 
 def boards_of(heat) -> set[int]:

@@ -116,7 +116,7 @@ def test_a_club_without_a_line_plays_by_an_envelope_and_by_files_that_fit(event,
     key = key_typed(re.search("(?:[A-Z2-7]{4} +){12}[A-Z2-7]{4}", " ".join(pdf_text(printed).split()))[0])
     assert boards_unsealed(event, key) == dealt_boards_of(event)
     file = {"heat": heat.public_id, "event": event.public_id, "state": state(confirmed=True), "names": {"1": "Ann Lee"}}
-    for changes, said in (
+    for changes, sentence in (
         ({"heat": "abcdefghjkmn"}, "another heat"),
         ({"state": None}, "Write an object"),
         ({"state": state(lines=[line(9, "1", "2", 90)])}, "Board 9 is not in this event"),
@@ -124,7 +124,7 @@ def test_a_club_without_a_line_plays_by_an_envelope_and_by_files_that_fit(event,
         ({"more": 1}, "not known here"),
     ):
         answer = load(director, event, heat, file | changes)
-        assert answer.status_code == 422 and said in words(answer)
+        assert answer.status_code == 422 and sentence in words(answer)
     preview = load(director, event, heat, file)
     assert "Take 6 results?" in words(preview) and not heat.lines.exists()
     sealed = re.search('name="sealed" value="([^"]+)"', preview.content.decode())[1]
@@ -223,7 +223,7 @@ def test_the_vectors_of_the_page_are_those_of_this_program():
     block = "".join(f"{name}: {value}\n" for name, value in vectors().items())
     page = PAGE.read_text(encoding="utf-8")
     if os.environ.get("WRITE_GOLDEN"):
-        page = re.sub(r"(<!-- vectors -->\n```\n).*?```", lambda found: f"{found[1]}{block}```", page, flags=re.S)
+        page = re.sub(r"(<!-- vectors -->\n```\n).*?```", lambda match: f"{match[1]}{block}```", page, flags=re.S)
         PAGE.write_text(page, encoding="utf-8")
     assert f"<!-- vectors -->\n```\n{block}```" in page
 

@@ -118,7 +118,7 @@ def test_the_suggested_window_is_next_week_by_the_clubs_clock_and_what_is_chosen
     assert event.options == {"auction_end": "first_pass"}
     assert event.scoring == {"method": "cross_imps", "imp_divisor": "field", "strata": ["A", "B"]}
     text = director.get(at(event)).text
-    assert all(one in text for one in ("Cross-IMPs", "Strata: A, B.", "The first pass after a bid", "$2"))
+    assert all(phrase in text for phrase in ("Cross-IMPs", "Strata: A, B.", "The first pass after a bid", "$2"))
     form = director.get(at(event, page="change/")).context["form"]
     shown = [form[name].value() for name in ("strata", "option_auction_end", "winners")]
     assert shown == ["A B", "first_pass", 2]
@@ -233,8 +233,8 @@ def test_after_the_window_only_its_end_can_be_changed_and_once_it_is_over_nothin
     close_window(event)
     with pytest.raises(Refused, match="The window has closed"):
         event_update(event=event, user=dee, fee="$9")
-    asked = set(director.get(at(event, page="change/")).context["form"].fields)
-    assert asked == {"correction_hours", "publish_by_clock"}
+    fields = set(director.get(at(event, page="change/")).context["form"].fields)
+    assert fields == {"correction_hours", "publish_by_clock"}
     director.post(at(event, page="change/"), {"correction_hours": "48"})
     assert (reopened(event).correction_hours, reopened(event).publish_by_clock) == (48, False)
     assert event_cancel(event=event, user=dee).status == EventStatus.CANCELLED
@@ -340,9 +340,9 @@ def test_how_far_each_heat_is_stands_in_words(director, club, dee, cy):
     join(event, make_club("Quay Street", cy), cy)
     assert director.get(at(event)).text.count('<span class="state wait">Announced</span>') == 2
     session = heat_night(heat, dee)
-    for status, said in (("running", "Playing"), ("paused", "Paused in"), ("ended", "Night ended, not confirmed yet")):
+    for status, text in (("running", "Playing"), ("paused", "Paused in"), ("ended", "Night ended, not confirmed yet")):
         Session.objects.filter(pk=session.pk).update(status=status)
-        assert (said if status == "ended" else f"{said} round 1 of 3") in director.get(at(event)).text
+        assert (text if status == "ended" else f"{text} round 1 of 3") in director.get(at(event)).text
     Heat.objects.filter(pk=heat.pk).update(confirmed_at=timezone.now())
     assert "Confirmed" in director.get(at(event)).text
 

@@ -184,7 +184,7 @@ def correct(night, user):
 
 
 def names(publication, line: str = "NS") -> list[tuple[str, str]]:
-    rows = next(found["rows"] for found in publication.payload["lists"] if found["line"] == line)
+    rows = next(listing["rows"] for listing in publication.payload["lists"] if listing["line"] == line)
     labels = dict(publication.event.heats.get().entrants.values_list("pk", "label"))
     return [(row["place"], labels[row["entrant"]]) for row in rows]
 
@@ -250,7 +250,7 @@ def test_a_correction_in_the_period_is_a_new_version_and_after_it_is_refused(clo
 def test_a_score_that_was_not_yet_scored_is_in_what_is_published(closed, own_night, dee):
     correct(own_night, dee)
     publication = event_publish(event=closed, user=dee)
-    board = next(one for one in publication.payload["boards"] if one["number"] == 1)
+    board = next(entry for entry in publication.payload["boards"] if entry["number"] == 1)
     assert board["frequencies"][0]["ns_score"] == 180
 
 

@@ -109,7 +109,7 @@ def test_the_dealer_of_a_heat_and_who_has_printed_its_slips_play_in_no_heat(even
 
 def test_keys_are_of_one_event_without_an_account_there_is_none_and_a_robot_is_nobody(event, club, dee, eve, first):
     other = make_event(club, dee, name="Winter simultaneous")
-    keys = {person_key(one.public_id, account) for one in (event, other) for account in (eve.pk, dee.pk)}
+    keys = {person_key(each_event.public_id, account) for each_event in (event, other) for account in (eve.pk, dee.pk)}
     assert len(keys) == 4 and all(len(key) == 64 for key in keys)
     people = EventPerson.objects.filter(entrant__heat=first.heat)
     take_lines(first.heat)
@@ -125,8 +125,8 @@ def test_a_second_play_that_nobody_could_know_gets_no_place(event, first, quay, 
     session_start(session=session, user=cy)
     score_round(first, first.created_by, {1: "1N S 7"})
     score_round(session, cy, {1: "1N S 7"})
-    for one in (first, session):
-        take_lines(one.heat)
+    for night in (first, session):
+        take_lines(night.heat)
     assert not EventEntrant.objects.filter(second_play=True).exists()
     account_join(person=quay.people.get(name="Jo"), user=eve, maker=cy)
     [entrant] = EventEntrant.objects.filter(second_play=True)
@@ -242,7 +242,7 @@ HOSTILE_FACTS = {
     "options": [[], {"auction_end": []}, {"auction_end": {}}, {"\ud800": "x"}],
     "scoring": [
         *("butler", {"method": []}, {"\ud800": 1}, {"butler_trim": 1e308}, {"butler_trim": 10**400}),
-        *({"strata": strata} for strata in ([{}], ["\ud800"], ["a\0"], [str(one) for one in range(100_000)])),
+        *({"strata": strata} for strata in ([{}], ["\ud800"], ["a\0"], [str(number) for number in range(100_000)])),
         {"carry_over": "1"},
     ],
     "public_number": ["22 17 3", "3 17"],

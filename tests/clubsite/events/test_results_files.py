@@ -167,7 +167,7 @@ def test_people_are_named_as_the_club_shows_names(event, heat, quay, cy, client)
 def players_of(heat, director, **typed):
     """Send the form of the heat's players, with names by number."""
     path = f"/director/clubs/{heat.club.slug}/heats/{heat.public_id}/players/"
-    fields = {f"names{heat.entrants.get(label=number[1:]).pk}": said for number, said in typed.items()}
+    fields = {f"names{heat.entrants.get(label=number[1:]).pk}": names for number, names in typed.items()}
     return director.post(path, fields, follow=True)
 
 

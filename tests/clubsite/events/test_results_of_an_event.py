@@ -48,8 +48,8 @@ def test_strangers_read_the_ranking_over_all_clubs_the_lists_each_clubs_players_
     page = read(published, "ranking/?list=two_handed-NS")
     table = page[page.index("<tbody>") :]
     for column in (("Jo Marsh", "Bo<", "Flo", "Kit", "Gus", "Lou"), (">100.00", ">80.00", ">50.00", ">20.00", ">0.00")):
-        found = [table.index(one) for one in column]
-        assert found == sorted(found)
+        places = [table.index(word) for word in column]
+        assert places == sorted(places)
     assert "Provisional" not in page and "South players" in page
     page = read(published)
     for words in ("South players", "North players", "Version 1", "12 players in 2 clubs", "can be corrected until"):
@@ -109,7 +109,7 @@ def test_boards_and_files_are_shut_before_the_publication_and_then_have_the_mast
     assert status(played, "boards/") == status(played, "files/results.xml") == status(played, "proof.json") == 404
     event_publish(event=event, user=played.user)
     given = [
-        [one.master_points for section in sections for one in section.contestants if one.names == ("Jo Marsh",)]
+        [pair.master_points for section in sections for pair in section.contestants if pair.names == ("Jo Marsh",)]
         for sections in (
             read_ranking(raw(played, "files/ranking.csv")),
             read_usebio(raw(played, "files/results.xml").encode()).sections,
@@ -148,18 +148,18 @@ def test_clubs_that_show_results_to_members_show_strangers_no_name_no_board_and_
 
 
 def verified(tmp_path, text: str, *more: str) -> str:
-    file, said = tmp_path / "proof.json", io.StringIO()
+    file, output = tmp_path / "proof.json", io.StringIO()
     file.write_text(text, encoding="utf-8")
-    call_command("event_verify", str(file), *more, stdout=said)
-    return said.getvalue()
+    call_command("event_verify", str(file), *more, stdout=output)
+    return output.getvalue()
 
 
 def test_the_proof_derives_every_card_again_and_the_program_fails_for_a_changed_or_missing_one(published, tmp_path):
     """`tests/games/test_proofs.py` tries every change of a proof."""
     page = read(published, "proof/")
     assert "Everything agrees." in page and published.event.shown_secret in page
-    said = verified(tmp_path, raw(published, "proof.json"), "--commitment", published.event.commitment)
-    assert "3 of 3 boards are as derived." in said and "Lantern Street, Quay Street" in said
+    output = verified(tmp_path, raw(published, "proof.json"), "--commitment", published.event.commitment)
+    assert "3 of 3 boards are as derived." in output and "Lantern Street, Quay Street" in output
     proof = json.loads(raw(published, "proof.json"))
     for change in ({"public_number": "3 17 23"}, {"played": proof["played"][1:]}, {"heats": proof["heats"][1:]}):
         with pytest.raises(CommandError, match="Not proven"):
@@ -190,14 +190,14 @@ def test_the_digits_of_the_ranking_are_those_of_its_version_until_a_figure_chang
     digits = event.publications.get().short
     assert f"Digest <code>{digits}</code>" in page and f"Digest <code>{digits}</code>" in read(published, "files/")
     for proof in (raw(published, "proof.json"), None):
-        said = io.StringIO()
+        output = io.StringIO()
         (tmp_path / "proof.json").write_text(proof or "", encoding="utf-8")
         where = str(tmp_path / "proof.json") if proof else event.public_id
-        call_command("event_verify", where, "--digest", digits, stdout=said)
-        assert "the digits of version 1" in said.getvalue()
+        call_command("event_verify", where, "--digest", digits, stdout=output)
+        assert "the digits of version 1" in output.getvalue()
         for wrong in ("0" * 24, digits[:9]):
             with pytest.raises(CommandError, match="Not proven"):
-                call_command("event_verify", where, "--digest", wrong, stdout=said)
+                call_command("event_verify", where, "--digest", wrong, stdout=output)
     with guards_off():
         version = event.publications.get()
         version.payload["lists"][0]["rows"][0]["place"] = "9"
@@ -240,12 +240,12 @@ def test_every_board_is_worth_something_here_and_over_all_once_the_event_is_publ
     close_window(event)
     assert card(session) is None
     event_publish(event=event, user=dee)
-    found = event_card(event, session)
-    first, second, _ = found["lines"]
+    own_card = event_card(event, session)
+    first, second, _ = own_card["lines"]
     assert (first.here.points, first.here.top, first.here.results) == (4, 4, 3)
     assert (first.over_all.points, first.over_all.top, first.over_all.results) == (4, 6, 4)
     assert (second.over_all.points, second.over_all.top, second.over_all.results) == (Fraction(17, 3), 6, 3)
-    assert (found["here"], found["over_all"]) == (100, Fraction(100 * (4 + 2 * Fraction(17, 3)), 18))
+    assert (own_card["here"], own_card["over_all"]) == (100, Fraction(100 * (4 + 2 * Fraction(17, 3)), 18))
     assert card(session).words == "2nd of 4 South players, 85.19\xa0%"
     page = director.get(f"/results/{session.public_id}/player/1/").text
     assert "2nd of 4 South players" in page
@@ -260,7 +260,7 @@ def test_a_board_that_the_club_added_counts_here_only(club, dee):
     play_heat(session, dee, LANTERN | {1: "p"})
     end_and_publish(session, dee)
     event_publish(event=close_window(event), user=dee)
-    found = event_card(event, session)
-    assert [line.score.board for line in found["lines"]] == [1, 2]
-    assert sum(line.part for line in found["lines"]) + sum(part for _, part in found["rest"]) == found["differs_by"]
-    assert {words for words, _ in found["rest"]} <= {ONLY_HERE}
+    card = event_card(event, session)
+    assert [line.score.board for line in card["lines"]] == [1, 2]
+    assert sum(line.part for line in card["lines"]) + sum(part for _, part in card["rest"]) == card["differs_by"]
+    assert {words for words, _ in card["rest"]} <= {ONLY_HERE}

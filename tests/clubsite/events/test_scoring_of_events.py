@@ -54,13 +54,13 @@ def both(lantern_night, quay_night, dee, cy):
 
 def test_two_clubs_are_one_field_and_what_is_done_again_or_late_changes_nothing(event, both):
     assert event_score(event_id=event.pk)
-    found = [" ".join(row) for row in places(event)]
-    assert found == ["1 Q1 100", "2 L1 80", "3= L2 50", "3= Q2 50", "5 L3 20", "6 Q3 0"]
+    counts = [" ".join(row) for row in places(event)]
+    assert counts == ["1 Q1 100", "2 L1 80", "3= L2 50", "3= Q2 50", "5 L3 20", "6 Q3 0"]
     assert {place for place, _, _ in places(event, "EW")} == {"1="}  # every North met each South once
     field = EventBoard.objects.get(event=event, number=1)
     assert (field.top, field.results) == (10, 6)
-    found = [(row["ns_score"] or 0, row["times"], row["ns"], row["ew"]) for row in field.frequencies]
-    assert found == [
+    counts = [(row["ns_score"] or 0, row["times"], row["ns"], row["ew"]) for row in field.frequencies]
+    assert counts == [
         (150, 1, "10/1", "0/1"), (120, 1, "8/1", "2/1"), (90, 2, "5/1", "5/1"), (0, 1, "2/1", "8/1"),
         (-50, 1, "0/1", "10/1"),
     ]  # fmt: skip
@@ -121,7 +121,7 @@ def test_strata_of_the_event_have_lists_of_their_own(club, dee):
     event = make_event(club, dee, winners=1, scoring={"strata": ["A", "B"]})
     night = heat_night(join(event, club, dee), dee)
     numbers = dict(night.sections.get().contestants.values_list("number", "pk"))
-    contestants_set(session=night, noted={numbers[one]: ContestantFacts("B") for one in (3, 5)}, user=dee)
+    contestants_set(session=night, noted={numbers[place]: ContestantFacts("B") for place in (3, 5)}, user=dee)
     night.sections.get().contestants.filter(number=6).update(stratum="Z")  # as if it was one of the club's own
     play_heat(night, dee, LANTERN)
     event_score(event_id=event.pk)
@@ -230,9 +230,9 @@ def test_an_entrant_who_is_gone_before_the_places_are_stored_has_none(event, lan
 def penalise(session, user, amount: str, unit: str):
     [south] = Contestant.objects.filter(section__session=session, number=1)
     given = {"amount": Decimal(amount), "unit": unit, "why": "Late"}
-    found = penalty_add(session=session, contestant_id=south.pk, user=user, **given)
+    penalty = penalty_add(session=session, contestant_id=south.pk, user=user, **given)
     results_sweep()
-    return found
+    return penalty
 
 
 def won(event) -> Fraction:

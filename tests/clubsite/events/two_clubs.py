@@ -61,23 +61,23 @@ def close_and_score(event: Event) -> None:
     events_sweep()
 
 
-def asked(found: Event | SimpleNamespace, rest: str = "", client: Client | None = None) -> HttpResponse:
+def asked(event: Event | SimpleNamespace, rest: str = "", client: Client | None = None) -> HttpResponse:
     """Return the answer at an address of the event, by default to a stranger. `found` may be of `two_clubs`."""
-    return (client or Client()).get(f"/events/{getattr(found, 'event', found).public_id}/{rest}")
+    return (client or Client()).get(f"/events/{getattr(event, 'event', event).public_id}/{rest}")
 
 
-def status(found: Event | SimpleNamespace, rest: str, client: Client | None = None) -> int:
+def status(event: Event | SimpleNamespace, rest: str, client: Client | None = None) -> int:
     """Return the status of an answer."""
-    return asked(found, rest, client).status_code
+    return asked(event, rest, client).status_code
 
 
-def raw(found: Event | SimpleNamespace, rest: str) -> str:
+def raw(event: Event | SimpleNamespace, rest: str) -> str:
     """Return a file of the event, as a stranger gets it."""
-    return asked(found, rest).text
+    return asked(event, rest).text
 
 
-def read(found: Event | SimpleNamespace, rest: str = "", client: Client | None = None) -> str:
+def read(event: Event | SimpleNamespace, rest: str = "", client: Client | None = None) -> str:
     """Return a page of the event on one line."""
-    answer = asked(found, rest, client)
+    answer = asked(event, rest, client)
     assert answer.status_code == 200, (rest, answer.status_code)
     return " ".join(answer.text.split())

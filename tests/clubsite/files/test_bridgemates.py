@@ -35,14 +35,14 @@ def rounds(data: bytes) -> list[Row]:
 
 def played(data: bytes, last_round: int = 99) -> list[Row]:
     """Return a score for every meeting in a set-up, as Bridgemates would send it: 1NT by N/S, just made."""
-    found: list[Row] = []
+    scores: list[Row] = []
     for row in rounds(data):
         if row["LowBoard"] and int(str(row["Round"])) <= last_round:
             more = {name: row[name] for name in ("Section", "Table", "Round")}
             pairs = {"Board": row["LowBoard"], "PairNS": row["NSPair"], "PairEW": row["EWPair"]}
             how: Row = {"Declarer": row["NSPair"], "Contract": "1 NT", "NS/EW": "S"}
-            found.append(score(len(found) + 1, **more, **pairs, **how))
-    return found
+            scores.append(score(len(scores) + 1, **more, **pairs, **how))
+    return scores
 
 
 def made(session: Session, dee) -> bytes:
@@ -52,10 +52,10 @@ def made(session: Session, dee) -> bytes:
 
 def test_a_set_up_has_every_meeting_of_the_movement(night, dee):
     seatings = Seating.objects.filter(round__section=night.section).select_related("round", "table", "ns", "ew")
-    wanted = {(one.table.number, one.round.number, one.ns.number, one.ew.number) for one in seatings}
-    found = rounds(made(night.session, dee))
-    assert {(row["Table"], row["Round"], row["NSPair"], row["EWPair"]) for row in found} == wanted
-    assert {row["LowBoard"] for row in found} == {1, 2, 3}
+    wanted = {(seat.table.number, seat.round.number, seat.ns.number, seat.ew.number) for seat in seatings}
+    rows = rounds(made(night.session, dee))
+    assert {(row["Table"], row["Round"], row["NSPair"], row["EWPair"]) for row in rows} == wanted
+    assert {row["LowBoard"] for row in rows} == {1, 2, 3}
 
 
 def test_south_sits_south_and_north_west(night, dee):
@@ -65,9 +65,9 @@ def test_south_sits_south_and_north_west(night, dee):
     seats = read_tables(data, {"PlayerNumbers": ("Table", "Direction", "Number", "Name")})["PlayerNumbers"]
     named = {(row["Table"], row["Direction"]): row["Name"] for row in seats if row["Name"]}
     first = Seating.objects.filter(round__section=night.section, round__number=1).select_related("table")
-    for one in first.prefetch_related("ns__persons__person", "ew__persons__person"):
-        assert named[one.table.number, "S"] == one.ns.persons.get().person.name
-        assert named[one.table.number, "W"] == one.ew.persons.get().person.name
+    for seating in first.prefetch_related("ns__persons__person", "ew__persons__person"):
+        assert named[seating.table.number, "S"] == seating.ns.persons.get().person.name
+        assert named[seating.table.number, "W"] == seating.ew.persons.get().person.name
     assert len(named) == 2 * len(first)
 
 
@@ -78,17 +78,17 @@ def test_the_page_makes_the_file_and_asks_for_the_computer(night, director):
     assert "Write the name of the computer" in answer.text
     answer = director.post(at(night.session, "bridgemates/"), {"computer": "CLUB-PC"})
     assert f"{night.session.public_id}.bws" in answer["Content-Disposition"]
-    found = read_tables(answer.content, {"Clients": ("Computer",), "HandRecord": ("Board",)})
-    assert found == {"Clients": [{"Computer": "CLUB-PC"}], "HandRecord": []}
+    tables = read_tables(answer.content, {"Clients": ("Computer",), "HandRecord": ("Board",)})
+    assert tables == {"Clients": [{"Computer": "CLUB-PC"}], "HandRecord": []}
     assert not AuditEntry.objects.filter(action=AuditAction.DEALS_EXPORTED).exists()
 
 
 def test_the_hands_are_asked_for_twice_and_noted(night, director):
-    asked = {"computer": "CLUB-PC", "hands": "on"}
-    page = director.post(at(night.session, "bridgemates/"), asked)
+    form = {"computer": "CLUB-PC", "hands": "on"}
+    page = director.post(at(night.session, "bridgemates/"), form)
     assert "The hands of boards 1 to 3 too?" in page.text
     assert not AuditEntry.objects.filter(action=AuditAction.DEALS_EXPORTED).exists()
-    answer = director.post(at(night.session, "bridgemates/"), asked | {"sure": "yes"})
+    answer = director.post(at(night.session, "bridgemates/"), form | {"sure": "yes"})
     assert "SECRET" in answer["Content-Disposition"]
     columns = [f"North{suit}" for suit in ("Spades", "Hearts", "Diamonds", "Clubs")]
     hands = read_tables(answer.content, {"HandRecord": ("Board", *columns)})["HandRecord"]
@@ -102,8 +102,8 @@ def test_the_hands_are_asked_for_twice_and_noted(night, director):
 def test_a_file_that_cannot_be_written_opens_no_board(night, director):
     Table.objects.filter(number=3).update(number=100)
     sealed = Board.objects.exclude(sealed="").count()
-    asked = {"computer": "CLUB-PC", "hands": "on", "sure": "yes"}
-    page = director.post(at(night.session, "bridgemates/"), asked, follow=True)
+    form = {"computer": "CLUB-PC", "hands": "on", "sure": "yes"}
+    page = director.post(at(night.session, "bridgemates/"), form, follow=True)
     assert "Bridgemates know tables and rounds up to 99" in page.text
     assert Board.objects.exclude(sealed="").count() == sealed > 0
     assert not AuditEntry.objects.filter(action=AuditAction.DEALS_EXPORTED).exists()
@@ -111,8 +111,8 @@ def test_a_file_that_cannot_be_written_opens_no_board(night, director):
 
 def test_a_director_who_plays_gets_the_file_without_the_hands_only(night, director, dee):
     Person.objects.filter(name="Bo").update(user=dee)
-    asked = {"computer": "CLUB-PC", "hands": "on", "sure": "yes"}
-    page = director.post(at(night.session, "bridgemates/"), asked | {"promise": "yes"}, follow=True)
+    form = {"computer": "CLUB-PC", "hands": "on", "sure": "yes"}
+    page = director.post(at(night.session, "bridgemates/"), form | {"promise": "yes"}, follow=True)
     assert "Another director of the club can do it." in page.text
     answer = director.post(at(night.session, "bridgemates/"), {"computer": "CLUB-PC"})
     assert read_tables(answer.content, {"HandRecord": ("Board",)})["HandRecord"] == []
@@ -131,7 +131,7 @@ def test_a_whole_night_comes_back_from_the_bridgemates(night, director, dee):
     assert "Bring in 9 scores?" in page
     assert not ScoreEntry.objects.exists()
     take(director, night.session, page)
-    assert {(one.contract, one.declarer, one.tricks) for one in ScoreEntry.objects.all()} == {("1N", "S", 7)}
+    assert {(entry.contract, entry.declarer, entry.tricks) for entry in ScoreEntry.objects.all()} == {("1N", "S", 7)}
     assert ScoreEntry.objects.count() == 9
     assert "Nothing new" in upload(director, night.session, bws(*scores))
     assert AuditEntry.objects.filter(action=AuditAction.RESULTS_IMPORTED, subject="Tuesday.bws").exists()
@@ -146,7 +146,7 @@ def test_during_the_night_what_is_new_and_what_differs_is_shown(night, director,
     erased = {**first[1], "Erased": True}
     second = [row for row in played(setup) if row["Round"] == 2][:2]
     page = upload(director, night.session, bws(*first, again, erased, *second))
-    for said in (
+    for sentence in (
         "Bring in 3 scores?",
         "1N by S, 7 tricks",
         "1N by S, 8 tricks",
@@ -154,7 +154,7 @@ def test_during_the_night_what_is_new_and_what_differs_is_shown(night, director,
         "Rounds that begin by this",
         "1 score was typed again on a Bridgemate: the last one counts.",
     ):
-        assert said in on_page(page)
+        assert sentence in on_page(page)
     take(director, night.session, page)
     assert ScoreEntry.objects.count() == 6
 
@@ -163,8 +163,8 @@ def test_a_board_played_the_wrong_way_round_is_left_for_the_director(night, dire
     scores = played(made(night.session, dee), last_round=1)
     turned = {**scores[0], "Remarks": "Wrong direction", "Declarer": scores[0]["PairEW"]}
     page = upload(director, night.session, bws(turned, *scores[1:]))
-    said = "they sat the other way round. Type the score as they wrote it, then turn the board"
-    assert "Bring in 2 scores?" in page and said in on_page(page)
+    sentence = "they sat the other way round. Type the score as they wrote it, then turn the board"
+    assert "Bring in 2 scores?" in page and sentence in on_page(page)
     take(director, night.session, upload(director, night.session, bws(*scores)))
     row = TableBoard.objects.get(board__number=scores[0]["Board"], score_entries__isnull=False)
     board_turn(table_board=row, user=dee)
@@ -173,13 +173,13 @@ def test_a_board_played_the_wrong_way_round_is_left_for_the_director(night, dire
 
 def test_sections_pairs_and_boards_that_there_are_not_refuse_the_file(night, director, dee):
     first, *_ = played(made(night.session, dee), last_round=1)
-    for wrong, said in (
+    for wrong, sentence in (
         ({"PairNS": 77}, "table 1, round 1, board 1: nobody in this session has the number 77"),
         ({"Board": 40}, "board 40: it is not among this session's boards"),
         ({"Section": 3}, "the file has no section 3"),
     ):
         page = on_page(upload(director, night.session, bws({**first, **wrong})))
-        assert said in page and "There are no scores" not in page
+        assert sentence in page and "There are no scores" not in page
     old = b"\x00\x01\x00\x00Standard ACE DB\x00" + bytes(9000)
     assert "2007" in on_page(upload(director, night.session, old))
     assert not ScoreEntry.objects.exists()

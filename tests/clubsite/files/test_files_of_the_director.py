@@ -51,15 +51,15 @@ def test_boards_of_every_format_are_shown_as_numbers_and_count_when_they_are_tak
     director.post(at(night, "setup/boards/"), {"how": "take"})
     assert BoardSet.objects.get(session=night.session).file_name == file_name
     boards = Board.objects.filter(board_set__sections=night.section).order_by("number")
-    norths = [{card.text for card in one.deal.north} for one in DEALS[:9]]
+    norths = [{card.text for card in record.deal.north} for record in DEALS[:9]]
     assert [set(dealt(board).north.split()) for board in boards] == norths
 
 
 @pytest.mark.parametrize("name", ["DUP", "BRI", "DGE"])
 def test_a_file_that_does_not_say_its_numbers_asks_for_the_first(make_night, director, name):
     night, data = make_night(start=False), write_deals(name, DEALS[:4])
-    asked = look_into(director, night, data, first="")
-    assert f"A {name} file does not say which numbers its boards have. Give the number of the first one." in asked
+    page = look_into(director, night, data, first="")
+    assert f"A {name} file does not say which numbers its boards have. Give the number of the first one." in page
     assert not BoardSet.objects.filter(pending=True).exists()
     assert "4 boards: 13 to 16" in " ".join(look_into(director, night, data, first="13").split())
 
@@ -97,18 +97,18 @@ def cards(director: Client, night, form: str = "DUP", **more: str):
 @pytest.mark.parametrize("form", FORMATS)
 def test_the_file_of_cards_is_asked_once_and_noted(make_night, director, form):
     night = make_night(start=False)
-    asked = cards(director, night, form)
-    assert "Every card of boards 1 to 3?" in asked.text
+    question = cards(director, night, form)
+    assert "Every card of boards 1 to 3?" in question.text
     assert not AuditEntry.objects.filter(action=AuditAction.DEALS_EXPORTED).exists()
     answer = cards(director, night, form, sure="yes")
     assert answer["Content-Disposition"].startswith('attachment; filename="SECRET-2026-11-17-')
     assert "no-store" in answer["Cache-Control"]
     deals = read_deals(answer.content)
     assert deals.format == form
-    for found, board in zip(deals.boards, night.section.board_set.boards.order_by("number"), strict=True):
-        assert {card.text for card in found.deal.east} == set(dealt(board).east.split())
+    for record, board in zip(deals.boards, night.section.board_set.boards.order_by("number"), strict=True):
+        assert {card.text for card in record.deal.east} == set(dealt(board).east.split())
         if form in ("PBN", "LIN"):
-            assert " ".join(card.text for card in found.deal.east) == dealt(board).east
+            assert " ".join(card.text for card in record.deal.east) == dealt(board).east
     assert AuditEntry.objects.get(action=AuditAction.DEALS_EXPORTED).about == f"boards 1 to 3: {form}"
 
 
@@ -132,15 +132,15 @@ def test_solo_31_a_director_who_plays_promises_before_the_night_and_gets_no_file
     assert AuditEntry.objects.filter(action=AuditAction.DEALS_EXPORTED).count() == 1
 
 
-@pytest.mark.parametrize("asked", [{}, {"boards": "1", "form": "EXE"}, {"boards": "x", "form": "DUP"}])
-def test_a_file_of_cards_that_there_is_not(night, director, asked):
-    assert director.post(at(night, "files/cards/"), asked).status_code == 404
-    assert director.post(at(night, "files/cards/"), asked | {"sure": "yes"}).status_code == 302
+@pytest.mark.parametrize("form", [{}, {"boards": "1", "form": "EXE"}, {"boards": "x", "form": "DUP"}])
+def test_a_file_of_cards_that_there_is_not(night, director, form):
+    assert director.post(at(night, "files/cards/"), form).status_code == 404
+    assert director.post(at(night, "files/cards/"), form | {"sure": "yes"}).status_code == 302
 
 
 def first_round(night) -> str:
     rows = Seating.objects.filter(round__section=night.section, round__number=1).select_related("ns", "ew")
-    return HEAD + "".join(f"{one.board_group},{one.ns.number},{one.ew.number},1N,S,7\n" for one in rows)
+    return HEAD + "".join(f"{row.board_group},{row.ns.number},{row.ew.number},1N,S,7\n" for row in rows)
 
 
 def seal_on(page: str) -> str:
@@ -203,15 +203,15 @@ def test_the_file_shows_no_card_and_opens_no_board_here(files, sealed):
     line = AuditEntry.objects.get(action=AuditAction.DEALS_EXPORTED)
     assert line.about.endswith(": SEALED")
     in_file = read_deals(file_opened(sealed, PASSPHRASE), "x.pbn").boards
-    for board, found in zip(boards, in_file, strict=True):
-        assert [card.text for card in found.deal.west] == dealt(board).west.split()
+    for board, record in zip(boards, in_file, strict=True):
+        assert [card.text for card in record.deal.west] == dealt(board).west.split()
 
 
 def test_another_place_opens_it_with_the_passphrase_alone(sealed, director, club, dee):
     def hands(session_boards):
         """Return the hands by board. North's and South's are sets, because their cards have no sequence."""
-        found = [dealt(board) for board in session_boards]
-        return [(set(one.north.split()), one.east, set(one.south.split()), one.west) for one in found]
+        deals = [dealt(board) for board in session_boards]
+        return [(set(deal.north.split()), deal.east, set(deal.south.split()), deal.west) for deal in deals]
 
     before = hands(Board.objects.order_by("number"))
     other = draft_night(club, dee, name="Other place")

@@ -73,11 +73,11 @@ def test_nothing_of_a_night_is_there_before_it_is_published_or_after_it_is_withd
 def test_the_page_leads_to_every_file_and_each_is_saved_under_a_name(published_night, client):
     page = text_of(client, published_night, "")
     assert "in none of these files" not in page
-    for name, one in RESULT_FORMATS.items():
+    for name, form in RESULT_FORMATS.items():
         assert address(published_night, name) in page
         answer = client.get(address(published_night, name))
         public_id = published_night.session.public_id
-        expected = f'attachment; filename="2026-11-17-{public_id}-{name.partition(".")[0]}.{one.ending}"'
+        expected = f'attachment; filename="2026-11-17-{public_id}-{name.partition(".")[0]}.{form.ending}"'
         assert answer["Content-Disposition"] == expected
     for page in ("", "boards/"):
         assert f"/results/{public_id}/files/" in client.get(f"/results/{public_id}/{page}").text
@@ -106,8 +106,8 @@ def test_north_s_contract_stands_under_west_and_scores_for_east_west_solo_11a(sc
     end_and_publish(scored_night.session, dee)
     for name in RESULTS:
         lines = read_results(text_of(client, scored_night, name).encode()).lines
-        found = next(line for line in lines if line.board == 1 and line.ns == "1")
-        assert (found.contract, found.declarer, found.score) == ("4S", "W", "-420")
+        result = next(line for line in lines if line.board == 1 and line.ns == "1")
+        assert (result.contract, result.declarer, result.score) == ("4S", "W", "-420")
 
 
 def test_it_is_scored_as_it_was_published_though_the_session_is_set_otherwise(published_night):
@@ -241,13 +241,13 @@ def _answers(session: Session, user) -> dict[str, Any]:
     """Return the API's answers about a published session, by address, as a program of the session's club gets them."""
     secret = token_make(club=session.club, user=user, name="Reader", write=False)[1]
     program = Client(headers={"Authorization": f"Bearer {secret}"})
-    addresses = [f"sessions/{{}}/{one}" for one in PUBLISHED] + [f"nights/{{}}/{one}" for one in CLUBS_OWN]
+    addresses = [f"sessions/{{}}/{path}" for path in PUBLISHED] + [f"nights/{{}}/{path}" for path in CLUBS_OWN]
     return {at: program.get(f"/api/v1/{at.format(session.public_id)}").json() for at in addresses}
 
 
 def _honours(session: Session) -> list[Any]:
-    found = honours([session.pk], Visitor.as_public().at(session.club))[session.pk]
-    return [[one.title, one.lead, [[row.place, row.name, row.figure] for row in one.rows]] for one in found]
+    lists = honours([session.pk], Visitor.as_public().at(session.club))[session.pk]
+    return [[honour.title, honour.lead, [[row.place, row.name, row.figure] for row in honour.rows]] for honour in lists]
 
 
 WAYS = [
@@ -261,19 +261,19 @@ def scores(session: Session) -> dict[tuple[int, str, str], tuple[Any, ...]]:
     rows = TableBoard.objects.filter(round__section__session=session).exclude(state=TableBoardState.VOID)
     rows = rows.select_related("board", "ns__section", "ew__section")
     latest = latest_of(rows)
-    found = {}
+    lines = {}
     for row in rows:
         entry = latest[row.pk]
         given = parse_score_text(entry.ruling or f"100% {entry.ns_score or 0}")
         ruling = (given.ns_pct, given.ew_pct, given.ns_parts, given.ew_parts)
         played = (entry.contract, entry.declarer, entry.tricks, entry.lead)
-        found[row.board.number, row.ns.label, row.ew.label] = (entry.status, entry.group, *played, ruling)
-    return found
+        lines[row.board.number, row.ns.label, row.ew.label] = (entry.status, entry.group, *played, ruling)
+    return lines
 
 
 def rankings(session: Session) -> dict[tuple[str, str], list[RankingRow]]:
     """Return the ranking lists with their exact figures, identifying people by their labels."""
-    labels = {one.pk: one.label for section in session.sections.all() for one in section.contestants.all()}
+    labels = {player.pk: player.label for section in session.sections.all() for player in section.contestants.all()}
     return {
         (ranking.section.name, ranking.line): [replace(row, contestant=labels[row.contestant]) for row in ranking.rows]
         for ranking in Ranking.objects.filter(section__session=session).select_related("section")

@@ -65,15 +65,15 @@ def stored() -> dict[tuple[int, int], tuple[str, str, int | None]]:
     rows = TableBoard.objects.exclude(state="void").select_related("board", "ns")
     entries = latest_entries(row.pk for row in rows)
     places = {row.pk: (row.board.number, row.ns.number) for row in rows}
-    return {places[pk]: (one.contract, one.declarer, one.ns_score) for pk, one in entries.items()}
+    return {places[pk]: (entry.contract, entry.declarer, entry.ns_score) for pk, entry in entries.items()}
 
 
 def test_a_whole_evening_is_brought_in_at_once_through_rounds_that_had_not_come(night, bring):
     assert bring(night.session, whole_night(night.section)) == 9
-    found = stored()
-    assert len(found) == 9
-    assert {values for (_, ns), values in found.items() if ns == 1} == {("1N", "S", 120)}
-    assert {values for (_, ns), values in found.items() if ns == 3} == {("PASS", "", 0)}
+    scores = stored()
+    assert len(scores) == 9
+    assert {values for (_, ns), values in scores.items() if ns == 1} == {("1N", "S", 120)}
+    assert {values for (_, ns), values in scores.items() if ns == 3} == {("PASS", "", 0)}
     entries = {(entry.source, entry.reason) for entry in ScoreEntry.objects.all()}
     assert entries == {("typed", "from the file evening.csv")}
     assert not TableBoard.objects.filter(state=TableBoardState.WAITING).exists()
@@ -82,8 +82,8 @@ def test_a_whole_evening_is_brought_in_at_once_through_rounds_that_had_not_come(
 def test_the_second_time_nothing_is_stored_but_what_differs_which_is_shown_before(night, bring):
     text = whole_night(night.section)
     bring(night.session, text)
-    found = look(night.session, text)
-    assert (found.fresh, found.same, found.changed, found.todo) == (0, 9, [], 0)
+    preview = look(night.session, text)
+    assert (preview.fresh, preview.same, preview.changed, preview.todo) == (0, 9, [], 0)
     assert bring(night.session, text) == 0 and ScoreEntry.objects.count() == 9
     other = text.replace("1N,S,8,120", "1N,S,9,150", 1)
     (row,) = look(night.session, other).changed
@@ -168,8 +168,8 @@ def test_a_board_to_be_played_late_comes_in_as_such_from_every_format(night, bri
     lines = (FileLine(1, "1", "4", score="LATE"), FileLine(2, "2", "5", "PASS", score="0"))
     text = write(ResultFile((FileSection("", (), lines),)))
     assert bring(night.session, text) == 2
-    found = ScoreEntry.objects.values_list("table_board__board__number", "status")
-    assert set(found) == {(1, "late"), (2, "passed_out")}
+    entries = ScoreEntry.objects.values_list("table_board__board__number", "status")
+    assert set(entries) == {(1, "late"), (2, "passed_out")}
     assert look(night.session, text).todo == 0
 
 

@@ -79,10 +79,10 @@ def test_the_curve_has_each_night_its_mean_and_a_band_from_the_third(published, 
     assert 'class="band"' not in body and 'class="bar"' not in body
     published(20, Ada=47, Ben=40)
     points = of(people["Ada"]).curve.points
-    assert [(one.played.date.day, one.percentage, one.mean) for one in points] == [
+    assert [(point.played.date.day, point.percentage, point.mean) for point in points] == [
         (6, 50, 50), (13, 56, 53), (20, 47, 51),
     ]  # fmt: skip
-    assert [one.band is None for one in points] == [True, True, False]
+    assert [point.band is None for point in points] == [True, True, False]
     low, high = points[-1].band or (Fraction(0), Fraction(0))
     assert (float(low), float(high)) == (pytest.approx(39.616, abs=0.001), pytest.approx(62.384, abs=0.001))
     body = text(people["Ada"])
@@ -102,20 +102,20 @@ def test_a_year_is_chosen_and_one_without_a_night_is_not_there(published, people
 
 
 def test_rivals_are_counted_by_board_with_their_mean_and_who_is_not_shown_is_none_for_strangers(published_night, bo):
-    found = of(bo).rivals
+    rivals = of(bo).rivals
     # Bo scores +120 against everybody: the top of each board.
-    assert [(row.boards, row.share.mean) for row in found.rows] == [(1, 100)] * 3
-    assert {row.name for row in found.rows} == {"Ann", "Hal", "Ivy"}
+    assert [(row.boards, row.share.mean) for row in rivals.rows] == [(1, 100)] * 3
+    assert {row.name for row in rivals.rows} == {"Ann", "Hal", "Ivy"}
     ann = of(Person.objects.get(name="Ann")).rivals
     # Against +120, +90 and 0 North has 0, 2 and 4 of 4.
     assert {row.name: row.share.mean for row in ann.rows} == {"Bo": 0, "Flo": 50, "Gus": 100}
-    assert found.boards == 3 and (found.others, found.unnamed) == (0, 0)
+    assert rivals.boards == 3 and (rivals.others, rivals.unnamed) == (0, 0)
     Person.objects.filter(name="Ann").update(shown_as=ShownAs.HIDDEN)
     Person.objects.filter(name="Hal").update(shown_as=ShownAs.INITIALS)
     person_forget(person=Person.objects.get(name="Ivy"))
-    found = profile(Visitor.as_public().at(bo.club), bo.pk)["rivals"]
-    assert [row.name for row in found.rows] == ["H."]
-    assert found.unnamed == 2
+    rivals = profile(Visitor.as_public().at(bo.club), bo.pk)["rivals"]
+    assert [row.name for row in rivals.rows] == ["H."]
+    assert rivals.unnamed == 2
     body = text(bo)
     assert "2 boards against robots, pairs or people who are not shown" in body
     assert "Ann" not in words_of(body) and "A player" not in body
@@ -138,15 +138,15 @@ def test_what_was_given_away_is_what_the_analysis_says(on_screens, bo):
     assert "3 were played on screens and are closed; none is worked out so far." in text(bo)
     for row in on_screens[:2]:
         play_analyse(row.play.pk)
-    found = of(bo)
+    page = of(bo)
     analyses = list(PlayAnalysis.objects.all())
-    points = [given_away("S", [*one.calls, *one.cards])[1] for one in analyses]
-    tricks = [given_away("S", one.cards)[0] for one in analyses]
-    whole = found.accuracy.figures[AccuracyKind.ALL]
-    assert (found.boards, found.screens, found.accuracy.boards) == (3, 3, 2)
-    assert whole.points.total == sum(points) and whole.points.squares == sum(one * one for one in points)
+    points = [given_away("S", [*analysis.calls, *analysis.cards])[1] for analysis in analyses]
+    tricks = [given_away("S", analysis.cards)[0] for analysis in analyses]
+    whole = page.accuracy.figures[AccuracyKind.ALL]
+    assert (page.boards, page.screens, page.accuracy.boards) == (3, 3, 2)
+    assert whole.points.total == sum(points) and whole.points.squares == sum(cost * cost for cost in points)
     assert whole.tricks == Fraction(sum(tricks), 2)
-    parts = [found.accuracy.figures[kind] for kind in AccuracyKind if kind != AccuracyKind.ALL]
+    parts = [page.accuracy.figures[kind] for kind in AccuracyKind if kind != AccuracyKind.ALL]
     assert sum(part.points.total for part in parts) == whole.points.total
     assert sum(part.decisions for part in parts) == whole.decisions
     assert sum(part.points.number for part in parts[1:]) == 2, "each board is declared or defended"
@@ -156,7 +156,7 @@ def test_what_was_given_away_is_what_the_analysis_says(on_screens, bo):
     opponents = [of(Person.objects.get(name=name)).accuracy.boards for name in ("Ann", "Hal", "Ivy")]
     assert sorted(opponents) == [0, 1, 1]
     PlayAnalysis.objects.all().delete()  # as retention does with the calls and cards
-    assert of(bo).accuracy == found.accuracy
+    assert of(bo).accuracy == page.accuracy
 
 
 @compiled_solver
@@ -167,8 +167,8 @@ def test_the_plays_of_a_robot_are_told_apart(on_screens, bo):
     robot.save()
     for row in on_screens:
         play_analyse(row.play.pk)
-    [(found, _)] = of(bo).robots
-    assert (found.name, found.boards) == ("Robot, expert", 1)
+    [(entry, _)] = of(bo).robots
+    assert (entry.name, entry.boards) == ("Robot, expert", 1)
     assert of(bo).accuracy.boards == 3 and of(bo).rivals.unnamed == 1
 
 
@@ -229,17 +229,17 @@ def test_a_card_and_the_own_page_lead_to_the_year_which_nobody_has_who_is_forgot
 
 @compiled_solver
 def test_open_and_unpublished_boards_never_count_and_the_page_asks_few_queries_solo_31(analysed, bo, night, dee):
-    asked = []
-    with connection.execute_wrapper(lambda execute, *args: (asked.append(args[0]), execute(*args))[1]):
+    queries = []
+    with connection.execute_wrapper(lambda execute, *args: (queries.append(args[0]), execute(*args))[1]):
         assert Client().get(url(bo)).status_code == 200
-    assert len(asked) <= MOST_QUERIES
+    assert len(queries) <= MOST_QUERIES
     first = analysed[0]
     other = TableBoard.objects.filter(board=first.board).exclude(pk=first.pk)[0]
     enter_score(other, dee, "late")
-    found = of(bo)
-    assert (found.boards, found.screens, found.accuracy.boards, found.rivals.boards) == (3, 2, 2, 2)
+    page = of(bo)
+    assert (page.boards, page.screens, page.accuracy.boards, page.rivals.boards) == (3, 2, 2, 2)
     against = first.ew.persons.get().person_id
-    assert against not in {row.person for row in found.rivals.rows}
+    assert against not in {row.person for row in page.rivals.rows}
     rows = given_away_rows(Subject(None, (bo.pk,)))
     assert [row["boards"] for row in rows] == [2]
     unpublish(night.session, dee)
@@ -255,10 +255,10 @@ def matrix_of(club: Club, year: str = "", visitor: Visitor | None = None) -> Any
     return SimpleNamespace(**page | {"rows": [SimpleNamespace(**row) for row in page["rows"]]})
 
 
-def cell(page: Any, one: str, other: str) -> tuple[int, Fraction] | None:
+def cell(page: Any, name: str, other: str) -> tuple[int, Fraction] | None:
     order = [row.name for row in page.rows]
-    found = page.rows[order.index(one)].cells[order.index(other)]
-    return found and (found.number, found.mean)
+    figure = page.rows[order.index(name)].cells[order.index(other)]
+    return figure and (figure.number, figure.mean)
 
 
 def test_each_has_against_each_the_mean_of_their_boards_and_those_who_met_most_are_shown(
@@ -271,9 +271,9 @@ def test_each_has_against_each_the_mean_of_their_boards_and_those_who_met_most_a
     assert [cell(page, "Ann", name) for name in ("Bo", "Flo", "Gus")] == [(1, 0), (1, 50), (1, 100)]
     assert cell(page, "Bo", "Bo") is None and cell(page, "Bo", "Flo") is None
     for row in page.rows:
-        met = [one for one in row.cells if one]
-        assert row.all.number == sum(one.number for one in met) == 3
-        assert row.all.mean == sum(one.mean * one.number for one in met) / 3
+        met = [figure for figure in row.cells if figure]
+        assert row.all.number == sum(figure.number for figure in met) == 3
+        assert row.all.mean == sum(figure.mean * figure.number for figure in met) / 3
     assert (page.boards, page.others) == (9, 0)
     body = Client().get(RIVALS.format(club.slug)).content.decode()
     assert "<caption" in body and "Match points in per cent of the top" in body
@@ -295,9 +295,9 @@ def test_a_board_that_is_not_closed_is_left_out(scored_night, dee, club):
 def test_the_page_before_the_first_night_and_of_a_year_without_any(published_night, dee, club):
     newest = matrix_of(club).year
     assert matrix_of(club, "1999").year == newest
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         body = Client().get(RIVALS.format(club.slug)).content.decode()
-    assert len(asked) <= MOST_QUERIES
+    assert len(queries) <= MOST_QUERIES
     assert f"Rivals {newest}" in body
     unpublish(published_night.session, dee)
     assert "Who met whom can be read here after the first" in Client().get(RIVALS.format(club.slug)).text

@@ -306,10 +306,10 @@ DISCARD = position("C4 HK", "HA D2", "CA H2", "C3 H3", "S")
 
 
 def test_of_two_ends_the_one_that_cost_is_wrong_and_only_for_its_own_player_solo_16():
-    found = craft_of(DISCARD, entries(DISCARD, "CA C3 C4 HA H2 H3 HK D2"), "S")
-    assert Counter(found) == Counter(ends=1, wrong_ends=1, wrong_end_tricks=1)
-    found = craft_of(DISCARD, entries(DISCARD, "CA C3 C4 D2 H2 H3 HK HA"), "S")
-    assert Counter(found) == Counter(ends=1)
+    craft = craft_of(DISCARD, entries(DISCARD, "CA C3 C4 HA H2 H3 HK D2"), "S")
+    assert Counter(craft) == Counter(ends=1, wrong_ends=1, wrong_end_tricks=1)
+    craft = craft_of(DISCARD, entries(DISCARD, "CA C3 C4 D2 H2 H3 HK HA"), "S")
+    assert Counter(craft) == Counter(ends=1)
     assert not any(craft_of(DISCARD, entries(DISCARD, "CA C3 C4 HA H2 H3 HK D2"), "N").values())
 
 
@@ -321,9 +321,9 @@ def turns(start: Position, cards: str) -> list[CompleteTrick]:
 
 
 def test_an_honour_inside_that_would_have_won_the_trick_is_buried_and_no_other_solo_17():
-    found = turns(BURIED, "H2 H3 HK D2")
-    assert buried_tricks(found, "N", East) == found
-    assert buried_tricks(found, "N", Seat.W) == []
+    tricks = turns(BURIED, "H2 H3 HK D2")
+    assert buried_tricks(tricks, "N", East) == tricks
+    assert buried_tricks(tricks, "N", Seat.W) == []
     won = position("HJ C5 C6", "D2 HA C2", "HQ SA S3", "H3 S2 D4", "S")
     assert buried_tricks(turns(won, "HQ H3 HJ D2"), "N", East) == []
     lower = position("HA C5 C6", "D2 HK C2", "H2 SA S3", "H3 S2 D4", "S")
@@ -340,12 +340,12 @@ BLOCKED = ("DA DK CA", "D2 HA C2", "S3 S4 S5", "D9 H3 D8", "E")
 
 
 def test_a_winner_inside_a_dummy_on_lead_that_takes_no_trick_is_a_blocked_suit_if_nothing_else_reaches_it():
-    found = turns(position(*BLOCKED), "D2 S3 D9 DA CA C2 S4 H3 DK HA S5 D8")
-    assert blocked_suits(found, "N", East) == {"H"}
-    assert buried_tricks(found, "N", East) == []
+    tricks = turns(position(*BLOCKED), "D2 S3 D9 DA CA C2 S4 H3 DK HA S5 D8")
+    assert blocked_suits(tricks, "N", East) == {"H"}
+    assert buried_tricks(tricks, "N", East) == []
     assert blocked_suits(turns(position(*BLOCKED), "D2 S3 D9 DA"), "N", East) == set()
-    found = turns(position(*BLOCKED, "D"), "D2 S3 D9 DA CA C2 S4 H3 DK HA S5 D8")
-    assert blocked_suits(found, "D", East) == set()
+    tricks = turns(position(*BLOCKED, "D"), "D2 S3 D9 DA CA C2 S4 H3 DK HA S5 D8")
+    assert blocked_suits(tricks, "D", East) == set()
     reached = position("DA H5 CA", "D2 HA C2", "S3 S4 S5", "D9 H3 D8", "E")
     assert blocked_suits(turns(reached, "D2 S3 D9 DA CA C2 S4 H3 H5 HA S5 D8"), "N", East) == set()
     both = position("DA DK CA", "D2 HA HK", "S3 S4 S5", "D9 H3 D8", "E")

@@ -127,8 +127,8 @@ def play_deal(match: HomeMatch, *tickets: SeatTicket, seed: int = 1, concede: bo
 def word(client: Client, address: str, form: str) -> dict[str, str]:
     """Return the hidden fields of the first form on the page whose tag contains the text `form`."""
     page = client.get(address).text
-    found = re.search(rf'<form[^>]*{form}.*?name="idempotency_key" value="([^"]+)"', page, re.DOTALL)
-    return {"idempotency_key": found[1]}
+    match = re.search(rf'<form[^>]*{form}.*?name="idempotency_key" value="([^"]+)"', page, re.DOTALL)
+    return {"idempotency_key": match[1]}
 
 
 def twice(address: str, fields: dict[str, str]) -> Client:

@@ -44,10 +44,10 @@ def made(browser: Client, **answers: str) -> SimpleNamespace:
 def two():
     """Bo's challenge of four boards, taken by Ann, with both browsers and matches."""
     bo, ann = Client(), Client()
-    one = made(bo)
-    assert ann.post(one.page, {"name": "Ann"}).status_code == 302
-    one.challenge.refresh_from_db()
-    return SimpleNamespace(**vars(one), bo=bo, ann=ann, host=one.challenge.host, guest=one.challenge.guest)
+    offer = made(bo)
+    assert ann.post(offer.page, {"name": "Ann"}).status_code == 302
+    offer.challenge.refresh_from_db()
+    return SimpleNamespace(**vars(offer), bo=bo, ann=ann, host=offer.challenge.host, guest=offer.challenge.guest)
 
 
 def plays_one(match: HomeMatch, seed: int = 1, concede: bool = True) -> Play:
@@ -71,9 +71,9 @@ def test_the_lounge_leads_to_the_form_and_the_page_has_the_link(client):
     assert 'href="/play/challenge/"' in client.get("/play/").text
     form = client.get("/play/challenge/").text
     assert all(f">{number} boards<" in form for number in ("Four", "Six", "Eight")) and "Perfect" in form
-    one = made(client, boards="6")
-    page = client.get(one.page).text
-    assert f'value="http://testserver{one.page}"' in page and "Whoever opens the link first" in page
+    offer = made(client, boards="6")
+    page = client.get(offer.page).text
+    assert f'value="http://testserver{offer.page}"' in page and "Whoever opens the link first" in page
     assert "Nobody has taken it yet" in client.get("/play/").text
 
 
@@ -103,14 +103,14 @@ def test_pressed_twice_it_is_made_once_and_taken_once(client):
 
 
 def test_the_friend_sees_who_asks_and_what_is_played_and_takes_it_without_an_account(client):
-    one = made(client, boards="8", strength="expert")
+    offer = made(client, boards="8", strength="expert")
     friend = Client()
-    page = friend.get(one.page).text
+    page = friend.get(offer.page).text
     assert "Bo challenges you" in page and "Play 8 boards" in page and "expert" in page
-    assert friend.post(one.page, {"name": ""}).status_code == 422
-    answers = [friend.post(one.page, {"name": "Ann"}) for _ in range(2)]
+    assert friend.post(offer.page, {"name": ""}).status_code == 422
+    answers = [friend.post(offer.page, {"name": "Ann"}) for _ in range(2)]
     assert answers[0].status_code == 302 and HomeMatch.objects.count() == 2
-    assert "You and Bo" in friend.get(one.page).text and "You and Ann" in client.get(one.page).text
+    assert "You and Bo" in friend.get(offer.page).text and "You and Ann" in client.get(offer.page).text
 
 
 def test_one_friend_alone_takes_it_nobody_their_own_or_if_blocked_and_its_two_matches_are_two(two):
@@ -133,12 +133,12 @@ def test_who_is_signed_in_cannot_take_their_own_in_another_browser(cy):
     here, there = Client(), Client()
     for browser in (here, there):
         browser.force_login(cy)
-    one = made(here)
-    page = there.get(one.page).text
+    offer = made(here)
+    page = there.get(offer.page).text
     assert "The link for your friend" in page and "Play the first board" not in page
-    there.post(one.page, {"name": "Somebody else"})
+    there.post(offer.page, {"name": "Somebody else"})
     with pytest.raises(Refused, match="This is your own challenge"):  # two browsers at the same moment
-        challenge_take(challenge=one.challenge, name="Somebody else", device=a_device(), user=cy)
+        challenge_take(challenge=offer.challenge, name="Somebody else", device=a_device(), user=cy)
     assert HomeMatch.objects.count() == 1
 
 
@@ -146,15 +146,15 @@ def test_who_is_signed_in_cannot_take_their_own_in_another_browser(cy):
 def test_the_same_acts_lead_to_the_same_plays(two):
     """In Python a search stops at its limit, and what the engine remembers decides how far it comes."""
     for concede in (False, True):
-        one, other = plays_one(two.host, concede=concede), plays_one(two.guest, concede=concede)
-        assert one.setup == other.setup and acts(one) == acts(other)
+        play, other = plays_one(two.host, concede=concede), plays_one(two.guest, concede=concede)
+        assert play.setup == other.setup and acts(play) == acts(other)
     assert two.host.strength == two.guest.strength == "beginner"
 
 
 def test_six_boards_are_six(client):
-    one = made(client, boards="6")
+    offer = made(client, boards="6")
     for _ in range(6):
-        plays_one(one.challenge.host)
+        plays_one(offer.challenge.host)
     match = HomeMatch.objects.get()
     setups = [play.setup for play in match.room.plays.order_by("pk")]
     assert match.state == MatchState.OVER and [setup["board"] for setup in setups] == [1, 2, 3, 4, 5, 6]
@@ -231,14 +231,14 @@ def test_after_a_week_both_matches_end_and_the_common_boards_count(two):
 
 
 def test_nobody_takes_it_in_a_week(client):
-    one = made(client)
+    offer = made(client)
     Challenge.objects.update(closes_at=timezone.now())
     challenges_sweep()
     assert HomeMatch.objects.get().state == MatchState.PLAYING, "the host goes on playing"
-    assert "nobody has taken your challenge" in client.get(one.page).text
+    assert "nobody has taken your challenge" in client.get(offer.page).text
     friend = Client()
-    assert "The week of this challenge is over" in friend.get(one.page).text
-    assert friend.post(one.page, {"name": "Ann"}).status_code == 409
+    assert "The week of this challenge is over" in friend.get(offer.page).text
+    assert friend.post(offer.page, {"name": "Ann"}).status_code == 409
 
 
 def test_who_ends_the_match_sees_the_rest_and_the_other_still_does_not(two):

@@ -163,11 +163,11 @@ def test_one_broken_table_holds_up_no_other_and_is_logged_without_its_cards(monk
     ready, _, _ = two("solo")
     Play.objects.filter(room=ready.room).update(status="void")
     Room.objects.filter(pk=ready.room_id).update(ready=["N", "S"], play=None)
-    real, said = robots.state_of, ["Event 3: S secret:S", "7: that cannot be"]
+    real, parts = robots.state_of, ["Event 3: S secret:S", "7: that cannot be"]
 
     def state_of(play):
         if play.room_id == broken.room_id:
-            raise ValueError("".join(said))
+            raise ValueError("".join(parts))
         return real(play)
 
     monkeypatch.setattr(robots, "state_of", state_of)
@@ -177,7 +177,7 @@ def test_one_broken_table_holds_up_no_other_and_is_logged_without_its_cards(monk
     assert Play.objects.filter(room=ready.room, status="live").count() == 1
     assert not Play.objects.filter(~Q(turn="N"), room=broken.room).exists()
     assert "robot_play" in caplog.text and "ValueError" in caplog.text
-    assert "".join(said) not in caplog.text
+    assert "".join(parts) not in caplog.text
 
 
 def test_a_robots_player_who_thinks_for_hours_costs_the_sweep_nothing(django_assert_num_queries):

@@ -291,5 +291,5 @@ def test_the_first_hand_shows_solo_8_solo_13_solo_17_solo_17a_and_solo_21():
     assert view["trick"]["cards"][0] == {"seat": "S", "card": "DA"}, "the highest card of the suit led"
     assert SOLO.view(STATES[step["at"] + 1], "S")["last_trick"]["winner"] == "E"
 
-    told = {"contract": "4S", "tricks": 11, "text": "4S by South, made 11 tricks", "score": "+450"}
-    assert script("solo")["result"].items() >= told.items()
+    result = {"contract": "4S", "tricks": 11, "text": "4S by South, made 11 tricks", "score": "+450"}
+    assert script("solo")["result"].items() >= result.items()

@@ -37,10 +37,10 @@ OF_CLUBS = {"undo": {"director"}, "misclick": {"robot"}}
 @pytest.mark.parametrize("game", names())
 def test_the_form_of_a_game_asks_for_every_option_in_words_with_its_paragraph_and_opens_a_table(client, game):
     """SOLO-26, SOLO-26a and SOLO-26b are among the paragraphs."""
-    known, asked = {**rules_for(game).options, **match_options(game)}, GAMES[game].questions
-    assert set(asked) == set(known)
+    known, questions = {**rules_for(game).options, **match_options(game)}, GAMES[game].questions
+    assert set(questions) == set(known)
     page, rules = client.get(f"/play/new/{game}/").text, client.get(f"/learn/{game}/rules/").text
-    for name, question in asked.items():
+    for name, question in questions.items():
         assert set(question.answers) == set(known[name]) - OF_CLUBS.get(name, set()), name
         assert question.text.replace("'", "&#x27;") in page
         if question.rule:
@@ -187,8 +187,8 @@ def test_a_friend_sits_down_once():
 def test_a_deal_is_repeated_once():
     match = waiting("bridge_solitaire", against="nobody").match
     facts = {"play": match.room.plays.get(), "seat": match.seats.get()}
-    one, again, other = (match_repeat(**facts, idempotency_key=word) for word in ("a", "a", "b"))
-    assert one.pk == again.pk != other.pk
+    first, again, other = (match_repeat(**facts, idempotency_key=word) for word in ("a", "a", "b"))
+    assert first.pk == again.pk != other.pk
 
 
 @pytest.mark.django_db(transaction=True)

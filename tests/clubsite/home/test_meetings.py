@@ -181,9 +181,9 @@ def test_a_persons_data_has_words_blocks_and_reports_and_they_end_with_the_accou
     word_say(seat=guest, phrase=Phrase.HELLO)
     player_block(seat=guest)
     report_make(seat=match.seats.get(player="S"), reason=ReportReason.WORDS)
-    found = {one.part.key: one.rows for one in gathered(Subject(ann.pk, ()))}
-    assert [row["said"] for row in found["words"]] == ["Hello!"]
-    assert [row["name"] for row in found["blocks"]] == ["Bo"]
-    assert [row["reason"] for row in found["reports"]] == ["They pester me with words"]
+    rows = {part.part.key: part.rows for part in gathered(Subject(ann.pk, ()))}
+    assert [row["said"] for row in rows["words"]] == ["Hello!"]
+    assert [row["name"] for row in rows["blocks"]] == ["Bo"]
+    assert [row["reason"] for row in rows["reports"]] == ["They pester me with words"]
     account_ends(Subject(ann.pk, ()))
     assert not PlayerBlock.objects.exists()

@@ -160,9 +160,9 @@ def test_the_replay_at_home_has_a_form_for_each_moment_and_strangers_and_other_m
 
 @pytest.fixture
 def asked(monkeypatch):
-    found: list[tuple[str, int]] = []
-    monkeypatch.setattr(jobs.slow_worker, "put", lambda name, row_id, _: found.append((name, row_id)))
-    return found
+    calls: list[tuple[str, int]] = []
+    monkeypatch.setattr(jobs.slow_worker, "put", lambda name, row_id, _: calls.append((name, row_id)))
+    return calls
 
 
 def by_name(match, player: str, user, client: Client) -> Client:
@@ -172,8 +172,8 @@ def by_name(match, player: str, user, client: Client) -> Client:
 
 
 def verdicts_in(body: str):
-    found = re.search(r'id="verdicts-data" type="application/json">(.*?)</script>', body, re.S)
-    return json.loads(found[1]) if found else None
+    match = re.search(r'id="verdicts-data" type="application/json">(.*?)</script>', body, re.S)
+    return json.loads(match[1]) if match else None
 
 
 @compiled_solver
@@ -192,8 +192,8 @@ def test_a_deal_is_asked_for_when_it_is_over_and_shown_to_its_players_alone(aske
     assert verdicts_in(client.get(url).text) == {"state": "coming"}
     assert client.get(url + "verdicts/").json() == {"state": "coming"}
     assert plays_analyse_some() == 1
-    found = client.get(url + "verdicts/").json()
-    assert found["state"] == "ready" and found == verdicts_in(client.get(url).text)
+    verdicts = client.get(url + "verdicts/").json()
+    assert verdicts["state"] == "ready" and verdicts == verdicts_in(client.get(url).text)
     stranger = Client()
     stranger.cookies["device"] = device_for(token=None)[1]
     stranger.force_login(dee)
@@ -209,8 +209,8 @@ def test_each_player_is_you_in_their_own_words(cy, client):
     url = f"/play/match/{match.public_id}/replay/{play.setup['board']}/verdicts/"
     for player, whose in (("S", "your"), ("N", "Bo’s")):
         HomeSeat.objects.filter(match=match).update(user=None)
-        (told,) = by_name(match, player, cy, client).get(url).json()["list"]
-        assert told["text"] == f"The auction: {whose} pass cost 30 points"
+        (verdict,) = by_name(match, player, cy, client).get(url).json()["list"]
+        assert verdict["text"] == f"The auction: {whose} pass cost 30 points"
 
 
 def test_another_game_has_no_verdicts_and_does_not_go_on_from_here(cy, asked, client):

@@ -58,8 +58,8 @@ def points(vul: str, done: dict[str, Any]) -> int:
 
 def test_the_new_table_asks_who_else_plays_the_same_deals_and_nobody_does_if_nothing_is_chosen(client):
     page = client.get(NEW).text
-    asked = page[page.index("Who else plays the same deals?") :]
-    assert all(answer in asked for answer in ("Nobody", "Beginner", "Club player", "Expert"))
+    question = page[page.index("Who else plays the same deals?") :]
+    assert all(answer in question for answer in ("Nobody", "Beginner", "Club player", "Expert"))
     nobody, *robots = re.findall(r'<input type="radio" name="strength"[^>]*>', page)
     assert "checked" in nobody and not any("checked" in robot for robot in robots)
     assert opened(client).strength == ""
@@ -76,12 +76,12 @@ def test_the_chosen_robot_plays_every_deal_of_the_match_and_of_the_next_one(clie
 
 def test_a_deal_that_is_over_is_played_by_the_robot_as_a_slow_job(on_commit, monkeypatch):
     match, bo = with_robot()
-    asked = []
-    monkeypatch.setattr("clubsite.core.jobs._dispatch", lambda name, row_id, **how: asked.append((name, row_id, how)))
+    calls = []
+    monkeypatch.setattr("clubsite.core.jobs._dispatch", lambda name, row_id, **how: calls.append((name, row_id, how)))
     with on_commit():
         play_deal(match, bo)
     play = match.room.plays.get()
-    (how,) = [how for name, row_id, how in asked if (name, row_id) == ("home.robot_deal", play.pk)]
+    (how,) = [how for name, row_id, how in calls if (name, row_id) == ("home.robot_deal", play.pk)]
     assert how["slow"]
     tasks.robot_deal(play.pk)
     assert RobotDeal.objects.get().play == play
@@ -134,16 +134,16 @@ def test_the_page_says_that_the_robot_is_playing_and_then_shows_both_results_and
     play_deal(match, bo, seed=2)
     tasks.slow_sweep()
     page = page_of(client, match)
-    found = same_deals(HomeMatch.objects.get())
+    comparison = same_deals(HomeMatch.objects.get())
     assert not refreshes(client, match)
     assert "The robot is still playing" not in page and "The robot, club player, saw no more than you did" in page
     second = match.room.plays.order_by("pk")[1]
     mine = [points(play.setup["vul"], play.outcome) for play in (first, second)]
     robots = [points(play.setup["vul"], vars(play.robot_deal)) for play in (first, second)]
-    assert found is not None and [deal.number for deal in found.deals] == [1, 2]
-    assert [(deal.mine.points, deal.robots.points) for deal in found.deals] == list(zip(mine, robots, strict=True))
-    assert found.totals == (sum(mine), sum(robots))
-    assert f"{found.deals[0].robots.text}" in page
+    assert comparison is not None and [deal.number for deal in comparison.deals] == [1, 2]
+    assert [(deal.mine.points, deal.robots.points) for deal in comparison.deals] == list(zip(mine, robots, strict=True))
+    assert comparison.totals == (sum(mine), sum(robots))
+    assert f"{comparison.deals[0].robots.text}" in page
 
 
 def test_the_robot_sees_only_what_its_seat_is_shown(monkeypatch):

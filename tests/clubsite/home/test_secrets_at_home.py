@@ -93,9 +93,9 @@ def _again_with(match: HomeMatch, setup: dict[str, Any]):
 def _all_that_is_sent(ticket: SeatTicket, probes: list[str]) -> dict[str, Any]:
     seen = look(ticket)
     answers = [act(ticket, probe, seen=seen) for probe in probes]
-    told = [(answer.code, answer.reason, answer.seq) for answer in answers]
+    refusals = [(answer.code, answer.reason, answer.seq) for answer in answers]
     plain = {key: value for key, value in seen.items() if key not in ("play", "rev")}
-    return {"message": plain, "answers": told, "moved": look(ticket)["rev"] - seen["rev"]}
+    return {"message": plain, "answers": refusals, "moved": look(ticket)["rev"] - seen["rev"]}
 
 
 @pytest.mark.parametrize("game", ["secret_card", "umbrage", "bridge_solitaire", "whist_for_two"])
@@ -113,9 +113,9 @@ def test_the_whole_message_and_every_refusal_are_the_same_when_hidden_cards_diff
     probes = [f"{verb}:{card}" for verb in ("p", "secret", "draw") for card in cards[::5]]
     probes = [probe for probe in probes if probe not in legal]
     before = _all_that_is_sent(bo, probes)
-    one, other = hidden[0], hidden[-1]
-    swap = {one: other, other: one}
-    text = CARD.sub(lambda found: swap.get(found[0], found[0]), json.dumps(play.setup))
+    first, other = hidden[0], hidden[-1]
+    swap = {first: other, other: first}
+    text = CARD.sub(lambda hit: swap.get(hit[0], hit[0]), json.dumps(play.setup))
     _again_with(match, json.loads(text))
     assert _all_that_is_sent(bo, probes) == before
     assert before["moved"] == 0
@@ -208,7 +208,7 @@ def test_a_game_that_there_is_not_is_a_page_that_there_is_not(client, game):
 
 
 @pytest.mark.parametrize(
-    ("fields", "said"),
+    ("fields", "sentence"),
     [
         ({"against": "nobody"}, ""),
         ({"against": ""}, "Choose against whom"),
@@ -219,9 +219,9 @@ def test_a_game_that_there_is_not_is_a_page_that_there_is_not(client, game):
         ({"match": "\x00"}, ""),
     ],
 )
-def test_a_forged_form_opens_no_table(client, fields, said):
+def test_a_forged_form_opens_no_table(client, fields, sentence):
     answer = opened(client, **fields)
-    assert answer.status_code == 422 and said in answer.text
+    assert answer.status_code == 422 and sentence in answer.text
     assert not HomeMatch.objects.exists()
 
 

@@ -52,8 +52,8 @@ def sits(match: HomeMatch, device=None) -> str:
 
 def test_of_two_who_tap_the_same_invitation_one_sits_down(at_once, club):
     match, _ = waits(club)
-    said = at_once(*[lambda: sits(match)] * 3)
-    assert sorted(said) == sorted([SEAT_TAKEN, SEAT_TAKEN, "sits"])
+    answers = at_once(*[lambda: sits(match)] * 3)
+    assert sorted(answers) == sorted([SEAT_TAKEN, SEAT_TAKEN, "sits"])
     assert at_once(lambda: the_match(match).seats.count()) == [2]
 
 
@@ -69,16 +69,16 @@ def test_a_person_and_a_robot_who_come_at_once_leave_the_person_there(at_once, c
 def test_a_host_who_leaves_as_somebody_taps_is_met_or_was_gone(at_once, club):
     match, _ = waits(club)
     host = match.seats.get(player="S")
-    said, _ = at_once(lambda: sits(match), lambda: here(host, False))
+    answer, _ = at_once(lambda: sits(match), lambda: here(host, False))
     after = at_once(lambda: the_match(match).state)[0]
-    assert (said, after) in (("sits", MatchState.PLAYING), (HOST_GONE.format(host="Bo"), MatchState.WAITING))
+    assert (answer, after) in (("sits", MatchState.PLAYING), (HOST_GONE.format(host="Bo"), MatchState.WAITING))
 
 
 def test_two_hosts_who_sit_down_at_each_others_table_meet_at_one(at_once, club):
     devices = [a_device(), a_device()]
-    one, two_ = (waits(club, device=device)[0] for device in devices)
-    said = at_once(lambda: sits(two_, devices[0]), lambda: sits(one, devices[1]))
-    assert said.count("sits") == 1
+    first, two_ = (waits(club, device=device)[0] for device in devices)
+    answers = at_once(lambda: sits(two_, devices[0]), lambda: sits(first, devices[1]))
+    assert answers.count("sits") == 1
     states = at_once(lambda: sorted(HomeMatch.objects.values_list("state", flat=True)))[0]
     assert states == [MatchState.OVER, MatchState.PLAYING]
 

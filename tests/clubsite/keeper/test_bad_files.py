@@ -67,11 +67,11 @@ def test_a_file_that_is_cut_off_or_damaged_is_refused(file):
 
 
 @pytest.mark.parametrize(
-    ("facts", "said"),
+    ("facts", "message"),
     [({"schema": archives.SCHEMA + 1}, archives.NEWER), ({"made_at": "yesterday"}, "its manifest cannot be read")],
 )
-def test_a_newer_file_and_an_impossible_time_are_refused(file, facts, said):
-    assert said in refusal(with_manifest(file, **facts))
+def test_a_newer_file_and_an_impossible_time_are_refused(file, facts, message):
+    assert message in refusal(with_manifest(file, **facts))
 
 
 @pytest.mark.parametrize(
@@ -102,16 +102,16 @@ def test_a_part_of_another_name_or_that_grows_beyond_reason_is_refused_before_it
 
 
 @pytest.mark.parametrize(
-    ("module", "limit", "most", "said"),
+    ("module", "limit", "most", "message"),
     [
         (archives, "MAX_PART_BYTES", 1000, "it is larger than any club"),
         (archives, "MAX_PART_ROWS", 10, "it is larger than any club"),
         (importing, "LONGEST_PART", 0, "takes longer than any night of a club would"),
     ],
 )
-def test_a_part_that_is_larger_than_any_club_is_refused(file, monkeypatch, module, limit, most, said):
+def test_a_part_that_is_larger_than_any_club_is_refused(file, monkeypatch, module, limit, most, message):
     monkeypatch.setattr(module, limit, most)
-    assert said in refusal(file)
+    assert message in refusal(file)
 
 
 def test_a_wrong_passphrase_checksum_or_count_is_refused(file):
@@ -146,7 +146,7 @@ def test_a_sealed_text_of_another_row_is_refused(club, dee):
 
 
 @pytest.mark.parametrize(
-    ("of", "name", "value", "said"),
+    ("of", "name", "value", "message"),
     (
         ("clubs.person", "name", None, "name of clubs.person is missing"),
         ("clubs.person", "guest", "yes", "guest of clubs.person has a value of another kind"),
@@ -169,12 +169,12 @@ def test_a_sealed_text_of_another_row_is_refused(club, dee):
         ("nights.session", "name", "a\0b" * 60, "name of nights.session has a value that is not possible"),
     ),
 )  # fmt: skip
-def test_a_value_that_its_column_cannot_hold_is_refused(file, of, name, value, said):
+def test_a_value_that_its_column_cannot_hold_is_refused(file, of, name, value, message):
     def forge(label, row):
         if label == of:
             row[name] = value
 
-    assert said in refusal(written_again(file, forge))
+    assert message in refusal(written_again(file, forge))
 
 
 def test_columns_and_tables_of_another_form_are_refused(file):

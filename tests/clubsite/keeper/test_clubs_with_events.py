@@ -57,8 +57,10 @@ def lines_of(heat: Heat) -> Heat:
     heat.refresh_from_db()
     contestants = list(heat.session.sections.get().contestants.order_by("number")[:2])
     entrants = [
-        EventEntrant.objects.create(heat=heat, contestant=one, label=str(one.number), kind="two_handed", line="ALL")
-        for one in contestants
+        EventEntrant.objects.create(
+            heat=heat, contestant=player, label=str(player.number), kind="two_handed", line="ALL"
+        )
+        for player in contestants
     ]
     EventPerson.objects.create(entrant=entrants[0], key="a" * 64)
     row = TableBoard.objects.filter(round__section__session=heat.session).first()

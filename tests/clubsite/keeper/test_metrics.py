@@ -20,14 +20,14 @@ ROOT = Path(__file__).resolve().parents[3]
 SAMPLE = re.compile(r"^(club_\w+?)(?:_bucket|_sum|_count|_total|_created)?(?:\{|\s)", re.M)
 
 
-def scraped(**asked) -> str:
-    answer = Client().get("/metrics", **{**HERE, **asked})
+def scraped(**meta) -> str:
+    answer = Client().get("/metrics", **{**HERE, **meta})
     assert answer.status_code == 200
     return answer.content.decode()
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "meta",
     [
         {"REMOTE_ADDR": "192.0.2.7"},
         {"HTTP_HOST": "club.example"},
@@ -38,22 +38,22 @@ def scraped(**asked) -> str:
         {"REMOTE_ADDR": ""},
     ],
 )
-def test_to_everybody_else_there_is_no_such_page(asked, db):
-    assert Client().get("/metrics", **{**HERE, **asked}).status_code == 404
+def test_to_everybody_else_there_is_no_such_page(meta, db):
+    assert Client().get("/metrics", **{**HERE, **meta}).status_code == 404
 
 
 def test_a_program_with_the_token_reads_them_from_anywhere(db, settings):
     settings.METRICS_TOKEN = "a token of tests, long enough to be one"
-    asked = {"REMOTE_ADDR": "192.0.2.7", "HTTP_HOST": "club.example", "HTTP_X_FORWARDED_FOR": "192.0.2.7"}
-    assert "club_database_up 1.0" in scraped(**asked, HTTP_AUTHORIZATION=f"Bearer {settings.METRICS_TOKEN}")
-    wrong = Client().get("/metrics", **HERE | asked, HTTP_AUTHORIZATION="Bearer other")
+    meta = {"REMOTE_ADDR": "192.0.2.7", "HTTP_HOST": "club.example", "HTTP_X_FORWARDED_FOR": "192.0.2.7"}
+    assert "club_database_up 1.0" in scraped(**meta, HTTP_AUTHORIZATION=f"Bearer {settings.METRICS_TOKEN}")
+    wrong = Client().get("/metrics", **HERE | meta, HTTP_AUTHORIZATION="Bearer other")
     assert wrong.status_code == 404
 
 
 def test_requests_are_counted_by_route_and_status(db):
     def count() -> float:
-        found = re.search(r'club_requests_total\{method="GET",route="results:home",status="200"\} (\S+)', scraped())
-        return float(found[1]) if found else 0.0
+        match = re.search(r'club_requests_total\{method="GET",route="results:home",status="200"\} (\S+)', scraped())
+        return float(match[1]) if match else 0.0
 
     before = count()
     Client().get("/")
@@ -90,8 +90,8 @@ def test_the_board_and_the_alerts_ask_for_metrics_that_exist(db):
     assert set(SAMPLE.findall(scraped())) <= made
     for file in ("board.json", "alerts.yml"):
         text = (ROOT / "deploy/metrics" / file).read_text()
-        asked = {re.sub(r"_(bucket|sum|count|total)$", "", name) for name in re.findall(r"\bclub_[a-z_]+", text)}
-        assert asked and asked <= made, file
+        names = {re.sub(r"_(bucket|sum|count|total)$", "", name) for name in re.findall(r"\bclub_[a-z_]+", text)}
+        assert names and names <= made, file
     rules = yaml.safe_load((ROOT / "deploy/metrics/alerts.yml").read_text())
     for rule in rules["groups"][0]["rules"]:
         assert rule["expr"] and rule["annotations"]["summary"].endswith(".")
@@ -165,16 +165,16 @@ def raised(tmp_path_factory) -> dict[str, set[str]]:
     for name, series in {"Well": {}, **FAULTS}.items():
         case = {
             "interval": "1m",
-            "input_series": [{"series": one, "values": values} for one, values in (WELL | series).items()],
+            "input_series": [{"series": metric, "values": values} for metric, values in (WELL | series).items()],
             "alert_rule_test": [{"eval_time": NOW, "alertname": rule["alert"], "exp_alerts": []} for rule in ALERTS],
         }
-        told = {"rule_files": [str(METRICS / "alerts.yml")], "tests": [case]}
-        (folder / f"{name}.yml").write_text(yaml.safe_dump(told))
+        suite = {"rule_files": [str(METRICS / "alerts.yml")], "tests": [case]}
+        (folder / f"{name}.yml").write_text(yaml.safe_dump(suite))
     done = promtool("test", "rules", *sorted(folder.iterdir()))
-    said = re.split(r"Unit Testing: .*/(\w+)\.yml", done.stdout)[1:]
-    found = dict(zip(said[::2], said[1::2], strict=True))
-    assert [name for name, text in found.items() if "SUCCESS" in text] == ["Well"], done.stdout
-    return {name: {rule["alert"] for rule in ALERTS if f"alertname: {rule['alert']}," in found[name]} for name in found}
+    pieces = re.split(r"Unit Testing: .*/(\w+)\.yml", done.stdout)[1:]
+    texts = dict(zip(pieces[::2], pieces[1::2], strict=True))
+    assert [name for name, text in texts.items() if "SUCCESS" in text] == ["Well"], done.stdout
+    return {name: {rule["alert"] for rule in ALERTS if f"alertname: {rule['alert']}," in texts[name]} for name in texts}
 
 
 @needs.promtool

@@ -111,18 +111,18 @@ def run(tmp_path, capsys):
 
 
 def test_a_club_is_exported_checked_erased_and_imported(published_night, club, run, tmp_path):
-    said = run("club_export", "lantern")
-    assert "Lantern Street with 1 night is in" in said
+    output = run("club_export", "lantern")
+    assert "Lantern Street with 1 night is in" in output
     with pytest.raises(CommandError, match="is there already"):
         run("club_export", "lantern")
     assert (tmp_path / "club.zip").stat().st_mode & 0o077 == 0
     assert "The file is whole: Lantern Street, 1 night, 6 players, 9 scores" in run("club_import", "--check")
     assert "Lantern Street is erased" in run("club_erase", "lantern")
     assert not Club.objects.exists()
-    said = run("club_import", "--owner", "DEE", "--same-keeper", "--yes")
-    assert "  owner dee in the file: dee, made here on " in said
-    assert "Lantern Street is here, at /clubs/lantern/." in said
-    assert "account" not in said, "dee is here still"
+    output = run("club_import", "--owner", "DEE", "--same-keeper", "--yes")
+    assert "  owner dee in the file: dee, made here on " in output
+    assert "Lantern Street is here, at /clubs/lantern/." in output
+    assert "account" not in output, "dee is here still"
     assert AuditEntry.objects.filter(action="club_imported").exists()
 
 
@@ -133,10 +133,10 @@ def test_new_accounts_are_listed_and_have_no_password(published_night, club, dee
     run("club_erase", "lantern", file="addresses.zip")
     User.objects.filter(pk=dee.pk).delete()
     User.objects.create_user("Dee", password="another person")
-    said = run("club_import", "--same-keeper", "--yes")
-    assert "  owner dee in the file: a new account" in said
-    assert "account dee-2 (it was dee, which somebody has here)" in said
-    assert "changepassword" in said
+    output = run("club_import", "--same-keeper", "--yes")
+    assert "  owner dee in the file: a new account" in output
+    assert "account dee-2 (it was dee, which somebody has here)" in output
+    assert "changepassword" in output
     there = User.objects.get(username="dee-2")
     assert (there.has_usable_password(), there.email, there.is_superuser) == (False, "", False)
 
@@ -172,10 +172,10 @@ def test_a_file_of_another_keeper_gives_no_role_account_address_or_time(publishe
     began = timezone.now()
     with pytest.raises(CommandError, match="--owner NAME"):
         run("club_import")
-    said = run("club_import", "--owner", "cy")
-    assert "account dee-2 (it was dee, which somebody has here)" in said
+    output = run("club_import", "--owner", "cy")
+    assert "account dee-2 (it was dee, which somebody has here)" in output
     there = Club.objects.get()
-    assert [(one.user, one.role) for one in there.memberships.all()] == [(cy, "owner")]
+    assert [(membership.user, membership.role) for membership in there.memberships.all()] == [(cy, "owner")]
     assert not there.people.exclude(user=None).exists()
     new = User.objects.get(username="dee-2")
     assert (new.email, new.email_wanted, new.has_usable_password()) == ("", "dee@club.example", False)
@@ -199,7 +199,7 @@ def test_a_club_is_erased_only_as_it_is_in_the_file(published_night, club, run):
 
 
 @pytest.mark.parametrize(
-    ("name", "arguments", "said"),
+    ("name", "arguments", "message"),
     (
         ("club_export", ["nobody"], "There is no club with the address nobody."),
         ("club_import", [], "cannot be read: No such file"),
@@ -208,16 +208,16 @@ def test_a_club_is_erased_only_as_it_is_in_the_file(published_night, club, run):
         ("club_erase", ["nobody"], "There is no club with the address nobody."),
     ),
 )
-def test_an_impossible_call_is_refused(club, run, name, arguments, said):
-    with pytest.raises(CommandError, match=said):
+def test_an_impossible_call_is_refused(club, run, name, arguments, message):
+    with pytest.raises(CommandError, match=message):
         run(name, *arguments)
 
 
 def test_an_impossible_owner_or_address_is_refused(club, run):
     run("club_export", "lantern")
-    for arguments, said in (
+    for arguments, message in (
         (["--owner", "nobody"], "no account nobody"),
         (["--owner", "dee", "--address", "a b"], "An address has"),
     ):
-        with pytest.raises(CommandError, match=said):
+        with pytest.raises(CommandError, match=message):
             run("club_import", *arguments)

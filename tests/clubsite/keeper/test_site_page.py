@@ -87,15 +87,15 @@ def send(line=LINE, page="http://testserver/seat/abc123/", **more):
 
 def test_the_doctor_the_metrics_and_the_log_tell_of_it_once_a_minute_and_page(db, caplog):
     assert [send(), send(LINE.replace("7", "8")), send(page="http://testserver/play/")] == [204, 204, 204]
-    [found] = pages_look()
-    assert f"home:lounge: {LINE}; play:seat: {LINE}." in found.sentence
+    [finding] = pages_look()
+    assert f"home:lounge: {LINE}; play:seat: {LINE}." in finding.sentence
     assert 'club_page_faults_total{page="play:seat"}' in metrics_text().decode()
-    lines = [one.getMessage() for one in caplog.records if one.name == "clubsite.keeper.views"]
+    lines = [record.getMessage() for record in caplog.records if record.name == "clubsite.keeper.views"]
     assert lines == [f"A page failed in a browser: {page}, {LINE}" for page in ("play:seat", "home:lounge")]
     assert "abc123" not in caplog.text, "an address may have a key"
     PageFault.objects.bulk_create(PageFault(page=f"p{n}", line=LINE, at=timezone.now()) for n in range(99))
-    [found] = pages_look()
-    assert found.sentence.count(LINE) == 5, "a stranger makes no endless mail of it"
+    [finding] = pages_look()
+    assert finding.sentence.count(LINE) == 5, "a stranger makes no endless mail of it"
     PageFault.objects.update(at=timezone.now() - timedelta(days=2))
     assert "No page has reported a fault" in next(iter(pages_look())).sentence
 
@@ -127,9 +127,9 @@ def test_a_check_that_fails_does_not_stop_the_others():
         raise ValueError("Ann")
         yield
 
-    [found] = Check("mail", look, False, False).findings()
-    assert (found.code, found.level) == ("mail", Level.FAULT)
-    assert found.sentence == "This could not be checked (ValueError)."
+    [finding] = Check("mail", look, False, False).findings()
+    assert (finding.code, finding.level) == ("mail", Level.FAULT)
+    assert finding.sentence == "This could not be checked (ValueError)."
 
 
 async def told(night, settings_of_devices: list[float], monkeypatch) -> list:
@@ -141,10 +141,10 @@ async def told(night, settings_of_devices: list[float], monkeypatch) -> list:
         await socket.send("ping", rev=0, at=int(1000 * (time.time() + ahead)))
         await socket.hear("pong")
         await socket.everything()  # so that what followed the first ping is done
-    found = await sync_to_async(lambda: list(device_clocks_look()))()
+    findings = await sync_to_async(lambda: list(device_clocks_look()))()
     for socket in sockets:
         await socket.leave()
-    return found
+    return findings
 
 
 @pytest.mark.django_db(transaction=True)
@@ -158,9 +158,9 @@ async def told(night, settings_of_devices: list[float], monkeypatch) -> list:
     ids=["one device is wrong", "the server is a minute behind", "two devices cannot tell"],
 )
 async def test_the_clocks_of_the_devices_show_whether_the_servers_is_wrong(night, monkeypatch, ahead, finding):
-    found = await told(night, ahead, monkeypatch)
-    assert [one.level for one in found] == ([finding[0]] if finding else [])
-    assert all(one.sentence.startswith(finding[1]) for one in found)
+    findings = await told(night, ahead, monkeypatch)
+    assert [report.level for report in findings] == ([finding[0]] if finding else [])
+    assert all(report.sentence.startswith(finding[1]) for report in findings)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -184,7 +184,7 @@ def saved(tmp_path, settings, transactional_db):
 
 
 def levels() -> dict[str, Level]:
-    return {one.code: one.level for one in backup_look()}
+    return {finding.code: finding.level for finding in backup_look()}
 
 
 def test_a_fresh_backup_can_be_restored_and_half_a_one_or_one_without_its_triggers_cannot(saved):

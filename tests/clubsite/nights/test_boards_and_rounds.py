@@ -40,9 +40,9 @@ def end_round_at(night, *pairs):
 def test_a_round_is_dealt_out_to_all_tables_at_once(make_night, dee):
     """The whole section waits for the deal, so the number of SQL statements must not grow with the number of tables."""
     night = make_night(players=10, plan=straight(5, 5), boards_per_round=2, start=False)
-    with nobody_listens(), CaptureQueriesContext(connection) as asked:
+    with nobody_listens(), CaptureQueriesContext(connection) as queries:
         rounds.session_start(session=night.session, user=dee)
-    written = [query["sql"] for query in asked if query["sql"].startswith('INSERT INTO "nights_tableboard')]
+    written = [query["sql"] for query in queries if query["sql"].startswith('INSERT INTO "nights_tableboard')]
     assert len(written) == 2 and TableBoard.objects.count() == 10
     seats = TableBoardSeat.objects.values_list("table_board", "board", "contestant", "direction")
     rows = TableBoard.objects.values_list("pk", "board", "ns", "ew")
@@ -200,13 +200,13 @@ def test_rev_never_falls_for_any_seat_whatever_happens_in_a_night(make_night, de
 @pytest.fixture
 def heard():
     """The messages so far: for each, the status that its receiver read and whether it said the session was over."""
-    found: list[tuple[str, bool]] = []
+    messages: list[tuple[str, bool]] = []
 
     def listen(session_id, ended, **_):
-        found.append((Session.objects.get(public_id=session_id).status, ended))
+        messages.append((Session.objects.get(public_id=session_id).status, ended))
 
     session_changed.connect(listen)
-    yield found
+    yield messages
     session_changed.disconnect(listen)
 
 
@@ -223,8 +223,8 @@ def test_inside_a_transaction_nobody_hears_of_it_before_the_commit(act, night, d
     with transaction.atomic():
         ACTS[act](night, dee)
         assert heard == []
-    told = {"pause": ("paused", False), "end": ("ended", True)}
-    assert set(heard) == {told.get(act, ("running", False))}
+    by_act = {"pause": ("paused", False), "end": ("ended", True)}
+    assert set(heard) == {by_act.get(act, ("running", False))}
 
 
 def test_of_what_was_taken_back_nobody_hears_and_a_hearer_that_fails_refuses_nothing(night, dee, heard):

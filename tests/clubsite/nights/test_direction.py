@@ -155,7 +155,7 @@ def test_ending_calls_open_boards_not_played_and_finishes_every_seat(night, dee,
         say_ready(night.tickets[number])
     assert Play.objects.count() == 1, "to be ready after the end opens nothing"
     ended = [table(night, n) for n in night.tickets]
-    assert {(one["state"], one["paused"]) for one in ended} == {("finished", False)}
+    assert {(message["state"], message["paused"]) for message in ended} == {("finished", False)}
 
 
 def test_a_table_s_code_lives_as_long_as_the_session_runs(night, make_night, dee):

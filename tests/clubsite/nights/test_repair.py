@@ -78,8 +78,8 @@ def test_a_stand_in_plays_on_in_the_same_place_and_one_who_goes_at_once_was_neve
     once = everybody(section)
     other = person_add(club=club, name="Lee Other", guest=True)
     mend(night, orders.StandInOrder(contestant.persons.get(person=kit), as_newcomer(other)))
-    found = [(p.person.name, p.from_round, p.to_round) for p in contestant.persons.all()]
-    assert found == [("Gus", 1, 1), ("Lee Other", 2, None)]
+    persons = [(p.person.name, p.from_round, p.to_round) for p in contestant.persons.all()]
+    assert persons == [("Gus", 1, 1), ("Lee Other", 2, None)]
     repair_undo(section=section, user=dee)
     assert everybody(section) == once
 
@@ -158,15 +158,15 @@ def test_a_score_goes_to_whoever_really_sat_there(night, mend, dee):
 
 def test_boards_not_yet_opened_wait_for_the_right_players(make_night, mend):
     night = make_night(players=12, plan=howell(6), boards_per_round=2)
-    one, other = 1, next(n for n in range(2, 13) if night.place(n).room_id != night.place(1).room_id)
-    rooms = night.place(one), night.place(other)
+    first, other = 1, next(n for n in range(2, 13) if night.place(n).room_id != night.place(1).room_id)
+    rooms = night.place(first), night.place(other)
     before = {number: look(ticket)["rev"] for number, ticket in night.tickets.items()}
-    mend(night, orders.SwapOrder(one, other, 1))
-    assert all(look(night.tickets[number])["rev"] > max(before.values()) for number in (one, other))
+    mend(night, orders.SwapOrder(first, other, 1))
+    assert all(look(night.tickets[number])["rev"] > max(before.values()) for number in (first, other))
     assert all(look(ticket)["rev"] > before[number] for number, ticket in night.tickets.items()), "all hear of it"
-    assert (night.place(one).room_id, night.place(one).player) == (rooms[1].room_id, rooms[1].player)
+    assert (night.place(first).room_id, night.place(first).player) == (rooms[1].room_id, rooms[1].player)
     assert (night.place(other).room_id, night.place(other).player) == (rooms[0].room_id, rooms[0].player)
-    held = TableBoardSeat.objects.filter(contestant=night.contestant(one), void=False)
+    held = TableBoardSeat.objects.filter(contestant=night.contestant(first), void=False)
     assert {seat.table_board.table.room_id for seat in held} == {rooms[1].room_id}
     assert held.count() == 2
 

@@ -51,20 +51,20 @@ NEW, OTHER = (orders.Newcomer("New", None),), (orders.Newcomer("Other", None),)
 
 def any_order(rng: Random, plan: Plan, round_number: int) -> orders.RepairOrder:
     """Return a random repair order, which may be possible or impossible."""
-    one, other = rng.randint(1, plan.contestants), rng.randint(1, plan.contestants)
+    contestant, other = rng.randint(1, plan.contestants), rng.randint(1, plan.contestants)
     number, table = rng.randint(1, round_number), rng.randint(1, plan.tables)
     rounds = rng.randint(1, plan.rounds)
     if rng.random() < 0.15:
-        return orders.LeaveOrder(one)
+        return orders.LeaveOrder(contestant)
     possible: list[orders.RepairOrder] = [
         orders.LateOrder(NEW),
         orders.ShorterOrder(rounds),
         orders.LongerOrder(1),
         orders.TableOrder(NEW, OTHER),
         orders.AnewOrder(plan.rounds),
-        orders.SwapOrder(one, other, number),
+        orders.SwapOrder(contestant, other, number),
         orders.TurnOrder(number, table),
-        orders.WrongPlayersOrder(number, table, one, other),
+        orders.WrongPlayersOrder(number, table, contestant, other),
     ]
     return rng.choice(possible)
 

@@ -189,10 +189,10 @@ def test_the_cards_of_an_unopened_board_are_written_only_by_its_opening(night):
 
 def test_sealed_cards_of_another_board_or_night_are_not_taken_for_this_ones(night, dee):
     """Somebody who can write to the database but has no key can still copy a sealed text from one row to another."""
-    one, two = Board.objects.order_by("number")[:2]
-    Board.objects.filter(pk=one.pk).update(sealed=two.sealed)
+    first, two = Board.objects.order_by("number")[:2]
+    Board.objects.filter(pk=first.pk).update(sealed=two.sealed)
     with pytest.raises(KeyMissing):
-        board_open(session=night.session, board=Board.objects.get(pk=one.pk), why=OpenedFor.PLAY)
+        board_open(session=night.session, board=Board.objects.get(pk=first.pk), why=OpenedFor.PLAY)
     draft, board = draft_night(night.session.club, dee), Board.objects.get(number=2)
     board.pk, board.board_set = None, BoardSet.objects.create(session=draft, source="seed")
     board.save()
@@ -251,9 +251,9 @@ def test_a_new_key_opens_everything_and_without_it_unopened_boards_are_given_up(
 
 def test_only_listed_modules_read_the_cards_of_boards_that_are_not_open():
     """All other modules have to open the board, which the audit log records."""
-    found = set()
+    readers = set()
     for file in (ROOT / "clubsite").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.ImportFrom) and node.module == "clubsite.nights.selectors.sealed_boards":
-                found.add(str(file.relative_to(ROOT)))
-    assert found == READERS
+                readers.add(str(file.relative_to(ROOT)))
+    assert readers == READERS

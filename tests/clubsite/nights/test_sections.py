@@ -43,12 +43,12 @@ def two(draft, dee):
 def test_sizes_add_up_and_the_letter_stands_before_the_number_where_there_are_several(draft, dee):
     take(sections_of(draft)[0], dee)
     assert table_for(draft, "3").label == "3"
-    for wrong, said in (
+    for wrong, message in (
         ([8, 6], "hold 14 players, the session has 12: 2 too many"),
         ([6, 5], "1 still to be placed"),
         ([11, 1], "at least 2"),
     ):
-        with pytest.raises(Refused, match=said):
+        with pytest.raises(Refused, match=message):
             sections_split(session=draft, sizes=wrong, user=dee)
     sections_split(session=draft, sizes=[6, 6], user=dee)
     take(sections_of(draft)[0], dee)
@@ -73,8 +73,8 @@ def test_names_go_on_to_the_sections_in_their_order_and_come_back(draft, dee):
 
     wanted = [f"P{number:02}" for number in range(1, 13)]
     assert names() == wanted
-    for one in sections_of(draft):
-        take(one, dee)
+    for any_section in sections_of(draft):
+        take(any_section, dee)
     assert names() == wanted
     sections_split(session=draft, sizes=[12], user=dee)
     assert (sizes(draft), names()) == ([("A", 12)], wanted)
@@ -238,7 +238,7 @@ def test_the_page_sets_all_of_them_and_says_what_is_wrong_at_its_field(split, di
     same = {"boards-A": "1", "minutes-A": "8"}
     page = director.post(at + "pace/", {**same, "boards-B": "2", "minutes-B": ""}, follow=True).text
     assert "16 minutes a round, its own" in page and "8 minutes a round" in page
-    for boards, minutes, said in (
+    for boards, minutes, sentence in (
         ("13", "8", "Choose from 1 to 12 boards a round."),
         ("two", "8", "Write how many boards a round there are, as a number."),
         ("2", "0", "Choose from 3 to 30 minutes a board."),
@@ -246,5 +246,5 @@ def test_the_page_sets_all_of_them_and_says_what_is_wrong_at_its_field(split, di
         page = director.post(at + "pace/", {**same, "boards-B": boards, "minutes-B": minutes}).text
         field = "boards-B" if minutes == "8" else "minutes-B"
         after = page[page.index(f'id="id_{field}"') :]
-        assert said in after[: after.index("</div>")]
+        assert sentence in after[: after.index("</div>")]
     assert split.sections.get(name="B").boards_per_round == 2, "what was refused changed nothing"

@@ -91,10 +91,10 @@ def test_what_is_missing_is_said_with_its_counts_and_another_number_of_players_r
 
     assert missing() == ["Choose a movement."]
     accept(draft, dee)
-    for number, said in ((1, "5 players have no name yet."), (5, "1 player has no name yet.")):
+    for number, sentence in ((1, "5 players have no name yet."), (5, "1 player has no name yet.")):
         for place in range(1, number + 1):
             contestant_assign(session=draft, number=place, person=person_add(club=club, name=f"P{place}"))
-        assert missing() == [said, "Make the boards: 6 are needed."]
+        assert missing() == [sentence, "Make the boards: 6 are needed."]
     session_update(session=draft, user=dee, players=8)
     assert missing() == ["Choose a movement."]
 
@@ -223,9 +223,9 @@ def bring_in(session, user, data):
 
 
 def test_a_drawn_seed_has_128_bits_and_a_typed_one_makes_the_same_boards_again_to_practise(drafted, dee):
-    one, two = (boards_deal(session=drafted, count=count, user=dee) for count in (9, 4))
-    assert len(one.seed_text) == len(two.seed_text) == 32 and one.seed_text != two.seed_text
-    assert not one.practice and not two.practice
+    old, two = (boards_deal(session=drafted, count=count, user=dee) for count in (9, 4))
+    assert len(old.seed_text) == len(two.seed_text) == 32 and old.seed_text != two.seed_text
+    assert not old.practice and not two.practice
     assert (BoardSet.objects.count(), Board.objects.count()) == (1, 4)
 
     def hands():
@@ -257,8 +257,8 @@ def test_the_real_evening_is_imported_as_the_file_has_it_with_dummies_by_a_drawn
         assert (made.source, made.file_name, made.practice) == ("pbn", "evening.pbn", False)
         return made.seed_text, [(dealt(board).east, dealt(board).west) for board in Board.objects.all()]
 
-    (one, first), (two, second) = brought(), brought()
-    assert one != two and first != second
+    (seed, first), (two, second) = brought(), brought()
+    assert seed != two and first != second
     assert any(east.split() != sorted(east.split(), reverse=True) for east, _ in first)
 
 

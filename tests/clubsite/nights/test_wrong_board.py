@@ -29,10 +29,10 @@ def page(cards, row: TableBoard) -> str:
 
 def make(client: Client, cards, row: TableBoard, board: int, kept: str = "") -> str:
     """Preview the change, then make it. Return the text of the next page."""
-    url, asked = page(cards, row), {"board": str(board), "kept": kept}
-    shown = client.get(url, asked)
+    url, data = page(cards, row), {"board": str(board), "kept": kept}
+    shown = client.get(url, data)
     plan = shown.context["plan"]
-    return words(client.post(url, {**asked, "seen": plan.seen}, follow=True))
+    return words(client.post(url, {**data, "seen": plan.seen}, follow=True))
 
 
 def turn_over(cards, dee):
@@ -54,8 +54,8 @@ def test_the_table_says_so_and_the_director_decides(bo, cards, director):
     assert numbers(bo) == [2, 3]
     assert "They say" not in words(director.get(room))
     assert row(3, table=2).state == "waiting", "the other table has it too"
-    said = AuditEntry.objects.get(action=AuditAction.WRONG_BOARD_SAID)
-    assert (said.actor, said.about) == ("Bo", "board 3, instead of board 1, table 1, round 1")
+    entry = AuditEntry.objects.get(action=AuditAction.WRONG_BOARD_SAID)
+    assert (entry.actor, entry.about) == ("Bo", "board 3, instead of board 1, table 1, round 1")
 
 
 def test_its_score_counts_for_those_who_played_it(bo, ann, cards, director):
@@ -64,7 +64,7 @@ def test_its_score_counts_for_those_who_played_it(bo, ann, cards, director):
     assert ScoreEntry.objects.get().table_board == row(3)
     enter_score(row(3, table=2), None, "4S S 9")
     results_sweep()
-    bos = next(one for found in rankings_so_far(cards) for one in found.rows if int(one.number) == 1)
+    bos = next(standing for ranking in rankings_so_far(cards) for standing in ranking.rows if int(standing.number) == 1)
     assert bos.won == bos.possible == 2, "420 against -50 at table 2"
 
 
@@ -123,21 +123,21 @@ def test_law_15b_a_board_that_one_of_them_has_played_counts_for_neither(cards, d
 
 
 def test_what_was_shown_must_still_be_so(bo, ann, cards, director):
-    url, asked = page(cards, row(1)), {"board": "3", "kept": ""}
-    seen = director.get(url, asked).context["plan"].seen
+    url, data = page(cards, row(1)), {"board": "3", "kept": ""}
+    seen = director.get(url, data).context["plan"].seen
     play(bo, ann)
-    answer = director.post(url, {**asked, "seen": seen}, follow=True)
+    answer = director.post(url, {**data, "seen": seen}, follow=True)
     assert "Something has changed" in words(answer) and numbers(bo) == [1, 2]
 
 
 def test_a_table_on_screens_never_plays_a_wrong_board(night, director):
     url = f"/director/{night.session.public_id}/score/{row(1).pk}/"
     assert "They played another board" not in words(director.get(url))
-    asked = {"board": "3", "kept": "", "seen": ""}
+    data = {"board": "3", "kept": "", "seen": ""}
     for answer in (
         director.get(f"{url}board/"),
-        director.get(f"{url}board/", asked),
-        director.post(f"{url}board/", asked),
+        director.get(f"{url}board/", data),
+        director.post(f"{url}board/", data),
     ):
         assert "is played on screens, where the site deals the board" in words(answer)
         assert "Make this change" not in words(answer) and b'name="board"' not in answer.content
@@ -174,7 +174,7 @@ def test_the_night_is_ranked_and_published_with_a_board_that_was_met_twice(cards
             for waiting in TableBoard.objects.filter(round__number=number, state="waiting"):
                 enter_score(waiting, dee, f"1N S {6 + waiting.table.number}")
     end_and_publish(cards, dee)
-    won = [one.won for found in rankings_so_far(cards) for one in found.rows]
+    won = [standing.won for ranking in rankings_so_far(cards) for standing in ranking.rows]
     assert len(won) == 6 and sum(won) > 0
     base = f"/results/{cards.public_id}/"
     for path in ("", "player/1/", "boards/", "board/3/", "board/1/", "?boards=yes", "files/"):

@@ -88,11 +88,11 @@ def points(session: Session, board: int) -> dict[tuple[int, int], tuple[Any, Any
     results_sweep()
     rows = BoardScore.objects.filter(table_board__round__section__session=session)
     rows = rows.filter(table_board__board__number=board).select_related("table_board__round")
-    found = {}
-    for one in rows.select_related("table_board__table"):
-        mp, at = one.points, one.table_board
-        found[at.round.number, at.table.number] = mp.ns, mp.ew, mp.top
-    return found
+    by_table = {}
+    for score in rows.select_related("table_board__table"):
+        mp, at = score.points, score.table_board
+        by_table[at.round.number, at.table.number] = mp.ns, mp.ew, mp.top
+    return by_table
 
 
 def ruling(row: TableBoard) -> str:
@@ -114,7 +114,7 @@ def test_in_a_mitchell_nobody_elses_points_change(start, play, instead):
     }, "40 % to who had played it, 60 % to the other"
     assert {ruling(line(night.session, 2, *at)) for at in ((1, 2), (3, 3))} == {"A4060", "A6040"}
     shown = board_so_far(line(night.session, 3, 3)).lines
-    assert {(one.points.top if one.points else 0) for one in shown} == {4}, "at the table as in the ranking"
+    assert {(score.points.top if score.points else 0) for score in shown} == {4}, "at the table as in the ranking"
     assert boards_played(sections_of(night.session)[0]) == (9, 9)
 
 
@@ -134,7 +134,7 @@ def test_in_a_swiss_the_draw_counts_it_and_both_get_artificial_scores_of_the_nex
     assert sections_of(swiss)[0].round_number == 3, "the settled tables hold nobody up"
     play(swiss, rounds=2)
     results_sweep()
-    rows = {row.contestant: row for found in rankings_so_far(swiss) for row in found.rows}
+    rows = {row.contestant: row for ranking in rankings_so_far(swiss) for row in ranking.rows}
     assert len(rows) == 8
     # Board 1 counts for six of them; the two have board 2 twice instead: four boards of 6 each.
     assert {row.possible for row in rows.values()} == {24}
@@ -186,7 +186,7 @@ def test_in_half_rounds_the_two_play_the_board_that_they_left_out(start, play, i
     section = sections_of(night.session)[0]
     assert boards_played(section)[0] == boards_played(section)[1] == 12
     results_sweep()
-    assert {row.possible for found in rankings_so_far(night.session) for row in found.rows} == {12}
+    assert {row.possible for ranking in rankings_so_far(night.session) for row in ranking.rows} == {12}
 
 
 @pytest.mark.parametrize("given", ["A4060", "A5050", "A6040"])
@@ -207,7 +207,7 @@ def test_an_artificial_score_of_the_own_board_stays_with_it(given, start, play, 
     play(night.session, rounds=3)
     assert boards_played(sections_of(night.session)[0]) == (10, 10)
     results_sweep()
-    rows = [row for found in rankings_so_far(night.session) for row in found.rows]
+    rows = [row for ranking in rankings_so_far(night.session) for row in ranking.rows]
     # The two have an artificial score for board 1, and board 2 twice: one result more than the others.
     assert sorted(row.possible for row in rows) == [12, 12, 12, 12, 16, 16]
 
@@ -239,18 +239,18 @@ def test_in_an_american_whist_it_is_no_board_of_the_match_and_the_ruling_decides
     done, total = boards_played(section)
     assert done == total
     again = [
-        one
-        for one in TableBoard.objects.filter(round__number=2, board__number=other)
-        if {one.ns_id, one.ew_id} & {row.ns_id, row.ew_id}
+        table_board
+        for table_board in TableBoard.objects.filter(round__number=2, board__number=other)
+        if {table_board.ns_id, table_board.ew_id} & {row.ns_id, row.ew_id}
     ]
-    for one in again:
-        assert ruling(one) in ("A4060", "A6040")
+    for meeting in again:
+        assert ruling(meeting) in ("A4060", "A6040")
     teams = teams_of(section)
     first = {row.ns.number, row.ew.number - 3}
     matches = {frozenset((m["first"], m["second"])): m for m in teams["matches"]}
     assert frozenset(first) not in matches, "the only board of their match has one table"
     for two, match in matches.items():
-        ruled = [one for one in again if {(n - 1) % 3 + 1 for n in (one.ns.number, one.ew.number)} == two]
+        ruled = [repeat for repeat in again if {(n - 1) % 3 + 1 for n in (repeat.ns.number, repeat.ew.number)} == two]
         assert match["boards"] == 1
         assert not ruled or match["net"] in ("3", "-3"), "average plus against average minus: 3 IMPs"
 

@@ -35,9 +35,9 @@ def later(monkeypatch):
 
 
 def on_turn(*tickets: SeatTicket) -> tuple[SeatTicket, SeatTicket]:
-    one, other = tickets
-    seen = look(one)
-    return (one, other) if seen["view"]["turn"]["player"] == seen["table"]["seat"] else (other, one)
+    ticket, other = tickets
+    seen = look(ticket)
+    return (ticket, other) if seen["view"]["turn"]["player"] == seen["table"]["seat"] else (other, ticket)
 
 
 @pytest.fixture
@@ -119,9 +119,9 @@ def test_solo_22b_at_a_club_it_is_on_unless_the_director_turns_it_off(make_night
 def patient(settings, monkeypatch):
     """A robot that waits two seconds, and the delays after which its job was enqueued again."""
     settings.ROBOT_WAITS = 2.0
-    asked: list[float] = []
-    monkeypatch.setattr(jobs, "enqueue", lambda name, row_id, delay=0.0: delay and asked.append(delay))
-    return asked
+    delays: list[float] = []
+    monkeypatch.setattr(jobs, "enqueue", lambda name, row_id, delay=0.0: delay and delays.append(delay))
+    return delays
 
 
 def until_south_calls(match_pk: int, ticket: SeatTicket, later: Later):

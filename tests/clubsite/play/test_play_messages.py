@@ -129,9 +129,9 @@ class Layer:
 
 @pytest.fixture
 def layer():
-    found = Layer()
-    with mock.patch.object(relay, "get_channel_layer", lambda: found):
-        yield found
+    layer = Layer()
+    with mock.patch.object(relay, "get_channel_layer", lambda: layer):
+        yield layer
 
 
 def test_all_messages_of_all_threads_take_one_way(layer):

@@ -229,17 +229,17 @@ async def test_an_act_whose_sender_has_just_gone_is_shown_to_the_opponent(night,
 
 async def test_one_room_that_cannot_be_told_of_keeps_nobody_else_from_it(night):
     rooms = [room.pk async for room in Room.objects.order_by("pk")]
-    tell, told = relay._tell_room, []
+    tell, room_ids = relay._tell_room, []
 
     def all_but_the_first(room_id, now):
         if room_id == rooms[0]:
             raise ValueError("a table that cannot be read")
-        told.append(room_id)
+        room_ids.append(room_id)
         tell(room_id, now)
 
     with mock.patch.object(relay, "_tell_room", all_but_the_first):
         await sync_to_async(relay.DeferredSends(rooms=dict.fromkeys(rooms)).send_views)()
-    assert told == rooms[1:]
+    assert room_ids == rooms[1:]
 
 
 async def test_honest_play_is_never_taken_for_a_flood(night, settings):
@@ -315,8 +315,8 @@ async def test_a_claim_taken_away_while_its_page_connects_is_shown_nothing(night
             assert (await socket.frame())["t"] == "gone"
 
 
-@pytest.mark.parametrize("said", ["ping", "act"])
-async def test_whatever_a_player_says_shows_that_they_are_there(night, live, said, monkeypatch):
+@pytest.mark.parametrize("kind", ["ping", "act"])
+async def test_whatever_a_player_says_shows_that_they_are_there(night, live, kind, monkeypatch):
     monkeypatch.setattr(consumers, "TOUCH_SECONDS", -1)
     turn = live[0]
     seen = await sync_to_async(look)(night.tickets[turn])
@@ -324,7 +324,7 @@ async def test_whatever_a_player_says_shows_that_they_are_there(night, live, sai
         await socket.hear("view")
         quiet = SeatConnection.objects.filter(ticket=night.tickets[turn])
         await quiet.aupdate(seen_at=timezone.now() - timedelta(minutes=1))
-        if said == "ping":
+        if kind == "ping":
             await socket.send("ping", rev=seen["rev"])
             await socket.hear("pong")
         else:
@@ -349,6 +349,6 @@ async def test_a_second_tab_that_goes_shows_the_opponent_nothing_at_all(night, p
             second.app.future.cancel()
             await asyncio.wait([second.app.future], timeout=60)
         await sync_to_async(presence_sweep)()
-        heard = [said for said in await bo.everything() if said["t"] == "view"]
-        assert all(said["rev"] == rev and said["table"]["opponent"]["connected"] for said in heard)
+        heard = [message for message in await bo.everything() if message["t"] == "view"]
+        assert all(message["rev"] == rev and message["table"]["opponent"]["connected"] for message in heard)
         assert await sync_to_async(SeatConnection.objects.filter(ticket=night.tickets[ANN]).count)() == 1

@@ -74,12 +74,12 @@ class Seen:
 def masked(table: dict[str, Any]) -> dict[str, Any]:
     """Return the message without the parts that differ from run to run: public ids, table codes and times."""
     text = json.dumps(table | {key: mask for key, mask in HIDDEN.items() if table.get(key)})
-    found: dict[str, Any] = json.loads(AT_CODE.sub("/play/CODE/", ADDRESS.sub(r"/\1/ID/", text)))
-    if asked := found.get("consent"):
-        found["consent"] = asked | {"number": "NUMBER", "until": "TIME", "seen": asked["seen"] and "PLAY/SEQ"}
-    if found.get("invite"):
-        found["invite"]["code"] = "CODE"
-    return found
+    message: dict[str, Any] = json.loads(AT_CODE.sub("/play/CODE/", ADDRESS.sub(r"/\1/ID/", text)))
+    if consent := message.get("consent"):
+        message["consent"] = consent | {"number": "NUMBER", "until": "TIME", "seen": consent["seen"] and "PLAY/SEQ"}
+    if message.get("invite"):
+        message["invite"]["code"] = "CODE"
+    return message
 
 
 @pytest.fixture
@@ -199,7 +199,7 @@ def test_two_sections(club, dee, seen):
     sections_split(session=session, sizes=[4, 4], user=dee)
     fill_night(session, dee, options(4, 1)[0].plan, names=NAMES, boards=20)
     contestants = Contestant.objects.filter(section__session=session, section__name="B").order_by("number")
-    tickets = [ticket_take(device=a_device(), seat=one.seat)[0] for one in contestants]
+    tickets = [ticket_take(device=a_device(), seat=contestant.seat)[0] for contestant in contestants]
     seen("ready", tickets[0])
     until(tickets, "round_done")
     seen("round done", tickets[0])

@@ -276,11 +276,11 @@ def test_a_page_that_opens_while_the_round_turns_is_shown_at_the_new_table(night
         if not turned:
             turned.append(True)
             round_force(section=night.section, user=dee)
-            for one in night.tickets.values():
-                look(one)
+            for any_ticket in night.tickets.values():
+                look(any_ticket)
         return seat
 
     with mock.patch.object(SessionSeatResolver, "room_seat", turning):
         here(night, ANN)
     opponents = [look(ticket)["table"]["opponent"] or {} for ticket in night.tickets.values()]
-    assert turned and [one["connected"] for one in opponents if one.get("name") == "Ann"] == [True]
+    assert turned and [opponent["connected"] for opponent in opponents if opponent.get("name") == "Ann"] == [True]

@@ -36,9 +36,9 @@ def some(seed: str, tricks: int, count: int) -> list[Ending]:
 @pytest.mark.parametrize("tricks", [4, 5, 6])
 def test_one_card_holds_the_goal_and_every_other_misses_by_the_reference_engine(tricks):
     reference = engine(reference=True)
-    found = some("proof", tricks, 6)
-    assert len(found) == 6
-    for ending in found:
+    endings = some("proof", tricks, 6)
+    assert len(endings) == 6
+    for ending in endings:
         values = reference.values(ending.at)
         holding = [card for card, value in values.items() if value >= ending.needs]
         assert holding == [ending.answer]
@@ -55,8 +55,8 @@ def test_what_is_obvious_is_left_out():
     assert not is_obvious(at, dict(zip(at.now.legal, (1, 1, 2, 1), strict=True)))
     for number in range(60):
         drawn = position_from_seed("plain", 5, number)
-        found = engine().values(drawn)
-        if len(found) >= FEWEST_CHOICES and is_unique(found) and is_obvious(drawn, found):
+        by_card = engine().values(drawn)
+        if len(by_card) >= FEWEST_CHOICES and is_unique(by_card) and is_obvious(drawn, by_card):
             break
     else:
         pytest.fail("nothing obvious among sixty deals: the filter is not tried")
@@ -73,11 +73,11 @@ def test_the_same_seed_gives_the_same_problem_by_both_engines_and_another_seed_a
 
 @pytest.mark.parametrize("weekday", DAYS)
 def test_every_weekday_has_a_problem_near_its_wish(weekday):
-    found = choose("week", weekday, engine(), WITHOUT_FULL)
+    problem = choose("week", weekday, engine(), WITHOUT_FULL)
     wish = WISHES_BY_WEEKDAY[weekday]
-    assert found.ending.tricks <= min(wish.tricks, WITHOUT_FULL)
-    assert found.rating.tries == 60
-    assert abs(found.rating.percent - wish.percent) <= 12
+    assert problem.ending.tricks <= min(wish.tricks, WITHOUT_FULL)
+    assert problem.rating.tries == 60
+    assert abs(problem.rating.percent - wish.percent) <= 12
 
 
 def test_a_slow_engine_gets_shorter_endings_and_a_full_deal_is_south_s_lead():
@@ -88,13 +88,13 @@ def test_a_slow_engine_gets_shorter_endings_and_a_full_deal_is_south_s_lead():
 
 def test_the_week_gets_harder():
     for seed in ("one", "two"):
-        percents = [found.rating.percent for day in (0, 2, 5) if (found := choose(seed, day, engine()))]
+        percents = [problem.rating.percent for day in (0, 2, 5) if (problem := choose(seed, day, engine()))]
         assert percents == sorted(percents, reverse=True)
         assert len(set(percents)) == 3
 
 
 def test_levels_go_with_the_figure():
-    levels = [Rating(found, 60).level for found in (60, 45, 44, 30, 29, 19, 18, 0)]
+    levels = [Rating(percent, 60).level for percent in (60, 45, 44, 30, 29, 19, 18, 0)]
     assert levels == ["easy", "easy", "medium", "medium", "hard", "hard", "very hard", "very hard"]
 
 
@@ -106,10 +106,10 @@ def test_the_line_holds_the_goal_and_each_refutation_is_what_the_card_is_worth()
             at = at.after(card)
         assert (at.now.left, at.now.south) == (0, ending.needs)
         for wrong in ending.values.keys() - {ending.answer}:
-            found = refutation(ending, wrong, solver)
-            assert found.takes == ending.values[wrong] < ending.needs
-            assert (found.by is None) == (found.card is None)
-            assert found.by in (None, Seat.N, Seat.W)
+            defence = refutation(ending, wrong, solver)
+            assert defence.takes == ending.values[wrong] < ending.needs
+            assert (defence.by is None) == (defence.card is None)
+            assert defence.by in (None, Seat.N, Seat.W)
 
 
 TODAY = date(2026, 11, 23)
@@ -144,9 +144,9 @@ def test_whatever_gives_nothing_away_is_right_and_the_rest_is_told_with_its_pric
         "worth": {"p:CJ": 8, "p:CQ": 8, "p:C9": 7, "p:C6": 6},
     }  # fmt: skip
     choices = choices_of(entry, PLAYED, "None")
-    assert {a for a, one in choices.items() if one.right} == set(entry["held"])
+    assert {a for a, choice in choices.items() if choice.right} == set(entry["held"])
     held, one_less, two_less = groups_of(choices)
-    assert [one.name for one in held.choices] == ["queen of clubs", "jack of clubs"]
+    assert [choice.name for choice in held.choices] == ["queen of clubs", "jack of clubs"]
     assert (held.leads_to, held.costs) == ("you make 8 tricks", "costs nothing")
     assert one_less.costs == "costs 1 trick, 140 points"
     assert next(iter(choices_of({**entry, "by": "S"}, PLAYED, "None").values())).leads_to.startswith("declarer makes")

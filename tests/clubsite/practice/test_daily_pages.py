@@ -131,14 +131,14 @@ def test_nothing_of_the_solution_is_told_before_the_reader_is_done(client, probl
 def test_a_wrong_card_is_told_what_the_defence_does_and_nothing_more(client, problem):
     with on(MONDAY):
         first, second, *_ = wrong_of(problem)
-        said = answer(client, first).json()
-        assert said["done"] is None
-        assert [each["card"] for each in said["tried"]] == [first]
-        assert said["tried"][0]["text"] == wrong_words(problem.setup, first, problem.solution["wrong"][first])
-        said = answer(client, second).json()
-        assert [each["card"] for each in said["tried"]] == [first, second]
+        reply = answer(client, first).json()
+        assert reply["done"] is None
+        assert [each["card"] for each in reply["tried"]] == [first]
+        assert reply["tried"][0]["text"] == wrong_words(problem.setup, first, problem.solution["wrong"][first])
+        reply = answer(client, second).json()
+        assert [each["card"] for each in reply["tried"]] == [first, second]
         page = told(client.get("/play/daily/"))
-        assert (page["done"], page["tried"]) == (None, said["tried"])
+        assert (page["done"], page["tried"]) == (None, reply["tried"])
 
 
 def test_the_right_card_tells_the_line_the_rating_and_the_crowd(client, problem):

@@ -48,8 +48,8 @@ def put(client: Client) -> list[str]:
 
 def entry_of(address: str) -> dict[str, Any]:
     table_board, seq = place_of(address)
-    found = PlayAnalysis.objects.get(play__table_board=table_board)
-    return next(one for one in [*found.calls, *found.cards] if one["seq"] == seq)
+    analysis = PlayAnalysis.objects.get(play__table_board=table_board)
+    return next(entry for entry in [*analysis.calls, *analysis.cards] if entry["seq"] == seq)
 
 
 def wrong_of(entry: dict[str, Any]) -> str:
@@ -61,8 +61,8 @@ def solver(valued_night):
     """A player who has puzzles, and the address of one of them."""
     for number in range(1, 7):
         client = known(valued_night, number)
-        if found := put(client):
-            return client, found[0]
+        if addresses := put(client):
+            return client, addresses[0]
     raise AssertionError("nobody gave anything away")
 
 
@@ -85,16 +85,16 @@ def test_they_are_ones_own_dearest_and_the_table_is_as_one_saw_it_solo_12_solo_3
         client, own = known(valued_night, number), valued_night.contestant(number).pk
         with django_assert_max_num_queries(12):
             addresses = put(client)
-        found = [entry_of(at) for at in addresses]
+        puzzles = [entry_of(at) for at in addresses]
         row = TableBoard.objects.get(Q(ns=own) | Q(ew=own), round__number=3)
         by = "S" if row.ns_id == own else "N"
         analysis = PlayAnalysis.objects.get(play=row.play)
-        entries = [one for one in [*analysis.calls, *analysis.cards] if one["by"] == by and "worth" in one]
-        dearest = max((one["points"] for one in entries), default=0)
-        assert [one["points"] for one in found] == ([dearest] if dearest >= LEAST_POINTS else [])
+        entries = [entry for entry in [*analysis.calls, *analysis.cards] if entry["by"] == by and "worth" in entry]
+        dearest = max((entry["points"] for entry in entries), default=0)
+        assert [puzzle["points"] for puzzle in puzzles] == ([dearest] if dearest >= LEAST_POINTS else [])
         for address in addresses:
             no_answer_is_shown(client, address)
-        seen += len(found)
+        seen += len(puzzles)
     assert seen
 
 
@@ -125,8 +125,8 @@ def test_a_puzzle_opens_after_a_dearer_mistake_took_its_place_on_the_list(solver
     table_board, seq = place_of(address)
     analysis = PlayAnalysis.objects.get(play__table_board=table_board)
     acts = [*analysis.calls, *analysis.cards]
-    entry = next(one for one in acts if one["seq"] == seq)
-    dearer = next(one for one in acts if one["by"] == entry["by"] and one["seq"] != seq)
+    entry = next(act for act in acts if act["seq"] == seq)
+    dearer = next(act for act in acts if act["by"] == entry["by"] and act["seq"] != seq)
     dearer.update(points=entry["points"] + 10, worth=entry["worth"])
     analysis.save()
     assert address not in put(client)
@@ -142,8 +142,8 @@ def test_a_puzzle_comes_back_until_it_is_solved(solver):
 
     assert client.post(address, {"a": wrong_of(entry)}).url == address
     text = text_of(client, address)
-    for told in ("Not this one", "costs nothing", "your answer", "that night"):
-        assert told in text
+    for phrase in ("Not this one", "costs nothing", "your answer", "that night"):
+        assert phrase in text
     assert f"#act-{entry['seq']}" in client.get(address).text
     row = Repetition.objects.get()
     assert (row.right, row.in_row, row.tries) == (False, 0, 1)
@@ -212,8 +212,8 @@ def test_they_go_with_the_night_with_the_person_and_with_time(valued_night, solv
 
     row = Repetition.objects.get()
     (part,) = gathered(Subject(None, (row.person_id,)), "puzzles")
-    (told,) = part.rows
-    assert told["last answer"] == wrong_of(entry_of(address))[2:] and told["right"] is False
+    (answer,) = part.rows
+    assert answer["last answer"] == wrong_of(entry_of(address))[2:] and answer["right"] is False
     assert forget("answers", timezone.now() - timedelta(days=1)) == 0 and Repetition.objects.exists()
     assert forget("answers", timezone.now() + timedelta(days=1)) == 1
     assert not Repetition.objects.exists()

@@ -252,14 +252,14 @@ def read_by(
     everything: Everything, client: Client, addresses: Iterable[str] = SHOWN, hidden: bool = False
 ) -> dict[str, str]:
     """Return the answers of these addresses. All must exist, except `OF_ONE` for a `hidden` person."""
-    found = {}
+    texts = {}
     for address in sorted(addresses):
         for path in everything.paths(address):
             answer = client.get(path, follow=False)
             assert answer.status_code == 200 or (hidden and address in OF_ONE), (path, answer.status_code)
             assert is_framed(answer) == (address in FRAMED), path
-            found[path] = text_of(answer)
-    return found
+            texts[path] = text_of(answer)
+    return texts
 
 
 def is_framed(answer) -> bool:
@@ -289,8 +289,8 @@ def test_a_hidden_name_is_nowhere_for_a_stranger(everything, cy):
             read = read_by(everything, client, addresses, hidden=called is None)
             for path, text in read.items():
                 for word in WORDS:
-                    told = text.casefold().replace(f"?name={word}", "")
-                    assert word not in told, f"{privacy}: {path} tells a {who} {word}"
+                    rest = text.casefold().replace(f"?name={word}", "")
+                    assert word not in rest, f"{privacy}: {path} tells a {who} {word}"
             ranking = read[everything.path("results/<str:public_id>/")]
             for number in NAMES:
                 assert (called[number] if called else "A player") in ranking, (privacy, who)
@@ -331,17 +331,17 @@ def test_another_site_may_frame_the_embeds_and_nothing_else(everything, dee):
 def test_a_club_for_members_only_tells_a_stranger_nothing_of_its_results(everything):
     everything.club.results_for = ResultsFor.MEMBERS
     everything.club.save()
-    told = {}
+    texts = {}
     for address in sorted(SHOWN):
         for path in everything.paths(address):
             answer = Client().get(path)
             shown = 404 if address in OF_A_SEEN_BOARD else 200
             assert answer.status_code == (shown if address in SHOWN_OF_MEMBERS_ONLY else 403), path
-            told[path] = text_of(answer)
+            texts[path] = text_of(answer)
             if answer.status_code == 403:
-                assert "shows its results to its members only" in told[path], path
+                assert "shows its results to its members only" in texts[path], path
                 assert "no-store" in answer["Cache-Control"], path
-    for path, text in told.items():
+    for path, text in texts.items():
         assert not any(word in text.casefold() for word in WORDS), path
         seen = text.replace(path.partition("?")[0], "")  # the address to return to after signing in
         seen = seen.replace(everything.path("results/<str:public_id>/event/"), "")  # a link on the page of the proof
@@ -407,7 +407,7 @@ def test_what_one_reader_was_sent_is_not_good_for_another(everything, dee):
 @pytest.mark.django_db(transaction=True)
 async def test_sockets_for_strangers_say_only_that_something_has_changed(everything):
     """The sockets of a seat and of a terminal need the ticket's cookie. A director's socket needs a director."""
-    assert [str(one.pattern) for one in websocket_urlpatterns] == [
+    assert [str(pattern.pattern) for pattern in websocket_urlpatterns] == [
         "seat/<str:ticket_id>/socket/",
         "seat/<str:ticket_id>/score/socket/",
         "director/<str:session_id>/socket/",
@@ -415,18 +415,18 @@ async def test_sockets_for_strangers_say_only_that_something_has_changed(everyth
         "",
     ], "a new socket: say here what a stranger hears of it"
     for pattern in websocket_urlpatterns[:4]:
-        said = await _said(everything.path(str(pattern.pattern)))
-        assert not any(word in said.casefold() for word in WORDS), pattern
-        assert ("changed" in said) == str(pattern.pattern).startswith("leaderboard/"), (pattern, said)
+        output = await _said(everything.path(str(pattern.pattern)))
+        assert not any(word in output.casefold() for word in WORDS), pattern
+        assert ("changed" in output) == str(pattern.pattern).startswith("leaderboard/"), (pattern, output)
 
 
 async def _said(path: str) -> str:
     """Return everything sent on a stranger's socket until it is closed or says that something has changed."""
     socket = line_to(path)
     await socket.send_input({"type": "websocket.connect"})
-    said = ""
-    while "websocket.close" not in said and "changed" not in said:
-        said += json.dumps(await socket.receive_output(60), default=str)
+    output = ""
+    while "websocket.close" not in output and "changed" not in output:
+        output += json.dumps(await socket.receive_output(60), default=str)
     await socket.send_input({"type": "websocket.disconnect", "code": 1000})
     await socket.wait()
-    return said
+    return output

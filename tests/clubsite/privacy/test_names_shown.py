@@ -81,8 +81,8 @@ def test_consent_is_kept_with_its_words_and_taken_back(club, zoe, cy, dee):
     consents_add(club=club, people=[zoe.pk], agreed=True, user=dee)
     consent_say(person=zoe, agreed=True, user=cy)  # the same answer again: no second line
     consent_say(person=zoe, agreed=False, user=cy)
-    said = [(one.answer, one.way, one.words, one.user) for one in Consent.objects.order_by("pk")]
-    assert said == [
+    consents = [(row.answer, row.way, row.words, row.user) for row in Consent.objects.order_by("pk")]
+    assert consents == [
         (ConsentAnswer.YES, ConsentWay.DIRECTOR, WORDS_VERSION, dee),
         (ConsentAnswer.NO, ConsentWay.SELF, WORDS_VERSION, cy),
     ]
@@ -107,8 +107,8 @@ def test_a_director_notes_nothing_of_another_club_s_people(club, zoe, cy):
 
 def test_a_nickname_is_nobody_else_s_name(club, zoe, cy):
     person_add(club=club, name="Bo")
-    for wrong, said in (("bo", "Somebody else"), ("Ann & Bo", "no &"), ("Ann / Bo", "no &"), ("  ", "Type the")):
-        with pytest.raises(Refused, match=said):
+    for wrong, message in (("bo", "Somebody else"), ("Ann & Bo", "no &"), ("Ann / Bo", "no &"), ("  ", "Type the")):
+        with pytest.raises(Refused, match=message):
             shown_set(person=zoe, shown_as="nickname", nickname=wrong, user=cy)
     kept = shown_set(person=zoe, shown_as="nickname", nickname=" Fox  glove ", user=cy)
     assert (kept.nickname, person_to_strangers(kept)) == ("Fox glove", "Fox glove")
@@ -199,18 +199,18 @@ def line() -> TableBoard:
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "is_named"),
     [
         ("lucja misread it", True), ("WRAXHALL, and the other", True), ("Wraxhall's trick", True),
         ("Flo misread it", False), ("Wraxhallian", False), ("North and South agree", False), ("", False),
     ],
 )  # fmt: skip
-def test_whole_words_of_hidden_names_are_found_however_they_are_written(hidden, club, text, found):
-    assert [person for person, _ in hidden_people_in(club, text)] == [hidden] * found
+def test_whole_words_of_hidden_names_are_found_however_they_are_written(hidden, club, text, is_named):
+    assert [person for person, _ in hidden_people_in(club, text)] == [hidden] * is_named
 
 
 @pytest.mark.parametrize(
-    ("sent", "said"),
+    ("sent", "sentence"),
     [
         ({"why": "wraxhall misread it"}, "“wraxhall” is a name of Łucja Wraxhall, who is not shown by name"),
         ({"why": "Łucja Wraxhall misread it"}, f"Łucja Wraxhall {SAID}."),
@@ -218,12 +218,12 @@ def test_whole_words_of_hidden_names_are_found_however_they_are_written(hidden, 
     ],
     ids=["part of a name", "a whole name", "another text than was meant"],
 )
-def test_the_warning_stands_at_the_field_where_the_page_opens(director, at, sent, said):
+def test_the_warning_stands_at_the_field_where_the_page_opens(director, at, sent, sentence):
     page = director.post(f"{at}score/{line().pk}/", FOUR_HEARTS | sent).text
     field = re.search(r'<input [^>]*id="id_why"[^>]*>', page)[0]
     assert "autofocus" in field and 'aria-invalid="true"' in field
     assert re.search(r'aria-describedby="[^"]*\bid_why_error"', field)
-    assert f'id="id_why_error"><li>{said}' in page
+    assert f'id="id_why_error"><li>{sentence}' in page
 
 
 def test_a_correction_with_a_hidden_name_is_warned_about_and_strangers_read_its_code(

@@ -70,7 +70,7 @@ def test_calls_and_cards_are_those_of_boards_that_are_over(night, cy, play_out, 
     """SOLO-31: the download contains nothing about a session in play, not even the player's own cards on paper."""
     person = ContestantPerson.objects.get(contestant=night.contestant(1)).person
     play_out(next(row for row in open_boards() if row.ns.number == 1))
-    plays = next(one for one in gathered(Subject(None, (person.pk,))) if one.part.key == "plays")
+    plays = next(part for part in gathered(Subject(None, (person.pk,))) if part.part.key == "plays")
     assert plays.rows == []
 
 
@@ -92,11 +92,11 @@ def test_a_correction_is_asked_for_at_the_results_and_answered_once(bo, cy, dee)
     assert "Write what is wrong" in player.post(page, {"text": "  "}).text
     for _ in range(2):  # pressed twice
         assert player.post(page, {"text": "Board 2 was 3NT made"}).status_code == 302
-    (asked,) = CorrectionRequest.objects.all()
-    assert asked.person == bo and asked.session == session
+    (request,) = CorrectionRequest.objects.all()
+    assert request.person == bo and request.session == session
     assert "1 request for a correction" in director.get("/director/").text
     assert "Board 2 was 3NT made" in director.get("/clubs/lantern/people/").text
-    answer = f"/clubs/lantern/requests/{asked.pk}/"
+    answer = f"/clubs/lantern/requests/{request.pk}/"
     assert player.post(answer, {"text": "Yes"}).status_code == 404
     director.post(answer, {"text": ""})
     director.post(answer, {"text": "Put right, see the ranking"})
@@ -116,7 +116,7 @@ def test_the_device_of_the_seat_asks_without_an_account_and_no_stranger_can(publ
     assert seat.post(page, {"text": "Board 1"}).status_code == 302
     assert "This page is for who played" in stranger.get(page).text
     stranger.post(page, {"text": "Board 1"})
-    assert [one.person.name for one in CorrectionRequest.objects.all()] == ["Ann"]
+    assert [request.person.name for request in CorrectionRequest.objects.all()] == ["Ann"]
 
 
 def test_too_many_open_requests_are_refused(club):
@@ -135,8 +135,8 @@ def test_an_account_is_deleted_and_results_stay(bo, cy, dee, left, called):
     DailyTry.objects.create(problem=problem, device=ticket.device, user=cy)
     correction_ask(person=bo, text="I am Bo Quillfeather of 12 Elm Road")
     browser, elsewhere = Client(), Client()
-    for one in (browser, elsewhere):
-        one.force_login(cy)
+    for client in (browser, elsewhere):
+        client.force_login(cy)
     wrong = browser.post("/account/delete/", {"left": left, "password": "wrong"})
     assert wrong.status_code == 422 and User.objects.filter(username="cy").exists()
     assert browser.post("/account/delete/", {"left": left, "password": "correct horse"}).status_code == 302
@@ -171,15 +171,15 @@ def test_the_last_owner_and_the_keeper_of_the_site_stay(club, dee, cy, director)
     cy.save()
     Membership.objects.create(club=club, user=cy, role=Role.OWNER)
     account_delete(user=dee, left=Left.NOTHING)
-    assert [one.user for one in Membership.objects.filter(club=club)] == [cy]
+    assert [membership.user for membership in Membership.objects.filter(club=club)] == [cy]
 
 
 def test_a_director_s_tokens_end_with_the_account_in_all_clubs(club, dee, cy):
     other = club_create(name="Harbour", slug="harbour", owner=dee)
-    for one in (club, other):
-        Membership.objects.create(club=one, user=cy, role=Role.DIRECTOR)
-        token_make(club=one, user=cy, name="Reader", write=False)
-        Person.objects.create(club=one, name="Cy Vale", user=cy)
+    for any_club in (club, other):
+        Membership.objects.create(club=any_club, user=cy, role=Role.DIRECTOR)
+        token_make(club=any_club, user=cy, name="Reader", write=False)
+        Person.objects.create(club=any_club, name="Cy Vale", user=cy)
     account_delete(user=cy, left=Left.NOTHING)
     assert not ApiToken.objects.exists()
     assert set(Person.objects.values_list("name", flat=True)) == {"A former player"}
@@ -303,13 +303,13 @@ def test_the_command_takes_a_name_or_a_number(club, called):
 
 
 def test_of_two_of_one_name_the_command_asks_which(club):
-    one, two = (person_add(club=club, name="Ruth") for _ in range(2))
+    first, two = (person_add(club=club, name="Ruth") for _ in range(2))
     for where, whom, words in (
-        ("lantern", "Ruth", f"2 people of the club are Ruth(.|\n)*#{one.pk} Ruth"),
+        ("lantern", "Ruth", f"2 people of the club are Ruth(.|\n)*#{first.pk} Ruth"),
         ("lantern", "Nobody", "0 people of the club are Nobody"),
         ("nowhere", "Ruth", "no club with the address"),
     ):
         with pytest.raises(CommandError, match=words):
             forget(where, whom)
     forget("lantern", f"#{two.pk}")
-    assert list(people_of(club)) == [one]
+    assert list(people_of(club)) == [first]

@@ -133,9 +133,9 @@ def test_what_is_younger_stays_and_a_night_that_nobody_has_ended(played):
 def test_without_apply_nothing_is_changed_and_the_report_is_the_same(played):
     ended_ago(played, YEARS)
     lines, log = PlayEvent.objects.count(), AuditEntry.objects.count()
-    trial, said = found(apply=False), command()
-    assert "1 records of how a board was called and played deleted" in said
-    assert said.endswith("Nothing was changed. Do it: --apply\n")
+    trial, report = found(apply=False), command()
+    assert "1 records of how a board was called and played deleted" in report
+    assert report.endswith("Nothing was changed. Do it: --apply\n")
     assert (PlayEvent.objects.count(), AuditEntry.objects.count()) == (lines, log)
     assert SeatTicket.objects.count() == 6 and Device.objects.count() == 6
     assert Person.objects.filter(name="Flo").exists()

@@ -114,9 +114,9 @@ def match_points(rows: Sequence[Row], settings: dict[str, Any], field: int):
             if percent is not None:
                 row.worth[side] = Fraction(percent * row.top, 100)
             elif row.parts[side]:
-                others = [one for one in rows if one is not row and one.parts[side]]
+                others = [other for other in rows if other is not row and other.parts[side]]
                 won = sum(
-                    (against(row, one, side, lambda d: 1 + (d > 0) - (d < 0), sign) for one in others), Fraction(0)
+                    (against(row, other, side, lambda d: 1 + (d > 0) - (d < 0), sign) for other in others), Fraction(0)
                 )
                 row.worth[side] = converted(won, len(others) + 1, full, settings)
 
@@ -156,14 +156,14 @@ def imps(rows: Sequence[Row], settings: dict[str, Any], field: int):
     for row in rows:
         row.top = 1
         for side, sign in (("ns", 1), ("ew", -1)):
-            compared = [one for one in rows if one.parts[side]]
+            compared = [line for line in rows if line.parts[side]]
             percent = row.percent[side]
             if percent is not None:
                 times = max(1, field - 1) if cross and settings["imp_divisor"] == "sum" else 1
                 row.worth[side] = rounded((percent - 50) * Fraction(3, 10) * times, settings)
             elif row.parts[side] and cross:
-                others = [one for one in compared if one is not row]
-                total = sum((against(row, one, side, imp, sign) for one in others), Fraction(0))
+                others = [other for other in compared if other is not row]
+                total = sum((against(row, other, side, imp, sign) for other in others), Fraction(0))
                 among, full = Fraction(len(compared)), max(1, field - 1)
                 by = {
                     "field": full * among / field,
@@ -253,7 +253,7 @@ class Places:
             totals, lost = self.totals(contestants)
             full = max((possible for _, possible in totals.values()), default=0)
             for stratum in ("", *self.set["strata"]):
-                inside = [one for one in contestants if one.pk in totals and self.belongs(one, stratum)]
+                inside = [player for player in contestants if player.pk in totals and self.belongs(player, stratum)]
                 listed = inside if stratum else contestants
                 gross = self.placed(listed, totals, full, lost)
                 if not stratum:
@@ -264,50 +264,50 @@ class Places:
 
     def lines(self) -> dict[str, list[Contestant]]:
         """Return the South players and the North players, or all players in one list."""
-        found: dict[str, list[Contestant]] = {"NS": [], "EW": []}
+        by_line: dict[str, list[Contestant]] = {"NS": [], "EW": []}
         for section in self.group:
             plan = Movement.objects.get(section=section).plan
             if (self.set["winners"] or plan.get("winners", 1)) != 2:
-                return {"ALL": [one for each in self.group for one in each.contestants.order_by("number")]}
+                return {"ALL": [player for each in self.group for player in each.contestants.order_by("number")]}
             south = south_of(plan)
-            for one in section.contestants.order_by("number"):
-                found["NS" if one.number in south else "EW"].append(one)
-        return {line: contestants for line, contestants in found.items() if contestants}
+            for contestant in section.contestants.order_by("number"):
+                by_line["NS" if contestant.number in south else "EW"].append(contestant)
+        return {line: contestants for line, contestants in by_line.items() if contestants}
 
     def totals(self, contestants: Sequence[Contestant]) -> tuple[Won, dict[int, Fraction]]:
         """Return the totals after penalties and carry-over, and the amounts that penalties deducted."""
-        found: Won = {}
+        totals: Won = {}
         lost: dict[int, Fraction] = defaultdict(Fraction)
-        for one in contestants:
-            own = [(row.worth[side], row.top) for row, side in self.sides() if row.who[side] == one.pk]
+        for contestant in contestants:
+            own = [(row.worth[side], row.top) for row, side in self.sides() if row.who[side] == contestant.pk]
             won, possible = sum((worth for worth, _ in own), Fraction(0)), sum(top for _, top in own)
             if not possible:
                 continue
             units = {"points": Fraction(1), "top": Fraction(self.top, 100), "percent": Fraction(possible, 100)}
-            for penalty in Penalty.objects.filter(contestant=one, withdrawn_at=None):
-                lost[one.pk] += Fraction(penalty.amount) * units[penalty.unit]
-            found[one.pk] = self.carried(won - lost[one.pk], possible, one), possible
-        return found, {pk: taken for pk, taken in lost.items() if taken}
+            for penalty in Penalty.objects.filter(contestant=contestant, withdrawn_at=None):
+                lost[contestant.pk] += Fraction(penalty.amount) * units[penalty.unit]
+            totals[contestant.pk] = self.carried(won - lost[contestant.pk], possible, contestant), possible
+        return totals, {pk: taken for pk, taken in lost.items() if taken}
 
-    def carried(self, won: Fraction, possible: int, one: Contestant) -> Fraction:
+    def carried(self, won: Fraction, possible: int, contestant: Contestant) -> Fraction:
         weight = Fraction(self.set["carry_over"])
-        if not weight or not one.carry:
+        if not weight or not contestant.carry:
             return won
         if self.imps:
-            return won + weight * Fraction(one.carry)
-        return (won + weight * Fraction(one.carry) * possible / 100) / (1 + weight)
+            return won + weight * Fraction(contestant.carry)
+        return (won + weight * Fraction(contestant.carry) * possible / 100) / (1 + weight)
 
-    def belongs(self, one: Contestant, stratum: str) -> bool:
+    def belongs(self, contestant: Contestant, stratum: str) -> bool:
         names = self.set["strata"]
         if not stratum:
             return True
-        own = one.stratum or names[0]
+        own = contestant.stratum or names[0]
         if self.set["strata_rank"] == "apart" or own not in names:
             return own == stratum
         return names.index(own) >= names.index(stratum)
 
     def net(self, contestants: Sequence[Contestant], totals: Won, full: int, lost) -> list[dict[str, Any]]:
-        handicaps = {one.pk: Fraction(one.handicap) for one in contestants if one.handicap is not None}
+        handicaps = {player.pk: Fraction(player.handicap) for player in contestants if player.handicap is not None}
         net = {pk: (won + handicaps.get(pk, 0) * Fraction(all_, 100), all_) for pk, (won, all_) in totals.items()}
         rows = self.placed(contestants, net, full, lost)
         return [row | ({"handicap": handicaps[pk]} if (pk := row["contestant"]) in handicaps else {}) for row in rows]
@@ -317,26 +317,26 @@ class Places:
         raw = self.imps and self.set["sit_outs"] == "raw"
         share = {pk: won if raw else won / possible for pk, (won, possible) in totals.items()}
         order = sorted(contestants, key=lambda e: (bool(e.robot), e.pk not in share, -share.get(e.pk, 0)))
-        people = [share[one.pk] for one in contestants if one.pk in share and not one.robot]
+        people = [share[person.pk] for person in contestants if person.pk in share and not person.robot]
         rows = []
-        for one in order:
-            won, possible = totals.get(one.pk, (Fraction(0), 0))
+        for contestant in order:
+            won, possible = totals.get(contestant.pk, (Fraction(0), 0))
             row: dict[str, Any] = {
-                "contestant": one.pk, "number": one.number, "won": won, "possible": possible, "place": "",
+                "contestant": contestant.pk, "number": contestant.number, "won": won, "possible": possible, "place": "",
             }  # fmt: skip
-            if boards := sum(row.top > 0 for row, side in self.sides() if row.who[side] == one.pk):
+            if boards := sum(row.top > 0 for row, side in self.sides() if row.who[side] == contestant.pk):
                 row["boards"] = boards
-            if one.pk in share:
-                own = share[one.pk]
-                if not one.robot:
+            if contestant.pk in share:
+                own = share[contestant.pk]
+                if not contestant.robot:
                     row["place"] = f"{1 + sum(p > own for p in people)}{'=' * (people.count(own) > 1)}"
                 row["factored"] = won * full / possible
                 row["mean" if self.imps else "percentage"] = won / possible * (1 if self.imps else 100)
-            rows.append(row | ({"penalty": lost[one.pk]} if one.pk in lost else {}))
+            rows.append(row | ({"penalty": lost[contestant.pk]} if contestant.pk in lost else {}))
         return rows
 
     def robots_and_trophy(self, rows: list[dict[str, Any]], contestants: Sequence[Contestant]):
-        robots = {one.pk for one in contestants if one.robot}
+        robots = {contestant.pk for contestant in contestants if contestant.robot}
         tied = [row["contestant"] for row in rows if row["place"] == "1="]
         best = self.best(tied) if self.set["ties"] == "split" else []
         for row in rows:

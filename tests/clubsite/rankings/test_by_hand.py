@@ -126,18 +126,18 @@ class Evening:
         return self.rng.choice(Contestant.objects.filter(section__session=self.session).order_by("pk"))
 
     def a_note(self):
-        one, name = self.anybody(), self.rng.choice(("robot", *NOTED))
+        contestant, name = self.anybody(), self.rng.choice(("robot", *NOTED))
         if name == "robot":
-            Contestant.objects.filter(section=one.section_id).update(robot="")
+            Contestant.objects.filter(section=contestant.section_id).update(robot="")
         value = self.rng.choice(NOTED.get(name, ("", "club")))
-        facts = {own: getattr(one, own) for own in NOTED} | {name: value}
+        facts = {own: getattr(contestant, own) for own in NOTED} | {name: value}
         try:
             noted = ContestantFacts(facts["stratum"], facts["handicap"] and Decimal(facts["handicap"]), facts["carry"])
-            contestants_set(session=self.session, noted={one.pk: noted}, user=self.dee)
+            contestants_set(session=self.session, noted={contestant.pk: noted}, user=self.dee)
         except Refused:  # noted before there were such strata, or another way of scoring
             pass
         if name == "robot" or value == "C":
-            Contestant.objects.filter(pk=one.pk).update(**{name: value})
+            Contestant.objects.filter(pk=contestant.pk).update(**{name: value})
             scoring_request(self.session.pk)
 
     def a_penalty(self):
@@ -160,20 +160,20 @@ class Evening:
 def stored(session: Session) -> tuple[dict[int, Any], dict[Any, Any]]:
     """Return the points of every row and every list, as stored on the site."""
     scores = BoardScore.objects.filter(table_board__round__section__session=session)
-    points = {one.table_board_id: (one.ns_mp, one.ew_mp) for one in scores}
-    found = {}
+    points = {score.table_board_id: (score.ns_mp, score.ew_mp) for score in scores}
+    lists = {}
     for ranking in Ranking.objects.filter(section__session=session):
         key = (ranking.section_id, ranking.line, ranking.stratum, ranking.handicap)
-        found[key] = [facts(row) for row in ranking.rows]
-    return points, found
+        lists[key] = [facts(row) for row in ranking.rows]
+    return points, lists
 
 
 def facts(row: RankingRow) -> dict[str, Any]:
     """Return what a row says, except for the contestant's label."""
     always = {"won": row.won, "possible": row.possible, "place": row.place_text}
-    said = {one.name: getattr(row, one.name) for one in fields(row) if getattr(row, one.name) != one.default}
-    said.pop("label")
-    return said | always
+    values = {fact.name: getattr(row, fact.name) for fact in fields(row) if getattr(row, fact.name) != fact.default}
+    values.pop("label")
+    return values | always
 
 
 @pytest.mark.parametrize("seed", range(sample(2, 60)))
@@ -272,7 +272,7 @@ def test_a_version_published_by_the_mean_names_its_rule(scored_night, dee, clien
 def test_published_strata_stand_beside_the_whole_list(scored_night, dee, client):
     scored_so(scored_night, dee, strata=["A", "B"], handicap="fifty_minus_average")
     end_and_publish(scored_night.session, dee)
-    titles = [one.title for one in rankings_published(published_or_404(scored_night.session.public_id))]
+    titles = [ranking.title for ranking in rankings_published(published_or_404(scored_night.session.public_id))]
     assert {"South players", "South players, stratum B", "South players, with handicaps"} <= set(titles)
     assert "6 players" in client.get(f"/results/{scored_night.session.public_id}/").text
 

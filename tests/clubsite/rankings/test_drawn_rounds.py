@@ -99,7 +99,7 @@ def test_in_an_odd_field_nobody_sits_out_twice(club, dee, play):
     for _ in range(ROUNDS):
         play(session)
     couples = [couple for number in range(1, ROUNDS + 1) for couple in pairs(session, number)]
-    out = [one or other for one, other in couples if None in (one, other)]
+    out = [first or other for first, other in couples if None in (first, other)]
     assert len(out) == len(set(out)) == ROUNDS
 
 
@@ -114,9 +114,9 @@ def test_a_draw_that_waits_can_be_changed_and_then_begins_and_the_next_waits_aga
     session = waiting
     section = sections_of(session)[0]
     before = pairs(session, 2)
-    one, other = before[0][0], before[1][0]
-    draw_swap(section=section, one=one, other=other, user=dee)
-    assert pairs(session, 2)[:2] == [(other, before[0][1]), (one, before[1][1])]
+    first, other = before[0][0], before[1][0]
+    draw_swap(section=section, one=first, other=other, user=dee)
+    assert pairs(session, 2)[:2] == [(other, before[0][1]), (first, before[1][1])]
     with on_commit():
         round_hold(section=section, hold=False, user=dee)
     assert sections_of(session)[0].round_number == 2
@@ -132,9 +132,9 @@ def test_only_a_draw_that_has_not_begun_is_changed(night, dee, play):
         draw_swap(section=section, one=1, other=2, user=dee)
     round_hold(section=section, hold=True, user=dee)
     play(night)
-    for one, other in ((1, 1), (1, 99)):
+    for first, other in ((1, 1), (1, 99)):
         with pytest.raises(Refused, match="two different contestants"):
-            draw_swap(section=section, one=one, other=other, user=dee)
+            draw_swap(section=section, one=first, other=other, user=dee)
 
 
 def test_the_wall_counts_rounds_to_be_drawn_and_the_director_sees_who_has_met_before(club, dee, director, play):
@@ -145,8 +145,8 @@ def test_the_wall_counts_rounds_to_be_drawn_and_the_director_sees_who_has_met_be
     assert director.get(draw).status_code == 302
     play(session)
     assert "Look at the draw" in director.get(f"/director/{session.public_id}/").text
-    (one, other), *_ = pairs(session, 1)
-    partner = next(b if a == one else a for a, b in pairs(session, 2) if one in (a, b))
+    (first, other), *_ = pairs(session, 1)
+    partner = next(b if a == first else a for a, b in pairs(session, 2) if first in (a, b))
     assert "They have met before" in director.post(draw, {"one": partner, "other": other}, follow=True).text
 
 
@@ -203,8 +203,8 @@ def test_a_page_from_before_the_round_began_neither_begins_nor_changes_the_next_
     assert sections_of(session)[0].round_number == 2
     drawn = pairs(session, 3)
     assert drawn
-    said = director.post(f"{base}draw/", {"one": "1", "other": "2", "number": "2"}, follow=True)
-    assert "This is the draw of round 3" in said.text
+    answer = director.post(f"{base}draw/", {"one": "1", "other": "2", "number": "2"}, follow=True)
+    assert "This is the draw of round 3" in answer.text
     assert pairs(session, 3) == drawn
 
 
@@ -294,8 +294,8 @@ def test_in_a_draw_that_waits_whole_teams_change_places(club, dee, play_teams):
 def test_teams_are_offered_where_there_are_two_to_a_team_and_a_swiss_for_them_is_taken(club, dee, director):
     whist, by_swiss = {"american-whist"}, {"swiss-teams"}
     for players, names in ((6, whist), (8, by_swiss), (10, whist), (7, set()), (4, set())):
-        found = choices_for(sections_of(draft_night(club, dee, players))[0])
-        assert {c.plan.name for c in found} & (whist | by_swiss) == names, players
+        choices = choices_for(sections_of(draft_night(club, dee, players))[0])
+        assert {c.plan.name for c in choices} & (whist | by_swiss) == names, players
     session = draft_night(club, dee, 8)
     page = f"/director/{session.public_id}/setup/movement/"
     assert 'name="team-rounds"' in director.get(page + "?more=1").text

@@ -146,10 +146,10 @@ def test_a_small_night_is_not_changed_by_a_job_done_twice_or_a_sweep(
     assert all(points.ns_mp + points.ew_mp == points.top == 4 for points in BoardScore.objects.all())
     SessionScoring.objects.update(took=0)
     before = stored()
-    with django_capture_on_commit_callbacks() as told:
+    with django_capture_on_commit_callbacks() as callbacks:
         tasks.score_session(scored_night.session.pk)
         assert score_session(scored_night.session.pk) is False
-    assert stored() == before and not told
+    assert stored() == before and not callbacks
     scorings = list(SessionScoring.objects.values())
     with django_assert_max_num_queries(6):
         assert results_sweep() == 0
@@ -179,12 +179,12 @@ def test_the_sweep_finds_what_no_message_asked_for(scored_night, dee):
 
 
 def test_the_message_alone_is_enough(night, dee, open_boards, on_commit, monkeypatch):
-    asked = []
-    monkeypatch.setattr(jobs.worker, "put", lambda name, pk, _: asked.append((name, pk)))
+    calls = []
+    monkeypatch.setattr(jobs.worker, "put", lambda name, pk, _: calls.append((name, pk)))
     row = open_boards()[0]
     with on_commit():
         enter_score(row, dee, "p")
-    assert ("rankings.score_session", night.session.pk) in asked
+    assert ("rankings.score_session", night.session.pk) in calls
     jobs.run("rankings.score_session", night.session.pk)
     assert BoardScore.objects.get().table_board == row
 

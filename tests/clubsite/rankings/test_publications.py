@@ -149,13 +149,13 @@ def verified(*arguments: str) -> str:
 
 def test_all_three_sources_give_the_digest_that_was_published_and_the_command_says_so(published_night):
     session = published_night.session
-    [found], _ = night_verify(session)
-    assert (found.sources, found.differs) == (tuple(Source), SAME)
-    assert session.publications.get().digest == found.publication.digest and len(found.publication.digest) == 64
+    [version], _ = night_verify(session)
+    assert (version.sources, version.differs) == (tuple(Source), SAME)
+    assert session.publications.get().digest == version.publication.digest and len(version.publication.digest) == 64
     session, digest = published_night.session, Publication.objects.get().digest
-    said = verified(session.public_id, "--digits", short_digest(digest))
-    assert f"The digits {digest[:24]} are those of {session}, version 1." in said
-    assert said.count(": the same") == 3 and "Everything is as it was published." in said
+    output = verified(session.public_id, "--digits", short_digest(digest))
+    assert f"The digits {digest[:24]} are those of {session}, version 1." in output
+    assert output.count(": the same") == 3 and "Everything is as it was published." in output
     assert "the same" in verified("--all") and "the same" in verified(session.club.slug)
     with pytest.raises(CommandError, match="Something differs"):
         verified(session.public_id, "--digits", "0000 " * 6)
@@ -257,8 +257,8 @@ def places() -> list[tuple[str, str, str, Fraction | None]]:
 def test_rows_hold_what_is_published_to_the_fraction(published_night):
     published = published_or_404(published_night.session.public_id)
     figures = ("place_text", "won", "percentage", "factored", "possible")
-    wanted = [(one.direction, row.contestant, *(getattr(row, name) for name in figures))
-              for section in published.sections for one in section.rankings for row in one.rows]  # fmt: skip
+    wanted = [(ranking.direction, row.contestant, *(getattr(row, name) for name in figures))
+              for section in published.sections for ranking in section.rankings for row in ranking.rows]  # fmt: skip
     rows = PublishedResult.objects.order_by("pk")
     assert [(r.direction, r.contestant_id, *(getattr(r, name) for name in figures)) for r in rows] == wanted
     assert len(wanted) == 6 and all(row.counts and row.honours and row.of == 3 for row in rows)
@@ -297,8 +297,8 @@ def test_rows_are_made_anew_when_who_played_is_put_right(published_night, club):
     ContestantPerson.objects.filter(pk=row.pk).update(person=kit)
     ContestantPerson.objects.create(contestant=row.contestant, person=sub, from_round=2)
     players_changed.send(sender=None, session=published_night.session)
-    found = PublishedResult.objects.filter(contestant=row.contestant).order_by("pk")
-    assert [(one.person, one.role, one.counts) for one in found] == [
+    results = PublishedResult.objects.filter(contestant=row.contestant).order_by("pk")
+    assert [(result.person, result.role, result.counts) for result in results] == [
         (kit, PlayerRole.PLAYER, True),
         (sub, PlayerRole.SUBSTITUTE, False),
     ]
@@ -312,12 +312,12 @@ def test_nothing_is_made_of_a_session_that_is_not_published(scored_night):
 
 def test_who_left_and_came_back_as_another_contestant_counts_once(published_night):
     """The person counts as the later of the two contestants, as was the case before published rows existed."""
-    one, other = (published_night.contestant(number).persons.get() for number in (1, 6))
-    ContestantPerson.objects.filter(pk=other.pk).update(person=one.person)
+    first, other = (published_night.contestant(number).persons.get() for number in (1, 6))
+    ContestantPerson.objects.filter(pk=other.pk).update(person=first.person)
     players_changed.send(sender=None, session=published_night.session)
-    rows = PublishedResult.objects.filter(person=one.person).order_by("pk")
+    rows = PublishedResult.objects.filter(person=first.person).order_by("pk")
     assert [(row.contestant_id, row.counts) for row in rows] == [
-        (one.contestant_id, False),
+        (first.contestant_id, False),
         (other.contestant_id, True),
     ]
 

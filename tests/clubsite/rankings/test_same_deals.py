@@ -67,11 +67,11 @@ def readable(session: Session) -> set[str]:
     """Return every way in which a session's boards can be read, with the board's number if the way has one."""
     visitor, base = Client(), f"/results/{session.public_id}/"
     api = f"/api/v1/sessions/{session.public_id}/"
-    found = {f"board {n}" for n in (1, 2, 3) if visitor.get(f"{base}board/{n}/").status_code == 200}
-    found |= {f"api {n}" for n in (1, 2, 3) if visitor.get(f"{api}boards/{n}/").status_code == 200}
-    found |= {name for name, cards in SHOWS.items() if cards in visitor.get(f"{base}files/{name}").text}
-    found |= {page for page in ("boards/", "hands/", "player/1/") if "/board/1/" in visitor.get(base + page).text}
-    return found | {f"api {page}" for page in ("boards/", "travellers/") if visitor.get(api + page).json()}
+    ways = {f"board {n}" for n in (1, 2, 3) if visitor.get(f"{base}board/{n}/").status_code == 200}
+    ways |= {f"api {n}" for n in (1, 2, 3) if visitor.get(f"{api}boards/{n}/").status_code == 200}
+    ways |= {name for name, cards in SHOWS.items() if cards in visitor.get(f"{base}files/{name}").text}
+    ways |= {page for page in ("boards/", "hands/", "player/1/") if "/board/1/" in visitor.get(base + page).text}
+    return ways | {f"api {page}" for page in ("boards/", "travellers/") if visitor.get(api + page).json()}
 
 
 EVERYTHING = {
@@ -246,9 +246,9 @@ def test_an_import_of_published_boards_is_told_and_no_other_club_s_session_named
     [words] = known_of(other)
     assert words.startswith("Boards 1 to 3 are also in a session of another club, which has published them")
     line = AuditEntry.objects.get(session=other, action=AuditAction.KNOWN_BOARDS_NOTICED)
-    told = f"{words} {line.about} {line.detail}"
+    text = f"{words} {line.about} {line.detail}"
     for secret in ("Tuesday", "Lantern", published_night.session.public_id):
-        assert secret not in told
+        assert secret not in text
 
 
 def test_nobody_hears_of_a_draft_of_another_club_before_it_begins(night, dee):
@@ -323,7 +323,7 @@ def test_every_board_whose_cards_are_known_has_one(night, draft):
     assert boards.count() == 6 and boards.values("fingerprint").distinct().count() == 3
     assert not boards.filter(fingerprint="").exists()
     pairs = [list(boards.filter(number=n)) for n in (1, 2, 3)]
-    assert any(dealt(one).east != dealt(two).east for one, two in pairs)  # the same deal, another order of the dummies
+    assert any(dealt(old).east != dealt(two).east for old, two in pairs)  # the same deal, another order of the dummies
 
 
 def test_a_published_night_reads_its_embargo_once(other, published_night, django_assert_max_num_queries):

@@ -186,8 +186,8 @@ def play(session: Session, dee, tricks: dict[str, int]):
 def south(session: Session, table: str) -> Fraction | None:
     scores = BoardScore.objects.filter(table_board__round__section__session=session)
     rows = scores.select_related("table_board__table__section")
-    found = next(row for row in rows if row.table_board.table.label == table)
-    return found.ns_mp
+    score = next(row for row in rows if row.table_board.table.label == table)
+    return score.ns_mp
 
 
 # In the only round board 1 is on table 1 of every section.
@@ -227,8 +227,8 @@ def test_members_find_each_by_section_and_number_and_pairs_under_their_own_headi
     end_and_publish(session, dee)
     at = f"/results/{session.public_id}"
     ranking = client.get(f"{at}/").text
-    for said in ("Section A, South players", "Section B, North players", "Section C, N/S pairs", "C1x &amp; C1y"):
-        assert said in ranking
+    for heading in ("Section A, South players", "Section B, North players", "Section C, N/S pairs", "C1x &amp; C1y"):
+        assert heading in ranking
     board = client.get(f"{at}/board/1/")
     assert {score.four_handed for score in board.context["page"].scores} == {False}
     assert {score.four_handed for score in board.context["page"].others} == {True}

@@ -39,8 +39,8 @@ def account(name: str, of: Person | None = None) -> User:
     return user
 
 
-def say(client: Client, one: Person) -> Any:
-    return client.post(f"/clubs/lantern/me/{one.pk}/")
+def say(client: Client, person: Person) -> Any:
+    return client.post(f"/clubs/lantern/me/{person.pk}/")
 
 
 def test_the_seat_held_that_night_and_no_address_marks_every_page_of_it(published_night, seated):
@@ -164,8 +164,8 @@ def test_an_account_is_joined_to_a_name_only_when_a_director_says_so(published_n
     assert client.get("/clubs/lantern/people/asked/").status_code == 404
     director = signed_in(dee)
     assert "flo says that they are Flo" in text_of(director, "/clubs/lantern/people/asked/")
-    asked = JoinRequest.objects.get()
-    director.post("/clubs/lantern/people/asked/", {"request": asked.pk, "grant": ""})
+    request = JoinRequest.objects.get()
+    director.post("/clubs/lantern/people/asked/", {"request": request.pk, "grant": ""})
     assert person("Flo").user == user and Membership.objects.filter(user=user, club=club).exists()
     assert AuditEntry.objects.filter(action="account_joined", user=dee, detail__account="flo").exists()
     assert "Flo you" in text_of(client, "/me/")
@@ -181,12 +181,12 @@ def test_a_request_is_refused_or_taken_back_and_never_takes_a_name_that_is_taken
     client.post(f"/clubs/lantern/me/{flo.pk}/ask/", {"withdraw": ""})
     assert not JoinRequest.objects.exists()
     client.post(f"/clubs/lantern/me/{flo.pk}/ask/")
-    asked = JoinRequest.objects.get()
+    request = JoinRequest.objects.get()
     director = signed_in(dee)
     account("other", flo)
-    answer = director.post("/clubs/lantern/people/asked/", {"request": asked.pk, "grant": ""}, follow=True)
+    answer = director.post("/clubs/lantern/people/asked/", {"request": request.pk, "grant": ""}, follow=True)
     assert "has an account already" in answer.text
-    director.post("/clubs/lantern/people/asked/", {"request": asked.pk, "refuse": ""})
+    director.post("/clubs/lantern/people/asked/", {"request": request.pk, "refuse": ""})
     assert not JoinRequest.objects.exists() and person("Flo").user.username == "other"
     client.post(f"/clubs/lantern/me/{flo.pk}/ask/")
     assert not JoinRequest.objects.exists()

@@ -170,10 +170,10 @@ def record(board):
 
 def test_dealing_again_makes_another_commitment_and_both_are_in_the_log(make_night, dee):
     night = make_night(start=False)
-    one, two = (boards_deal(session=night.session, count=3, user=dee).commitment for _ in range(2))
-    assert one != two and read(night).commitment == two
+    first, two = (boards_deal(session=night.session, count=3, user=dee).commitment for _ in range(2))
+    assert first != two and read(night).commitment == two
     lines = AuditEntry.objects.filter(action=AuditAction.BOARDS_MADE).order_by("pk")
-    assert [line.detail.get("commitment") for line in lines][-2:] == [one, two]
+    assert [line.detail.get("commitment") for line in lines][-2:] == [first, two]
 
 
 @pytest.mark.parametrize("source", ["file", "table", "practice"])
@@ -254,13 +254,13 @@ def test_every_commitment_of_the_night_stays_on_the_page_in_the_api_and_in_print
     made += [boards_deal(session=draft, count=3, user=dee)]
     boards_open(session=draft, boards=list(made[1].boards.all()), why=OpenedFor.SLIPS)
     boards_import(session=draft, data=pbn_of(played.session), file_name="mine.pbn", user=dee)
-    [told] = client.get(f"/api/v1/sessions/{draft.public_id}/proof/").json()
+    [proof] = client.get(f"/api/v1/sessions/{draft.public_id}/proof/").json()
     steps = [(made[0], step) for step in CommitmentStep] + [(made[1], step) for step in ("made", "opened", "ended")]
-    assert [(one["commitment"], one["step"]) for one in told["commitments"]] == [(a.commitment, b) for a, b in steps]
+    assert [(row["commitment"], row["step"]) for row in proof["commitments"]] == [(a.commitment, b) for a, b in steps]
     page, out = words(client.get(f"/results/{draft.public_id}/proof/")), io.StringIO()
     call_command("verify_deal", draft.public_id, stdout=out)
     for text in (page.lower(), out.getvalue()):
-        assert all(one.commitment in text for one in made) and text.count("cards taken as a file") == 1
+        assert all(board_set.commitment in text for board_set in made) and text.count("cards taken as a file") == 1
     printed = words(client.get(f"/results/{played.session.public_id}/?boards=yes"))
     assert printed.count("Commitment ") == 2 and ": made " in printed and ": first " in printed
     for change in (CommitmentLine.objects.all().delete, lambda: CommitmentLine.objects.update(step="made")):

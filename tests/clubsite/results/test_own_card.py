@@ -51,14 +51,14 @@ def test_the_dearest_of_each_board_are_shown_and_the_greatest_gift(valued_night)
     published = published_of(valued_night)
     for row in rows_of(published):
         valued = valued_lines(published, published.lines_of(row.contestant))
-        found = morning(published, valued)
+        moments = morning(published, valued)
         dearest = [min((share for _, share in line.own), default=0) for line in valued]
         wanted = sorted(share for share in dearest if share <= -MIN_SHARE)[:MAX_MOMENTS]
-        assert [one.share for one in found["costly"]] == wanted
+        assert [mistake.share for mistake in moments["costly"]] == wanted
         gifts = [share for line in valued for _, share in line.gifts if share >= MIN_SHARE]
-        assert (found["gift"].share if found["gift"] else 0) == max(gifts, default=0)
-        for one in found["costly"]:
-            assert "your" in one.text.lower() and "cost" in one.text and one.held
+        assert (moments["gift"].share if moments["gift"] else 0) == max(gifts, default=0)
+        for moment in moments["costly"]:
+            assert "your" in moment.text.lower() and "cost" in moment.text and moment.held
 
 
 @compiled_solver
@@ -67,8 +67,8 @@ def test_the_hand_of_the_night_is_the_single_right_card_that_was_worth_most(valu
     moment = decisive_moment(published)
     alone = [
         card["points"] * (card["of"] - 1) / card["of"]
-        for found in PlayAnalysis.objects.all()
-        for card in found.cards
+        for analysis in PlayAnalysis.objects.all()
+        for card in analysis.cards
         if card.get("seat") in ("S", "N") and len(card["held"]) == 1 and card["of"] >= 3
         and 2 <= card["trick"] <= 10
     ]  # fmt: skip
@@ -213,8 +213,8 @@ def page(field_night):
 
 def acts_of(night) -> dict[int, list[FieldAct]]:
     published = published_or_404(night.session.public_id)
-    found = field_page(published, BOARD)
-    return field_acts(published, found["deal"].board.pk, found["tree"].lines).acts
+    page = field_page(published, BOARD)
+    return field_acts(published, page["deal"].board.pk, page["tree"].lines).acts
 
 
 def every(branch: FieldBranch) -> Iterator[FieldBranch]:
@@ -236,8 +236,8 @@ def analysis_made(night, points: int = 50):
             {**shared, "seq": act.seqs[0], "by": act.by, "a": act.action, "held": [act.action]}
             for act in acts_of(night)[row.pk]
         ]
-        calls = [one for one in entries if one["a"] in CALL_TEXTS]
-        cards = [{**one, "tricks": 0, "seat": "W", "trick": 1} for one in entries if one["a"] not in CALL_TEXTS]
+        calls = [entry for entry in entries if entry["a"] in CALL_TEXTS]
+        cards = [{**entry, "tricks": 0, "seat": "W", "trick": 1} for entry in entries if entry["a"] not in CALL_TEXTS]
         outcome = row.play.outcome
         had = outcome["tricks"]
         best = had + (1 if cards[0]["by"] == outcome["declarer"] else -1)
@@ -248,13 +248,13 @@ def analysis_made(night, points: int = 50):
 def test_every_play_ends_once_and_each_moment_leads_to_the_replay_at_that_very_act(field_night, address, client, page):
     tree, acts = page().tree, acts_of(field_night)
     assert len(tree.lines) == 2
-    ended = [line.table_board for one in every(tree) for line in one.ended]
+    ended = [line.table_board for branch in every(tree) for line in branch.ended]
     assert sorted(ended) == sorted(line.table_board for line in tree.lines)
     for branch in every(tree):
         assert len(branch.lines) == len(branch.ended) + sum(len(way.lines) for way in branch.branches)
-        for one in filter(None, [branch.head, *branch.calls, *branch.cards, branch.claim]):
-            assert acts[one.table_board][one.at - 1].step == one.act.step
-        assert [one.at for one in branch.cards] == sorted(one.at for one in branch.cards)
+        for moment in filter(None, [branch.head, *branch.calls, *branch.cards, branch.claim]):
+            assert acts[moment.table_board][moment.at - 1].step == moment.act.step
+        assert [card.at for card in branch.cards] == sorted(card.at for card in branch.cards)
     head = tree.branches[0].head
     at = address.replace("field/", f"replay/{head.table_board}/")
     assert f'data-step="{head.at}"' in body_of(client, f"{at}?step={head.at}")
@@ -287,9 +287,9 @@ def test_costs_are_shown_once_they_are_worked_out_and_never_of_a_board_that_is_o
     analysis_made(field_night)
     body = body_of(client, address)
     assert "1 trick, 50 points" in body and "Cost nothing" in body and "% of the board" in body
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         client.get(address)
-    assert len(asked) <= QUERIES, [one["sql"] for one in asked]
+    assert len(queries) <= QUERIES, [query["sql"] for query in queries]
     row = TableBoard.objects.filter(board__number=BOARD, play__isnull=True).get()
     enter_score(row, dee, "late")
     assert client.get(address).status_code == 404

@@ -81,7 +81,7 @@ def test_level_scores_stand_in_the_order_of_their_tables(published_night):
     page = published_or_404(published_night.session.public_id)
     line = replace(page.boards[0].lines[0], table=10)
     before = replace(line, table=2)
-    assert sorted([line, before], key=lambda one: one.best_first) == [before, line]
+    assert sorted([line, before], key=lambda score: score.best_first) == [before, line]
 
 
 @pytest.mark.parametrize("page", ["board/9/", "player/9/", "board/1/replay/999/", "board/1/replay/1x/"])
@@ -99,7 +99,7 @@ def test_a_live_play_can_be_replayed_card_by_card(night, dee, open_boards, play_
     body = client.get(url).text
     data = json.loads(re.search(r'id="replay-data" type="application/json">(.*?)</script>', body, re.S)[1])
     assert data["hands"]["E"] == dealt(row.board).east.split()
-    cards = [one["card"] for trick in data["tricks"] for one in trick["cards"]]
+    cards = [card["card"] for trick in data["tricks"] for card in trick["cards"]]
     assert len(cards) == len(set(cards)) == 52 or data["outcome"]["claimed"]
     assert data["outcome"] == play.outcome
     api = f"/api/v1/sessions/{night.session.public_id}/boards/{row.board.number}/plays/{row.pk}/"
@@ -129,8 +129,8 @@ def test_a_night_in_play_can_be_joined_from_the_home_page(make_night, client):
 def test_a_small_field_has_a_place_for_each_score_a_large_one_for_each_figure():
     assert [cell.count for cell in strip_of([(90, False), (90, True), (0, False)])] == [1, 1, 1]
     cells = strip_of([(620, False)] * 9 + [(170, False), (170, True)] + [(-100, False)] * 19)
-    found = [(cell.score, cell.count, cell.you) for cell in cells]
-    assert found == [(620, 9, False), (170, 2, True), (-100, 19, False)]
+    facts = [(cell.score, cell.count, cell.you) for cell in cells]
+    assert facts == [(620, 9, False), (170, 2, True), (-100, 19, False)]
 
 
 PAGES = (
@@ -146,10 +146,10 @@ WITHOUT_NAMES = "/results/{}/boards/ /results/{}/hands/ /results/{}/files/ /api/
 
 @pytest.fixture
 def session(published_night, club, dee):
-    found = published_night.session
-    ladder_save(club=club, user=dee, rules={"minimum": 1}, since=found.date)
-    points_save(club=club, user=dee, scheme="abf_club_e", since=found.date)
-    return found
+    session = published_night.session
+    ladder_save(club=club, user=dee, rules={"minimum": 1}, since=session.date)
+    points_save(club=club, user=dee, scheme="abf_club_e", since=session.date)
+    return session
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -190,7 +190,7 @@ def test_pages_of_forms_are_compressed_too_and_have_another_token_each_time(sess
         director.get(page.format(session.public_id), headers={"Accept-Encoding": "gzip"}, follow=True) for _ in range(2)
     ]
     assert {answer["Content-Encoding"] for answer in answers} == {"gzip"}
-    tokens = [re.findall(rb'csrfmiddlewaretoken" value="(\w+)"', gzip.decompress(one.content)) for one in answers]
+    tokens = [re.findall(rb'csrfmiddlewaretoken" value="(\w+)"', gzip.decompress(answer.content)) for answer in answers]
     assert tokens[0] and not set(tokens[0]) & set(tokens[1])
 
 

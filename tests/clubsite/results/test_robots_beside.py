@@ -99,22 +99,22 @@ def test_robots_stand_there_as_long_as_a_director_wants_them(published_night, di
     for _ in range(2):
         director.post(f"{at}robots/", {"show": "no"})
         assert HEAD not in page_of(published_night)
-    told = AuditEntry.objects.filter(action__startswith="robots_").order_by("pk")
-    assert list(told.values_list("action", flat=True)) == ["robots_shown", "robots_hidden"]
+    entries = AuditEntry.objects.filter(action__startswith="robots_").order_by("pk")
+    assert list(entries.values_list("action", flat=True)) == ["robots_shown", "robots_hidden"]
 
 
 def test_only_published_percentages_have_robots(published_night, club, dee, director):
     session = published_night.session
     unpublish(session=session, user=dee)
     assert "robots" not in directors_page(published_night, director)
-    for one in (session, draft_night(club, dee)):
+    for night in (session, draft_night(club, dee)):
         with pytest.raises(Refused, match="Publish the results first"):
-            robots_set(session=one, on=True, user=dee)
+            robots_set(session=night, on=True, user=dee)
     Session.objects.filter(pk=session.pk).update(scoring={"method": "butler"})
     publish(session, dee)
     assert "Robots are compared in percentages" in directors_page(published_night, director)
-    told = director.post(f"/director/{session.public_id}/ranking/robots/", {"show": "yes"}, follow=True)
-    assert "Robots are compared in percentages" in words(told)
+    answer = director.post(f"/director/{session.public_id}/ranking/robots/", {"show": "yes"}, follow=True)
+    assert "Robots are compared in percentages" in words(answer)
     assert not RobotsAsked.objects.exists()
 
 
@@ -140,7 +140,7 @@ def test_a_robot_is_compared_with_every_table_and_gets_the_place_that_it_would_h
     equals one."""
     all_played(shown, S=100, N=90)
     robots = beside(shown)
-    assert [found.direction for found in robots.lists] == ["NS", "EW"]
+    assert [ranking.direction for ranking in robots.lists] == ["NS", "EW"]
     assert [name for name, _ in robots.rows][::6] == ["perfect", "first evening"]
     for _, (south, north) in robots.rows:
         assert (round(float(south[0]), 2), south[1]) == (66.67, "2nd")
@@ -164,7 +164,7 @@ def test_sections_ranked_apart_compare_robots_with_their_own_tables(club, dee):
     all_played(night, S=100, N=100)
     robots = beside(night)
     shares = zip(robots.lists, robots.rows[0][1], strict=True)
-    assert {(found.sections, found.direction): percentage for found, (percentage, _) in shares} == {
+    assert {(ranking.sections, ranking.direction): percentage for ranking, (percentage, _) in shares} == {
         (("A",), "NS"): 100,
         (("A",), "EW"): 0,
         (("B",), "NS"): 0,

@@ -67,15 +67,15 @@ def test_nothing_is_shown_before_a_director_shows_the_places(two_rounds, dee):
 
 def test_a_player_reads_their_place_among_those_of_their_line_and_no_card_contract_or_score_of_a_board(shown, dee):
     """There are two winners, and Bo is last of three Souths. The percentage has two decimals, as in the ranking."""
-    told = asked(shown, BO).json()
-    assert told["words"] == "You are 3rd of 3 South players with 0.00\N{NO-BREAK SPACE}%"
+    places = asked(shown, BO).json()
+    assert places["words"] == "You are 3rd of 3 South players with 0.00\N{NO-BREAK SPACE}%"
     assert asked(shown, ANN).json()["words"] == "You are 1st of 3 North players with 100.00\N{NO-BREAK SPACE}%"
-    own = told["lists"][0]
-    assert own["title"] == "South players" and told["lists"][1]["title"] == "North players"
+    own = places["lists"][0]
+    assert own["title"] == "South players" and places["lists"][1]["title"] == "North players"
     assert [(row["name"], row["you"]) for row in own["rows"]] == [("Gus", False), ("Flo", False), ("Bo", True)]
-    assert (told["scores"], told["lines"], told["ended"]) == (6, 9, False)
-    assert set(told) == {"words", "place", "of", "who", "figure", "scores", "lines", "ended", "lists"}
-    assert all(set(row) == {"place", "name", "figure", "you"} for found in told["lists"] for row in found["rows"])
+    assert (places["scores"], places["lines"], places["ended"]) == (6, 9, False)
+    assert set(places) == {"words", "place", "of", "who", "figure", "scores", "lines", "ended", "lists"}
+    assert all(set(row) == {"place", "name", "figure", "you"} for ranking in places["lists"] for row in ranking["rows"])
     at = f"/seat/{shown.tickets[BO].public_id}/places/"
     assert Client().get(at).status_code == shown.phone(FLO).get(at).status_code == 404, "for the seat's device alone"
     session_end(session=shown.session, user=dee)
@@ -87,15 +87,15 @@ def test_of_teams_it_is_the_team_s_place_by_victory_points(make_night, dee, djan
     night = make_night(players=8, plan=build("swiss-teams", 4))
     play_round(night, dee, 1)
     leaderboard_set(session=night.session, on=True, user=dee)
-    one = asked(night, 1).json()
-    assert re.fullmatch(r"Your team is \d\w\w( equal)? of 4 teams with [\d.]+\sVPs", one["words"])
-    (teams,) = one["lists"]
+    places = asked(night, 1).json()
+    assert re.fullmatch(r"Your team is \d\w\w( equal)? of 4 teams with [\d.]+\sVPs", places["words"])
+    (teams,) = places["lists"]
     assert [row["name"] for row in teams["rows"] if row["you"]] == ["Bo and Hal"]
     shown = Client().get(f"/leaderboard/{night.session.public_id}/").text
     assert "Teams, victory points" in shown and "Bo and Hal" in shown and "All players" not in shown
     monkeypatch.setattr(Plan, "from_json", None)
     with django_assert_num_queries(FEW):
-        assert asked(night, 5).json() == one, "no plan is read for it"
+        assert asked(night, 5).json() == places, "no plan is read for it"
 
 
 def test_before_their_first_comparison_they_read_when_there_will_be_one_and_open_rounds_count(night, dee):
@@ -108,8 +108,8 @@ def test_before_their_first_comparison_they_read_when_there_will_be_one_and_open
     assert asked(night, BO).json()["lines"] == 6
 
 
-def names(told) -> list[str]:
-    return [row["name"] for found in told.json()["lists"] for row in found["rows"]]
+def names(answer) -> list[str]:
+    return [row["name"] for ranking in answer.json()["lists"] for row in ranking["rows"]]
 
 
 def test_the_places_are_made_once_for_all_seats_and_do_without_a_cache(shown, django_assert_num_queries, settings):

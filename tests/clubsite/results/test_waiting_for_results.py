@@ -85,8 +85,8 @@ def test_to_strangers_it_is_as_if_there_were_none(scored_night, dee, cy):
 
     def answers(public_id):
         pages = [f"/results/{public_id}/{rest}" for rest in ("", "boards/", "player/1/", "waiting/")]
-        said = [one.get(page, headers={"HX-Request": "true"}) for one in strangers for page in pages]
-        return {(answer.status_code, b"There is nothing here" in answer.content) for answer in said}
+        responses = [stranger.get(page, headers={"HX-Request": "true"}) for stranger in strangers for page in pages]
+        return {(answer.status_code, b"There is nothing here" in answer.content) for answer in responses}
 
     assert answers("nosuchnight1") == answers(session.public_id) == {(404, True)}
     session_end(session=session, user=dee)
@@ -178,8 +178,8 @@ def test_a_mail_program_s_button_stops_it_and_so_does_the_page(bo, tonight, dee,
 
 
 def link_in(message):
-    found = re.search(r"http://testserver(/mail/\S+)", message.body)
-    return found[1]
+    match = re.search(r"http://testserver(/mail/\S+)", message.body)
+    return match[1]
 
 
 def test_an_address_alone_is_confirmed_by_its_link_and_reads_as_a_stranger(tonight, dee, with_mail, client):

@@ -125,16 +125,16 @@ def test_it_is_chosen_in_step_1_and_kept(make_night, dee):
     night, page = make_night(start=False), Client()
     page.force_login(dee)
     url = f"/director/{night.session.public_id}/setup/details/"
-    said = {"date": "2026-11-17", "players": 6, "boards_per_round": 1, "minutes_per_board": 8, "play": "tables"}
-    assert "Write the numbers" in page.post(url, said).text
-    assert "at most 3 tables" in page.post(url, {**said, "other_tables": "2, 9"}).text
-    page.post(url, {**said, "other_tables": "1-2"})
+    data = {"date": "2026-11-17", "players": 6, "boards_per_round": 1, "minutes_per_board": 8, "play": "tables"}
+    assert "Write the numbers" in page.post(url, data).text
+    assert "at most 3 tables" in page.post(url, {**data, "other_tables": "2, 9"}).text
+    page.post(url, {**data, "other_tables": "1-2"})
     section = Section.objects.get(pk=night.section.pk)
     assert [section.live_at(number) for number in (1, 2, 3)] == [False, False, True]
     assert 'value="1, 2"' in page.get(url).text
-    page.post(url, {**said, "play": "cards"})
+    page.post(url, {**data, "play": "cards"})
     assert not Section.objects.get(pk=night.section.pk).any_live
-    page.post(url, {**said, "play": ""})
+    page.post(url, {**data, "play": ""})
     assert not Section.objects.get(pk=night.section.pk).any_live
 
 

@@ -83,28 +83,28 @@ def by_file(data: bytes):
 def as_ruling(text: str):
     """Type a score on the score sheet or by the API, and read it back as it is stored."""
     status = parse_score_text(text).status
-    found = parse_score(vul="None", status=status, artificial=text)
-    return BoardResult(found.status, ns_score=found.ns_score, ruling=found.ruling).line(0)
+    score = parse_score(vul="None", status=status, artificial=text)
+    return BoardResult(score.status, ns_score=score.ns_score, ruling=score.ruling).line(0)
 
 
 def as_paper(text: str):
-    found = parse_score(vul="None", **read_score_line(text))
-    return found.line(0)
+    score = parse_score(vul="None", **read_score_line(text))
+    return score.line(0)
 
 
-def facts(found) -> tuple:
-    return tuple(getattr(found, field.name) for field in fields(ParsedScore))
+def facts(score) -> tuple:
+    return tuple(getattr(score, field.name) for field in fields(ParsedScore))
 
 
 def agree(ways, typed, wanted: str) -> None:
     """Try every way. Each of them reads `wanted`, or refuses with the words behind "!"."""
     for name, way in ways.items():
         try:
-            found = facts(way(typed))
+            reading = facts(way(typed))
         except (FileError, ScoreError, Refused) as no:
             assert wanted.startswith("!") and wanted[1:].lower() in str(no).lower(), (name, typed)
         else:
-            assert not wanted.startswith("!") and found == facts(parse_score_text(wanted)), (name, typed)
+            assert not wanted.startswith("!") and reading == facts(parse_score_text(wanted)), (name, typed)
 
 
 @pytest.mark.parametrize("text", SCORES)

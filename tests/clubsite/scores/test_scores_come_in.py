@@ -98,10 +98,10 @@ def test_a_director_who_is_to_play_the_board_learns_no_card_by_typing_leads_solo
     plays_as(night.session, 1, dee)
     lead = {number: dealt(row.board).south.split()[0] for number, row in rows.items()}
     for number, row in rows.items():
-        told = {"board": row.board, "result": result(row, f"1N S 7 l{lead[number]}"), "four_handed": False}
-        lead_check(**told, typist=dee)
+        facts = {"board": row.board, "result": result(row, f"1N S 7 l{lead[number]}"), "four_handed": False}
+        lead_check(**facts, typist=dee)
         with pytest.raises(Refused, match="did not hold"):
-            lead_check(**told)
+            lead_check(**facts)
     # Players who have played the board are told about impossible values.
     own = next(row for row in rows.values() if row.ns_id == night.contestant(1).pk)
     enter_score(own, None, "p")

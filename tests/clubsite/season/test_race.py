@@ -35,20 +35,20 @@ def four_nights(club, dee, published, people):
         published(20, Ben=57, Sub=65),
         published(27, Ada=62, Dot=48),
     ]
-    series_sessions_set(series=series, chosen={n: one.pk for n, one in enumerate(nights, 1)}, user=dee)
+    series_sessions_set(series=series, chosen={n: night.pk for n, night in enumerate(nights, 1)}, user=dee)
     third = series.sessions.get(number=3)
     substitute_set(series_session=third, player_id=people["Cas"].pk, stand_in_id=people["Sub"].pk, user=dee)
     return series
 
 
 def race(series: Series, you: int | None = None) -> Race:
-    found = series_race(series_page(series), you)
-    assert found
-    return found
+    race = series_race(series_page(series), you)
+    assert race
+    return race
 
 
-def places(found: Race) -> dict[str, list[str]]:
-    return {one.name: [step[0] if step else "" for step in one.steps] for one in found.runners}
+def places(race: Race) -> dict[str, list[str]]:
+    return {runner.name: [step[0] if step else "" for step in runner.steps] for runner in race.runners}
 
 
 def page_of(client: Client, series: Series) -> str:
@@ -57,19 +57,19 @@ def page_of(client: Client, series: Series) -> str:
 
 def test_places_after_each_night_are_those_of_the_table_so_far_in_the_picture_and_below_it(four_nights, client, dee):
     """The places include a tie, sessions that do not count, a player who is short of sessions, and a stand-in."""
-    found = race(four_nights)
-    assert places(found) == {
+    standings = race(four_nights)
+    assert places(standings) == {
         "Ada": ["1", "1=", "3", "1"],
         "Cas": ["2=", "", "1", "2"],
         "Ben": ["2=", "1=", "2", "3"],
         "Dot": ["4", "", "", "4"],
     }
-    assert found.columns == [(1, 4), (2, 2), (3, 3), (4, 4)]
+    assert standings.columns == [(1, 4), (2, 2), (3, 3), (4, 4)]
     seen = series_page(four_nights)
     after = placed_after_each_session(seen.rules, seen.scores, [1, 2, 3, 4])
-    for held, found in enumerate(after, start=1):
-        table = series_table(seen.rules, [one for one in seen.scores if one.number <= held], held)
-        assert list(found.items()) == [(row.player, row.place) for row in table if row.place]
+    for held, standings in enumerate(after, start=1):
+        table = series_table(seen.rules, [score for score in seen.scores if score.number <= held], held)
+        assert list(standings.items()) == [(row.player, row.place) for row in table if row.place]
     assert list(after[-1]) == [row.place.player for row in seen.rows if row.place.place]
     for picture in race_pictures(race(four_nights)):
         pieces = {line.runner.name: [len(p.split()) for p in line.corners] for line in picture.lines}
@@ -87,13 +87,13 @@ def test_places_after_each_night_are_those_of_the_table_so_far_in_the_picture_an
     for name, cells in rows:
         read[name] = [cell for cell in re.findall(r'"num">([^<]+)', cells) if cell != "–"]
     assert drawn == read == {name: [p for p in own if p] for name, own in places(race(four_nights)).items()}
-    said = " ".join(wide[wide.index("<desc") : wide.index("</desc>")].split())
-    assert "1 Ada, 2 Cas, 3 Ben, 4 Dot" in said
+    description = " ".join(wide[wide.index("<desc") : wide.index("</desc>")].split())
+    assert "1 Ada, 2 Cas, 3 Ben, 4 Dot" in description
     chosen = {n.number: n.session_id for n in four_nights.sessions.all()}
     series_sessions_set(series=four_nights, chosen=chosen | {2: None}, user=dee)
-    found = race(four_nights)
-    assert [number for number, _ in found.columns] == [1, 3, 4]
-    assert places(found)["Ben"] == ["2=", "2", "3"]
+    standings = race(four_nights)
+    assert [number for number, _ in standings.columns] == [1, 3, 4]
+    assert places(standings)["Ben"] == ["2=", "2", "3"]
 
 
 def test_below_two_nights_there_is_no_picture(club, dee, published, client):
@@ -110,11 +110,11 @@ def test_the_reader_has_a_line_of_their_own_below_the_first_eight(club, dee, pub
     series = series_begin(club=club, user=dee, name="Long", rules={"sessions": 2})
     nights = {n: published(5 + n, **figures).pk for n in (1, 2)}
     series_sessions_set(series=series, chosen=nights, user=dee)
-    assert [one.name for one in race(series).runners] == [*NAMES, *more[:4]]
-    found = race(series, people["P6"].pk)
-    assert (found.runners[-1].name, found.runners[-1].you, found.runners[-1].place) == ("P6", True, "11")
-    assert (found.leaders, [one.you for one in found.runners].count(True)) == (8, 1)
-    looks = {(line.shape, line.dash) for line in race_pictures(found)[0].lines}
+    assert [runner.name for runner in race(series).runners] == [*NAMES, *more[:4]]
+    standings = race(series, people["P6"].pk)
+    assert (standings.runners[-1].name, standings.runners[-1].you, standings.runners[-1].place) == ("P6", True, "11")
+    assert (standings.leaders, [runner.you for runner in standings.runners].count(True)) == (8, 1)
+    looks = {(line.shape, line.dash) for line in race_pictures(standings)[0].lines}
     assert len(looks) == 9, "told apart without colour"
 
 
@@ -127,9 +127,9 @@ def test_you_are_marked_when_signed_in_and_the_race_asks_nothing_more(
     with django_assert_max_num_queries(12):
         page = page_of(client, four_nights)
     assert "2 Cas (you)" in page and page.count("(you)") == 1
-    found = series_page(four_nights)
+    standings = series_page(four_nights)
     with django_assert_max_num_queries(0):
-        race_pictures(series_race(found, people["Cas"].pk))
+        race_pictures(series_race(standings, people["Cas"].pk))
 
 
 RULES = {"sessions": 3, "best": 2, "minimum": 1, "figure": "imps"}
@@ -159,13 +159,13 @@ def by_imps(published):
 def test_the_imps_of_the_best_nights_are_added_up_or_the_mean_of_a_board_of_each_night(club, dee, by_imps, client):
     series = series_begin(club=club, user=dee, name="Butlers", rules=RULES)
     nights = [by_imps(6, Ada=20, Ben=-20), by_imps(13, Ada=-4, Ben=14), by_imps(20, Ada=-1, Ben=3)]
-    series_sessions_set(series=series, chosen={n: one.pk for n, one in enumerate(nights, start=1)}, user=dee)
+    series_sessions_set(series=series, chosen={n: night.pk for n, night in enumerate(nights, start=1)}, user=dee)
     assert table(series) == {"Ada": ("1", Fraction(19)), "Ben": ("2", Fraction(17))}
     page = client.get(f"/clubs/lantern/series/{series.public_id}/").text
     assert "their IMPs added up" in page and "+19.00" in page and "<s>−20.00</s>" in page
-    found = client.get(f"/api/v1/clubs/lantern/series/{series.public_id}/").json()
-    first = found["rows"][0]
-    assert (found["figure"], first["score"], first["percentage"]) == ("imps", "19/1", None)
+    data = client.get(f"/api/v1/clubs/lantern/series/{series.public_id}/").json()
+    first = data["rows"][0]
+    assert (data["figure"], first["score"], first["percentage"]) == ("imps", "19/1", None)
     assert (first["nights"][1]["score"], first["nights"][1]["percentage"]) == ("-4/1", None)
     series = series_begin(club=club, user=dee, name="Mean", rules=RULES | {"figure": "imps_a_board"})
     series_sessions_set(series=series, chosen={1: by_imps(6, Ada=20).pk, 2: by_imps(13, Ada=-4).pk}, user=dee)

@@ -49,8 +49,8 @@ def test_who_has_too_few_nights_reads_what_is_missing_and_a_withdrawn_night_coun
     assert (head, [row.name for row in short]) == ("Short of nights for a place", ["Cas", "Sub"])
     assert rows["Ada"].to_lead == 53  # 60 and 53 are worth as much as Ben's 58 and 55
     shown = client.get(f"/clubs/lantern/series/{series.public_id}/").text
-    told = ("2 of 3 nights played", "53.00 a night for the lead", "one more night for a place")
-    assert all(said in shown for said in told)
+    phrases = ("2 of 3 nights played", "53.00 a night for the lead", "one more night for a place")
+    assert all(phrase in shown for phrase in phrases)
     assert client.get("/clubs/lantern/series/nothing/").status_code == 404
     second = series.sessions.get(number=2).session
     publish_payload(second, withdrawn=True, user=dee)
@@ -111,8 +111,8 @@ def test_the_prize_of_a_series_in_few_words_stands_on_its_pages_and_in_the_api(d
     assert '"prize":"A ham <for> the winner"' in client.get(f"/api/v1{page}").text
     director.post(answer["Location"], SPRING | {"prize": ""})
     assert "Prize:" not in client.get(page).text
-    told = club.audit.order_by("pk").values_list("detail", flat=True)
-    assert [entry["prize"] for entry in told if "prize" in entry] == ["A ham <for> the winner", ""]
+    details = club.audit.order_by("pk").values_list("detail", flat=True)
+    assert [entry["prize"] for entry in details if "prize" in entry] == ["A ham <for> the winner", ""]
 
 
 LADDER = {
@@ -127,14 +127,14 @@ def test_a_clubs_own_grades_stand_on_its_ladder(director, client, published):
         published(day, Ada=60, Ben=47, Cas=30)
     published(20, Dot=70)
     assert client.get("/clubs/lantern/ladder/").status_code == 404
-    for scale, said in (
+    for scale, message in (
         ("D 55", "Line 1 is not like this: D: 55"),
         ("D: 55\nE: many", "Line 2 is not like this: D: 55"),
         ("D: 50\nE: 55", "Grade E comes after D, so it begins at a lower percentage."),
         ("D: 101", "Grade D begins at a percentage from 0 to 100."),
     ):
         form = director.post(DESK, LADDER | {"ladder-grades": scale}).context["ladder"]
-        assert form.errors["grades"] == [said]
+        assert form.errors["grades"] == [message]
     typed = {"ladder-grades": "D: 55\nE : 46,5 %\n\nF: 40\n"}
     assert director.post(DESK, LADDER | typed).status_code == 302
     page = " ".join(client.get("/clubs/lantern/ladder/").text.split())
@@ -162,9 +162,9 @@ def test_a_director_reads_what_is_wrong_at_the_field(director, club, dee):
         assert set(form.errors) == fields
     ladder = {"ladder": "1", "ladder-on": "on", "ladder-since": "31.2.2026", "ladder-chosen": "last"}
     assert {"since", "sessions"} <= set(director.post(DESK, ladder).context["ladder"].errors)
-    for typed, said in (("eight 40", "Line 1 is not like this"), ("8: 0.20 0.40", "a lower place gets more")):
+    for typed, message in (("eight 40", "Line 1 is not like this"), ("8: 0.20 0.40", "a lower place gets more")):
         form = director.post(DESK, POINTS | {"points-table": typed}).context["points"]
-        assert said in form.errors["table"][0]
+        assert message in form.errors["table"][0]
 
 
 def test_refused_rules_and_a_page_from_before_the_series_grew_leave_the_nights_alone(director, series):
@@ -188,7 +188,7 @@ Rows = list[tuple[str, str, str]]
 
 
 def rows(page: dict[str, Any], title: str) -> Rows:
-    record = next(one for one in page["records"] if one.title == title)
+    record = next(entry for entry in page["records"] if entry.title == title)
     return [(row.place, row.name, row.figure) for row in record.rows]
 
 

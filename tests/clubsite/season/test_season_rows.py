@@ -61,7 +61,7 @@ def test_more_nights_ask_the_database_no_more_often(club, dee, published, client
     def grow(days):
         nights = [published(day, Ada=60, Ben=40, Cas=50 + day, Dot=51) for day in days]
         series = series_begin(club=club, user=dee, name=f"From {days.start}", rules={"sessions": 12})
-        series_sessions_set(series=series, chosen={n: one.pk for n, one in enumerate(nights, start=1)}, user=dee)
+        series_sessions_set(series=series, chosen={n: night.pk for n, night in enumerate(nights, start=1)}, user=dee)
 
     def asked(page):
         with CaptureQueriesContext(connection) as queries:
@@ -141,7 +141,7 @@ def test_the_newest_series_show_their_leaders_and_older_ones_their_names(club, d
         series_sessions_set(series=series, chosen={1: published(number, Ada=60 + number).pk}, user=dee)
     answer = client.get("/clubs/lantern/season/")
     page = answer.text
-    assert [one.series.name for one in answer.context["page"]["series"]] == ["Series 4", "Series 3", "Series 2"]
+    assert [entry.series.name for entry in answer.context["page"]["series"]] == ["Series 4", "Series 3", "Series 2"]
     assert "64.00" in page and "61.00" not in page and "Series 1</a>" in page
     oldest = answer.context["page"]["older"][0]
     assert f'href="/clubs/lantern/series/{oldest.public_id}/"' in page
@@ -232,9 +232,9 @@ def test_two_nights_change_places_and_one_held_up_between_two_others_puts_nobody
     assert nights(series) == {1: before[2], 2: before[1]}
     series_sessions_set(series=series, chosen={3: published(20, Ada=50, Cas=50).pk}, user=dee)
     unpublish(series.sessions.get(number=2).session, dee)
-    found = series_page(series)
-    assert (found.held, found.left) == (2, 1)
-    assert not any(row.place.out for row in found.rows)
+    page = series_page(series)
+    assert (page.held, page.left) == (2, 1)
+    assert not any(row.place.out for row in page.rows)
 
 
 def test_a_night_that_is_not_published_is_named_and_not_linked(director, series, club, dee):
@@ -252,8 +252,8 @@ def test_a_series_without_a_night_or_with_all_withdrawn_says_when_it_begins(dire
     for night in series.sessions.all():
         unpublish(night.session, dee)
     empty = series_begin(club=club, user=dee, name="Winter", rules={"sessions": 1})
-    for one in (series, empty):
-        shown = director.get(f"/clubs/lantern/series/{one.public_id}/").text
+    for any_series in (series, empty):
+        shown = director.get(f"/clubs/lantern/series/{any_series.public_id}/").text
         assert "The table begins when the first night is published" in shown
     assert director.get("/clubs/lantern/season/").text.count("The first night is still to come") == 2
 
@@ -263,14 +263,14 @@ def test_a_substitute_who_could_never_count_is_refused_at_the_field(series, peop
     people["Eve"] = Person.objects.create(club=night.series.club, name="Eve")
     other = club_create(name="Second", slug="second", owner=dee)
     people["Zoe"] = Person.objects.create(club=other, name="Zoe")
-    for player, stand_in, field, said in (
+    for player, stand_in, field, message in (
         ("Cas", "Cas", "stand_in", "two different people"),
         ("Ada", "Sub", "player", "Ada played on night 2"),
         ("Cas", "Eve", "stand_in", "Eve did not play on night 2"),
         ("Cas", "Zoe", "stand_in", "somebody of the club"),
     ):
         ids = {"player_id": people[player].pk, "stand_in_id": people[stand_in].pk}
-        with pytest.raises(Refused, match=said) as refused:
+        with pytest.raises(Refused, match=message) as refused:
             substitute_set(series_session=night, **ids, user=dee)
         assert refused.value.field == field
     assert not SeriesSubstitute.objects.exists()
@@ -319,7 +319,7 @@ def test_what_was_carried_over_is_in_the_ranking_and_not_in_what_counts_several_
     year = Client().get(f"/clubs/{club.slug}/players/{person.pk}/").text
     assert "40.00" in year and "55.00" not in year and "carried over from an earlier night is left out" in year
     rows = Client().get(f"/api/v1/sessions/{scored_night.session.public_id}/ranking/").json()[0]["rows"]
-    own = next(one for one in rows if one["number"] == 2)
+    own = next(row for row in rows if row["number"] == 2)
     # 12 match points were possible: 6 won, 1.2 taken, (4.8 + 8.4) / 2 in the end.
     assert (own["match_points"], own["penalty"], own["carried"]) == ("33/5", "6/5", "9/5")
     scored_night.session.date += datetime.timedelta(days=1)

@@ -89,18 +89,18 @@ def test_what_a_table_says_of_the_order_begins_a_board_too(bo):
 def test_a_device_that_tries_card_after_card_gets_three_refusals(bo, ann):
     """The attack is to lead each of the 52 cards against each declarer. A refused card is not in the leader's hand."""
     bad = {declarer: not_held(player) for declarer, player in (("S", "N"), ("N", "S"))}
-    said = []
+    refusals = []
     for declarer in "SN":
         for card in bad[declarer][:OF_EACH]:
             answer = typed(bo, lead=card, declarer=declarer)
             assert answer["code"] == "refused"
-            said.append(answer["problems"]["lead"])
-    about_a_card = [text for text in said if "did not hold" in text]
-    assert len(about_a_card) == 3 and about_a_card == said[:3]
-    assert "the director is called" in said[2] and "Nobody remembers" in said[2]
+            refusals.append(answer["problems"]["lead"])
+    about_a_card = [text for text in refusals if "did not hold" in text]
+    assert len(about_a_card) == 3 and about_a_card == refusals[:3]
+    assert "the director is called" in refusals[2] and "Nobody remembers" in refusals[2]
     held = dealt(Board.objects.get(number=1)).north.split()[0]
     after = typed(bo, lead=held)["problems"]["lead"]
-    assert {after} == set(said[3:]), "what a hand holds is no more told than what it does not"
+    assert {after} == set(refusals[3:]), "what a hand holds is no more told than what it does not"
     assert RefusedLead.objects.count() == 3
     room = Room.objects.get(table__number=1)
     assert [call.reason for call in calls_standing(room)] == [CallReason.LEAD]
@@ -243,14 +243,14 @@ def test_the_seats_hear_of_it_after_the_commit_and_only_when_it_changes(night, d
     for ticket in night.tickets.values():
         presence_set(ticket.pk, relay.seat_group(ticket), True)
     with mock.patch.object(relay, "_deliver") as send:
-        with django_capture_on_commit_callbacks(execute=False) as told:
+        with django_capture_on_commit_callbacks(execute=False) as callbacks:
             publish(night.session, dee)
         send.assert_not_called()
-        for tell in told:
+        for tell in callbacks:
             tell()
-        said = {channel: json.loads(call.args[1]) for call in send.call_args_list for channel in call.args[0]}
-    assert set(said) == {relay.seat_group(ticket) for ticket in night.tickets.values()}
-    states = {message["table"]["results"]["state"] for message in said.values()}
+        messages = {channel: json.loads(call.args[1]) for call in send.call_args_list for channel in call.args[0]}
+    assert set(messages) == {relay.seat_group(ticket) for ticket in night.tickets.values()}
+    states = {message["table"]["results"]["state"] for message in messages.values()}
     assert states == {"published"}
     row = TableBoard.objects.filter(round__section=night.section).order_by("pk").first()
     enter_score(row, dee, "2N S 8")

@@ -62,20 +62,20 @@ def test_solo_4_no_order_is_shown_of_a_board_that_the_table_has_not_come_to(bo, 
 
 def test_solo_4_the_order_is_for_the_two_at_the_table_only(bo, cards):
     flo = Seat(sections_of(cards)[0].contestants.get(number=2))
-    said = {**bo.line("1"), "moment": "before"}
-    assert flo.client.post(f"{flo.url}order/", said).json()["hands"] == {}
-    assert Client().post(f"{bo.url}order/", said).status_code == 404
+    data = {**bo.line("1"), "moment": "before"}
+    assert flo.client.post(f"{flo.url}order/", data).json()["hands"] == {}
+    assert Client().post(f"{bo.url}order/", data).status_code == 404
     assert not OrderCheck.objects.exists()
 
 
 def test_solo_4_the_next_players_at_a_tables_own_device_see_no_order_of_the_last_round(bo, ann, cards, dee):
     play(bo, ann)
-    said = {**bo.line("1"), "moment": "after"}
+    data = {**bo.line("1"), "moment": "after"}
     ticket, token = ticket_take(device=bo.ticket.device, seat=row().table.seat)
     round_force(section=sections_of(cards)[0], user=dee)
     tablet = object.__new__(Seat).come(ticket, token)
-    assert tablet.client.post(f"{tablet.url}order/", said).json()["hands"] == {}
-    assert bo.client.post(f"{bo.url}order/", said).json()["hands"]
+    assert tablet.client.post(f"{tablet.url}order/", data).json()["hands"] == {}
+    assert bo.client.post(f"{bo.url}order/", data).json()["hands"]
 
 
 def test_solo_5c_not_in_order_and_put_right_is_never_without_a_trace(bo, cards, director):
@@ -141,7 +141,7 @@ def in_three_rounds(cards, dee, answer: str) -> tuple[list[str], Seat]:
 
 
 @pytest.mark.parametrize(
-    ("answer", "found"),
+    ("answer", "letters"),
     [
         ("fouled", ["", "A", "A"]),
         ("fouled_next", ["", "", "A"]),
@@ -149,9 +149,9 @@ def in_three_rounds(cards, dee, answer: str) -> tuple[list[str], Seat]:
         ("put_right", ["", "", ""]),
     ],
 )
-def test_solo_5c_found_after_the_play_the_right_tables_are_compared_apart(answer, found, cards, dee):
+def test_solo_5c_found_after_the_play_the_right_tables_are_compared_apart(answer, letters, cards, dee):
     """If the order was lost only after the play, the table's own score stands. If it was wrong before, it does not."""
-    assert in_three_rounds(cards, dee, answer)[0] == found
+    assert in_three_rounds(cards, dee, answer)[0] == letters
 
 
 def test_solo_5c_the_next_table_is_shown_the_order_only_where_the_last_put_it_right(bo, ann, cards, dee):
@@ -166,12 +166,12 @@ def test_solo_5c_the_next_table_is_shown_the_order_only_where_the_last_put_it_ri
 
 
 def test_solo_5c_a_director_says_when_it_happened_and_takes_it_back(cards, dee, director):
-    found, _ = in_three_rounds(cards, dee, "fouled")
+    letters, _ = in_three_rounds(cards, dee, "fouled")
     url, room = f"/director/{cards.public_id}/order-check/fouled/", f"/director/{cards.public_id}/"
     assert "It happened after their play" in director.get(room).text
     check = OrderCheck.objects.get(answer="fouled")
-    said = director.post(f"{url}now/", {"check": check.pk}, follow=True)
-    assert "Their own score stands" in said.text
+    answer = director.post(f"{url}now/", {"check": check.pk}, follow=True)
+    assert "Their own score stands" in answer.text
     assert groups() == ["", "", "A"]
     assert "fouled from" not in director.get(room).text, "it is decided"
     label = check.table_board.table.label
@@ -179,7 +179,7 @@ def test_solo_5c_a_director_says_when_it_happened_and_takes_it_back(cards, dee, 
     assert "Fouled from the next table on" in page and "Fouled from this table on" not in page
     newest = OrderCheck.objects.get(answer="fouled_next")
     director.post(f"{url}played/", {"check": newest.pk})
-    assert groups() == found
+    assert groups() == letters
     director.post(f"{url}undo/", {"check": OrderCheck.objects.latest("pk").pk, "table": label})
     assert groups() == ["", "", ""], "an older answer does not come back"
     assert len(audit(AuditAction.BOARD_FOULED_NEXT)) == 1 and len(audit(AuditAction.BOARD_FOULED)) == 2
@@ -188,27 +188,27 @@ def test_solo_5c_a_director_says_when_it_happened_and_takes_it_back(cards, dee, 
 def test_solo_5c_a_table_that_corrects_itself_is_compared_as_it_said_last(cards, dee):
     _, south = in_three_rounds(cards, dee, "fouled")
     again = {**south.line("1", 2), "moment": "after", "offline": "true"}
-    for answer, found in (("fouled_next", ["", "", "A"]), ("fouled_own", ["", "A", ""])):
+    for answer, letters in (("fouled_next", ["", "", "A"]), ("fouled_own", ["", "A", ""])):
         assert south.send("order", **again, answer=answer)["code"] == "done"
-        assert groups() == found
+        assert groups() == letters
 
 
 def test_solo_5c_before_the_play_no_table_says_that_it_happened_after_it_nor_what_is_no_answer(bo):
     for answer in ("fouled_next", "fouled_own"):
-        said = bo.act("order", board="1", answer=answer, moment="before")
-        assert said["code"] == "refused" and "fouled from this table on" in said["words"]
+        reply = bo.act("order", board="1", answer=answer, moment="before")
+        assert reply["code"] == "refused" and "fouled from this table on" in reply["words"]
     for answer, moment in (("shown", "before"), ("", "before"), ("in_order", "later")):
         assert say(bo, answer, moment=moment) == "refused"
     assert not OrderCheck.objects.exists()
 
 
 def test_solo_4_what_is_said_without_a_line_counts_once_and_also_when_the_round_is_over(bo, ann, cards, dee):
-    said = {**bo.line("1"), "moment": "before", "answer": "fouled", "offline": "true"}
+    data = {**bo.line("1"), "moment": "before", "answer": "fouled", "offline": "true"}
     round_force(section=sections_of(cards)[0], user=dee)
     client_id = uuid4().hex
-    codes = [bo.send("order", **said, id=client_id)["code"] for _ in range(2)]
+    codes = [bo.send("order", **data, id=client_id)["code"] for _ in range(2)]
     assert codes == ["done", "done"]
-    assert ann.send("order", **said)["code"] == "same"
+    assert ann.send("order", **data)["code"] == "same"
     assert OrderCheck.objects.filter(answer="fouled").count() == 1
     assert len(audit(AuditAction.BOARD_FOULED)) == 1
 

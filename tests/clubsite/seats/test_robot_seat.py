@@ -215,9 +215,9 @@ def test_a_whole_night_with_places_for_five(robot_night, dee, client):
     assert sum(row.percentage or Fraction(0) for row in ranking.rows) == 300, "its results count for its opponents"
     text = client.get(f"/results/{night.session.public_id}/").text
     assert "5 players and a robot, which is not ranked" in on_page(text) and "unranked" in text
-    (told,) = client.get(f"/api/v1/sessions/{night.session.public_id}/ranking/").json()
-    assert [row["robot"] for row in told["rows"]] == [False] * 5 + [True]
-    assert (told["rows"][-1]["place"], told["rows"][-1]["name"]) == ("", "Robot, beginner")
+    (ranking_data,) = client.get(f"/api/v1/sessions/{night.session.public_id}/ranking/").json()
+    assert [row["robot"] for row in ranking_data["rows"]] == [False] * 5 + [True]
+    assert (ranking_data["rows"][-1]["place"], ranking_data["rows"][-1]["name"]) == ("", "Robot, beginner")
 
 
 def _figures_are_as_if_a_person_sat_there(night, robot):
@@ -240,18 +240,18 @@ def test_it_is_shown_as_a_connected_robot_and_needs_no_ticket(robot_night):
     robot, opponent = robot_of(night), look(opponent_of(night))["table"]["opponent"]
     assert opponent["name"] == "Robot, club player" == names_of([robot.pk])[robot.pk]
     assert opponent["connected"] and opponent["robot"]
-    assert [one.name for one in choices_at(room_of(night).table)] == [look(opponent_of(night))["table"]["name"]]
+    assert [choice.name for choice in choices_at(room_of(night).table)] == [look(opponent_of(night))["table"]["name"]]
 
 
 def test_a_moved_room_wakes_it(robot_night):
     night = robot_night()
-    with mock.patch.object(jobs, "_dispatch") as asked:
+    with mock.patch.object(jobs, "_dispatch") as dispatch:
         say_ready(opponent_of(night))
-        assert ("seats.robot_play", room_of(night).pk) in [call.args for call in asked.mock_calls]
-        asked.reset_mock()
+        assert ("seats.robot_play", room_of(night).pk) in [call.args for call in dispatch.mock_calls]
+        dispatch.reset_mock()
         other = next(ticket for ticket in people(night) if night_room(ticket) != room_of(night).pk)
         say_ready(other)
-        assert not [call for call in asked.mock_calls if call.args[0] == "seats.robot_play"]
+        assert not [call for call in dispatch.mock_calls if call.args[0] == "seats.robot_play"]
 
 
 def to_its_turn(night: Night) -> Play:

@@ -217,8 +217,8 @@ def row(dee_plays):
 def link(dee_plays, row, director):
     page = f"/director/{dee_plays.session.public_id}/print/lost-slip/"
     text = director.post(page, {"number": str(row.board.number)}).text
-    found = re.search(r"(/slip/[\w-]+/)\"", text)
-    return found[1]
+    match = re.search(r"(/slip/[\w-]+/)\"", text)
+    return match[1]
 
 
 def player(night, number: int) -> Client:
@@ -244,9 +244,9 @@ def opens(client: Client, link: str) -> bool:
 
 def test_who_has_played_the_board_opens_it_once_and_the_log_says_who(dee_plays, row, link, dee):
     south = player(dee_plays, played(row, dee))
-    said = south.get(link).text
-    assert f"Board {row.board.number}: a slip is lost" in said
-    assert "In the history it will stand as opened by Flo, who has played it." in " ".join(said.split())
+    page = south.get(link).text
+    assert f"Board {row.board.number}: a slip is lost" in page
+    assert "In the history it will stand as opened by Flo, who has played it." in " ".join(page.split())
     assert not SlipLink.objects.get().used_at
     assert opens(south, link)
     again = south.post(link)

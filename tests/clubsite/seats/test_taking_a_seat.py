@@ -81,8 +81,8 @@ def test_nor_does_their_second_device_without_the_number_on_the_opponents_screen
 
 def test_the_number_cannot_be_guessed(freed):
     wrong = [f"{(int(number_on_screen(freed)) + n) % 10**6:06}" for n in range(1, 13)]
-    said = [words(sit(Client(), freed, number=number)) for number in wrong]
-    assert "Too many wrong numbers" in said[-1] and "Too many" not in said[0]
+    pages = [words(sit(Client(), freed, number=number)) for number in wrong]
+    assert "Too many wrong numbers" in pages[-1] and "Too many" not in pages[0]
     assert "Too many wrong numbers" in words(sit(Client(), freed, number=number_on_screen(freed)))
     assert holder(freed) is None
 

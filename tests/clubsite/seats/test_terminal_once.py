@@ -153,7 +153,7 @@ def test_the_state_holds_no_card_no_other_table_and_no_score_but_of_this_round(b
     round_one = {row(number, table) for number, table in ((1, 1), (3, 2), (5, 3))}
     for line in round_one:
         enter_score(line, dee, "6N S 12")
-    hands = " ".join(hand for one in round_one for hand in dealt(one.board).all)
+    hands = " ".join(hand for row in round_one for hand in dealt(row.board).all)
     text = json.dumps(bo.see())
     assert not [card for card in hands.split() if f'"{card}"' in text or f"{card} " in text]
     assert text.count('"6N"') == 1, "the own line and no other"
@@ -236,11 +236,11 @@ def _is_climb(caller: str, called: str) -> bool:
     return all(floors) and floors[0] < floors[1]
 
 
-def check(which: str, most_moves: int, seat: Seat, kind: str, **said: str):
+def check(which: str, most_moves: int, seat: Seat, kind: str, **fields: str):
     line, way = seat.line("1"), Way()
     sys.setprofile(way)
     try:
-        assert seat.send(kind, **{**line, **said})["code"] == "done"
+        assert seat.send(kind, **{**line, **fields})["code"] == "done"
     finally:
         sys.setprofile(None)
     figures = len(way.moves), sum(way.moves.values())

@@ -68,7 +68,9 @@ def test_solo_5b_the_first_table_types_both_dummies_in_the_order_in_which_they_l
     assert (board().east, board().west, board().known) == (DEAL["E"], DEAL["W"], False)
     assert deal(ann, **DUMMIES)["code"] == "same"
     assert order(bo, moment="after")["hands"]["E"] == DEAL["E"].split()
-    assert [one.number for one in dummy_slips.boards_known(cards, board_set__sections__kind="two_handed")] == [1]
+    assert [a_board.number for a_board in dummy_slips.boards_known(cards, board_set__sections__kind="two_handed")] == [
+        1
+    ]
     with pytest.raises(Refused, match="only the dummies"):
         dummy_slips.curtain_cards_taken(dee, cards)
     assert deal(ann, 1, **DUMMIES, S=DEAL["S"])["code"] == "done"
@@ -114,8 +116,8 @@ def test_it_can_be_corrected_until_another_table_has_played(bo, ann, cards, dee,
     assert south.client.post(f"{south.url}deal/", south.line("1")).json()["hands"] == {}
     assert not board().hands_open
     log = AuditEntry.objects.filter(action__in=(AuditAction.DEAL_TYPED, AuditAction.DEAL_CORRECTED))
-    assert [(one.actor, one.about) for one in log.order_by("pk")] == [("Bo", "board 1"), ("Ann", "board 1")]
-    assert not any(card in str([one.detail for one in log]) for card in ("SA", "HK", "D2"))
+    assert [(entry.actor, entry.about) for entry in log.order_by("pk")] == [("Bo", "board 1"), ("Ann", "board 1")]
+    assert not any(card in str([entry.detail for entry in log]) for card in ("SA", "HK", "D2"))
 
 
 def test_solo_13_a_lead_that_cards_typed_later_show_to_be_wrong_counts_and_the_director_looks(bo, ann, cards, dee):
@@ -145,9 +147,9 @@ def test_nobody_else_reads_or_types_the_cards(bo, ann, cards):
     play(bo, ann)
     deal(bo, **DUMMIES)
     flo = Seat(sections_of(cards)[0].contestants.get(number=2))
-    said = bo.line("1")
-    assert flo.client.post(f"{flo.url}deal/", said).json()["hands"] == {}
-    assert flo.send("deal", **{**said, **DUMMIES, "seen": "1"})["code"] == "refused"
+    line = bo.line("1")
+    assert flo.client.post(f"{flo.url}deal/", line).json()["hands"] == {}
+    assert flo.send("deal", **{**line, **DUMMIES, "seen": "1"})["code"] == "refused"
     assert DEAL["E"].split()[0] not in str(flo.see()) and DEAL["E"].split()[0] not in str(bo.see())
 
 

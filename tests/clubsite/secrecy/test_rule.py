@@ -19,7 +19,7 @@ VALUES = {"owes": [None, *Owes], "promised": [None, False, True], "phase": [None
 OWED = ["owed_here", "coming", "owed_elsewhere"]
 HIDING = [*OWED, "sealed"]
 ANY_FACTS = st.builds(
-    BoardFacts, **{one.name: st.sampled_from(VALUES.get(one.name, [False, True])) for one in fields(BoardFacts)}
+    BoardFacts, **{fact.name: st.sampled_from(VALUES.get(fact.name, [False, True])) for fact in fields(BoardFacts)}
 )
 CLOSED = {"owed_here": False, "coming": False, "owed_elsewhere": False, "sealed": False}
 DIRECTOR = BoardFacts(directs=True, owes=Owes.NOTHING)
@@ -43,8 +43,8 @@ def test_more_that_is_owed_never_shows_more_solo_31(facts):
 @given(ANY_FACTS)
 @settings(max_examples=sample(300, 20_000), deadline=None)
 def test_a_fact_that_is_left_out_never_shows_more(facts):
-    for one in fields(BoardFacts):
-        assert seen(replace(facts, **{one.name: one.default})) <= seen(facts), one.name
+    for fact in fields(BoardFacts):
+        assert seen(replace(facts, **{fact.name: fact.default})) <= seen(facts), fact.name
 
 
 def test_nothing_is_shown_without_facts():

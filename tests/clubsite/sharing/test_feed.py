@@ -31,11 +31,11 @@ def feed_at(client: Client) -> ElementTree.Element:
     answer = client.get(AT)
     assert answer.status_code == 200 and answer["Content-Type"].startswith("application/atom+xml")
     root = ElementTree.fromstring(answer.content)
-    for one in (root, *root.findall(f"{ATOM}entry")):
+    for node in (root, *root.findall(f"{ATOM}entry")):
         for name in ("id", "title", "updated"):
-            [element] = one.findall(ATOM + name)
+            [element] = node.findall(ATOM + name)
             assert element.text
-        assert datetime.fromisoformat(str(one.findtext(ATOM + "updated"))).tzinfo
+        assert datetime.fromisoformat(str(node.findtext(ATOM + "updated"))).tzinfo
     assert root.find(f"{ATOM}author/{ATOM}name") is not None
     assert root.find(f"{ATOM}link[@rel='self']").attrib["href"] == f"http://testserver{AT}"
     return root
@@ -93,8 +93,8 @@ def test_a_frame_has_the_newest_night_without_script_form_or_cookie(published_ni
 def test_a_director_copies_what_shows_it(published_night, director, settings):
     settings.PUBLIC_URL = "https://club.example"
     page = director.get("/clubs/lantern/on-other-sites/").text
-    copied = [html.unescape(found) for found in re.findall(r"<textarea[^>]*>\n?([^<]*)</textarea>", page)]
-    frames = [re.findall(r'^<iframe src="https://club\.example([^"]+)"', one)[0] for one in copied]
+    copied = [html.unescape(text) for text in re.findall(r"<textarea[^>]*>\n?([^<]*)</textarea>", page)]
+    frames = [re.findall(r'^<iframe src="https://club\.example([^"]+)"', text)[0] for text in copied]
     assert len(frames) == 2 and [director.get(at).status_code for at in frames] == [200, 200]
     assert "/clubs/lantern/on-other-sites/" in director.get("/director/").text
     Club.objects.update(results_for=ResultsFor.MEMBERS)
@@ -114,8 +114,8 @@ def event_words(event) -> list[str]:
 def test_an_announced_event_has_a_picture_without_places_and_is_in_the_sitemap(club, dee):
     event = make_event(club, dee)
     assert "Autumn simultaneous" in event_words(event) and "Lantern Street" in event_words(event)
-    said = meta_of(Client().get(f"/events/{event.public_id}/").content)
-    assert said["og:image"].endswith(f"/events/{event.public_id}/picture.png") and "3 boards" in said["og:description"]
+    meta = meta_of(Client().get(f"/events/{event.public_id}/").content)
+    assert meta["og:image"].endswith(f"/events/{event.public_id}/picture.png") and "3 boards" in meta["og:description"]
     assert f"/events/{event.public_id}/" in Client().get("/sitemap-events.xml").text
     draft = make_event(club, dee, announce=False)
     assert Client().get(f"/events/{draft.public_id}/picture.png").status_code == 404
@@ -169,9 +169,9 @@ def test_pages_name_pictures_that_messengers_can_show_and_a_board_s_has_its_deal
 
 
 def test_the_ranking_s_first_are_on_it_as_strangers_read_them(shared, director):
-    told = words_on(director.get(shared + "picture.png"))
-    assert told[:3] == ["Lantern Street", "Tuesday", "Tuesday 17 November 2026. 6 players, 3 boards."]
-    assert {"South players", "North players", "Bo", "100.00\N{NO-BREAK SPACE}%"} <= set(told)
+    words = words_on(director.get(shared + "picture.png"))
+    assert words[:3] == ["Lantern Street", "Tuesday", "Tuesday 17 November 2026. 6 players, 3 boards."]
+    assert {"South players", "North players", "Bo", "100.00\N{NO-BREAK SPACE}%"} <= set(words)
     Club.objects.update(names_for=NamesFor.INITIALS)
     again = words_on(director.get(shared + "picture.png"))
     assert "Bo" not in again and "B." in again, "no cache keeps the name, and the director sees what is shared"

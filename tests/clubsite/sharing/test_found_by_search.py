@@ -27,19 +27,19 @@ PRIVATE = ["/me/", "/join/", "/login/", "/signup/", "/play/history/", "/clubs/la
 
 def listed(client: Client, at: str = "/sitemap.xml") -> list[str]:
     root = ElementTree.fromstring(client.get(at).content)
-    found = [element.text or "" for element in root.iter() if element.tag.endswith("}loc")]
+    addresses = [element.text or "" for element in root.iter() if element.tag.endswith("}loc")]
     if root.tag.endswith("}sitemapindex"):
-        return [deep for one in found for deep in listed(client, one.replace("http://testserver", ""))]
-    return found
+        return [deep for address in addresses for deep in listed(client, address.replace("http://testserver", ""))]
+    return addresses
 
 
 def test_every_page_of_results_says_what_it_is_and_where(published_night, client):
     night = f"/results/{published_night.session.public_id}/"
     for at in [*(f"/clubs/lantern/{page}" for page in PAGES), night, night + "boards/", night + "board/1/"]:
-        said = meta_of(client.get(at).content)
-        assert said["canonical"] == said["og:url"] == f"http://testserver{at}", at
-        assert "robots" not in said and said["og:title"] and said["description"] == said["og:description"]
-        assert said["og:image"].startswith("http://testserver/")
+        meta = meta_of(client.get(at).content)
+        assert meta["canonical"] == meta["og:url"] == f"http://testserver{at}", at
+        assert "robots" not in meta and meta["og:title"] and meta["description"] == meta["og:description"]
+        assert meta["og:image"].startswith("http://testserver/")
     assert "17 November 2026" in meta_of(client.get(night).content)["og:title"]
 
 
@@ -61,14 +61,14 @@ def test_an_earlier_year_of_results_is_a_page_of_its_own(published_night, rf, cl
     monkeypatch.setattr(club_pages, "published_years", lambda club: [2027, 2026])
     assert club_pages.results_page(visitor, "2026")["keeps"] == "year"
     assert club_pages.results_page(visitor, "2027")["keeps"] == ""
-    asked = rf.get("/clubs/lantern/results/?year=2025&x=1")
-    assert canonical(asked, ["year"]) == "/clubs/lantern/results/?year=2025"
+    request = rf.get("/clubs/lantern/results/?year=2025&x=1")
+    assert canonical(request, ["year"]) == "/clubs/lantern/results/?year=2025"
 
 
 @pytest.mark.parametrize("at", PRIVATE)
 def test_what_is_nobody_else_s_business_asks_to_be_left_out(club, client, at):
-    said = meta_of(client.get(at).content)
-    assert said["robots"] == "noindex" and "canonical" not in said and "og:title" not in said
+    meta = meta_of(client.get(at).content)
+    assert meta["robots"] == "noindex" and "canonical" not in meta and "og:title" not in meta
 
 
 def test_search_is_told_the_pages_and_what_to_leave_alone(published_night, client, monkeypatch):
@@ -78,10 +78,10 @@ def test_search_is_told_the_pages_and_what_to_leave_alone(published_night, clien
     assert lines[0] == "User-agent: *" and lines[-1] == "Sitemap: http://testserver/sitemap.xml"
     for closed in ("director", "api", "me", "account", "seat"):
         assert f"Disallow: /{closed}/" in lines
-    found = listed(client)
+    addresses = listed(client)
     night = f"/results/{published_night.session.public_id}/"
     for at in (night, "/clubs/lantern/", "/clubs/lantern/results/", "/learn/solo/", "/play/"):
-        assert f"http://testserver{at}" in found
+        assert f"http://testserver{at}" in addresses
         assert client.get(at).status_code == 200
     assert "<lastmod>" in client.get("/sitemap-nights.xml").text
     for wrong in ("/sitemap-people.xml", "/sitemap-nights.xml?p=2", "/sitemap-nights.xml?p=x"):
@@ -96,8 +96,8 @@ def test_nothing_is_listed_of_what_is_not_published_or_for_members(published_nig
     Club.objects.update(results_for=ResultsFor.MEMBERS)
     assert not [at for at in listed(client) if "results" in at or "season" in at]
     client.force_login(dee)
-    said = meta_of(client.get(night).content)
-    assert said["robots"] == "noindex" and "og:title" not in said and "og:image" not in said
+    meta = meta_of(client.get(night).content)
+    assert meta["robots"] == "noindex" and "og:title" not in meta and "og:image" not in meta
     assert data_of(client, night) == data_of(client, "/clubs/lantern/results/") == {}
     Club.objects.update(results_for=ResultsFor.EVERYBODY)
     assert f"http://testserver{night}" in listed(client)
@@ -107,9 +107,9 @@ def test_nothing_is_listed_of_what_is_not_published_or_for_members(published_nig
 
 def data_of(client: Client, at: str) -> dict[str, Any]:
     page = client.get(at).text
-    found = re.findall(r'<script type="application/ld\+json">(.*?)</script>', page, re.DOTALL)
-    assert not any(f'"{name}"' in text for text in found for name in NAMES)
-    return {one["@type"]: one for one in map(json.loads, found)}
+    texts = re.findall(r'<script type="application/ld\+json">(.*?)</script>', page, re.DOTALL)
+    assert not any(f'"{name}"' in text for text in texts for name in NAMES)
+    return {entity["@type"]: entity for entity in map(json.loads, texts)}
 
 
 def test_a_night_is_an_event_at_the_club(published_night, client):
@@ -143,8 +143,8 @@ def test_a_coming_night_is_an_event_that_may_be_cancelled(announce, client):  # 
     assert event["url"] == f"http://testserver{at}" and event["location"]["address"] == "Church hall"
     assert datetime.fromisoformat(event["startDate"]) == night.starts_at
     assert event["eventStatus"].endswith("/EventScheduled")
-    said = meta_of(client.get(at).content)
-    assert said["canonical"] == event["url"] and str(night.date.day) in said["og:title"]
+    meta = meta_of(client.get(at).content)
+    assert meta["canonical"] == event["url"] and str(night.date.day) in meta["og:title"]
     assert "http://testserver/clubs/lantern/coming/" in client.get("/sitemap-clubs.xml").text
     ComingNight.objects.update(cancelled_at=timezone.now())
     assert data_of(client, at)["SportsEvent"]["eventStatus"].endswith("/EventCancelled")

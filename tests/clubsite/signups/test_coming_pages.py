@@ -51,15 +51,15 @@ def test_a_private_link_opens_the_answer_elsewhere_and_is_not_kept(announce, say
     night, phone = announce(kind=NightKind.PAIRS), Client()
     phone.post(at(night), {"name": "Ann"})
     made = phone.post(at(night, f"yours/{Reply.objects.get().pk}/"), {"link": "1"}).text
-    found = re.search(r"/clubs/lantern/coming/answer/([\w:-]{20,})/", made)
-    assert found[1] not in str(list(Reply.objects.values_list()))
+    match = re.search(r"/clubs/lantern/coming/answer/([\w:-]{20,})/", made)
+    assert match[1] not in str(list(Reply.objects.values_list()))
     elsewhere = Client()
-    assert "Ann comes." in page(elsewhere, found[0])
-    elsewhere.post(found[0], {"save": "1", "name": "Ann", "partner": "Bo"})
+    assert "Ann comes." in page(elsewhere, match[0])
+    elsewhere.post(match[0], {"save": "1", "name": "Ann", "partner": "Bo"})
     assert names(night) == ["Ann", "Bo"]
-    assert elsewhere.get(found[0].replace(found[1], found[1][:-1] + "x")).status_code == 404
+    assert elsewhere.get(match[0].replace(match[1], match[1][:-1] + "x")).status_code == 404
     newer = phone.post(at(night, f"yours/{Reply.objects.get().pk}/"), {"link": "1"})
-    assert newer.status_code == 200 and elsewhere.get(found[0]).status_code == 404
+    assert newer.status_code == 200 and elsewhere.get(match[0]).status_code == 404
 
 
 def test_pairs_and_teams_name_whom_they_come_with_or_look_for_somebody(announce):
@@ -67,8 +67,8 @@ def test_pairs_and_teams_name_whom_they_come_with_or_look_for_somebody(announce)
     Client().post(at(pairs), {"name": "Ann", "partner": "Bo"})
     Client().post(at(pairs), {"name": "Cy"})
     Client().post(at(teams), {"name": "Di", "team": "The Lamps", "others": "Ed\nFlo\n\n Gus "})
-    told = page(Client(), at(pairs))
-    assert "Ann, Bo" in told and "Looking for a partner" in told and told.index("Looking") < told.index("Cy")
+    text = page(Client(), at(pairs))
+    assert "Ann, Bo" in text and "Looking for a partner" in text and text.index("Looking") < text.index("Cy")
     assert "The Lamps : Di, Ed, Flo, Gus" in page(Client(), at(teams))
     same = Client().post(at(pairs), {"name": "Hal", "partner": "hal"}).text
     assert "Write two different names." in same
@@ -141,12 +141,12 @@ def test_mail_is_asked_for_and_sent_only_where_the_site_can_send(announce, setti
     assert mail.outbox[2].subject == "You have a place: Lantern Street" and mail.outbox[2].to == ["bo@example.org"]
     director.post(of_director(night, "cancel/"))
     jobs.run("outbox.sweep")
-    assert [one.to for one in mail.outbox[3:]] == [["bo@example.org"]]
+    assert [message.to for message in mail.outbox[3:]] == [["bo@example.org"]]
 
 
 def test_a_director_announces_a_night_every_week_without_faults_and_takes_all_of_them_back(club, director):
-    said = director.post(NEW, {"date": "2020-01-01", "start": "25:99", "places": "0", "weeks": "99"})
-    text = on_page(said.text)
+    answer = director.post(NEW, {"date": "2020-01-01", "start": "25:99", "places": "0", "weeks": "99"})
+    text = on_page(answer.text)
     for words in ("This day is over.", "Write a time: 19:30.", "number from 1 to 400", "number from 1 to 52"):
         assert words in text
     assert not ComingNight.objects.exists()
@@ -158,7 +158,7 @@ def test_a_director_announces_a_night_every_week_without_faults_and_takes_all_of
     for _ in range(2):
         shown = director.post(NEW, sent, follow=True)
     assert "3 nights announced" in shown.text
-    assert [one.date - day for one in ComingNight.objects.all()] == [datetime.timedelta(weeks=n) for n in range(3)]
+    assert [night.date - day for night in ComingNight.objects.all()] == [datetime.timedelta(weeks=n) for n in range(3)]
     assert page(Client(), "/clubs/lantern/coming/").count("I am coming") == 3
     director.post(f"/director/clubs/lantern/coming/announced/{ComingNight.objects.all()[0].batch}/")
     assert not ComingNight.objects.exists()
@@ -268,9 +268,9 @@ def test_a_change_and_a_cancelled_night_reach_calendars_under_the_same_uid(annou
     cancelled = event()
     night_cancel(night=night, user=dee, cancelled=False)
     restored = event()
-    assert len({one["UID"] for one in (first, changed, cancelled, restored)}) == 1
-    assert [one["SEQUENCE"] for one in (first, changed, cancelled, restored)] == [0, 1, 2, 3]
-    assert [one["STATUS"] for one in (first, cancelled, restored)] == ["CONFIRMED", "CANCELLED", "CONFIRMED"]
+    assert len({event["UID"] for event in (first, changed, cancelled, restored)}) == 1
+    assert [event["SEQUENCE"] for event in (first, changed, cancelled, restored)] == [0, 1, 2, 3]
+    assert [event["STATUS"] for event in (first, cancelled, restored)] == ["CONFIRMED", "CANCELLED", "CONFIRMED"]
 
 
 def test_the_file_of_one_night_has_that_night_alone_and_names_nobody_nor_changes_with_an_answer(announce, says):
@@ -278,8 +278,8 @@ def test_the_file_of_one_night_has_that_night_alone_and_names_nobody_nor_changes
     answer = Client().get(at(night).rstrip("/") + ".ics")
     assert answer["Content-Type"] == "text/calendar; charset=utf-8"
     assert f"lantern-{night.date}.ics" in answer["Content-Disposition"]
-    assert [one["UID"].partition("@")[0] for one in parsed(answer.content)] == [night.public_id]
-    both = {one["UID"].partition("@")[0] for one in parsed(Client().get(FEED).content)}
+    assert [event["UID"].partition("@")[0] for event in parsed(answer.content)] == [night.public_id]
+    both = {event["UID"].partition("@")[0] for event in parsed(Client().get(FEED).content)}
     assert both == {night.public_id, other.public_id}
     night = announce()
     before = Client().get(FEED)

@@ -75,8 +75,8 @@ def test_a_member_is_found_by_name_and_a_new_name_becomes_a_guest_or_a_member_if
     for name in ("ann  hill", "Bo Best", "Cy Moss", "Di Left"):
         says(night, name)
     session = draft(night)
-    told = send(director, session, night, Cy="member", Di="")
-    assert "3 players have places." in told
+    text = send(director, session, night, Cy="member", Di="")
+    assert "3 players have places." in text
     assert list(placed(session).values()) == ["Ann Hill", "Bo Best", "Cy Moss"]
     assert {p.name: p.guest for p in club.people.all()} == {"Ann Hill": False, "Bo Best": True, "Cy Moss": False}
     assert ReplyPlayer.objects.get(person=ann).joined_by == JoinedBy.DIRECTOR
@@ -150,9 +150,9 @@ def test_who_plays_already_is_not_put_in_twice_and_who_finds_no_place_is_counted
     for number in range(8):
         says(night, f"Player {number}")
     session = draft(night)
-    told = send(director, session, night)
-    assert "6 players have places. For 2 there was none" in told
-    assert "There is nothing" not in told and len(placed(session)) == 6
+    text = send(director, session, night)
+    assert "6 players have places. For 2 there was none" in text
+    assert "There is nothing" not in text and len(placed(session)) == 6
     again = director.get(path(session, night)).context["form"].rows
     assert [row.told for row in again if row.proposed == ""] == ["plays already"] * 6
 

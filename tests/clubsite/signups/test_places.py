@@ -43,23 +43,23 @@ def by(reply: Reply) -> ReplyAuthor:
 def test_who_comes_to_a_full_night_waits_and_moves_up_in_turn(announce, says):
     night = announce(places=2)
     first, second, third, fourth = (says(night, name) for name in ("Ann", "Bo", "Cy", "Di"))
-    assert [state(one) for one in (first, second, third, fourth)] == ["in", "in", "waiting", "waiting"]
+    assert [state(reply) for reply in (first, second, third, fourth)] == ["in", "in", "waiting", "waiting"]
     reply_take_back(reply=second, author=by(second))
-    assert [state(one) for one in (second, third, fourth)] == ["gone", "in", "waiting"]
+    assert [state(reply) for reply in (second, third, fourth)] == ["gone", "in", "waiting"]
     assert third.moved_up_at is not None
     reply_again(reply=second, author=by(second))
     assert state(second) == "waiting"
     reply_take_back(reply=first, author=by(first))
-    assert [state(one) for one in (fourth, second)] == ["in", "waiting"], "after all: at the end of the line"
+    assert [state(reply) for reply in (fourth, second)] == ["in", "waiting"], "after all: at the end of the line"
 
 
 def test_a_pair_needs_two_places_and_one_place_goes_to_the_first_for_whom_it_is_enough(announce, says):
     night = announce(kind=NightKind.PAIRS, places=3)
     pair, alone = says(night, "Ann", "Bo"), says(night, "Cy")
     waiting, last = says(night, "Di", "Ed"), says(night, "Flo")
-    assert [state(one) for one in (pair, alone, waiting, last)] == ["in", "in", "waiting", "waiting"]
+    assert [state(reply) for reply in (pair, alone, waiting, last)] == ["in", "in", "waiting", "waiting"]
     reply_take_back(reply=alone, author=by(alone))
-    assert [state(one) for one in (waiting, last)] == ["waiting", "in"]
+    assert [state(reply) for reply in (waiting, last)] == ["waiting", "in"]
     reply_take_back(reply=pair, author=by(pair))
     assert state(waiting) == "in"
 
@@ -68,9 +68,9 @@ def test_more_places_let_people_in_fewer_put_nobody_out_and_a_director_may_pass_
     night = announce(places=1)
     first, second, third = (says(night, name) for name in ("Ann", "Bo", "Cy"))
     night = night_change(night=night, user=dee, places=2)
-    assert [state(one) for one in (first, second, third)] == ["in", "in", "waiting"]
+    assert [state(reply) for reply in (first, second, third)] == ["in", "in", "waiting"]
     night = night_change(night=night, user=dee, places=1)
-    assert [state(one) for one in (first, second, third)] == ["in", "in", "waiting"]
+    assert [state(reply) for reply in (first, second, third)] == ["in", "in", "waiting"]
     reply_take_back(reply=first, author=by(first))
     assert state(third) == "waiting"
     night = announce(places=1)
@@ -244,15 +244,15 @@ def test_names_are_deleted_two_weeks_after_a_night_and_are_in_no_line_of_the_aud
     reply = says(night, TYPED)
     director.post(of_director(night, f"reply/{reply.pk}/off/"))
     director.post(of_director(night), {"name": HIDDEN})
-    written = " ".join(f"{one.about} {one.detail}" for one in AuditEntry.objects.all())
+    written = " ".join(f"{line.about} {line.detail}" for line in AuditEntry.objects.all())
     assert "reply" in written and "Wanda" not in written and "Zebedee" not in written
 
 
 def test_what_is_known_about_me_has_my_nights_and_who_is_forgotten_comes_nowhere_any_more(announce, says, zebedee, dee):
     night = announce()
     player_join(player=says(night, "Zeb", mail="z@example.org").players.get(), person=zebedee, user=dee)
-    [found] = gathered(Subject(None, (zebedee.pk,)), "coming")
-    [row] = found.rows
+    [part] = gathered(Subject(None, (zebedee.pk,)), "coming")
+    [row] = part.rows
     assert (row["night"], row["name"], row["mail address"]) == (str(night.date), "Zeb", "z@example.org")
     night = announce(places=1)
     reply = says(night, HIDDEN, mail="z@example.org")

@@ -99,9 +99,9 @@ def test_who_opens_the_link_to_a_lost_slip_is_kept_with_device_and_player_solo_3
     phone.get(link)
     assert not Look.objects.exists()
     phone.post(link)
-    found = Look.objects.get()
-    assert (found.kind, found.board, found.contestant) == (LookKind.LOST_SLIP, row.board, row.ns)
-    assert found.device == device
+    look = Look.objects.get()
+    assert (look.kind, look.board, look.contestant) == (LookKind.LOST_SLIP, row.board, row.ns)
+    assert look.device == device
 
 
 def test_a_look_is_never_changed_and_stays_when_its_board_is_dealt_again_or_its_draft_discarded(

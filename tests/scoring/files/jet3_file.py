@@ -27,15 +27,15 @@ def jet3(tables: list[JetTable]) -> bytes:
 
 def _definition(columns: tuple[PlacedColumn, ...], home: int, rows: int) -> bytes:
     body = struct.pack("<BBHII", 2, 1, 0, 0, 0) + struct.pack("<II", rows, 0)
-    variable = sum(not one.is_fixed for one in columns)
+    variable = sum(not column.is_fixed for column in columns)
     body += struct.pack("<BHHHII", 0x4E, len(columns), variable, len(columns), 0, 0)
     body += struct.pack("<II", (home + 1) << 8, (home + 1) << 8)
-    for one in columns:
-        size = SIZES.get(one.column.kind, one.column.size)
-        head = struct.pack("<BHHH", one.column.kind, one.number, one.variable, one.number)
-        body += head + bytes(6) + struct.pack("<BHH", 2 | one.is_fixed, one.fixed, size)
-    for one in columns:
-        body += bytes([len(one.column.name)]) + one.column.name.encode("cp1252")
+    for slot in columns:
+        size = SIZES.get(slot.column.kind, slot.column.size)
+        head = struct.pack("<BHHH", slot.column.kind, slot.number, slot.variable, slot.number)
+        body += head + bytes(6) + struct.pack("<BHH", 2 | slot.is_fixed, slot.fixed, size)
+    for slot in columns:
+        body += bytes([len(slot.column.name)]) + slot.column.name.encode("cp1252")
     return body.ljust(PAGE, b"\0")
 
 
@@ -55,13 +55,13 @@ def _rows(owner: int, rows: list[bytes]) -> bytes:
 
 def _record(columns: tuple[PlacedColumn, ...], cells: tuple[Cell, ...]) -> bytes:
     front, back, ends, mask = bytes([len(columns)]), b"", [], 0
-    for one, cell in zip(columns, cells, strict=True):
-        kind = one.column.kind
-        mask |= (bool(cell) if kind == JetType.BOOLEAN else cell is not None) << one.number
-        if one.is_fixed and kind != JetType.BOOLEAN:
+    for slot, cell in zip(columns, cells, strict=True):
+        kind = slot.column.kind
+        mask |= (bool(cell) if kind == JetType.BOOLEAN else cell is not None) << slot.number
+        if slot.is_fixed and kind != JetType.BOOLEAN:
             front += bytes(SIZES[kind]) if cell is None else struct.pack(FORMS[kind], cell)
-    for one, cell in zip(columns, cells, strict=True):
-        if not one.is_fixed:
+    for slot, cell in zip(columns, cells, strict=True):
+        if not slot.is_fixed:
             ends.append(len(front) + len(back))
             back += str(cell or "").encode("cp1252")
     ends.append(len(front) + len(back))

@@ -37,9 +37,9 @@ def real_evening() -> ResultFile:
     section = read_travellers(text).sections[0]
     lines = []
     for line in section.lines:
-        found = points.get((line.board, line.ns, line.ew))
-        both = (found.ns, found.ew) if found else (None, None)
-        ns, ew = ("" if one is None else mp_text(one) for one in both)
+        mp = points.get((line.board, line.ns, line.ew))
+        both = (mp.ns, mp.ew) if mp else (None, None)
+        ns, ew = ("" if figure is None else mp_text(figure) for figure in both)
         lines.append(replace(line, ns_points=ns, ew_points=ew, group=""))
     contestants = tuple(map(_contestant, placed))
     return ResultFile(

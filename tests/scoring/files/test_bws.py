@@ -30,8 +30,8 @@ def read(*scores: Row, **others: list[Row]) -> ResultFile:
 
 
 def line(**more: Cell) -> FileLine:
-    (found,) = read(score(1, **more)).lines
-    return found
+    (file_line,) = read(score(1, **more)).lines
+    return file_line
 
 
 # One row
@@ -46,9 +46,14 @@ def line(**more: Cell) -> FileLine:
     ],
 )
 def test_a_contract_and_what_came_of_it(row, contract, declarer, tricks, points):
-    found = line(**row)
-    assert (found.contract, found.declarer, found.tricks, found.score) == (contract, declarer, tricks, points)
-    assert (found.board, found.table, found.round, found.ns, found.ew) == (1, 1, 1, "1", "2")
+    file_line = line(**row)
+    assert (file_line.contract, file_line.declarer, file_line.tricks, file_line.score) == (
+        contract,
+        declarer,
+        tricks,
+        points,
+    )
+    assert (file_line.board, file_line.table, file_line.round, file_line.ns, file_line.ew) == (1, 1, 1, "1", "2")
 
 
 @pytest.mark.parametrize(("lead", "card"), [("S10", "ST"), ("HQ", "HQ"), ("", ""), (None, "")])
@@ -57,9 +62,9 @@ def test_the_lead_is_a_card_with_ten_in_two_figures(lead, card):
 
 
 def test_pairs_of_a_board_played_in_the_wrong_direction_stand_where_they_sat():
-    found = line(Remarks="Wrong direction", Declarer=2)
-    assert (found.ns, found.ew, found.declarer, found.score) == ("2", "1", "N", "420")
-    assert line(Declarer=2) == found  # the declarer's number tells it too
+    file_line = line(Remarks="Wrong direction", Declarer=2)
+    assert (file_line.ns, file_line.ew, file_line.declarer, file_line.score) == ("2", "1", "N", "420")
+    assert line(Declarer=2) == file_line  # the declarer's number tells it too
     assert line(Declarer=0).ns == "1"
 
 
@@ -71,7 +76,7 @@ def test_what_only_a_person_can_decide_is_left_out_and_told():
         score(4, Contract=None),
         score(5, Remarks="Coffee on the cards"),
     )
-    assert [one.board for one in night.lines] == [1, 5]
+    assert [file_line.board for file_line in night.lines] == [1, 5]
     assert night.notes == tuple(
         f"section A, table 1, round 1, board {board}: {why}. Type the score in the room."
         for board, why in (
@@ -84,11 +89,11 @@ def test_what_only_a_person_can_decide_is_left_out_and_told():
 
 def test_a_score_that_was_typed_again_counts_once_and_an_erased_one_not_until_then():
     night = read(score(2, Board=1, Result="+1"), score(1), score(3, Board=3))
-    assert [(one.board, one.score) for one in night.lines] == [(1, "450"), (3, "420")]
+    assert [(file_line.board, file_line.score) for file_line in night.lines] == [(1, "450"), (3, "420")]
     assert night.notes == ("1 score was typed again on a Bridgemate: the last one counts.",)
     night = read(score(1), score(2, Erased=True), score(3, Board=4, Erased=True), score(4))
-    found = [(one.board, one.erased, one.score) for one in night.lines]
-    assert found == [(1, False, "420"), (2, True, "NP"), (4, False, "620")]
+    scores = [(file_line.board, file_line.erased, file_line.score) for file_line in night.lines]
+    assert scores == [(1, False, "420"), (2, True, "NP"), (4, False, "620")]
     assert line(Erased=True, Contract="nonsense").erased
 
 
@@ -123,8 +128,8 @@ def test_who_sat_where_is_known_by_name_and_number():
     people: list[Row] = [{"ID": 12, "Name": "Ann Smith", "strID": ""}]
     night = read(score(1), RoundData=[meeting], PlayerNumbers=seats, PlayerNames=people)
     contestants = night.sections[0].contestants
-    found = [(one.number, one.names, one.ids) for one in contestants]
-    assert found == [("4", ("Ann Smith",), ("12",)), ("7", ("Bo",), ("",))]
+    players = [(contestant.number, contestant.names, contestant.ids) for contestant in contestants]
+    assert players == [("4", ("Ann Smith",), ("12",)), ("7", ("Bo",), ("",))]
 
 
 @fuzz
@@ -136,7 +141,7 @@ def test_a_broken_file_gives_a_sentence_or_whole_lines(changes):
     except FileError as no:
         assert no.sentences
     else:
-        assert all(one.ns != one.ew for one in night.lines)
+        assert all(file_line.ns != file_line.ew for file_line in night.lines)
 
 
 # Set-ups
@@ -161,8 +166,8 @@ NIGHT = SetUp(
 
 
 def rows(table: str, *columns: str) -> list[tuple[Any, ...]]:
-    found = read_tables(write_bws(NIGHT), {table: columns})[table]
-    return [tuple(row[column] for column in columns) for row in found]
+    table_rows = read_tables(write_bws(NIGHT), {table: columns})[table]
+    return [tuple(row[column] for column in columns) for row in table_rows]
 
 
 def test_a_set_up_has_sections_tables_every_round_hands_and_settings():
@@ -262,8 +267,8 @@ def test_rows_that_all_point_to_one_text_end_at_the_budget():
     read, whole = work(data)
     assert not whole and read < 1.02 * MOST_READ
     assert "far more in its tables" in refused(data)[0]
-    found = read_tables(crafted(b"\xff\xfe4 H", 400), {"ReceivedData": TEXTS})["ReceivedData"]
-    assert len(found) == 400 and {row["Contract"] for row in found} == {"4 H"}, "a short text is read"
+    table_rows = read_tables(crafted(b"\xff\xfe4 H", 400), {"ReceivedData": TEXTS})["ReceivedData"]
+    assert len(table_rows) == 400 and {row["Contract"] for row in table_rows} == {"4 H"}, "a short text is read"
 
 
 @laws

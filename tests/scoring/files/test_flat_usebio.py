@@ -41,13 +41,13 @@ def test_a_reader_of_two_players_shows_a_whole_evening():
     assert (shown.event, shown.winners, shown.master_points) == ("Wednesday & Friends <27>", "1", "None")
     section = evening.sections[0]
     assert [(row[0], row[2], row[3], f"{row[4]:.2f}") for row in shown.ranking] == [
-        (one.number, int(one.place.rstrip("=")), f"Player {one.number} & Dummy", one.percentage)
-        for one in section.contestants
+        (player.number, int(player.place.rstrip("=")), f"Player {player.number} & Dummy", player.percentage)
+        for player in section.contestants
     ]
     assert shown.credited == []
     assert sorted(shown.travellers) == list(range(1, 28))
-    told = [(number, *row[:2]) for number, rows in shown.travellers.items() for row in rows]
-    assert sorted(told) == sorted((line.board, line.ns, line.ew) for line in section.lines if line.ns_points)
+    lines = [(number, *row[:2]) for number, rows in shown.travellers.items() for row in rows]
+    assert sorted(lines) == sorted((line.board, line.ns, line.ew) for line in section.lines if line.ns_points)
     assert "ADJ" in {row[2] for rows in shown.travellers.values() for row in rows}
     assert set(shown.hands) == set(range(1, 28))
     assert all(hands == dict.fromkeys(("North", "East", "South", "West"), 13) for hands in shown.hands.values())
@@ -59,13 +59,13 @@ def test_a_reader_of_two_players_stumbles_over_no_night(night):
     for section in night.sections:
         shown = show(write_usebio(replace(night, sections=(section,)))) if _placed(section) else None
         if shown:
-            assert len(shown.ranking) == sum(bool(one.place) for one in section.contestants)
+            assert len(shown.ranking) == sum(bool(player.place) for player in section.contestants)
             played = {line.board for line in section.lines if line.ns_points}
             assert set(shown.travellers) == played
 
 
 def _placed(section: FileSection) -> bool:
-    return any(one.place for one in section.contestants)
+    return any(player.place for player in section.contestants)
 
 
 def test_one_section_is_flat_in_the_order_that_readers_know():
@@ -77,9 +77,9 @@ def test_one_section_is_flat_in_the_order_that_readers_know():
     assert names(event) == [*EVENT, "PARTICIPANTS", "BOARD"]
     assert names(event.find("PARTICIPANTS/PAIR")) == [*PLACED, "PLAYER", "PLAYER"]
     assert [names(player) for player in event.iter("PLAYER")] == [PLAYER, PLAYER]
-    found = event.find("BOARD/TRAVELLER_LINE")
-    assert names(found) == LINE
-    assert [found.findtext(name) for name in LINE] == ["1", "2", "3NT", "S", "TH", "9", "400", "2", "0"]
+    score_line = event.find("BOARD/TRAVELLER_LINE")
+    assert names(score_line) == LINE
+    assert [score_line.findtext(name) for name in LINE] == ["1", "2", "3NT", "S", "TH", "9", "400", "2", "0"]
 
 
 def test_master_points_are_whole_numbers_for_others_and_ours_come_back():
@@ -91,12 +91,12 @@ def test_master_points_are_whole_numbers_for_others_and_ours_come_back():
     event = ElementTree.fromstring(text).find("EVENT")
     assert event is not None
     assert (event.findtext("MPS_AWARDED_FLAG"), event.findtext("MASTER_POINT_TYPE")) == ("Y", "EVENT")
-    found = [
+    awards = [
         [pair.findtext(name) for name in ("MASTER_POINTS_AWARDED", "MASTER_POINT_TYPE")] for pair in event.iter("PAIR")
     ]
-    assert found == [["44", "EVENT"], ["0", "NONE"]]
+    assert awards == [["44", "EVENT"], ["0", "NONE"]]
     assert show(text).master_points == "Event"
-    assert [one.master_points for one in read_usebio(text.encode()).sections[0].contestants] == ["43.5", ""]
+    assert [pair.master_points for pair in read_usebio(text.encode()).sections[0].contestants] == ["43.5", ""]
 
 
 @pytest.mark.parametrize(
@@ -105,8 +105,8 @@ def test_master_points_are_whole_numbers_for_others_and_ours_come_back():
 )
 def test_imps_are_told_by_the_type_of_the_event(method, kind, points):
     line = FileLine(1, "1", "2", "3N", "S", "HT", 9, "400", "-2.5", "2.5")
-    one = FileContestant("1", ("Ann",), place="1", total="-2.5")
-    text = write_usebio(night(one, lines=(line,), method=method))
+    contestant = FileContestant("1", ("Ann",), place="1", total="-2.5")
+    text = write_usebio(night(contestant, lines=(line,), method=method))
     assert f'<EVENT EVENT_TYPE="{kind}">' in text
     event = ElementTree.fromstring(text).find("EVENT")
     assert event is not None
@@ -194,9 +194,9 @@ def test_a_flat_file_of_another_program_says_by_its_type_how_it_was_scored():
     )
     for gone in ('<SESSION SESSION_ID="1"><SECTION SECTION_ID="A">', "</SECTION></SESSION>"):
         flat = flat.replace(gone, "")
-    found = read_results(flat.replace('"PAIRS"', '"BUTLER_PAIRS"').encode())
-    assert (found.method, found.lines[0].ns_points, found.lines[0].ew_points) == ("butler", "-1", "1")
-    assert [one.names for one in found.sections[0].contestants] == [("Ann",)]
+    file = read_results(flat.replace('"PAIRS"', '"BUTLER_PAIRS"').encode())
+    assert (file.method, file.lines[0].ns_points, file.lines[0].ew_points) == ("butler", "-1", "1")
+    assert [contestant.names for contestant in file.sections[0].contestants] == [("Ann",)]
     other = flat.replace("BUTLER_POINTS", "CROSS_IMP_POINTS").replace('"PAIRS"', '"CROSS_IMP"')
     assert read_results(other.encode()).method == "cross_imps"
 

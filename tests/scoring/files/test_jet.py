@@ -34,8 +34,8 @@ WRITERS = {
 
 
 def read(data: bytes) -> list[tuple[Cell, ...]]:
-    found = read_tables(data, {"ReceivedData": NAMES})["ReceivedData"]
-    return [tuple(row[name] for name in NAMES) for row in found]
+    rows = read_tables(data, {"ReceivedData": NAMES})["ReceivedData"]
+    return [tuple(row[name] for name in NAMES) for row in rows]
 
 
 @pytest.mark.parametrize("version", WRITERS)
@@ -124,12 +124,12 @@ def test_a_broken_file_and_one_in_which_any_byte_lies_give_a_sentence_or_rows(ve
         lying[at % len(lying)] = byte
     for data in (broken(WHOLE[version], changes), bytes(lying)):
         try:
-            found = read_tables(data, {"ReceivedData": NAMES})
+            tables = read_tables(data, {"ReceivedData": NAMES})
         except FileError as refused:
             (sentence,) = refused.sentences
             assert "file" in sentence
         else:
-            assert len(found.get("ReceivedData", [])) <= MOST_ROWS
+            assert len(tables.get("ReceivedData", [])) <= MOST_ROWS
 
 
 def refused(data: bytes) -> str:

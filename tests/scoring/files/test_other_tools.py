@@ -100,9 +100,9 @@ def test_endplay_reads_a_night_in_every_state_line_by_line():
     night = every_state()
     read = pbn.loads(write_pbn_results(night))
     assert [board.board_num for board in read] == [1, 2]
-    told = [cells["Score_NS"] for board in read for cells in rows_of(board, "ScoreTable")]
-    assert len(told) == len([line for line in night.lines if line.score != "SIT"])
-    assert set(told) == {"NP", "A5050", "A6040", "0", "-", "420"}
+    scores = [cells["Score_NS"] for board in read for cells in rows_of(board, "ScoreTable")]
+    assert len(scores) == len([line for line in night.lines if line.score != "SIT"])
+    assert set(scores) == {"NP", "A5050", "A6040", "0", "-", "420"}
     assert EXACT in read[0].info  # our own tag: kept apart, harmless
 
 
@@ -124,8 +124,8 @@ def test_endplay_reads_our_lin(tmp_path):
 
 
 def exported(file: Path, table: str) -> list[dict[str, str]]:
-    asked = ["mdb-export", "-D", "%Y-%m-%d", "-T", "%Y-%m-%d %H:%M:%S", str(file), table]
-    out = subprocess.run(asked, capture_output=True, text=True, timeout=60, check=True).stdout
+    command = ["mdb-export", "-D", "%Y-%m-%d", "-T", "%Y-%m-%d %H:%M:%S", str(file), table]
+    out = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout
     return list(csv.DictReader(io.StringIO(out)))
 
 

@@ -102,9 +102,9 @@ SCORES = [(1, "1", "200"), (1, "3", "-110"), (2, "1", "-110"), (2, "3", "-80")]
     ids="plain repeated blank unnamed same sections unspaced header".split(),
 )
 def test_every_result_keeps_its_board(text):
-    found = read_results(text.encode())
-    assert [(line.board, line.ns, line.score) for line in found.lines] == SCORES
-    assert found.event == "Club"
+    file = read_results(text.encode())
+    assert [(line.board, line.ns, line.score) for line in file.lines] == SCORES
+    assert file.event == "Club"
 
 
 def test_tags_after_an_empty_line_belong_to_the_game_that_begins():
@@ -115,8 +115,8 @@ def test_tags_after_an_empty_line_belong_to_the_game_that_begins():
 
 def test_what_begins_with_two_hashes_holds_until_it_is_said_again():
     header = '[Event "##Spring Cup"]\n[Date "##1999.03.03"]\n[Scoring "##IMP"]\n'
-    found = read_results((header + ONE.replace('[Event "Club"]\n', "") + FIRST).encode())
-    assert (found.event, found.date, found.method) == ("Spring Cup", "1999-03-03", "cross_imps")
+    file = read_results((header + ONE.replace('[Event "Club"]\n', "") + FIRST).encode())
+    assert (file.event, file.date, file.method) == ("Spring Cup", "1999-03-03", "cross_imps")
     later = read_results((header + TWO + SECOND).encode())
     assert (later.event, later.club, later.date) == ("Spring Cup", "Hall", "1999-03-03")
 
@@ -193,8 +193,8 @@ def test_a_fault_of_a_table_names_line_and_column(row, words):
 )  # fmt: skip
 def test_a_fault_of_our_own_table_names_line_and_column(table, words):
     columns = '[ScoreTable "PairId_NS;PairId_EW;Score_NS"]\n7 8 A6040\n[ExactScoreTable "PairId_NS;PairId_EW'
-    found = refused(f'[Board "1"]\n{columns}{table}\n'.encode())
-    assert any(words in sentence for sentence in found), found
+    sentences = refused(f'[Board "1"]\n{columns}{table}\n'.encode())
+    assert any(words in sentence for sentence in sentences), sentences
 
 
 NIGHT = real_evening()

@@ -104,15 +104,15 @@ STAND_INS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("line", "told"), STAND_INS)
-def test_programs_without_rulings_are_told_what_they_came_to(line, told):
+@pytest.mark.parametrize(("line", "score"), STAND_INS)
+def test_programs_without_rulings_are_told_what_they_came_to(line, score):
     night = replace(real_evening(), sections=(FileSection("A", (), (line,)),))
-    assert f"<SCORE>{told}</SCORE>" in write_usebio(night)
+    assert f"<SCORE>{score}</SCORE>" in write_usebio(night)
     text = write_pbn_results(night)
     columns, row = (part.split(sign) for part, sign in zip(score_table(text), (";", None), strict=True))
     cells = dict(zip((column.partition("\\")[0] for column in columns), row, strict=True))
-    side = "EW" if told.startswith("-") else "NS"
-    assert cells[f"Score_{side}"] == (told.removeprefix("-") or "-")
+    side = "EW" if score.startswith("-") else "NS"
+    assert cells[f"Score_{side}"] == (score.removeprefix("-") or "-")
 
 
 def test_who_sits_out_is_no_line_to_other_programs():
@@ -189,7 +189,7 @@ def test_other_programs_usebio_is_read_patiently_and_swiss_pairs_by_their_match(
     assert (night.club, night.date, night.winners, night.format) == ("Elsewhere", "2026-11-17", 2, "USEBIO")
     (section,) = night.sections
     assert section.contestants[0].names == ("René", "Bo")
-    assert [one.number for one in section.contestants] == ["1NS", "1EW"]
+    assert [contestant.number for contestant in section.contestants] == ["1NS", "1EW"]
     (line,) = section.lines
     assert (line.ns, line.ew, line.contract, line.declarer, line.lead) == ("1NS", "1EW", "3NX", "S", "HT")
     assert (line.tricks, line.score) == (9, "750")  # N/S are vulnerable on board 2
@@ -197,7 +197,7 @@ def test_other_programs_usebio_is_read_patiently_and_swiss_pairs_by_their_match(
     board = f"<BOARD><BOARD_NUMBER>1</BOARD_NUMBER>{line}</BOARD>"
     match = f"<MATCH><NS_PAIR_NUMBER>5</NS_PAIR_NUMBER><EW_PAIR_NUMBER>9</EW_PAIR_NUMBER>{board}</MATCH>"
     night = read_results(f'<USEBIO><EVENT EVENT_TYPE="SWISS_PAIRS">{match}</EVENT></USEBIO>'.encode())
-    assert [(one.ns, one.ew, one.score) for one in night.lines] == [("5", "9", "110")]
+    assert [(line.ns, line.ew, line.score) for line in night.lines] == [("5", "9", "110")]
 
 
 BOMB = b"""<!DOCTYPE USEBIO [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><USEBIO><EVENT>&b;</EVENT></USEBIO>"""
@@ -238,8 +238,8 @@ def test_a_dtd_that_the_file_names_is_not_fetched(tmp_path):
 )
 def test_a_fault_names_line_and_element(old, new, words):
     assert old in OTHERS
-    found = refused(OTHERS.replace(old, new).encode("latin-1"))
-    assert any(words in sentence for sentence in found), found
+    sentences = refused(OTHERS.replace(old, new).encode("latin-1"))
+    assert any(words in sentence for sentence in sentences), sentences
 
 
 @pytest.mark.parametrize(

@@ -30,16 +30,16 @@ class Shown:
 
 def tree(node: ElementTree.Element):
     """Return the elements as a dictionary: repeated elements as a list, empty ones as None, attributes with an @."""
-    found: dict[str, Any] = {f"@{name}": text for name, text in node.attrib.items()}
+    elements: dict[str, Any] = {f"@{name}": text for name, text in node.attrib.items()}
     for child in node:
         if child.tag in LISTS:
-            found.setdefault(child.tag, []).append(tree(child))
-        elif child.tag in found:
-            before = found[child.tag]
-            found[child.tag] = [*(before if isinstance(before, list) else [before]), tree(child)]
+            elements.setdefault(child.tag, []).append(tree(child))
+        elif child.tag in elements:
+            before = elements[child.tag]
+            elements[child.tag] = [*(before if isinstance(before, list) else [before]), tree(child)]
         else:
-            found[child.tag] = tree(child)
-    return found or (node.text or "").strip() or None
+            elements[child.tag] = tree(child)
+    return elements or (node.text or "").strip() or None
 
 
 def show(text: str) -> Shown:
