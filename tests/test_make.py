@@ -268,7 +268,7 @@ def test_ci_fails_at_the_first_step_that_fails_or_once_it_knows_what_ran_beside(
     assert ci(PARTS="false")[0] != 0, "nobody can say which parts changed"
 
 
-def test_without_a_debian_readme_is_followed_here_and_a_part_alone_is_told_as_skipped(ci, tmp_path):
+def test_without_a_debian_readme_is_followed_here_and_a_part_alone_is_listed_as_skipped(ci, tmp_path):
     status, steps, output = ci(NO_DEBIAN="this is no Debian", PARTS=TWO_PARTS)
     assert status == 0 and "No bare Debian 12 here (this is no Debian)" in output
     assert steps == ["here", "make test-faults SHORT=1", LINT, "one", "two"]

@@ -109,7 +109,7 @@ def test_the_list_of_libraries_is_that_of_the_lock(tmp_path):
     assert hashes == set(re.findall(r"sha256:([0-9a-f]{64})", release.LOCK.read_text()))
 
 
-def test_a_service_that_cannot_be_reached_is_told_in_words_and_ends_nothing():
+def test_a_service_that_cannot_be_reached_is_named_and_ends_nothing():
     offline = ["--service", "osv", "--osv-url", "http://127.0.0.1:9/", "--timeout", "1"]
     lines, holes = release.audit_words(release.audit(release.LOCK, offline))
     assert lines == ["Whether holes are known could not be asked: the service gave no answer. Ask again with a line."]
@@ -126,7 +126,7 @@ def test_a_service_that_cannot_be_reached_is_told_in_words_and_ends_nothing():
         ([UNKNOWN], "Whether holes are known could not be asked: the service knows none of the libraries.", False),
     ],
 )
-def test_known_holes_are_told_and_libraries_that_were_not_asked_about_are_no_good_news(libraries, words, holes):
+def test_known_holes_are_listed_and_so_are_libraries_that_nobody_checked(libraries, words, holes):
     assert release.audit_words({"dependencies": libraries}) == (words.splitlines(), holes)
 
 

@@ -134,6 +134,17 @@ def test_constants_have_a_subject():
     assert not constants
 
 
+def test_variables_have_the_name_of_the_thing():
+    """`found` or `said` names how a value came, and not what it is."""
+    vague = {"told", "said", "asked", "found"}
+    for path, tree in project_modules().items():
+        functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+        nodes = [node for function in functions for node in ast.walk(function)]
+        names = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+        arguments = {node.arg for node in nodes if isinstance(node, ast.arg)}
+        assert not vague & (names | arguments), path
+
+
 def test_the_audit_log_only_tells():
     """No module reads audit lines or searches them by content, except the two modules that show them to people."""
     readers = {

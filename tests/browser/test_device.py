@@ -200,7 +200,7 @@ def test_a_room_that_is_answered_without_a_socket_has_a_connection(make_context,
     expect(page.locator("body")).to_have_class("is-offline")
 
 
-def test_an_older_browser_is_told_so(make_context, files):
+def test_an_older_browser_shows_what_the_site_needs(make_context, files):
     page = make_context(PHONE).new_page()
     css = (ROOT / "static/css/base.css").read_text().replace("selector(:has(a))", "selector(:not-yet)")
     page.route("**/base.css", lambda route: route.fulfill(body=css, content_type="text/css"))

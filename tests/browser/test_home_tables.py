@@ -202,7 +202,7 @@ def test_the_secret_card_is_chosen_kept_back_and_played_instead(files, context):
     assert table.sent[0]["a"] == "let"
 
 
-def test_the_defender_sees_a_face_down_card_and_is_told_no_more(files, context):
+def test_the_defender_sees_a_face_down_card_and_no_more(files, context):
     """SC-19: both players know that there is a secret card, but only the declarer knows which one it is."""
     deal = _first(
         "secret_card", lambda deal: deal.view("N")["more"]["secret"]["hidden"] and deal.view("N")["last_trick"]

@@ -145,7 +145,7 @@ if (sessionStorage.getItem("older")) {
 """
 
 
-def test_a_new_version_is_taken_between_boards_and_told_in_one_line(make_table):
+def test_a_new_version_is_taken_between_boards_and_announced_in_one_line(make_table):
     """During a board it is not taken (tests/js/new-version.test.mjs)."""
     seat = make_table().south
     expect(seat.key("ready")).to_be_visible()

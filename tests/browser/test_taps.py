@@ -106,7 +106,7 @@ def test_a_second_tap_on_the_key_of_a_call_does_not_take_it_back(files, make_con
     assert table.acts == ["c:P", "undo:misclick"]
 
 
-def test_without_motion_the_seconds_are_told_in_figures(files, make_context):
+def test_without_motion_the_seconds_are_shown_in_figures(files, make_context):
     page = HomeTable(_south_follows(), misclick=3.0).open(make_context(PHONE, reduced_motion="reduce"), files.url)
     page.locator("button.card.yes").first.click()
     expect(key(page, "misclick")).to_have_text("Take back 3 s")

@@ -185,7 +185,7 @@ def test_a_table_says_that_it_played_a_wrong_board_without_a_line_too(night, mak
     assert not bo.errors
 
 
-def test_what_two_rounds_typed_without_a_line_is_sent_once_and_told_below_the_question(night, make_context):
+def test_what_two_rounds_typed_without_a_line_is_sent_once_and_shown_below_the_question(night, make_context):
     """The rounds have moved on meanwhile, so the director is asked about all four scores."""
     bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
     bo.heading("Is this the board on the table?")

@@ -134,7 +134,7 @@ async def test_a_seat_that_is_taken_away_is_gone_though_the_message_is_lost(tabl
 
 
 @long
-async def test_the_opponent_of_a_device_that_went_without_a_word_is_told_so(tables):
+async def test_the_opponent_of_a_device_that_went_without_a_word_sees_that_it_is_gone(tables):
     """The device's line stays half-open for ever. Within a minute, the sweep reports that nobody is there."""
     client = tables.clients[0]
     await tables.healed()

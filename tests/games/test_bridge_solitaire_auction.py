@@ -264,7 +264,7 @@ def second(top: str):
     return play(BS.start(setup, {}), f"keep:HA.HT.H3.H2.CK.C4/{top}")
 
 
-def test_bs_17_example_2_as_far_as_it_is_told():
+def test_bs_17_example_2_as_far_as_it_goes():
     for top in ("ST", "C2", "D6"):
         view = BS.view(second(top), "S")
         assert set(view["hands"]["S"]["cards"]) == HAND_2

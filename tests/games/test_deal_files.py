@@ -228,7 +228,7 @@ def test_a_file_without_boards_is_refused(text):
     assert only_problem(text)[:2] == (None, "Deal")
 
 
-def test_all_faults_of_a_file_are_told_at_once():
+def test_all_faults_of_a_file_are_listed_at_once():
     text = BOTH.replace('[Dealer "N"]', '[Dealer "Z"]').replace('"NS"', '"?!"').replace("E:2.", "E:3.")
     assert {(board, field) for board, field, _ in problems(text)} == {(1, "Dealer"), (2, "Vulnerable"), (2, "Deal")}
     faults = str(problems('[Board "1"]\n[Deal "N:"]\n\n[Board "2"]\n[Dealer\n[Deal\n'))

@@ -200,7 +200,7 @@ def test_fh_33_a_kitty_that_nobody_takes_is_open_as_it_was_in_the_auction(auctio
     assert FIVE_HUNDRED.view(misere, "N")["more"]["aside"] == "E"
 
 
-def test_fh_33_the_suit_named_for_a_joker_is_told_to_both():
+def test_fh_33_the_suit_named_for_a_joker_is_shown_to_both():
     state = play(position("S", S="JK H9 S5", W="C5 C9 D9"), "p:JK:H")
     for viewer in "SN":
         view = FIVE_HUNDRED.view(state, viewer)

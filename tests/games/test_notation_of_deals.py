@@ -241,7 +241,7 @@ def test_a_fault_names_its_place_and_field(data, board, field, words):
     assert any(words in sentence for _, _, sentence in faults), faults
 
 
-def test_all_faults_of_a_record_file_are_told_at_once():
+def test_all_faults_of_a_record_file_are_listed_at_once():
     assert [board for board, _, _ in problems(BRI[:-2] + b"99" + BRI + BRI[:-2] + b"00")] == [1, 3]
 
 

@@ -241,7 +241,7 @@ def test_sc_5b_5c_one_decision_unless_the_procedure_acts_by_itself_and_then_one_
         ("SA S3", "", "South says ace: the first", "The ace of spades is announced and goes down: the second"),
     ],
 )
-def test_sc_5e_both_are_told_in_words(top, action, north, south):
+def test_sc_5e_both_read_it_in_words(top, action, north, south):
     state = play(started(top), *action.split())
     assert plain(GAME.view(state, "N")["prompt"]).startswith(north)
     assert GAME.view(state, "N")["hands"]["S"]["cards"] is None

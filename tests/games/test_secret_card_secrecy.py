@@ -199,7 +199,7 @@ def test_sc_19_the_second_card_is_not_seen_before_the_first_has_met_its_fate():
         ("play", "answer", True), ("over", "over", True),
     ],
 )  # fmt: skip
-def test_sc_19_what_is_told_of_each_turn_and_that_there_is_a_secret_card_is_for_both(name, stage, chosen):
+def test_sc_19_what_is_said_of_each_turn_and_that_there_is_a_secret_card_is_for_both(name, stage, chosen):
     for viewer in "SN":
         more = seen(name, viewer)["more"]
         assert more["stage"] == stage

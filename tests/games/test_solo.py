@@ -176,7 +176,7 @@ def mid_play(**options: str) -> SoloState:
     return position(leader="N", trick="H9", **hands, **options)
 
 
-def test_solo_21a_both_are_told_that_a_claim_was_refused_and_when_one_may_be_made_again():
+def test_solo_21a_both_see_that_a_claim_was_refused_and_when_one_may_be_made_again():
     before = SOLO.view(mid_play(), "S")
     assert before["claim_refused"] is None
     trick = (before["last_trick"] or {"number": 0})["number"] + 1

@@ -157,7 +157,7 @@ def test_um_19_a_drawn_card_until_it_is_played():
     assert seen(state, "S")["more"]["drawn"] == []  # long ago
 
 
-def test_um_20_discards_and_a_waiting_decision_are_not_told_in_a_transcript():
+def test_um_20_discards_and_a_waiting_decision_are_not_in_a_transcript():
     acts = ["S umbrage:take", "N umbrage:stay", "S c:1S", "N c:P", "S draw:DA.DK"]
     split = [act.partition(" ") for act in acts]
     log = [{"seq": place, "actor": by, "a": a} for place, (by, _, a) in enumerate(split, start=1)]

@@ -194,7 +194,7 @@ def test_fewer_rounds_than_tables_are_the_more_even_of_the_shortest_ones_stopped
         assert problems(plan) == []
 
 
-def test_where_not_all_can_follow_one_another_the_director_is_told_what_would_do():
+def test_where_not_all_can_follow_one_another_the_director_sees_what_would_do():
     """For even T, R = T + 1 is possible only with small rings. (4, 6), (5, 8) and (8, 9) were searched exhaustively."""
     assert [size for size in SIZES if size not in CYCLIC] == [
         (2, 2), (3, 5), (4, 5), (4, 6), (5, 8), (6, 7), (8, 9), (10, 11), (12, 13),

@@ -139,11 +139,11 @@ def changed(plan: Plan, index: int, **what: int) -> Plan:
         (replace(SOUND, rounds=0), "A movement has at least one table, one round and one board set."),
     ],
 )
-def test_what_is_broken_is_told(plan, sentence):
+def test_what_is_broken_is_refused(plan, sentence):
     assert sentence in problems(plan)
 
 
-def test_a_second_sit_out_and_boards_shared_undeclared_are_told():
+def test_a_second_sit_out_and_boards_shared_undeclared_are_refused():
     plan = with_sit_out(howell(4), 8)
     again = Pairing(3, 1, 8, 1, 0)
     rows = tuple(again if (p.round, p.table) == (3, 1) else p for p in plan.schedule)

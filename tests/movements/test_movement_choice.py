@@ -53,7 +53,7 @@ def test_past_27_tables_there_are_sections():
     assert "All sections play the same boards." in option.why
 
 
-def test_too_few_boards_are_told_with_the_counts_and_come_last():
+def test_too_few_boards_are_shown_with_the_counts_and_come_last():
     offers = options(18, 3, 24)
     (mitchell,) = [o for o in offers if (o.plan.name, o.rounds, o.winners) == ("mitchell", 9, 2)]
     assert mitchell.problem == "Needs 27 boards, the set has 24. With 2 boards a round it would need 18."
@@ -169,7 +169,7 @@ def test_something_fits_into_an_evening_two_hours_or_one_and_few_boards(contesta
         assert best.recommended, (boards, minutes, best.problem)
 
 
-def test_a_longer_night_than_there_is_time_for_is_told_and_minutes_a_board_count():
+def test_a_longer_night_than_there_is_time_for_is_marked_and_minutes_a_board_count():
     offers = options(18, 3, minutes=200)
     (whole,) = [o for o in offers if (o.plan.name, o.rounds, o.winners) == ("mitchell", 9, 2)]
     assert whole.problem == "Takes 3 h 36, there are 3 h 20."
@@ -248,7 +248,7 @@ def with_row(**changes) -> dict[str, Any]:
         ({**OURS, "away": [[1, 2]]}, "'away' must hold lists of contestant, first round and last round (or null)."),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(source, sentence):
+def test_what_is_wrong_is_refused_with_its_place(source, sentence):
     with pytest.raises(MovementError) as refused:
         Plan.from_json(source)
     assert str(refused.value).startswith("This is no movement: ")

@@ -223,7 +223,7 @@ def test_lines_with_tabs_are_read_under_their_own_name():
         ("0101\t1\t", "0101\t0\t", "line 4: rounds and tables count from 1"),
     ],
 )
-def test_a_line_with_tabs_that_cannot_be_read_is_told(old, new, sentence):
+def test_a_line_with_tabs_that_cannot_be_read_is_refused(old, new, sentence):
     with pytest.raises(MovementError, match=sentence):
         read_plan(TABBED.replace(old, new))
 
@@ -252,7 +252,7 @@ def test_a_line_with_tabs_that_cannot_be_read_is_told(old, new, sentence):
         ("\x01\x00\x02", "line 1: no column for round"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_read_is_told_with_its_line(text, sentence):
+def test_what_cannot_be_read_is_refused_with_its_line(text, sentence):
     with pytest.raises(MovementError) as refused:
         read_plan(text)
     assert sentence in str(refused.value)

@@ -248,7 +248,7 @@ def test_a_round_that_is_drawn_and_has_not_begun_is_drawn_again():
     assert any("Round 2 was drawn already" in effect.text for effect in left.effects)
 
 
-def test_rounds_more_or_fewer_are_told_and_those_begun_stay():
+def test_rounds_more_or_fewer_are_shown_and_those_begun_stay():
     plan = drawn(first_round(8))
     assert rounds_in_all(plan, 2, 7).in_all == 7
     assert rounds_in_all(plan, 1, 1).plan.rounds == 1

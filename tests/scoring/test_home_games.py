@@ -158,7 +158,7 @@ def test_sw_18_honours_are_added_in_a_match_of_deals():
         (five_hundred("7D N 7", ended=True), "N", "North wins the unfinished game, 180 to 30"),
     ],
 )
-def test_who_leads_or_has_won_when_a_match_is_ended_early_is_told(at, winner, summary):
+def test_who_leads_or_has_won_when_a_match_is_ended_early_is_shown(at, winner, summary):
     assert (at.winner, at.summary) == (winner, summary)
 
 

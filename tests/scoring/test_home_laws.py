@@ -249,7 +249,7 @@ def test_the_standing_is_printed_as_json_and_a_match_may_be_ended(tmp_path, caps
         ("[]", "this is no match"),
     ],
 )
-def test_a_bad_file_is_told_in_words(tmp_path, capsys, content, sentence):
+def test_a_bad_file_is_refused_in_words(tmp_path, capsys, content, sentence):
     file = written(tmp_path, content)
     assert main(["home", file]) == 2
     captured = capsys.readouterr()

@@ -222,7 +222,7 @@ def test_an_unfinished_rubber_without_a_bonus(deals, totals):
         ((), True, "A draw"),
     ],
 )
-def test_who_leads_a_rubber_is_told(deals, ended, summary):
+def test_who_leads_a_rubber_is_shown(deals, ended, summary):
     assert umbrage_now(*deals, ended=ended).summary == summary
 
 

@@ -225,7 +225,7 @@ def test_a_bad_setting_is_named_with_what_it_may_be(stored, field, message):
     assert isinstance(raised.value, ScoreError)
 
 
-def test_every_bad_setting_is_told_at_once():
+def test_every_bad_setting_is_refused_at_once():
     with pytest.raises(SettingsError) as raised:
         ScoringSettings.from_json({"method": 1, "winners": 9, "ties": "shared"})
     assert set(raised.value.problems) == {"method", "winners"}

@@ -161,7 +161,7 @@ def test_rulings_as_text(text, ns, ew):
     ["-400", "SIT", "LATE", "", "A6040", "A62.5/40", "60% 620, 40% -100", "620 / -170", "620 / A40", "A40 / +50",
      "12.3456% 0, 87.6544% 50 / +100", "100% 420"],
 )  # fmt: skip
-def test_a_score_is_told_as_it_is_read(text):
+def test_a_score_is_written_as_it_is_read(text):
     assert score_text(parse_score_text(text)) == text
 
 

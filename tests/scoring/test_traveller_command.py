@@ -132,7 +132,7 @@ def test_bad_rows_name_line_and_column(row, line_and_column, what):
     assert what in sentence
 
 
-def test_every_bad_row_is_told_at_once():
+def test_every_bad_row_is_listed_at_once():
     with pytest.raises(TravellerError) as raised:
         read_traveller(HEADING + "x,1,2,,,,50\n1,3,3,,,,50\n")
     assert [sentence[:6] for sentence in raised.value.sentences] == ["line 2", "line 3"]
@@ -202,7 +202,7 @@ def test_options_for_fewer_results_than_the_field(options, expected, tmp_path, c
         ("1;1;4;420", [420], [0]),  # nothing to compare with
     ],
 )
-def test_rulings_in_a_file_are_told_back_as_they_were_written(rows, scores, match_points):
+def test_rulings_in_a_file_are_shown_as_they_were_written(rows, scores, match_points):
     lines = traveller(f"board;ns;ew;ns_score\n{rows}\n")["lines"]
     assert [line["ns_score"] for line in lines] == scores
     assert [line["ns_mp"] for line in lines] == match_points

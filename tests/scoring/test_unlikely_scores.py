@@ -47,7 +47,7 @@ BY_NORTH = {"declarer": "N", "four_handed": True}
         ({"score": -420, "others": [420, 420, 450]}, "score", "+420 among them. Is it +420?"),
     ],
 )
-def test_what_cannot_be_is_told_at_its_field_with_what_was_likely_meant(typed, field, sentence):
+def test_what_cannot_be_is_refused_at_its_field_with_what_was_likely_meant(typed, field, sentence):
     hint = result_hint(**{"vul": "None", **typed})
     assert hint.field == field and sentence in hint.text
 

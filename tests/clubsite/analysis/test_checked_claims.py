@@ -47,7 +47,7 @@ def table(make_table):
     return made
 
 
-def test_a_right_claim_is_accepted_and_both_are_told_how_many(table):
+def test_a_right_claim_is_accepted_and_both_see_how_many(table):
     assert act(table.seats["S"], f"claim:{table.south}").ok
     assert table.check()
     assert table.refresh().status == PlayStatus.OVER and table.play.outcome["claimed"]

@@ -100,7 +100,7 @@ def test_the_file_comes_back_as_it_went(published_night, client):
 
 
 @compiled_solver
-def test_the_director_is_told_a_count_and_no_more(make_night, dee, cy, client):
+def test_the_director_sees_a_count_and_no_more(make_night, dee, cy, client):
     night = make_night(start=False)
     board = Board.objects.order_by("number")[0]
     BoardSolution.objects.create(board=board, values=TRICKS, par=PAR)

@@ -263,7 +263,7 @@ def test_the_organiser_puts_a_state_back_after_the_publication_and_the_heat_stay
     assert event_publish(event=event, user=dee).version == 2
 
 
-def test_another_network_address_is_told_once_an_hour(event, server):
+def test_another_network_address_is_logged_once_an_hour(event, server):
     for number, address in enumerate(("198.51.100.7", "198.51.100.7", "203.0.113.9", "198.51.100.7")):
         server.client.defaults["REMOTE_ADDR"] = address
         server.put(state(lines=CORRECTED[number:]))

@@ -22,7 +22,7 @@ def test_a_field_gets_its_movements_with_one_recommended_and_one_that_cannot_be_
         assert "For " not in answer.text
 
 
-def test_the_order_asked_for_is_told_with_its_reasons_and_movements_in_the_words_of_solo(client):
+def test_the_order_asked_for_is_shown_with_its_reasons_and_movements_in_the_words_of_solo(client):
     asked = {"players": 6, "boards": 2, "minutes": 180}
     usual = client.get("/movements/", asked)
     assert "First comes what suits a usual evening" in usual.text

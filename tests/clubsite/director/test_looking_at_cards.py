@@ -197,7 +197,7 @@ def test_every_page_covers_the_score_and_says_why_and_when_until_they_have_playe
         assert "9 tricks" in words(director.get(path)), path
 
 
-def test_their_program_is_told_nothing_and_cannot_guess(night, row, dee, cy):
+def test_their_program_learns_nothing_and_cannot_guess(night, row, dee, cy):
     _, secret = token_make(club=night.session.club, user=dee, name="board", write=True)
     program = Client(headers={"authorization": f"Bearer {secret}"})
     at = f"/api/v1/nights/{night.session.public_id}/scores/"

@@ -96,7 +96,7 @@ def test_a_slips_big_ranks_lie_left_to_right_as_the_sequence(night):
         assert ranks == [card[1].replace("T", "10") for card in hand.split()]
 
 
-def test_names_in_every_script_are_printed_or_told_in_words_with_only_the_letters_in_use_in_the_file(director, night):
+def test_names_in_every_script_are_printed_or_refused_with_only_the_letters_in_use_in_the_file(director, night):
     person_called(night, 1, "Γιάννης")
     answer = director.get(f"/director/{night.session.public_id}/print/movement.pdf")
     assert len(answer.content) < 60_000  # the two fonts alone have 340,000 bytes

@@ -278,7 +278,7 @@ def test_a_club_for_members_tells_no_name_and_either_side_ends_the_connection(hu
     assert not fresh(told).at_hub.is_connected and hub.sweep() == []
 
 
-def test_a_club_is_not_erased_with_results_that_were_not_told(hub, told, cy, quay, page):
+def test_a_club_is_not_erased_with_results_that_were_not_sent(hub, told, cy, quay, page):
     assert club_erasure_refusal(quay) == ""
     corrected(told, cy)
     assert "does not have all results" in club_erasure_refusal(quay)
@@ -296,7 +296,7 @@ def ranked(hub, told, event, cy, dee):
     return fresh(told)
 
 
-def test_what_is_sent_now_is_followed_by_a_sweep_and_a_correction_after_the_ranking_is_told(hub, ranked, page, cy):
+def test_what_is_sent_now_is_followed_by_a_sweep_and_a_correction_after_the_ranking_is_marked(hub, ranked, page, cy):
     hub.sweep()
     HubHeat.objects.update(told_at=None, due_at=timezone.now() + datetime.timedelta(hours=1))
     page("send/")

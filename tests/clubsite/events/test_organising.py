@@ -59,7 +59,7 @@ OPENED = "play.club.example"
         ("https://club.example", "127.0.0.1:8000", "https://club.example", ""),
     ],
 )
-def test_an_address_that_others_cannot_open_is_told_before_it_is_shown(
+def test_an_address_that_others_cannot_open_has_a_warning_before_it_is_shown(
     director, club, dee, settings, public_url, opened, base, warned
 ):
     settings.PUBLIC_URL, settings.ALLOWED_HOSTS = public_url, ["*"]

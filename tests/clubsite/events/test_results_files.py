@@ -72,7 +72,7 @@ def places(event) -> list[tuple[str, str, str]]:
     return stored_places(event)
 
 
-def test_a_score_alone_counts_and_points_that_contradict_it_are_told(event, heat, cy):
+def test_a_score_alone_counts_and_points_that_contradict_it_are_marked(event, heat, cy):
     head = b"board,ns,ew,lead,ns_score,ns_mp,ew_mp\n"
     data = head + b"1,1,6,9,120,1,1\n1,2,5,,-50,1,1\n1,3,4,,90,1,1\n"
     assert look(heat, cy, data).notes == [
@@ -222,7 +222,7 @@ def test_names_and_files_are_taken_until_the_correction_period_ends(event, heat,
         bring(heat, cy, again)
 
 
-def test_a_person_who_has_played_elsewhere_is_told_and_gets_no_place(event, club, dee, heat, quay, cy):
+def test_a_person_who_has_played_elsewhere_gets_no_place(event, club, dee, heat, quay, cy):
     other = join(event, club, dee)
     session = heat_night(other, dee, start=False)
     plays_as(session, 1, cy)

@@ -205,7 +205,7 @@ def test_a_score_alone_comes_in_from_every_format_and_an_odd_lead_is_left_out(ni
 
 
 @pytest.mark.parametrize("write", [write_usebio, write_pbn_results, write_travellers])
-def test_a_ruling_that_cannot_be_read_is_told_with_its_place_and_nothing_is_stored(night, bring, write):
+def test_a_ruling_that_cannot_be_read_is_refused_with_its_place_and_nothing_is_stored(night, bring, write):
     lines = (FileLine(1, "1", "4", "PASS", score="0"), FileLine(2, "2", "5", score="60% 120, 40% -50"))
     text = write(ResultFile((FileSection("", (), lines),))).replace("40% -50", "30% -50")
     with pytest.raises(FileError) as no:

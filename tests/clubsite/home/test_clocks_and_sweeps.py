@@ -75,7 +75,7 @@ def test_a_robot_plays_on_for_whoever_is_out_of_time_and_only_for_them(timed):
     assert look(tickets["S"])["table"]["sheet"]["lines"]
 
 
-def test_without_a_clock_nothing_runs_and_one_that_is_chosen_is_told_to_whoever_comes(client):
+def test_without_a_clock_nothing_runs_and_one_that_is_chosen_is_shown_to_whoever_comes(client):
     client.post("/play/new/solo/", {"name": "Bo", "against": "robot", "strength": "club"})
     match = HomeMatch.objects.get()
     assert match.clock == 0 and live_clock(match) is None

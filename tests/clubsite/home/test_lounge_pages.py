@@ -82,7 +82,7 @@ def test_the_same_browser_may_try_both_seats_and_says_so_first(client):
     assert match.seats.count() == 2
 
 
-def test_a_code_is_typed_in_any_case_a_wrong_one_is_told_at_its_field_and_none_can_be_guessed_for_ever(client):
+def test_a_code_is_typed_in_any_case_a_wrong_one_is_refused_at_its_field_and_none_can_be_guessed_for_ever(client):
     match = opened(client)
     for typed in (match.code.lower(), f"{match.code[:3]}-{match.code[3:]}", f"https://club.example/play/{match.code}/"):
         assert client.get("/play/", {"code": typed})["Location"] == f"/play/{match.code}/"

@@ -58,7 +58,7 @@ def test_nobody_talks_to_a_robot():
         word_say(seat=match.seats.get(player="S"), phrase=Phrase.HELLO)
 
 
-def test_who_has_blocked_the_other_hears_nothing_more_and_the_other_is_not_told(met):
+def test_who_has_blocked_the_other_hears_nothing_more_and_the_other_does_not_learn_it(met):
     _, bo, ann = met
     player_block(seat=bo)
     word_say(seat=ann, phrase=Phrase.THANKS)

@@ -233,7 +233,7 @@ def test_ready_sent_again_while_the_deal_comes_is_no_agreement_to_its_result(at_
     assert at_once(lambda: Room.objects.get(pk=match.room_id).ready) == [[]]
 
 
-def test_a_seat_that_is_read_while_its_match_ends_is_told_of_no_result():
+def test_a_seat_that_is_read_while_its_match_ends_sees_no_result():
     match, bo, _ = two("solo")
     play = Play.objects.get()
     match_end(match=match)

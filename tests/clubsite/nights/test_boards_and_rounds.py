@@ -108,7 +108,7 @@ def test_the_next_round_waits_for_the_last_table_and_seats_everybody_as_the_move
     assert (second.ends_at - second.started_at).total_seconds() == 8 * 60
 
 
-def test_a_seat_without_opponent_sits_out_and_who_sits_out_next_is_told_so(make_night):
+def test_a_seat_without_opponent_sits_out_and_who_sits_out_next_reads_so(make_night):
     night = make_night(players=5)
     sitting = next(n for n in night.tickets if state(night, n) == "sit_out")
     table = look(night.tickets[sitting])["table"]

@@ -138,7 +138,7 @@ def test_a_page_that_opens_in_another_process_is_sent_to_by_the_layer(seats, pla
     assert [call.args[1] for call in handed.call_args_list if call.args[1] == "a page elsewhere"]
 
 
-def test_a_tables_own_device_that_nobody_told_of_is_looked_up_dealt_no_hand_and_makes_no_call(night, seats, play_id):
+def test_a_tables_own_device_that_no_message_named_is_looked_up_dealt_no_hand_and_makes_no_call(night, seats, play_id):
     look(seats[0])
     table = night.section.tables.get(number=1)
     ticket = SeatTicket.objects.create(seat=table.seat, device=a_device())

@@ -49,7 +49,7 @@ def called():
     return caller, other
 
 
-def test_solo_22b_a_call_is_taken_back_at_home_and_both_are_told():
+def test_solo_22b_a_call_is_taken_back_at_home_and_both_see_it():
     _, bo, ann = two("solo")
     caller, other = on_turn(bo, ann)
     assert look(caller)["table"]["misclick"] == 3.0

@@ -227,7 +227,7 @@ async def test_an_act_whose_sender_has_just_gone_is_shown_to_the_opponent(night,
     assert not await SeatConnection.objects.aexists(), "neither page is open any more"
 
 
-async def test_one_room_that_cannot_be_told_of_keeps_nobody_else_from_it(night):
+async def test_one_room_that_no_message_reaches_keeps_the_message_from_nobody_else(night):
     rooms = [room.pk async for room in Room.objects.order_by("pk")]
     tell, room_ids = relay._tell_room, []
 
@@ -267,7 +267,7 @@ async def test_a_lost_message_heals_within_one_ping_whose_pong_tells_the_time(ni
         assert (await socket.frame())["t"] == "pong", "with the current one there is nothing to be sent"
 
 
-async def test_a_claim_taken_away_is_told_why_and_its_socket_closes(night):
+async def test_a_claim_taken_away_hears_why_and_its_socket_closes(night):
     async with socket_of(night, BO) as socket:
         await socket.everything()
         await sync_to_async(ticket_release)(ticket=night.tickets[BO], reason=RevokeReason.FREED)

@@ -138,7 +138,7 @@ def test_wrong_comes_back_the_next_day_right_after_3_days_then_10_then_it_is_sol
     assert next_time(TODAY, 3) is None
 
 
-def test_whatever_gives_nothing_away_is_right_and_the_rest_is_told_with_its_price():
+def test_whatever_gives_nothing_away_is_right_and_the_rest_has_its_price():
     entry = {
         "a": "p:C6", "by": "N", "before": 8, "after": 6, "held": ["p:CJ", "p:CQ"], "seq": 29,
         "worth": {"p:CJ": 8, "p:CQ": 8, "p:C9": 7, "p:C6": 6},

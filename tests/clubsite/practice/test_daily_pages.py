@@ -103,7 +103,7 @@ def test_a_problem_is_not_there_before_its_day_in_the_site_s_time_zone(client, p
         assert client.get(f"/play/daily/{MONDAY}/").status_code == 200
 
 
-def test_nothing_of_the_solution_is_told_before_the_reader_is_done(client, problem):
+def test_nothing_of_the_solution_is_shown_before_the_reader_is_done(client, problem):
     """Whichever card is right, the page consists of the same bytes."""
     problem.found = 37
     problem.save()
@@ -128,7 +128,7 @@ def test_nothing_of_the_solution_is_told_before_the_reader_is_done(client, probl
     assert "very hard" not in archive
 
 
-def test_a_wrong_card_is_told_what_the_defence_does_and_nothing_more(client, problem):
+def test_a_wrong_card_shows_what_the_defence_does_and_nothing_more(client, problem):
     with on(MONDAY):
         first, second, *_ = wrong_of(problem)
         reply = answer(client, first).json()

@@ -211,7 +211,7 @@ def scored_so(night, user, **values):
     results_sweep()
 
 
-def test_a_ruling_that_cannot_be_read_says_how_to_write_it_and_any_other_is_told_in_words(scored_night, dee, director):
+def test_a_ruling_that_cannot_be_read_says_how_to_write_it_and_any_other_is_put_into_words(scored_night, dee, director):
     for typed, sentence in (
         ("", "Write a ruling"),
         ("60% 620, 30% -100", "do not add up to 100"),

@@ -235,7 +235,7 @@ def known_of(session: Session) -> list[str]:
     return known_boards(session.sections.get().board_set)
 
 
-def test_an_import_of_published_boards_is_told_and_no_other_club_s_session_named(published_night, draft, club):
+def test_an_import_of_published_boards_is_marked_and_no_other_club_s_session_named(published_night, draft, club):
     other = draft(club)
     [sentence] = known_of(other)
     assert sentence.startswith("Boards 1 to 3 are also in “Tuesday” of 17 November 2026, which has published them")

@@ -116,7 +116,7 @@ def test_only_names_in_published_results_can_be_asked_for(published_night, clien
     assert say(client, quiet).status_code == 404 and not DevicePerson.objects.exists()
 
 
-def test_a_device_that_says_a_name_is_told_nothing_that_is_not_public(night, published_night, dee, make_night, client):
+def test_a_device_that_says_a_name_learns_nothing_that_is_not_public(night, published_night, dee, make_night, client):
     """Choosing "this is me" for Bo does not reveal that there will be results of the session Bo is playing in."""
     say(client, person("Bo"))
     running = make_night(seed="later", date=night.session.date)

@@ -164,7 +164,7 @@ def test_a_seat_that_another_device_holds_stays_there_and_the_director_is_called
     assert [call.reason for call in calls_standing(room)] == [CallReason.SEAT, CallReason.PLAIN], "no call is dropped"
 
 
-def test_a_device_is_told_that_a_seat_is_its_own_and_another_takes_it_once_it_is_left(client, free):
+def test_a_device_reads_that_a_seat_is_its_own_and_another_takes_it_once_it_is_left(client, free):
     sit(client, free, BO)
     page = text(client.get(f"/join/{code_of(free)}/"))
     assert page.count("This device sits here") == 1

@@ -284,7 +284,7 @@ async def test_the_line_brings_the_way_to_the_results_and_a_ping_makes_up_for_a_
         await heard("published")
 
 
-def test_a_contestant_without_a_seat_is_not_told_that_nothing_has_started(night, dee):
+def test_a_contestant_without_a_seat_does_not_read_that_nothing_has_started(night, dee):
     end(night.session, dee)
     with mock.patch("clubsite.seats.seat_resolver.room_and_player", return_value=None):
         table = look(night.tickets[BO])["table"]

@@ -192,7 +192,7 @@ def test_before_the_start_and_after_the_end_the_page_says_so(make_night, dee):
     assert seat.see()["state"] == "finished"
 
 
-def test_who_sits_out_is_told_so_and_where_they_go_next(make_night):
+def test_who_sits_out_reads_so_and_where_they_go_next(make_night):
     night = make_night(players=5, with_cards=True)
     out = Seating.objects.get(round__number=1, board_group=0)
     number = (out.ns or out.ew).number
@@ -214,7 +214,7 @@ def mend(cards, dee):
 SWAP_ANN_AND_HAL = SwapOrder(4, 5, 1)
 
 
-def test_players_are_told_why_they_are_asked_again_until_it_is_typed_and_it_goes_with_the_change(seats, mend, dee):
+def test_players_read_why_they_are_asked_again_until_it_is_typed_and_it_goes_with_the_change(seats, mend, dee):
     seats[1].do("type", **MADE)
     section = mend(SWAP_ANN_AND_HAL)
     assert seats[1].see()["asked_again"] == seats[5].see()["asked_again"] == [1]

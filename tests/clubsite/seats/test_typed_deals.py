@@ -203,7 +203,7 @@ def asked(night, number: int, board: int | None = None):
 
 
 @live
-def test_before_a_board_is_agreed_its_players_are_told_nothing(night):
+def test_before_a_board_is_agreed_its_players_see_nothing(night):
     assert asked(night, BO).status_code == 204
     both = [night.tickets[number] for number in (BO, ANN)]
     play_until(both, lambda: look(both[0])["table"]["state"] == "result")
@@ -305,7 +305,7 @@ def test_strangers_and_ended_tickets_get_nothing(scored_night, client):
 
 
 @live
-def test_in_every_state_of_a_night_a_seat_is_told_of_its_own_agreed_boards_only_and_never_a_card(night):
+def test_in_every_state_of_a_night_a_seat_sees_its_own_agreed_boards_only_and_never_a_card(night):
     steps = count()
     boards = sorted({row.board.number for row in TableBoard.objects.select_related("board")})
 

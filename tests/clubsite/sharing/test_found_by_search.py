@@ -71,7 +71,7 @@ def test_what_is_nobody_else_s_business_asks_to_be_left_out(club, client, at):
     assert meta["robots"] == "noindex" and "canonical" not in meta and "og:title" not in meta
 
 
-def test_search_is_told_the_pages_and_what_to_leave_alone(published_night, client, monkeypatch):
+def test_search_gets_the_pages_and_what_to_leave_alone(published_night, client, monkeypatch):
     robots = client.get("/robots.txt")
     assert robots["Content-Type"].startswith("text/plain")
     lines = robots.text.splitlines()

@@ -168,7 +168,7 @@ def test_who_did_not_play_reads_only_their_own_looks_and_a_device_those_of_its_s
     assert "printed the slips" in page_of(looked_at, phone)
 
 
-def test_of_a_hidden_board_no_look_is_told_solo_31(looked_at, bo, dee):
+def test_of_a_hidden_board_no_look_is_shown_solo_31(looked_at, bo, dee):
     seen = Look.objects.get(kind=LookKind.TABLE).board
     row = TableBoard.objects.filter(board=seen).first()
     enter_score(row, dee, "late", why="Played on Friday")
@@ -237,7 +237,7 @@ def test_a_spectator_sees_a_board_that_nobody_can_meet_any_more_solo_31(scored_n
     assert facts.phase is SessionPhase.DRAFT and not facts.published
 
 
-def test_a_seat_is_told_how_others_fared_as_the_session_shows_it_solo_31(scored_night, make_night):
+def test_a_seat_sees_how_others_fared_as_the_session_shows_it_solo_31(scored_night, make_night):
     board = boards_of(scored_night)[0]
     assert may_see(AT_SEAT, board, What.TRAVELLER)
     scored_night.session.travellers = TravellersShown.AT_END

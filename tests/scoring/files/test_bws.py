@@ -68,7 +68,7 @@ def test_pairs_of_a_board_played_in_the_wrong_direction_stand_where_they_sat():
     assert line(Declarer=0).ns == "1"
 
 
-def test_what_only_a_person_can_decide_is_left_out_and_told():
+def test_what_only_a_person_can_decide_is_left_out_and_listed():
     night = read(
         score(1),
         score(2, Remarks="Arbitral score"),
@@ -106,7 +106,7 @@ def test_rows_of_several_sections_go_apart():
     assert read_results(jet3(tables([score(1)]))) == read(score(1)), "Access 97"
 
 
-def test_every_fault_is_told_with_its_place_and_column():
+def test_every_fault_has_its_place_and_column():
     assert refused(bws(score(1, Section=7))) == ["section 7, table 1, round 1, board 1: the file has no section 7."]
     faulty = score(1, Contract="8 H"), score(2, **{"NS/EW": "X"}), score(3, Result="+9"), score(4, PairNS=2)
     assert [text.partition(":")[0] for text in refused(bws(*faulty))] == [

@@ -103,7 +103,7 @@ def test_master_points_are_whole_numbers_for_others_and_ours_come_back():
     ("method", "kind", "points"),
     [("cross_imps", "CROSS_IMP", "CROSS_IMP_POINTS"), ("butler", "BUTLER_PAIRS", "BUTLER_POINTS")],
 )
-def test_imps_are_told_by_the_type_of_the_event(method, kind, points):
+def test_imps_are_recognised_by_the_type_of_the_event(method, kind, points):
     line = FileLine(1, "1", "2", "3N", "S", "HT", 9, "400", "-2.5", "2.5")
     contestant = FileContestant("1", ("Ann",), place="1", total="-2.5")
     text = write_usebio(night(contestant, lines=(line,), method=method))

@@ -105,7 +105,7 @@ STAND_INS = [
 
 
 @pytest.mark.parametrize(("line", "score"), STAND_INS)
-def test_programs_without_rulings_are_told_what_they_came_to(line, score):
+def test_programs_without_rulings_get_what_they_came_to(line, score):
     night = replace(real_evening(), sections=(FileSection("A", (), (line,)),))
     assert f"<SCORE>{score}</SCORE>" in write_usebio(night)
     text = write_pbn_results(night)

@@ -118,7 +118,7 @@ def test_clauses_of_other_fields_are_found_and_planted_ones_refused(kind, lines)
     assert [other for other in planted(clause) if read.second.confirms(other)] == []
 
 
-def test_a_call_that_cost_next_to_nothing_is_not_told():
+def test_a_call_that_cost_next_to_nothing_is_left_out():
     def told_of(points: int) -> bool:
         verdict = CallVerdict("S", "3S", {}, ("P",), points)
         return bool(dearest_clauses([JudgedLine(FIELD[0], (verdict,), (), ())]))
@@ -126,7 +126,7 @@ def test_a_call_that_cost_next_to_nothing_is_not_told():
     assert not told_of(told.LEAST_TOLD - 10) and told_of(told.LEAST_TOLD)
 
 
-def test_without_a_solver_only_the_field_is_told():
+def test_without_a_solver_sentences_are_of_the_field_only():
     second = SecondReading(board_of(FIELD), engine())
     sentences = board_sentences(board_of(FIELD), None)
     clauses = [clause for sentence in sentences for clause in sentence.clauses]
