@@ -29,7 +29,7 @@ OVER_ALL.card, OVER_ALL.events, OVER_ALL.wider_ranking = here_and_over_all, fron
 
 def _call(signal: Signal, what: str, service: Callable[..., Any]) -> None:
     """Let a signal call a service with this argument of it."""
-    signal.connect(lambda **said: service(**{what: said[what]}), weak=False, dispatch_uid=f"events.{service.__name__}")
+    signal.connect(lambda **sent: service(**{what: sent[what]}), weak=False, dispatch_uid=f"events.{service.__name__}")
 
 
 _call(session_starting, "session", heats.heat_start)
