@@ -237,7 +237,7 @@ def test_the_wheels_have_every_page_and_nothing_of_the_tests_and_ask_for_what_th
     assert "solver/_core.so" not in names
     [name] = [name for name in zipfile.ZipFile(wheels["any"]).namelist() if name.endswith("/METADATA")]
     described = zipfile.ZipFile(wheels["any"]).read(name).decode()
-    asked = {re.split(r"[^\w.-]", line)[0].lower() for line in re.findall(r"^Requires-Dist: (.+)$", described, re.M)}
-    locked = {one.lower() for one in re.findall(r"^([\w.-]+)==", (ROOT / "requirements.lock").read_text(), re.M)}
-    assert asked and asked <= locked
+    needs = {re.split(r"[^\w.-]", line)[0].lower() for line in re.findall(r"^Requires-Dist: (.+)$", described, re.M)}
+    locked = {pin.lower() for pin in re.findall(r"^([\w.-]+)==", (ROOT / "requirements.lock").read_text(), re.M)}
+    assert needs and needs <= locked
     assert "\nLicense-Expression: BSD-3-Clause\n" in described

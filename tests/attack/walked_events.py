@@ -108,7 +108,7 @@ def _answers(event: Event, secret: str) -> Any:
     planned = moment_text(event.window_opens + PLANNED_IN)
     plan = {"planned_at": planned, "tables": None, "released_at": None, "confirmed": False, "names": True}
 
-    def asked(method: str, address: str, *, body: Any = None, **_: Any) -> ServerAnswer:
+    def server(method: str, address: str, *, body: Any = None, **_: Any) -> ServerAnswer:
         heat, _, what = address.partition("/heats/")[2].rstrip("/").partition("/")
         heat = heat or (body or {}).get("invitation", "").replace("-", "")
         answer: Any = {"heat": heat, "club": "A club", "status": "accepted", **plan, "event": facts, "sealed": sealed}
@@ -121,7 +121,7 @@ def _answers(event: Event, secret: str) -> Any:
             answer = _standing(Heat.objects.get(hub_id=heat))
         return ServerAnswer(200, "", json.dumps(answer).encode())
 
-    return asked
+    return server
 
 
 def harbour() -> Club:

@@ -311,13 +311,13 @@ def test_a_finished_deal_is_looked_at_again(game, files, context, errors):
     deal = Deal(game, "again").play_until(_phase("over"))
     page = open_replay(deal, context, files.url)
     expect(key(page, "back")).to_be_disabled()
-    found = violations(page, "the first position")
+    faults = violations(page, "the first position")
     for _ in deal.log:
         page.keyboard.press("ArrowRight")
         assert page.locator("button.card.yes").count() == 0
     expect(key(page, "next")).to_be_disabled()
     expect(page.locator("input[type=range]")).to_have_value(str(len(deal.log)))
-    assert found + violations(page, "the last position") == []
+    assert faults + violations(page, "the last position") == []
     page.keyboard.press("Home")
     expect(page.locator(".said")).to_have_text("The cards are dealt")
     key(page, "trick").click()

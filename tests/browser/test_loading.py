@@ -247,7 +247,7 @@ def test_a_page_with_a_fault_says_so_loads_itself_once_and_sends_one_line(make_c
         sent.append(unquote_plus(route.request.post_data or "for the token"))
         route.fulfill(status=204, headers={"Set-Cookie": "csrftoken=token; Path=/"})
 
-    def told() -> bool:
+    def fault_shown() -> bool:
         if lost:
             page.clock.run_for(9000)
         return len(loads) == 2 and page.get_by_role("alert").is_visible()
@@ -258,7 +258,7 @@ def test_a_page_with_a_fault_says_so_loads_itself_once_and_sends_one_line(make_c
     page.route("**/js/play/seat.js", lambda route: route.abort() if lost else route.continue_())
     page.route_web_socket("**/socket/", lambda socket: socket.send(json.dumps(BROKEN)))
     page.goto(f"{files.url}/seat/x/")
-    until(page, told, "the page has loaded itself again and says that it has a fault")
+    until(page, fault_shown, "the page has loaded itself again and says that it has a fault")
     expect(page.get_by_role("alert")).to_contain_text(words)
     until(page, lambda: len(sent) == 3, "one line at each load")
     assert sent[1].startswith("line=version , file ") and sent[1].endswith(line) and len(sent[1]) < 500

@@ -194,14 +194,14 @@ def _play_on(bo: HomePage, ann: HomePage):
     def over() -> bool:
         return bo.done() and ann.done()
 
-    def asked() -> list[HomePage]:
+    def on_turn() -> list[HomePage]:
         return [seat for seat in (bo, ann) if not seat.done() and seat.thought() is not None]
 
     for _ in range(200):
-        until(bo.page, lambda: over() or asked(), "somebody's turn, or the result on both screens")
+        until(bo.page, lambda: over() or on_turn(), "somebody's turn, or the result on both screens")
         if over():
             return
-        asked()[0].act()
+        on_turn()[0].act()
     raise AssertionError("the deal does not end")
 
 

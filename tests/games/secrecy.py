@@ -146,16 +146,16 @@ WORDS = tuple("keep reject seen let stop concede ready umbrage:take umbrage:stay
 PROBES = (
     *(f"c:{call}" for call in (*CALLS, *LADDER)),
     *(f"{verb}:{card}" for verb in ("p", "secret", "draw") for card in CARDS),
-    *(f"discard:{one}.{two}.S5" for one in CARDS[::3] for two in CARDS[1::7]), *(f"p:JK:{suit}" for suit in "SHDCNX"),
+    *(f"discard:{card}.{two}.S5" for card in CARDS[::3] for two in CARDS[1::7]), *(f"p:JK:{suit}" for suit in "SHDCNX"),
     *WORDS, *REQUEST_TEXTS,
 )  # fmt: skip
 
 
 def refusals(game: str, state, player: str, probes: tuple[str, ...]) -> dict[str, str]:
-    told = {}
+    reasons = {}
     for action in probes:
         try:
             rules_for(game).apply(state, player, action)
         except IllegalAction as error:
-            told[action] = f"{error.reason} ({error.rule})"
-    return told
+            reasons[action] = f"{error.reason} ({error.rule})"
+    return reasons

@@ -29,9 +29,9 @@ def log_of(number: int, **options: str) -> Log:
     return random_log(GAME, setup_of(number), options, number)
 
 
-def with_exchanged(number: int, log: Log, one: str, other: str, **options: str) -> SecretCardState | None:
+def with_exchanged(number: int, log: Log, card: str, other: str, **options: str) -> SecretCardState | None:
     """Return the state as if these two cards had been exchanged, or None if that is impossible."""
-    swap = {one: other, other: one}
+    swap = {card: other, other: card}
     events = [exchanged(event, swap) if event["a"].startswith("secret:") else event for event in log]
     try:
         return replay(GAME, exchanged(setup_of(number), swap), options, events)

@@ -41,6 +41,6 @@ def look(heat, user, data: bytes, kind="two_handed", name="quay.xml"):
 
 def bring(heat, user, data: bytes, kind="two_handed", name="quay.xml"):
     """Read a file and take it, as the page does."""
-    found = look(heat, user, data, kind, name)
-    heat_file_take(heat=heat, sections=found.sections, kind=kind, file_name=name, user=user)
+    preview = look(heat, user, data, kind, name)
+    heat_file_take(heat=heat, sections=preview.sections, kind=kind, file_name=name, user=user)
     heat.refresh_from_db()

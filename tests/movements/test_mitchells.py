@@ -124,8 +124,8 @@ def test_the_published_tables_are_a_route_as_we_understand_it(tables):
 
 @pytest.mark.parametrize("tables", [7, 8, 10, 11, 12, 13, 14])
 def test_ours_are_the_published_tables(tables):
-    found = [p.table for p in build("rover", tables).schedule if 2 * tables + 1 in (p.ns, p.ew)]
-    assert found[1:] == ROVER_TABLES[tables]
+    rover_tables = [p.table for p in build("rover", tables).schedule if 2 * tables + 1 in (p.ns, p.ew)]
+    assert rover_tables[1:] == ROVER_TABLES[tables]
 
 
 @pytest.mark.parametrize("tables", range(3, 31))

@@ -122,10 +122,10 @@ def test_what_directors_expect_is_recommended_and_all_of_it_is_on_the_list(conte
     assert first in EXPECTED[contestants]
     if contestants > 4:
         assert named(options(contestants - 1)[0]) in EXPECTED[contestants]
-    found = {first, *others}
+    offers = {first, *others}
     for family, rounds, _ in EXPECTED[contestants]:
         if family != "web" or rounds < contestants // 2 <= 2 * rounds + 1:
-            assert any((name, r) == (family, rounds) for name, r, _ in found), (family, rounds)
+            assert any((name, r) == (family, rounds) for name, r, _ in offers), (family, rounds)
 
 
 @settings(max_examples=sample(35, 350), deadline=None)

@@ -79,16 +79,16 @@ def test_choose_prints_the_ranked_options(capsys):
 
 def test_balance_prints_q_exactly_and_rounded_and_it_and_check_read_a_file(tmp_path, capsys):
     assert main(["balance", "mitchell", "--tables", "9", "--arrow-switch", "1"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert (found["q"], found["q_exact"]) == (92.9699, "64800/697")
-    assert (found["least"], found["greatest"], found["shares"]) == (0, 5, [])
-    assert set(found["plays"].values()) == {9}
+    balance = json.loads(capsys.readouterr().out)
+    assert (balance["q"], balance["q_exact"]) == (92.9699, "64800/697")
+    assert (balance["least"], balance["greatest"], balance["shares"]) == (0, 5, [])
+    assert set(balance["plays"].values()) == {9}
     file = tmp_path / "ours.json"
     main(["show", "howell", "--tables", "3"])
     file.write_text(capsys.readouterr().out, encoding="utf-8")
     assert main(["balance", str(file)]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert (found["q"], found["q_exact"], len(found["shares"])) == (60.0, "60", 1)
+    balance = json.loads(capsys.readouterr().out)
+    assert (balance["q"], balance["q_exact"], len(balance["shares"])) == (60.0, "60", 1)
     assert main(["check", str(file)]) == 0
     assert capsys.readouterr().out.splitlines() == [
         "It can be played: howell, 6 contestants, 3 tables, 5 rounds, 5 board sets.",

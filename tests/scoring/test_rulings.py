@@ -88,13 +88,13 @@ def test_law_12c2_percentages_are_of_the_full_top_even_where_a_boards_own_top_co
 
 def test_rounding_to_a_tenth_and_towards_average():
     # Neuberg of 10 results in a field of 11: 0.1 and 19.9; of 8 in 10: 0.25, 2.75 and so on.
-    def found(rounding):
+    def scores(rounding):
         scored = score_board(lines(*[str(10 * n) for n in range(8)]), 10, ScoringSettings(rounding=rounding))
         return [None if row.ns is None else float(row.ns) for row in scored.values()]
 
-    assert found("exact") == [0.25, 2.75, 5.25, 7.75, 10.25, 12.75, 15.25, 17.75]
-    assert found("tenth") == [0.2, 2.7, 5.2, 7.7, 10.3, 12.8, 15.3, 17.8]
-    assert found("tenth_to_average") == [0.3, 2.8, 5.3, 7.8, 10.2, 12.7, 15.2, 17.7]
+    assert scores("exact") == [0.25, 2.75, 5.25, 7.75, 10.25, 12.75, 15.25, 17.75]
+    assert scores("tenth") == [0.2, 2.7, 5.2, 7.7, 10.3, 12.8, 15.3, 17.8]
+    assert scores("tenth_to_average") == [0.3, 2.8, 5.3, 7.8, 10.2, 12.7, 15.2, 17.7]
 
 
 def test_a_weighted_score_in_a_tiny_group_is_rounded_as_any_other():
@@ -166,7 +166,7 @@ def test_a_score_is_written_as_it_is_read(text):
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("60% 620, 30% 0", "do not add up to 100"), ("100% 620, 0% 0", "do not add up to 100"),
         ("60% 620 40% 0", "no ruling"), ("620 / 0 / 50", "no score"), ("60% 625, 40% 0", "No contract gives .625"),
@@ -174,6 +174,6 @@ def test_a_score_is_written_as_it_is_read(text):
         *((text, ".") for text in ("4S", "A50", "A505", "A120/0", "12.5", "1e3", "425", "--50", "¹²0")),
     ],
 )  # fmt: skip
-def test_texts_that_are_no_score_and_no_ruling(text, said):
-    with pytest.raises(ScoreError, match=said):
+def test_texts_that_are_no_score_and_no_ruling(text, message):
+    with pytest.raises(ScoreError, match=message):
         parse_score_text(text)

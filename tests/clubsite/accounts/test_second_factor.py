@@ -102,7 +102,7 @@ def test_a_code_works_only_once_and_so_does_a_recovery_code_in_any_spelling_whic
     assert "7 recovery codes left" in on_page(client.get("/account/").text)
     assert second_step(codes[0])[1].status_code == 422
     jobs.run("outbox.sweep")
-    [letter] = [one for one in mail.outbox if "recovery code was used" in one.subject]
+    [letter] = [message for message in mail.outbox if "recovery code was used" in message.subject]
     assert letter.to == ["dee@club.example"] and 'account "dee"' in letter.body
 
 

@@ -241,11 +241,11 @@ def watched(settings, monkeypatch):
 
 
 def tries(count: int, name: str = "name{}") -> list[Any]:
-    def one(number: int) -> int:
+    def attempt(number: int) -> int:
         sent = {"username": name.format(number), "password": "guess"}
         return Client().post("/login/", sent, REMOTE_ADDR=f"192.0.2.{number}").status_code
 
-    return [lambda number=number: one(number) for number in range(count)]
+    return [lambda number=number: attempt(number) for number in range(count)]
 
 
 @pytest.mark.django_db(transaction=True)

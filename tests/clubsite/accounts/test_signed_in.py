@@ -76,7 +76,7 @@ def test_one_session_or_all_of_an_account_are_ended_and_the_others_stay(dee, cy)
     laptop, tablet, phone = browser_of(), browser_of(IPAD), browser_of()
     laptop.post(OUT, {"mark": row_of(tablet).mark})
     signed_in(cy).post(OUT, {"mark": row_of(laptop).mark})
-    assert [still_in(one) for one in (laptop, tablet, phone)] == [True, False, True], "nobody ends another's"
+    assert [still_in(browser) for browser in (laptop, tablet, phone)] == [True, False, True], "nobody ends another's"
     assert "was signed out already" in on_page(laptop.post(OUT, {"mark": "nothing"}, follow=True).text)
     assert phone.get("/logout/").status_code == 405 and still_in(phone), "it takes a click, not a link"
     phone.post("/logout/")
@@ -84,7 +84,7 @@ def test_one_session_or_all_of_an_account_are_ended_and_the_others_stay(dee, cy)
     other = signed_in(cy)
     laptop, tablet = browser_of(), browser_of(IPAD)
     assert laptop.post(OUT)["Location"] == "/login/"
-    assert [still_in(one) for one in (laptop, tablet, other)] == [False, False, True]
+    assert [still_in(browser) for browser in (laptop, tablet, other)] == [False, False, True]
 
 
 def test_a_new_password_ends_the_others_and_sends_mail(dee, with_mail):

@@ -221,5 +221,5 @@ def test_no_play_is_judged_here_as_the_replay_says_until_another_has_done_it(uns
         assert client.get(url + "verdicts/").json() == {"state": "never", "why": "no_solver"}
     assert asked == [] and not PlayAnalysis.objects.exists()
     PlayAnalysis.objects.create(play=unsolved.play, calls=[], cards=[])
-    found = verdicts(unsolved.play)
-    assert found is not None and found["state"] == "ready"
+    verdict = verdicts(unsolved.play)
+    assert verdict is not None and verdict["state"] == "ready"

@@ -23,27 +23,27 @@ def test_a_field_gets_its_movements_with_one_recommended_and_one_that_cannot_be_
 
 
 def test_the_order_asked_for_is_shown_with_its_reasons_and_movements_in_the_words_of_solo(client):
-    asked = {"players": 6, "boards": 2, "minutes": 180}
-    usual = client.get("/movements/", asked)
+    query = {"players": 6, "boards": 2, "minutes": 180}
+    usual = client.get("/movements/", query)
     assert "First comes what suits a usual evening" in usual.text
     assert "Lower because 10 boards are a short evening" in usual.text
-    meet = client.get("/movements/", {**asked, "aim": "meet"})
+    meet = client.get("/movements/", {**query, "aim": "meet"})
     assert "Each contestant meets 5 of the 5 others." in meet.text
-    refused = client.get("/movements/", {**asked, "aim": "alphabet"})
+    refused = client.get("/movements/", {**query, "aim": "alphabet"})
     assert refused.context["form"].errors["aim"] and not refused.context["found"]
     page = client.get("/movements/")
-    told = [about for _, about, _ in page.context["kinds"]]
-    assert "South players stay, North players go up one table, boards go down one; two winners." in told
-    assert not [about for about in told if "E/W" in about]
+    sentences = [about for _, about, _ in page.context["kinds"]]
+    assert "South players stay, North players go up one table, boards go down one; two winners." in sentences
+    assert not [about for about in sentences if "E/W" in about]
     switched = client.get("/movements/mitchell/9x9/", {"players": 18, "switch": 1})
     assert "South and North change" in " ".join(switched.text.split())
 
 
 def test_every_movement_offered_to_a_field_has_its_page_with_every_round_and_what_moves(client):
     for players in [*range(2, 16), 25, 36, 47, 60]:
-        found = client.get("/movements/", {"players": players, "boards": 2}).context["found"]
-        assert found, players
-        for sheet, option in found:
+        offers = client.get("/movements/", {"players": players, "boards": 2}).context["found"]
+        assert offers, players
+        for sheet, option in offers:
             answer = client.get(sheet.address)
             assert answer.status_code == 200, sheet.address
             assert answer.context["sheet"].plan == option.plan, sheet.address

@@ -299,7 +299,7 @@ async def open_and_close(app: Any, count: int) -> int:
         for _ in range(count):
             async with connect(f"ws://127.0.0.1:{port}/"):
                 pass
-        return sum(type(found) is ServerProtocol for found in gc.get_objects())
+        return sum(type(instance) is ServerProtocol for instance in gc.get_objects())
 
 
 def test_closed_sockets_do_not_pile_up(no_collector: None) -> None:

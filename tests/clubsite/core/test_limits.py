@@ -165,9 +165,9 @@ def test_ended_counts_are_deleted_and_a_flood_of_refused_guesses_writes_nothing(
     assert limits.OWN_PASSWORD.used("8") == 1
     for _ in range(limits.OWN_PASSWORD.most):
         limits.OWN_PASSWORD.count("7")
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         assert limits.OWN_PASSWORD.exceeded("7")
-    assert [one["sql"][:6] for one in asked] == ["SELECT"]
+    assert [query["sql"][:6] for query in queries] == ["SELECT"]
     limits.WRONG_OF_ADDRESS.count("192.0.2.7")
     assert all(re.fullmatch(r"[0-9a-f]{64}", row.key) for row in KeptCount.objects.all())
 

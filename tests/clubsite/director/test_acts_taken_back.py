@@ -126,17 +126,17 @@ def test_every_address_that_takes_what_a_director_sends_is_in_the_list_and_shown
 
 def test_acts_of_the_room_are_asked_first_or_taken_back_and_no_other_address_changes_it(night, dee, director):
     assert actions.DIRECTOR_ACTS.keys() == ROOM.keys()
-    asked = {act for act in ROOM if actions.question_of(act, night.session, dee) is not None}
-    assert asked == PREVIEWED
+    questions = {act for act in ROOM if actions.question_of(act, night.session, dee) is not None}
+    assert questions == PREVIEWED
     assert sections.SECTION_ACTS.keys() == {"split", "pairs", "pace", "remove", "play", "devices"}
     assert set(BY_KIND) == set(RepairKind), "each by the page that previews a change"
     urls = {name: url for name, url in every_url(night.session).items() if name not in ACTS}
     assert {"monitor", "table", "devices", "sure", *LOOKED_AT} <= urls.keys()
     director.get(urls["monitor"])
     for name, url in urls.items():
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as questions:
             director.post(url)
-        written = [one["sql"] for one in asked if re.match(r"(INSERT|UPDATE|DELETE)", one["sql"])]
+        written = [query["sql"] for query in questions if re.match(r"(INSERT|UPDATE|DELETE)", query["sql"])]
         assert written == [], name
     room = f"/director/{night.session.public_id}/"
 

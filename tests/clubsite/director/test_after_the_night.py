@@ -77,7 +77,7 @@ def test_a_correction_put_back_publishes_nothing_and_an_own_card_adds_up_law_12c
     card = card_page(published_or_404(night.session.public_id), "1")
     (line,) = card.changed_awards
     assert (line.awarded, line.mp) == (Fraction(12, 5), 4)
-    assert sum(one.mp or 0 for one in card.lines) == card.pin.row.won
+    assert sum(card_line.mp or 0 for card_line in card.lines) == card.pin.row.won
     text = shown(director, f"/results/{night.session.public_id}/player/1/")
     assert "as Law 12C2 has it" in text
     other = card_page(published_or_404(night.session.public_id), "2")

@@ -88,13 +88,13 @@ def test_the_room_mends_names_and_tells_of_calls_a_pause_and_what_was_not_played
     room("act/pause/")
     assert "Play is paused" in overview()
     night.session.refresh_from_db()
-    assert {one.word for one in overview_of(night.session, dee).tables} == {"Paused"}
+    assert {row.word for row in overview_of(night.session, dee).tables} == {"Paused"}
     room("act/resume/")
     assert "Paused since" not in overview()
     room("act/end/")
     assert "The night has ended" in overview() and "About to begin" not in overview()
     night.session.refresh_from_db()
-    assert {one.word for one in overview_of(night.session, dee).tables} == {"1 not played"}
+    assert {row.word for row in overview_of(night.session, dee).tables} == {"1 not played"}
 
 
 def test_the_room_asks_the_database_no_more_for_more_tables(make_night, director, django_assert_max_num_queries):

@@ -191,8 +191,8 @@ def test_a_chosen_option_holds_at_the_tables_and_is_frozen_once_cards_are_shown(
     night = make_night(start=False)
     shown = director.get(url_of(night)).text
     assert all(question.text in shown for question in SOLO_OPTIONS.values()) and "Play it like this" in shown
-    asked = {name: tuple(question.answers) for name, question in SOLO_OPTIONS.items()}
-    assert asked == {name: tuple(values) for name, values in rules_for("solo").options.items()}
+    answers = {name: tuple(question.answers) for name, question in SOLO_OPTIONS.items()}
+    assert answers == {name: tuple(values) for name, values in rules_for("solo").options.items()}
     answer = director.post(url_of(night), {"tricks_shown": "all", "hints": "off", "undo": "director"})
     assert answer.status_code == 302
     night.session.refresh_from_db()

@@ -286,8 +286,8 @@ def test_exactly_those_boards_are_printed_from_the_page_of_the_change_and_named_
     ids = [str(board.board.pk) for board in made["missing"]]
     assert all(f'name="board" value="{pk}"' in answer.text for pk in ids) and len(ids) == 2
     text = pdf_text(director.post(f"{room}print/slips.pdf", {"board": ids}))
-    found = re.findall(r"^(\d+) (WEST|EAST)", text, re.M)
-    assert found == [(board, side) for board in "12" for side in ("WEST", "EAST")]
+    slips = re.findall(r"^(\d+) (WEST|EAST)", text, re.M)
+    assert slips == [(board, side) for board in "12" for side in ("WEST", "EAST")]
     cards = director.post(f"{room}print/curtain-cards.pdf", {"board": ids})
     assert cards["Content-Type"] == "application/pdf"
     actions = [AuditAction.SLIPS_PRINTED, AuditAction.CURTAIN_CARDS_PRINTED]

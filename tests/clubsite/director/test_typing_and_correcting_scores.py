@@ -108,7 +108,7 @@ def test_solo_13_faults_stand_at_their_fields_and_a_correction_is_added_with_its
     entries = list(ScoreEntry.objects.order_by("pk").values_list("tricks", "ns_score", "why"))
     assert entries == [(10, 420, ""), (9, -50, "Both say nine")]
     shown = words(send(go="change"))
-    assert all(said in shown for said in ("4H by South, 10 tricks", "4H by South, 9 tricks", "Both say nine"))
+    assert all(sentence in shown for sentence in ("4H by South, 10 tricks", "4H by South, 9 tricks", "Both say nine"))
 
 
 def test_of_four_players_each_can_be_declarer(night, send, row):

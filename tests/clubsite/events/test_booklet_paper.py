@@ -71,7 +71,7 @@ def test_names_that_are_hidden_appear_nowhere():
     shown = RobotField("names", 1).board(tables=6, logs=6)
     hidden = replace(shown, lines=[replace(line, south="", north="") for line in shown.lines])
     named, unnamed = map(booklet_page, (shown, hidden))
-    best = next(c for one in named.sentences for c in one.clauses if isinstance(c, told.BestPlay))
+    best = next(c for sentence in named.sentences for c in sentence.clauses if isinstance(c, told.BestPlay))
     for page, names in ((named, {best.name} - {""}), (unnamed, set())):
         for text in (*shown_and_printed(page), " ".join(page.texts), str(page_json(page))):
             for line in shown.lines:

@@ -96,11 +96,11 @@ def test_a_state_may_have_one_assigned_score_and_its_digest_follows_what_is_scor
     assert heat_put(heat=heat, state=state_of(line(1, result=BoardResult(Status.ASSIGNED, ruling="620"))))
     heat_put(heat=heat, state=state_of(line(1), line(2)))
     heat.refresh_from_db()
-    one = stored_state(heat)
-    assert heat.state_digest == one.digest == replace(one, lines=one.lines[::-1], complete=True).digest
-    people = tuple(replace(entrant, people=(StatePerson("k"),)) for entrant in one.entrants)
-    assert replace(one, entrants=people).digest == one.digest
-    assert replace(one, lines=(line(1, result=DOWN), *one.lines[1:])).digest != one.digest
+    state = stored_state(heat)
+    assert heat.state_digest == state.digest == replace(state, lines=state.lines[::-1], complete=True).digest
+    people = tuple(replace(entrant, people=(StatePerson("k"),)) for entrant in state.entrants)
+    assert replace(state, entrants=people).digest == state.digest
+    assert replace(state, lines=(line(1, result=DOWN), *state.lines[1:])).digest != state.digest
 
 
 def test_what_a_publication_names_is_withdrawn_and_comes_back_as_the_same_row(heat, event, dee):

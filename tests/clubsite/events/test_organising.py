@@ -222,8 +222,8 @@ def test_fault_e_what_is_announced_is_not_exchanged_its_window_only_grows_and_ch
     later = event.window_closes + HOUR
     assert event_update(event=event, user=dee, window_closes=later, fee="$3").commitment == event.commitment
     assert session.board_sets.get().held_until == later
-    said = [line.about for line in event.log.filter(action="changed").order_by("pk")]
-    assert said[0] == "fee: $3 instead of none" and f"{later:%H:%M} UTC instead of" in said[1]
+    changes = [line.about for line in event.log.filter(action="changed").order_by("pk")]
+    assert changes[0] == "fee: $3 instead of none" and f"{later:%H:%M} UTC instead of" in changes[1]
     event = event_update(event=make_event(club, dee), user=dee, boards=3)
     assert not event.log.filter(action=EventAction.CHANGED).exists()
 
@@ -254,8 +254,8 @@ def test_fault_g_the_public_number_is_typed_and_corrected_until_a_heat_could_hav
         assert reopened(event).public_number == stored
         page = director.get(at(event)).text
         assert "Correct the public number" in page and "Type the public number when it is known" not in page
-    said = [line.about for line in event.log.filter(action="number_typed").order_by("pk")]
-    assert said == ["3 17 22", "3 17 23, instead of 3 17 22"]
+    numbers = [line.about for line in event.log.filter(action="number_typed").order_by("pk")]
+    assert numbers == ["3 17 22", "3 17 23, instead of 3 17 22"]
     heat_night(join(event, club, dee), dee)
     assert "Correct the public number" not in director.get(at(event)).text
     for fact in ({}, {"released_at": None, "envelope_at": timezone.now()}):

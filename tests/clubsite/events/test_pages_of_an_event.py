@@ -130,21 +130,21 @@ def test_the_wall_has_both_places_only_while_a_director_shows_them_and_the_club_
 
 
 def test_walls_hear_of_other_places_at_once_and_seats_by_a_job(event, session, dee, on_commit, monkeypatch):
-    told = []  # the groups that are told something, in order
+    groups = []  # the groups that are told something, in order
     for name in ("send", "send_seldom"):
-        monkeypatch.setattr(relay, name, lambda group, message: told.append(group))
+        monkeypatch.setattr(relay, name, lambda group, message: groups.append(group))
     leaderboard_set(session=session, on=True, user=dee)
     quay = event.heats.exclude(session=None).exclude(session=session).get().session
     with nobody_listens():
         enter_score(session.sections.get().rounds.first().table_boards.get(ns__number=3), dee, "1N S 6", why="as told")
         results_sweep()
-    told.clear()
+    groups.clear()
     with on_commit():
         event_score(event_id=event.pk)
-    assert f"leaderboard.{session.public_id}" in told and f"leaderboard.{quay.public_id}" in told
-    assert f"places.{session.public_id}" not in told
+    assert f"leaderboard.{session.public_id}" in groups and f"leaderboard.{quay.public_id}" in groups
+    assert f"places.{session.public_id}" not in groups
     tasks.tell_seats(event.pk)
-    assert told[-1] == f"places.{session.public_id}"  # and not Quay Street's, which shows no places
+    assert groups[-1] == f"places.{session.public_id}"  # and not Quay Street's, which shows no places
 
 
 def test_the_projector_and_a_player_read_how_many_heats_are_in_and_the_place_over_all(event, session, director):

@@ -112,14 +112,14 @@ def test_the_lines_of_a_file_are_scored_with_those_that_were_played_here(event, 
 def test_a_corrected_file_replaces_the_earlier_one_but_for_boards_or_cards_that_are_not_the_events(event, heat, cy):
     bring(heat, cy, as_csv(heat_file()))
     again = as_csv(heat_file(QUAY_SCORES | {3: "1N S 10 180"}))
-    said = [("New results", 0), ("In already, and the same", 6), ("In already, and different", 3)]
-    assert look(heat, cy, again).tally == said
+    tally = [("New results", 0), ("In already, and the same", 6), ("In already, and different", 3)]
+    assert look(heat, cy, again).tally == tally
     bring(heat, cy, again)
     assert places(event)[0][1] == "Q3"
     bring(heat, cy, as_csv(heat_file(boards=2)))
     assert EventLine.objects.filter(heat=heat).exclude(status="sit_out").count() == 6
-    found = look(heat, cy, as_csv(heat_file(boards=5))).found
-    assert (len(found.lines), found.extra) == (9, 6)
+    results = look(heat, cy, as_csv(heat_file(boards=5))).found
+    assert (len(results.lines), results.extra) == (9, 6)
     wrong = heat_file({1: "4S S 10 620"}, boards=1)
     [sentence] = refused(heat, cy, as_usebio(replace(wrong, boards=(BareBoard(1, Seat.N, "All"),))))
     assert "4S by S with 10 tricks is worth 420 on the event’s board, and not 620" in sentence

@@ -100,8 +100,8 @@ def test_after_the_window_heats_need_enough_tables_and_places_enough_boards(even
     assert places(event) == [("1", "L1", "100"), ("2", "L2", "50"), ("3", "L3", "0")]
     score_round(quay_night, cy, {3: "1N S 6"})
     event_score(event_id=event.pk)
-    found = [f"{place} {label}" for place, label, _ in places(event)]
-    assert found == ["1 L1", "2 L2", "3 L3", " Q1", " Q2", " Q3"]
+    ranking = [f"{place} {label}" for place, label, _ in places(event)]
+    assert ranking == ["1 L1", "2 L2", "3 L3", " Q1", " Q2", " Q3"]
 
 
 def test_a_board_fouled_in_one_heat_is_compared_there_only(event, both, dee):
@@ -131,11 +131,11 @@ def test_strata_of_the_event_have_lists_of_their_own(club, dee):
 def test_a_score_asks_for_the_event_and_the_job_then_rests_two_seconds(
     event, lantern_night, dee, on_commit, monkeypatch
 ):
-    asked = []
-    monkeypatch.setattr(jobs, "_dispatch", lambda name, row, **_: asked.append((name, row)))
+    dispatches = []
+    monkeypatch.setattr(jobs, "_dispatch", lambda name, row, **_: dispatches.append((name, row)))
     with on_commit():
         score_round(lantern_night, dee, {1: "1N S 8"})
-    assert ("events.score_event", event.pk) in asked
+    assert ("events.score_event", event.pk) in dispatches
     tasks.score_event(event.pk)
     assert len(places(event)) == 3
     assert EventBoard.objects.get(event=event).results == 1

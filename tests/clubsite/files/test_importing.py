@@ -155,8 +155,8 @@ def test_a_session_that_has_not_begun_takes_no_results(make_night):
 
 
 def test_sit_outs_are_passed_over_and_a_board_on_the_table_is_not_overtaken(night, open_boards):
-    found = look(night.session, f"{HEAD}1,1,4,1N,S,7,\n2,5,,,,,SIT\n")
-    assert (found.todo, found.passed_over) == (1, 1)
+    preview = look(night.session, f"{HEAD}1,1,4,1N,S,7,\n2,5,,,,,SIT\n")
+    assert (preview.todo, preview.passed_over) == (1, 1)
     row = open_boards()[0]
     board_play_open(table_board=row)
     text = f"{HEAD}{row.board.number},{row.ns.number},{row.ew.number},1N,S,7,\n"

@@ -41,8 +41,8 @@ def test_both_read_what_one_says_from_the_list_and_a_flood_stops(met):
     word_say(seat=ann, phrase=Phrase.HELLO)
     word_say(seat=ann, phrase=Phrase.HELLO)
     for seat in (bo, ann):
-        said = look(ticket_of(seat))["table"]["said"]
-        assert (said["by"], said["text"]) == ("N", "Hello!")
+        phrase = look(ticket_of(seat))["table"]["said"]
+        assert (phrase["by"], phrase["text"]) == ("N", "Hello!")
     for _ in range(10):
         word_say(seat=ann, phrase=Phrase.MOMENT)
     assert TableWord.objects.count() == 12

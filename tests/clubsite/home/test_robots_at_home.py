@@ -253,7 +253,7 @@ def test_solo_22b_it_agrees_at_once_to_take_back_what_it_has_not_answered(table)
 def test_solo_22c_the_pace_tells_nothing_of_the_cards_is_spread_and_longer_for_a_lead(table):
     """The seconds rest on what is asked, whether a card is led, and the secret moment: not on hands or choices."""
     seen = [view("card", 1, legal=legal, hands=legal) for legal in ([], ["p:SA"], ["p:H2"])]
-    assert len({thinking_seconds(one, "seed/7/9") for one in seen}) == 1
+    assert len({thinking_seconds(turn, "seed/7/9") for turn in seen}) == 1
     cards, leads = ([thinking_seconds(view("card", n), f"{n} {k}") for k in range(400)] for n in (1, 0))
     assert CARD * 0.9 < mean(cards) < CARD * 1.3 < mean(leads)
     assert min(cards) < CARD / 2 and max(cards) > CARD * 2 and max(leads) <= LONGEST_THOUGHT

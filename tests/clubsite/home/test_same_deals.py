@@ -151,10 +151,10 @@ def test_the_robot_sees_only_what_its_seat_is_shown(monkeypatch):
     play_deal(match, bo)
     shown, real = [], robots.action_of
 
-    def asked(views: list[dict[str, Any]], *terms: Any) -> str | None:
+    def robot(views: list[dict[str, Any]], *terms: Any) -> str | None:
         shown.append(views[-1])
         return real(views, *terms)
 
-    monkeypatch.setattr(robots, "action_of", asked)
+    monkeypatch.setattr(robots, "action_of", robot)
     robot_deal_make(play_id=match.room.plays.get().pk)
     assert shown and all(view["me"] == "S" and view["dealt"] is None for view in shown)

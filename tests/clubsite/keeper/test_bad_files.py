@@ -88,16 +88,16 @@ def test_a_part_that_the_manifest_does_not_name_is_refused(file, name):
 
 def test_a_part_of_another_name_or_that_grows_beyond_reason_is_refused_before_it_is_unpacked(file):
     contents = entries(file)
-    said = json.loads(contents["manifest.json"])
-    said["parts"][2]["name"] = "../session-00001"
+    manifest = json.loads(contents["manifest.json"])
+    manifest["parts"][2]["name"] = "../session-00001"
     contents["../session-00001.jsonl"] = contents.pop("session-00001.jsonl")
-    contents["manifest.json"] = json.dumps(said).encode()
+    contents["manifest.json"] = json.dumps(manifest).encode()
     assert "its manifest cannot be read" in refusal(zipped(contents))
     contents = entries(file)
-    said = json.loads(contents["manifest.json"])
+    manifest = json.loads(contents["manifest.json"])
     contents["club.jsonl"] = bytes(50 * 2**20)
-    said["parts"][1]["size"] = 50 * 2**20
-    contents["manifest.json"] = json.dumps(said).encode()
+    manifest["parts"][1]["size"] = 50 * 2**20
+    contents["manifest.json"] = json.dumps(manifest).encode()
     assert "club.jsonl has another size" in refusal(zipped(contents))
 
 
@@ -120,9 +120,9 @@ def test_a_wrong_passphrase_checksum_or_count_is_refused(file):
     contents = entries(file)
     contents["club.jsonl"] = contents["club.jsonl"].replace(b"Lantern", b"Lintern")
     assert "club.jsonl is not what it was" in refusal(zipped(contents))
-    said = json.loads(entries(file)["manifest.json"])
-    said["parts"][1]["rows"]["clubs.person"] += 1
-    assert "club.jsonl has other rows than it says" in refusal(with_manifest(file, parts=said["parts"]))
+    manifest = json.loads(entries(file)["manifest.json"])
+    manifest["parts"][1]["rows"]["clubs.person"] += 1
+    assert "club.jsonl has other rows than it says" in refusal(with_manifest(file, parts=manifest["parts"]))
 
 
 def test_a_log_with_a_gap_is_refused(whole_night, club):

@@ -182,9 +182,9 @@ def test_promtool_finds_no_fault_in_the_alert_rules_and_in_the_questions_of_the_
     done = promtool("check", "rules", METRICS / "alerts.yml")
     assert done.returncode == 0 and f"{len(ALERTS)} rules found" in done.stdout, done.stdout
     # A board's question is checked as the expression of a recording rule.
-    asked = [target["expr"] for panel in BOARD["panels"] for target in panel.get("targets", ())]
-    assert len(asked) > 10
-    rules = [{"record": f"board:{number}", "expr": expr} for number, expr in enumerate(asked)]
+    exprs = [target["expr"] for panel in BOARD["panels"] for target in panel.get("targets", ())]
+    assert len(exprs) > 10
+    rules = [{"record": f"board:{number}", "expr": expr} for number, expr in enumerate(exprs)]
     file = tmp_path / "board.yml"
     file.write_text(yaml.safe_dump({"groups": [{"name": "board", "rules": rules}]}))
     done = promtool("check", "rules", file)

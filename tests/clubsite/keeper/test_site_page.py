@@ -205,5 +205,5 @@ def test_an_encrypted_backup_is_not_tried_without_its_key_and_no_folder_is_a_war
     saved.rename(f"{saved}.sealed")
     assert levels() == {"backup": Level.WELL, "backup.restore": Level.WELL}
     settings.BACKUP_FOLDER = ""
-    [found] = backup_look()
-    assert found.level is Level.WARNING and "Set BACKUP_FOLDER" in found.remedy
+    [finding] = backup_look()
+    assert finding.level is Level.WARNING and "Set BACKUP_FOLDER" in finding.remedy

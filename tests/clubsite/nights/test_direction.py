@@ -58,7 +58,7 @@ def test_a_pause_covers_every_table_and_moving_on_voids_what_is_in_play_and_keep
     before = look(dealer)
     session_pause(session=night.session, user=dee)
     shown = [look(ticket) for ticket in night.tickets.values()]
-    assert {(one["table"]["state"], one["view"] is None) for one in shown} == {("paused", True)}
+    assert {(page["table"]["state"], page["view"] is None) for page in shown} == {("paused", True)}
     session_resume(session=night.session, user=dee)
     after = look(dealer)
     assert (after["view"], after["seq"]) == (before["view"], before["seq"])

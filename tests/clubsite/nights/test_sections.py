@@ -94,7 +94,9 @@ def test_a_late_player_joins_the_last_section_whose_movement_alone_is_asked_agai
     assert [section.field for section in sections_of(draft)] == [6, 8]
     for section in sections_of(draft):
         take(section, dee)
-    robots = [contestant.label for one in sections_of(draft) for contestant in one.contestants.exclude(robot="")]
+    robots = [
+        contestant.label for section in sections_of(draft) for contestant in section.contestants.exclude(robot="")
+    ]
     assert robots == ["B8"]
 
 

@@ -122,13 +122,13 @@ def decision(points: int, night: int = 1, board: int = 1, seq: int = 5) -> Decis
 
 def test_of_each_night_the_dearest_decision_of_each_board_and_three_at_most():
     night = [decision(points, board=board) for board, points in enumerate((100, 500, 50, 300, 800), start=1)]
-    assert [one.table_board for one in chosen(night)] == [2, 4, 5] and MAX_PER_SESSION == 3
+    assert [pick.table_board for pick in chosen(night)] == [2, 4, 5] and MAX_PER_SESSION == 3
     same_board = [decision(100, seq=5), decision(400, seq=9), decision(400, seq=13)]
-    assert [one.seq for one in chosen(same_board)] == [9]
+    assert [pick.seq for pick in chosen(same_board)] == [9]
     assert chosen([decision(LEAST_POINTS - 1)]) == [], "what cost less is no puzzle"
     assert len(chosen([decision(LEAST_POINTS)])) == 1
-    found = chosen(decision(100 * night, night=night, board=10 * night + n) for night in (1, 2) for n in range(5))
-    assert [one.session for one in found].count(1) == [one.session for one in found].count(2) == MAX_PER_SESSION
+    picks = chosen(decision(100 * night, night=night, board=10 * night + n) for night in (1, 2) for n in range(5))
+    assert [pick.session for pick in picks].count(1) == [pick.session for pick in picks].count(2) == MAX_PER_SESSION
 
 
 def test_wrong_comes_back_the_next_day_right_after_3_days_then_10_then_it_is_solved():

@@ -169,8 +169,8 @@ def test_tries_are_counted_once_each_and_the_first_only_for_the_first_card_that_
         assert (mine.cards, mine.solved, mine.first) == ([wrong, right], True, False)
         answer(Client(), right)
         assert daily.crowd(problem) == (1, 2)
-        said = answer(client, right).json()["done"]
-        assert said["crowd"] == "1 of 2 players found it at the first try."
+        done = answer(client, right).json()["done"]
+        assert done["crowd"] == "1 of 2 players found it at the first try."
     with pytest.raises(IntegrityError), transaction.atomic():
         DailyTry.objects.create(problem=problem, device=mine.device)
 

@@ -160,11 +160,11 @@ def test_a_claim_that_cost_something_is_counted_once(valued_night):
 def test_the_reasons_of_each_board_sum_to_its_worth_and_bars_and_sentences_lead_to_boards_and_acts(valued_night):
     published = published_or_404(valued_night.session.public_id)
     lines = [line for label in published.labels.values() for line in card_page(published, label).lines]
-    told = [line for line in lines if line.reasons]
-    assert told
-    for line in told:
-        assert 50 + sum(one.points for one in line.reasons) == rounded(line.percentage, 0)
-        assert all(one.points for one in line.reasons)
+    with_reasons = [line for line in lines if line.reasons]
+    assert with_reasons
+    for line in with_reasons:
+        assert 50 + sum(reason.points for reason in line.reasons) == rounded(line.percentage, 0)
+        assert all(reason.points for reason in line.reasons)
     night = f"/results/{valued_night.session.public_id}/"
     body = Client().get(f"{night}player/1/").text
     bars = re.findall(r'<a href="([^"]+)#(board-\d+)"\s+aria-label="Board', body)

@@ -100,8 +100,8 @@ def test_of_teams_it_is_the_team_s_place_by_victory_points(make_night, dee, djan
 
 def test_before_their_first_comparison_they_read_when_there_will_be_one_and_open_rounds_count(night, dee):
     leaderboard_set(session=night.session, on=True, user=dee)
-    told = asked(night, BO).json()
-    assert told["place"] == "" and "has been played at two tables" in told["words"] and told["lists"] == []
+    places = asked(night, BO).json()
+    assert places["place"] == "" and "has been played at two tables" in places["words"] and places["lists"] == []
     assert asked(night, BO).json()["lines"] == 3
     with nobody_listens():
         round_force(section=night.section, user=dee)
@@ -132,8 +132,8 @@ def test_what_is_ranked_since_is_shown_and_a_name_that_is_gone_from_the_club_is_
     assert "Gus" in names(asked(shown, BO))
     person_forget(person=shown.session.club.people.get(name="Gus"), user=dee)
     person_change(person=shown.session.club.people.get(name="Flo"), name="Florence", number="", member=True, user=dee)
-    told = names(asked(shown, BO))
-    assert not {"Gus", "Flo"} & set(told) and {"A former player", "Florence"} < set(told)
+    row_names = names(asked(shown, BO))
+    assert not {"Gus", "Flo"} & set(row_names) and {"A former player", "Florence"} < set(row_names)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -197,7 +197,7 @@ def test_a_director_puts_it_up_and_takes_it_down(two_rounds, dee, cy, client):
     assert client.post(at + "wall/", {"show": "yes"}).status_code == 404
     client.force_login(dee)
     for rest in ("", "places/"):
-        assert {one.get(leaderboard(two_rounds, rest)).status_code for one in (Client(), client)} == {404}
+        assert {browser.get(leaderboard(two_rounds, rest)).status_code for browser in (Client(), client)} == {404}
     assert client.post(at + "wall/", {"show": "yes"}).status_code == 302
     assert leaderboard(two_rounds) in client.get(at).text
     shown = on_page(Client().get(leaderboard(two_rounds)).text)
@@ -212,14 +212,14 @@ def test_a_director_puts_it_up_and_takes_it_down(two_rounds, dee, cy, client):
 
 @pytest.mark.django_db(transaction=True)
 async def test_its_socket_is_open_only_while_it_is_shown_and_hears_of_new_places(night, dee):
-    async def asked():
+    async def connection():
         app = line_to(leaderboard(night, "socket/"))
         await app.send_input({"type": "websocket.connect"})
         return app
 
-    assert (await (await asked()).receive_output(60))["type"] == "websocket.close"
+    assert (await (await connection()).receive_output(60))["type"] == "websocket.close"
     await sync_to_async(leaderboard_set)(session=night.session, on=True, user=dee)
-    app = await asked()
+    app = await connection()
     heard = [await app.receive_output(60), await app.receive_output(60)]
     assert heard[0]["type"] == "websocket.accept" and json.loads(heard[1]["text"]) == {"t": "changed"}
 

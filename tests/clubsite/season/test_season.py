@@ -28,16 +28,16 @@ def test_lists_of_strata_and_with_handicaps_count_for_nothing_beyond_the_night(p
     session = published(20, Ada=70, Ben=40)
     points_save(club=club, user=dee, scheme={"places": {"2": ["2", "1"]}}, since=session.date)
 
-    def asked():
+    def outcome():
         awards = MasterPointAward.objects.order_by("pk").values_list("person__name", "place_number", "points_num")
         return [figures_of([session.pk]), list(awards), result_file(published_or_404(session.public_id))]
 
-    plain, payload = asked(), session.publications.get().payload
+    plain, payload = outcome(), session.publications.get().payload
     rankings = payload["sections"][0]["rankings"]
     last = {**rankings[0]["rows"][1], "place": "1", "percentage": "99"}
     rankings += [rankings[0] | {"rows": [last], **what} for what in ({"stratum": "B"}, {"handicap": True})]
     publish_payload(session, payload)
-    assert asked() == plain and len(plain[2].sections[0].contestants) == 2
+    assert outcome() == plain and len(plain[2].sections[0].contestants) == 2
     assert plain[1] == [("Ada", 1, 2), ("Ben", 2, 1)]
 
 

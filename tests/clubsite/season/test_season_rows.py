@@ -63,16 +63,16 @@ def test_more_nights_ask_the_database_no_more_often(club, dee, published, client
         series = series_begin(club=club, user=dee, name=f"From {days.start}", rules={"sessions": 12})
         series_sessions_set(series=series, chosen={n: night.pk for n, night in enumerate(nights, start=1)}, user=dee)
 
-    def asked(page):
+    def query_count(page):
         with CaptureQueriesContext(connection) as queries:
             assert client.get(page).status_code == 200
         return len(queries)
 
     grow(range(1, 3))
-    few = {page: asked(page) for page in PAGES}
+    few = {page: query_count(page) for page in PAGES}
     grow(range(3, 13))
     grow(range(13, 16))
-    assert {page: asked(page) for page in PAGES} == few and max(few.values()) <= MOST_QUERIES
+    assert {page: query_count(page) for page in PAGES} == few and max(few.values()) <= MOST_QUERIES
 
 
 @pytest.mark.parametrize("chosen", ["last", "best"])

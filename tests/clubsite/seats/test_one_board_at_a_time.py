@@ -266,10 +266,10 @@ async def test_the_line_brings_the_way_to_the_results_and_a_ping_makes_up_for_a_
             publish(night.session, dee)
 
     async def heard(state: str):
-        told = {}
-        while told.get("state") != state:
-            told = (await socket.hear("view"))["table"]["results"]
-        assert told["url"] == f"/results/{night.session.public_id}/"
+        results = {}
+        while results.get("state") != state:
+            results = (await socket.hear("view"))["table"]["results"]
+        assert results["url"] == f"/results/{night.session.public_id}/"
 
     assert (await sync_to_async(look)(night.tickets[BO]))["table"]["results"] is None
     await sync_to_async(end)(night.session, dee)

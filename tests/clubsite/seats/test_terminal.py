@@ -113,8 +113,8 @@ def test_a_refused_lead_is_in_the_audit_log_without_its_card_and_holds_no_score_
     assert AuditLine(line, covered=False).typed == "4S by S, 10 tricks, +420, with a lead against South"
     assert south not in str(line.detail)
     assert AuditedBoard.objects.get(entry=line).board == board, "covered for a director who owes the board"
-    said = bo.do("type", **{**MADE, "lead": south}, offline="true")
-    assert "kept without it" in said
+    sentence = bo.do("type", **{**MADE, "lead": south}, offline="true")
+    assert "kept without it" in sentence
     assert (PendingScore.objects.get().ns_score, PendingScore.objects.get().lead) == (420, "")
 
 

@@ -154,17 +154,17 @@ def shared(published_night):
 
 def test_pages_name_pictures_that_messengers_can_show_and_a_board_s_has_its_deal(shared, client):
     for page, picture in ((shared, f"{shared}picture.png"), (f"{shared}board/1/", f"{shared}board/1/picture.png")):
-        said = meta_of(client.get(page).content)
-        assert said["og:image"] == f"http://testserver{picture}" and said["og:image:alt"]
-        assert said["twitter:card"] == "summary_large_image"
+        meta = meta_of(client.get(page).content)
+        assert meta["og:image"] == f"http://testserver{picture}" and meta["og:image:alt"]
+        assert meta["twitter:card"] == "summary_large_image"
         answer = client.get(picture)
         shown = opened(answer)
-        assert (said["og:image:width"], said["og:image:height"]) == tuple(map(str, shown.size))
+        assert (meta["og:image:width"], meta["og:image:height"]) == tuple(map(str, shown.size))
         assert len(answer.content) < 100_000 and len(shown.convert("RGB").getcolors(1000)) > 20
-    told = words_on(client.get(shared + "board/1/picture.png"))
-    assert {"Board 1", "Played 3 times", "2 of 3", "Passed out", "South: +120 to 0"} <= set(told)
+    lines = words_on(client.get(shared + "board/1/picture.png"))
+    assert {"Board 1", "Played 3 times", "2 of 3", "Passed out", "South: +120 to 0"} <= set(lines)
     board = Board.objects.get(number=1)
-    assert told[told.index("W") + 1 :][:13] == [card[-1].replace("T", "10") for card in dealt(board).west.split()]
+    assert lines[lines.index("W") + 1 :][:13] == [card[-1].replace("T", "10") for card in dealt(board).west.split()]
     assert client.get(shared + "board/9/picture.png").status_code == 404
 
 

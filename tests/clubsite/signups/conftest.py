@@ -31,11 +31,11 @@ def announce(club, dee):
 def says(club):
     """A function that lets a stranger reply by typing names."""
 
-    def said(night, *names, **more):
+    def reply(night, *names, **more):
         players = [ReplyPlayer(name=name) for name in names]
         return reply_add(night=night, players=players, author=ReplyAuthor(visitor=Visitor.as_public().at(club)), **more)
 
-    return said
+    return reply
 
 
 def at(night: ComingNight, rest: str = "") -> str:

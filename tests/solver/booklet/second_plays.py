@@ -64,7 +64,7 @@ class ReplayedLine:
         return self.tricks >= int(self.bid[0]) + 6
 
     def before(self, place: int) -> tuple[Card, ...]:
-        return tuple(one.card for one in self.cards[:place])
+        return tuple(card.card for card in self.cards[:place])
 
 
 def replayed(line: BookletLine) -> ReplayedLine:
@@ -140,10 +140,10 @@ class TurnedSolver:
         key = strain, leader, played
         if key not in self._positions:
             if played:
-                found = self._position(strain, leader, played[:-1]).after(TURNED_CARD[played[-1]])
+                position = self._position(strain, leader, played[:-1]).after(TURNED_CARD[played[-1]])
             else:
-                found = Position.of(self._hands, TURNED_SUIT[strain], OPPOSITE[leader])
-            self._positions[key] = found
+                position = Position.of(self._hands, TURNED_SUIT[strain], OPPOSITE[leader])
+            self._positions[key] = position
         return self._positions[key]
 
 
@@ -288,10 +288,10 @@ class SecondPlays:
         )
 
     def _best(self) -> list[Saved]:
-        saved = [one for play in self.replays for one in self._saved(play)]
-        for merit in sorted({one.merit for one in saved}, reverse=True):
-            if found := [one for one in saved if one.merit == merit and not self._is_plain(one)]:
-                return found
+        saved = [card for play in self.replays for card in self._saved(play)]
+        for merit in sorted({card.merit for card in saved}, reverse=True):
+            if best := [card for card in saved if card.merit == merit and not self._is_plain(card)]:
+                return best
         return []
 
     def _saved(self, play: ReplayedLine) -> Iterator[Saved]:
@@ -303,15 +303,15 @@ class SecondPlays:
             legal, before = play.cards[place].legal, play.before(place)
             tricks[place] = {card: self._declarers(play, (*before, card)) for card in legal}
         for place, card in enumerate(play.cards[:TOLD_CARDS]):
-            found = tricks[place]
-            best = (max if card.player == play.declarer else min)(found.values())
-            holding = sum(value == best for value in found.values())
-            if found[card.card] != best or len(found) < 3 or holding > 2 or holding == len(found):
+            by_card = tricks[place]
+            best = (max if card.player == play.declarer else min)(by_card.values())
+            holding = sum(value == best for value in by_card.values())
+            if by_card[card.card] != best or len(by_card) < 3 or holding > 2 or holding == len(by_card):
                 continue
             worth = self._points(play, best)
-            points = min(abs(self._points(play, value) - worth) for value in found.values() if value != best)
+            points = min(abs(self._points(play, value) - worth) for value in by_card.values() if value != best)
             if points > 0:
-                yield Saved(play, place, holding, len(found), points)
+                yield Saved(play, place, holding, len(by_card), points)
 
     def _points(self, play: ReplayedLine, tricks: int) -> int:
         result = BoardResult.of_contract(play.contract, play.declarer, tricks, self.board.vulnerability)
@@ -329,5 +329,5 @@ class SecondPlays:
 
 def _by_frequency(texts: Iterator[str]) -> list[str]:
     """Return the different texts, the most frequent first, and of equally frequent ones the first that came."""
-    found = list(texts)
-    return sorted(dict.fromkeys(found), key=lambda text: (-found.count(text), found.index(text)))
+    all_texts = list(texts)
+    return sorted(dict.fromkeys(all_texts), key=lambda text: (-all_texts.count(text), all_texts.index(text)))

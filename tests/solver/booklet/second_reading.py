@@ -163,7 +163,7 @@ class SecondReading(SecondPlays):
     def _usual(self, clause: told.UsualContract) -> bool:
         every = {contract: self._lines_in(*contract) for line in self.lines for contract in [_contract(line)]}
         most = max(map(len, every.values()), default=0)
-        usual = {contract for contract, found in every.items() if len(found) == most}
+        usual = {contract for contract, lines in every.items() if len(lines) == most}
         doubled = sum("X" in line.result.contract for contract in usual for line in every[contract])
         expected = (usual, most, len(self.lines), doubled)
         return ({*clause.contracts}, clause.count, clause.of, clause.doubled) == expected
@@ -176,9 +176,9 @@ class SecondReading(SecondPlays):
         return self.table[clause.bid[1]][clause.declarer] == clause.tricks
 
     def _made(self, clause: told.ContractMade) -> bool:
-        found = self._lines_in(clause.bid, clause.declarer)
-        made = [line for line in found if (line.result.tricks or 0) >= int(clause.bid[0]) + BOOK]
-        return (clause.made, clause.of) == (len(made), len(found))
+        lines = self._lines_in(clause.bid, clause.declarer)
+        made = [line for line in lines if (line.result.tricks or 0) >= int(clause.bid[0]) + BOOK]
+        return (clause.made, clause.of) == (len(made), len(lines))
 
     def _leads(self, clause: told.BeatingLeads) -> bool:
         leader = Seat(OPPONENT[clause.declarer])
@@ -189,8 +189,8 @@ class SecondReading(SecondPlays):
             if tricks < int(clause.bid[0]) + BOOK:
                 beating.add(card.text)
         leads = [line.result.lead for line in self._lines_in(clause.bid, clause.declarer) if line.result.lead]
-        found = [lead for lead in leads if lead in beating]
-        return ({*clause.leads}, clause.found, clause.known) == (beating, len(found), len(leads))
+        beating_leads = [lead for lead in leads if lead in beating]
+        return ({*clause.leads}, clause.found, clause.known) == (beating, len(beating_leads), len(leads))
 
     def _unbid(self, clause: told.UnbidContract) -> bool:
         tricks = int(clause.bid[0]) + BOOK

@@ -128,8 +128,8 @@ def test_frequencies_have_every_table_once_and_say_what_was_not_played(monkeypat
         replace(THREE_TABLES[0], key="f", result=replace(THREE_TABLES[0].result, group="B")),
     ]
     page = page_without_solver(monkeypatch, lines)
-    assert sum(one.count for one in page.frequencies) == 6
-    rows = [(one.score, one.count, one.words) for one in page.frequencies]
+    assert sum(row.count for row in page.frequencies) == 6
+    rows = [(row.score, row.count, row.words) for row in page.frequencies]
     assert rows == [(140, 2, ""), (140, 1, "Compared apart"), (-50, 1, ""), (-420, 1, ""), (None, 1, rows[-1][2])]
     assert rows[-1][2].startswith("Artificial")
     assert len(board_of(lines).compared) == 4
@@ -141,7 +141,7 @@ def test_a_page_has_three_to_six_sentences_and_what_is_makeable():
         page = booklet_page(RobotField("facts", number).board(tables=5, logs=5))
         assert 3 <= len(page.texts) <= 6
         assert page.solution is not None and len(page.solution.rows) == 2
-        assert sum(one.count for one in page.frequencies) == 5
+        assert sum(row.count for row in page.frequencies) == 5
 
 
 def test_a_stored_page_is_the_same_page(monkeypatch):

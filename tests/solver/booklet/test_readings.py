@@ -65,9 +65,9 @@ def changed(value: Any) -> Iterator[Any]:
 
 def planted(clause: Clause) -> Iterator[Clause]:
     """Yield the clause with one thing changed: a card, a count, a club, a player, a contract, a place."""
-    for one in fields(clause):
-        for value in changed(getattr(clause, one.name)):
-            yield replace(clause, **{one.name: value})
+    for field in fields(clause):
+        for value in changed(getattr(clause, field.name)):
+            yield replace(clause, **{field.name: value})
 
 
 def test_every_clause_of_a_page_is_found_again(by_hand):
@@ -114,7 +114,7 @@ def test_the_table_that_lost_the_contract_with_which_card_and_the_club_of_the_be
 def test_clauses_of_other_fields_are_found_and_planted_ones_refused(kind, lines):
     read = TwiceRead(board_of(lines))
     clause = read.one(kind)
-    assert all(read.second.confirms(one) for one in read.clauses)
+    assert all(read.second.confirms(own_clause) for own_clause in read.clauses)
     assert [other for other in planted(clause) if read.second.confirms(other)] == []
 
 
