@@ -194,7 +194,7 @@ FACTS = {
     "ended": "none any longer",
 }
 Facts = Mapping[str, Any]
-"""Codes, figures and places, which `audit_words` and `audit_why` put into words."""
+"""Codes, figures and names as they were, which `audit_words` and `audit_why` put into words."""
 REASONS = {
     "plays": "plays in this session",
     "other_device": "on another device",
@@ -209,7 +209,6 @@ REASONS = {
     "not_in_order": "the dummies were not in order at table {}",
     "in_order": "the board is not fouled after all",
     "turned": "they sat the other way round on this board",
-    "taken_back": "taken back",
 }
 SENTENCES = {
     AuditAction.NAMES_FILLED_IN: "{count} from {subject}",
@@ -273,7 +272,8 @@ def audit_why(detail: Facts) -> str:
     """Return why somebody acted, as typed or as the facts say, or ""."""
     reasons = [words.format(_text(key, detail[key])) for key, words in REASONS.items() if detail.get(key)]
     if "repair" in detail:
-        reasons.append(repair_words(detail["repair"], detail["order"]))
+        words = repair_words(detail["repair"], detail["order"])
+        reasons.append(f"taken back: {words}" if detail.get("taken_back") else words)
     return detail.get("why") or "; ".join(reasons)
 
 

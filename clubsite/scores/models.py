@@ -143,7 +143,7 @@ class ScoreEntry(ResultColumns):
         super().save(*args, **options)
 
     @property
-    def reason(self) -> str:
+    def why_words(self) -> str:
         """Why it was entered, as typed or in words for its facts, or ""."""
         return audit_why({"why": self.why, **self.facts})
 

@@ -92,7 +92,7 @@ def _played(entry: ScoreEntry) -> tuple[str, str, int | None]:
 def score_the_board_met_before(sender: Any, table_board: TableBoard, again: list[str], **kwargs: Any) -> None:
     """Give an artificial score for a board that one side has already played. A director can correct it."""
     given = BoardResult(Status.ARTIFICIAL, ruling=AVERAGES[tuple(again)]).columns()
-    facts = {"played_before": [SIDE_WORDS[side] for side in again]}
+    facts = {"played_before": " and ".join(SIDE_WORDS[side] for side in again)}
     ScoreEntry.objects.create(table_board=table_board, source=ScoreSource.DIRECTOR, facts=facts, **given)
     scoring_request(table_board.round.section.session_id)
 

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.db.models import Q
 
+from clubsite.clubs.audit_actions import audit_why
 from clubsite.core.data_map import LostRows, Row, Subject, by_club, own_data_part, retention_rule, when
 from clubsite.core.triggers import deleting
 from clubsite.nights.models import Board, SessionStatus
@@ -36,7 +37,7 @@ def look_rows(subject: Subject) -> list[Row]:
             "board": numbers.get(row.board_id, "dealt again since"),
             "what": row.get_kind_display(),
             "at": when(row.at),
-            "why": row.why,
+            "why": audit_why({"why": row.why, **row.facts}),
         }
         for row in rows
     ]

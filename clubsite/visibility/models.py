@@ -40,6 +40,7 @@ class Look(models.Model):
     table = models.ForeignKey(Table, null=True, related_name="+", **MAY_BE_GONE)
     at = models.DateTimeField()
     why = models.CharField(max_length=200, blank=True)
+    facts = models.JSONField(default=dict, blank=True, help_text="What the site says of why")
 
     class Meta:
         constraints = [models.CheckConstraint(condition=Q(kind__in=LookKind.values), name="look_kind_known")]

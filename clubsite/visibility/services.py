@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from clubsite.accounts.decorators import confirmed
 from clubsite.accounts.models import Device, User
-from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.audit_actions import REASONS, AuditAction, Facts
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import hash_token, new_token
 from clubsite.nights.decorators import posted_by_director
@@ -57,7 +57,8 @@ def look_note(
     """Record that these boards' cards are shown now, which the caller has checked, and open sealed boards."""
     boards = list(boards)
     with transaction.atomic():
-        _looks_keep(session, boards, kind, by, table, why)
+        facts = {key: value for key, value in detail.items() if key in REASONS}
+        _looks_keep(session, boards, kind, by, table, why, facts)
         if kind == LookKind.FILE:
             commitments_note([board.board_set_id for board in boards], CommitmentStep.FILE)
         detail |= {"boards": [board.number for board in boards], "why": why, "table": table.label if table else ""}
@@ -71,12 +72,12 @@ def deal_type_as_director(*, board: Board, texts: Mapping[str, str], seen: int, 
     with transaction.atomic():
         stored = deal_type(board=board, texts=texts, seen=seen, user=user)
         if stored:
-            _looks_keep(board.board_set.session, [board], LookKind.TYPED, Looker(user=user), None, "")
+            _looks_keep(board.board_set.session, [board], LookKind.TYPED, Looker(user=user), None, "", {})
     return stored
 
 
 def _looks_keep(
-    session: Session, boards: Iterable[Board], kind: LookKind, by: Looker, table: Table | None, why: str
+    session: Session, boards: Iterable[Board], kind: LookKind, by: Looker, table: Table | None, why: str, facts: Facts
 ) -> None:
     at = timezone.now()
     Look.objects.bulk_create(
@@ -90,6 +91,7 @@ def _looks_keep(
             table=table,
             at=at,
             why=why[:200],
+            facts=facts,
         )
         for board in boards
     )

@@ -135,7 +135,7 @@ def standing_body(heat: Heat) -> Json:
         "heats_in": standing.played + standing.playing,
         "lists": lists,
         "places": list(places.values(*PLACED, label=F("entrant__label"))),
-        "set_aside": heat_fault(heat)[:300] if heat.set_aside else "",
+        "set_aside": (heat_fault(heat)[:300] or "It cannot be scored.") if heat.set_aside else "",
     }
 
 

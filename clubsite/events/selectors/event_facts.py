@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet
@@ -210,14 +211,19 @@ def leaders(event: Event, **only: str) -> Iterator[tuple[EventPlace, int]]:
         yield placed.select_related("entrant__heat__club").get(**first), n
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HeatRow:
-    """A heat with its state. `mark` is a class of `.state`."""
+    """A heat with its state. `mark` is a class of `.state`, and `scores` says how many scores are in."""
 
     heat: Heat
     mark: str
     words: str
-    detail: str = ""
+    scores: str = ""
+
+    @cached_property
+    def detail(self) -> str:
+        """What makes the heat unfit to be scored, or how many scores are in."""
+        return heat_fault(self.heat) or self.scores
 
     @property
     def changeable(self) -> bool:
@@ -263,9 +269,9 @@ def _row(heat: Heat, progress: tuple[int, int], scores: int) -> HeatRow:
         return HeatRow(heat, mark, words)
     came = f"{counted(scores, 'score')} in" if scores else ""
     if heat.set_aside:
-        return HeatRow(heat, "call", "Set aside, because it cannot be scored", heat_fault(heat))
+        return HeatRow(heat, "call", "Set aside, because it cannot be scored")
     if heat.refused_state:
-        return HeatRow(heat, "call", "Its newest results cannot be taken", heat_fault(heat))
+        return HeatRow(heat, "call", "Its newest results cannot be taken")
     if heat.confirmed_at is not None:
         return HeatRow(heat, "done", "Confirmed", came)
     if heat.results_file:

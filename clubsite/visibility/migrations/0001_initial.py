@@ -25,6 +25,7 @@ class Migration(migrations.Migration):
                 ('kind', models.CharField(choices=[('table', 'looked at the cards at the table'), ('slips', 'printed the slips'), ('curtain_cards', 'printed curtain cards'), ('lost_slip', 'printed the lost slips'), ('file', 'took a file with the cards'), ('typed', 'typed the cards'), ('seat', 'took a seat in mid-board')], max_length=16)),
                 ('at', models.DateTimeField()),
                 ('why', models.CharField(blank=True, max_length=200)),
+                ('facts', models.JSONField(blank=True, default=dict, help_text='What the site says of why')),
                 ('session', models.ForeignKey(db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='looks', to='nights.session')),
                 ('board', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.DO_NOTHING, related_name='looks', to='nights.board')),
                 ('contestant', models.ForeignKey(db_constraint=False, null=True, on_delete=django.db.models.deletion.DO_NOTHING, related_name='looks', to='nights.contestant')),

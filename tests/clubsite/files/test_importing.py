@@ -74,7 +74,7 @@ def test_a_whole_evening_is_brought_in_at_once_through_rounds_that_had_not_come(
     assert len(scores) == 9
     assert {values for (_, ns), values in scores.items() if ns == 1} == {("1N", "S", 120)}
     assert {values for (_, ns), values in scores.items() if ns == 3} == {("PASS", "", 0)}
-    entries = {(entry.source, entry.reason) for entry in ScoreEntry.objects.all()}
+    entries = {(entry.source, entry.why_words) for entry in ScoreEntry.objects.all()}
     assert entries == {("typed", "from the file evening.csv")}
     assert not TableBoard.objects.filter(state=TableBoardState.WAITING).exists()
 

@@ -145,7 +145,7 @@ def test_a_score_goes_to_whoever_really_sat_there(night, mend, dee):
     assert row.state == TableBoardState.VOID and row.seats.filter(void=False).count() == 0
     assert (new.ns.number, new.ew.number) == (4, 1)
     carried = new.score_entries.get()
-    assert (carried.contract, carried.ns_score, carried.reason) == (
+    assert (carried.contract, carried.ns_score, carried.why_words) == (
         "1N",
         90,
         "round 1, table 1 sat the other way round",

@@ -73,7 +73,7 @@ def test_a_score_typed_under_the_wrong_number_goes_along_for_the_other_boards_vu
     play(bo, ann)
     make(director, cards, row(1), 4)
     last = ScoreEntry.objects.filter(table_board=row(4)).get()
-    assert (last.contract, last.ns_score) == ("4S", 620) and "in the place of board 1" in last.reason
+    assert (last.contract, last.ns_score) == ("4S", 620) and "in the place of board 1" in last.why_words
     assert row(4).state == "finished" and numbers(bo) == [2, 4]
 
 

@@ -123,7 +123,7 @@ def test_solo_5c_found_fouled_after_the_play_the_score_that_is_in_goes_into_its_
     assert groups() == ["A"]
     entry = ScoreEntry.objects.order_by("pk").last()
     assert entry is not None and (entry.source, entry.ns_score) == ("typed", 420)
-    assert "not in order at table 1" in entry.reason
+    assert "not in order at table 1" in entry.why_words
 
 
 def in_three_rounds(cards, dee, answer: str) -> tuple[list[str], Seat]:

@@ -85,6 +85,7 @@ def test_a_seat_that_is_taken_in_mid_board_is_a_look_of_its_device_solo_31(night
     row = Look.objects.get()
     assert (row.kind, row.board.number, row.contestant) == (LookKind.SEAT, 1, night.contestant(1))
     assert row.device is not None and row.user is None and row.table.number == 1
+    assert row.facts == {"other_device": True, "freed_by": "dee"}
 
 
 def test_who_opens_the_link_to_a_lost_slip_is_kept_with_device_and_player_solo_31(dee_plays, dee, director):

@@ -70,9 +70,9 @@ const whenNotInOrder = (on) =>
 
 /** The answer that each key sends, and its words. */
 const FAULTS = {
-  before: { right: ["put_right", "Put right: play on"], fouled: ["fouled", "Fouled from this table"] },
-  played: { right: ["fouled_own", "Put right"], fouled: ["fouled", "Fouled from this table"] },
-  now: { right: ["put_right", "Put right"], fouled: ["fouled_next", "Fouled from the next table"] },
+  before: { right: ["put_right", "Put right: play on"], fouled: ["fouled", "Fouled from this table on"] },
+  played: { right: ["fouled_own", "Put right"], fouled: ["fouled", "Fouled from this table on"] },
+  now: { right: ["put_right", "Put right"], fouled: ["fouled_next", "Fouled from the next table on"] },
 };
 
 function notInOrder(order, on) {
