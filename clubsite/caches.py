@@ -39,7 +39,7 @@ class MasterPool(SentinelConnectionPool):
 
     @classmethod
     def from_url(cls, url: str, **options: Any) -> "MasterPool":
-        """Return the pool of one service. Django passes the address too, which the options repeat."""
+        """Return the pool for one service. Django also passes the address, which the options already contain."""
         sentinel = Sentinel(options.pop("sentinels"), sentinel_kwargs=options.pop("sentinel_kwargs"))
         return cls(options.pop("master_name"), sentinel, **options)
 
@@ -52,7 +52,7 @@ class ForgivingCache(RedisCache):
     def __init__(self, server: str | list[str], params: dict[str, Any]) -> None:
         """Use one client for each process and address.
 
-        Django makes a cache for each request and socket. With a client of its own each would open a connection, which
+        Django makes a cache for each request and socket. If each had its own client, it would open a connection that
         stays open until Python collects garbage.
         """
         super().__init__(server, params)

@@ -1,8 +1,7 @@
-"""A limit on how many pages one web process makes at once. Other requests wait in a queue for as long as their
-readers wait.
+"""A limit on the number of pages that one web process makes at once. Other requests queue until their readers leave.
 
-Django gives every request its own thread, however many there are, and makes the page even if nobody is waiting
-for it. uvicorn's `limit_concurrency` also counts sockets and idle connections, and would refuse players' cards.
+Django gives every request its own thread, without any limit, and makes the page even if nobody is waiting for it.
+uvicorn's `limit_concurrency` also counts sockets and idle connections, and would refuse players' cards.
 """
 
 import asyncio

@@ -24,7 +24,7 @@ class BadProof(GameError):
 
 @dataclass(frozen=True, slots=True)
 class ProofHeat:
-    """A heat of the event. `cards` is one of CARDS, and `boards` is how many boards the heat opened here."""
+    """A heat of the event. `cards` is one of CARDS. `boards` is the number of boards that the heat opened here."""
 
     heat: str
     club: str
@@ -34,8 +34,8 @@ class ProofHeat:
 
 @dataclass(frozen=True, slots=True)
 class PlayedDeal:
-    """A board as it was played. `heats` has the ids of the heats that opened these cards. It is empty for a board that
-    no heat here opened: then the cards are those that were derived.
+    """A board as it was played. `heats` has the ids of the heats that opened these cards. It is empty if no heat here
+    opened the board; the cards are then the derived ones.
     """
 
     number: int
@@ -45,10 +45,10 @@ class PlayedDeal:
 
 @dataclass(frozen=True, slots=True)
 class EventProof:
-    """Everything from which an event's deals can be derived again, and the boards as they were played.
+    """Everything needed to derive an event's deals again, and the boards as they were played.
 
-    `event` is the event's id, and `boards` is its number of boards. `digests` are those of each published version of
-    the ranking.
+    `event` is the event's id, and `boards` is its number of boards. `digests` has the digests of each published version
+    of the ranking.
     """
 
     event: str
@@ -63,7 +63,7 @@ class EventProof:
     played: tuple[PlayedDeal, ...]
 
     def clubs_of(self, played: PlayedDeal) -> str:
-        """The clubs that opened these cards, or "" if none here did."""
+        """The clubs that opened these cards, or "" if no club here opened them."""
         names = {heat.heat: heat.club for heat in self.heats}
         return ", ".join(names.get(heat, heat) for heat in played.heats)
 
@@ -82,13 +82,13 @@ class ProofVerdict:
 
     @property
     def heats_short(self) -> list[ProofHeat]:
-        """The heats whose boards in the proof are not as many as they opened."""
+        """The heats whose number of boards in the proof differs from the number that they opened."""
         listed = Counter(heat for played in self.proof.played for heat in set(played.heats))
         return [heat for heat in self.proof.heats if listed[heat.heat] != heat.boards]
 
     @property
     def missing(self) -> list[int]:
-        """The boards of the event that are not in the proof exactly once."""
+        """The boards of the event that do not occur exactly once in the proof."""
         times = Counter(played.number for played in self.proof.played)
         return [number for number in range(1, self.proof.boards + 1) if times[number] != 1]
 
@@ -107,8 +107,8 @@ class ProofVerdict:
 
     @property
     def good(self) -> bool:
-        """True if the secret is the one of the commitment, every board of the event is there once and as derived, and
-        every heat here has all the boards that it opened. Without such a heat there is nothing to compare.
+        """True if the secret matches the commitment, every board of the event occurs once and as derived, and every
+        heat here has all the boards that it opened. Without such a heat there is nothing to compare.
         """
         known = {heat.heat for heat in self.proof.heats}
         named = all(known.issuperset(played.heats) for played in self.proof.played)
@@ -137,7 +137,7 @@ def _is_right(secret: str, commitment: str) -> bool:
 
 
 def write_event_proof(proof: EventProof) -> str:
-    """Return the proof as a JSON text, which `read_event_proof` and the program of docs/proof.md read."""
+    """Return the proof as JSON text, which `read_event_proof` and the program in docs/proof.md can read."""
     document: dict[str, Any] = {"kind": KIND, "version": 1} | {key: getattr(proof, key) for key in TEXTS}
     document |= {
         "boards": proof.boards,
@@ -154,7 +154,7 @@ def write_event_proof(proof: EventProof) -> str:
 
 
 def read_event_proof(text: str) -> EventProof:
-    """Return the proof in a JSON text. Raise BadProof if the text is not one, or if a board has no full pack."""
+    """Return the proof in a JSON text. Raise BadProof if it is not a proof, or if a board does not have a full pack."""
     try:
         document = json.loads(text)
     except ValueError:

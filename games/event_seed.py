@@ -1,4 +1,4 @@
-"""The seed of an event's deals, which nobody can choose: a secret, a public number and the event's id together."""
+"""The seed of an event's deals. Nobody can choose it: it combines a secret, a public number and the event's id."""
 
 import re
 from hashlib import sha256
@@ -12,8 +12,8 @@ MAX_NUMBERS, LONGEST_NUMBER = 20, 9
 
 
 def secret_commitment(secret: str) -> str:
-    """Return the commitment to an event's secret (64 hexadecimal digits): SHA-256 over its 32 bytes, in hexadecimal
-    digits. Raise ValueError for any other text.
+    """Return the commitment to an event's secret: SHA-256 over its 32 bytes, in hexadecimal digits. Raise ValueError if
+    the secret is not 64 hexadecimal digits.
     """
     data = bytes.fromhex(secret)
     if len(data) != 32:
@@ -22,10 +22,10 @@ def secret_commitment(secret: str) -> str:
 
 
 def numbers_read(text: str, count: int) -> str:
-    """Return the `count` whole numbers in a text in rising order, joined by one blank, without zeros in front.
+    """Return the `count` whole numbers in a text in ascending order, joined by single spaces, without leading zeros.
 
-    Anything but a digit separates two numbers. So one draw has one form, however somebody writes it. Raise ValueError
-    with a sentence for people if the text has another count of numbers.
+    Anything but a digit separates two numbers, so a draw has one form, however it is written. Raise ValueError, with a
+    sentence for people, if the text does not have `count` numbers.
     """
     numbers = re.findall("[0-9]+", text)
     if len(numbers) != count:
@@ -39,12 +39,12 @@ def numbers_read(text: str, count: int) -> str:
 def event_seed(secret: str, public_number: str, event_id: str) -> str:
     """Return the seed of an event's deals, in hexadecimal digits.
 
-    It is SHA-256 over the three texts in UTF-8, each after its length in bytes as four bytes, the largest first.
+    It is SHA-256 over the three texts in UTF-8, each preceded by its length in bytes as a big-endian four-byte integer.
     """
     fields = [text.encode() for text in (secret, public_number, event_id)]
     return sha256(b"".join(len(field).to_bytes(4, "big") + field for field in fields)).hexdigest()
 
 
 def event_deals(seed: str, boards: int) -> dict[int, Deal]:
-    """Return the deals of the boards from 1 on, with both sequences, by number (decision 006)."""
+    """Return {number: deal} for boards 1 to `boards`, with both sequences (decision 006)."""
     return {number: deal_from_seed(seed, number) for number in range(1, boards + 1)}

@@ -75,8 +75,8 @@ def strength(card: Card, trump: str) -> int:
 def as_bridge_card(card: Card, trump: str) -> Card:
     """Return a card of an ordinary pack that ranks as this card does, so that 500 can be solved as bridge.
 
-    The thirteen trumps, the joker and both bowers among them, become the ace down to the two of trumps. At no trump a
-    joker has no such card: raise ValueError.
+    The thirteen trumps, including the joker and both bowers, become the ace down to the two of trumps. Raise ValueError
+    for a joker at no trump, which has no such card.
     """
     if suit_of(card, trump) != trump:
         if card == JOKER:
@@ -155,7 +155,7 @@ class FiveHundredTrick:
         return replace(self, cards=(*self.cards, card), asked=self.asked or suit)
 
     def led_by(self, seat: Seat) -> "FiveHundredTrick":
-        """Return the next trick, which `seat` is to lead."""
+        """Return the next trick, led by `seat`."""
         return FiveHundredTrick(seat, self.trump, self.aside)
 
     def winner(self) -> Seat:

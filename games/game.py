@@ -1,4 +1,4 @@
-"""What a game's package has beside its rules: `GAME` in `games.variants.<name>` is one of these."""
+"""The parts of a game's package other than its rules. `GAME` in `games.variants.<name>` is a `Game`."""
 
 import tomllib
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ END_DUMMIES, THREE_HANDS, STOCK = "end_dummies", "three_hands", "stock"
 class Game:
     """One game: its rules, robot, matches at home, options in words, and lessons.
 
-    A package of `games.variants` is a game. `games.registry` finds it by the name `GAME`.
+    Each package in `games.variants` is a game. `games.registry` finds it by the name `GAME`.
     """
 
     rules: Rules[Any]

@@ -10,9 +10,9 @@ ON_OFF = {"on": "Yes", "off": "No"}
 
 @dataclass(frozen=True, slots=True)
 class OptionQuestion:
-    """One option: the question, and an answer for each value. A `late` option is folded away on the page.
+    """One option: the question, and an answer for each value. A `late` option is collapsed on the page.
 
-    `note` says in a sentence or two what the answers mean, and `rule` is the number of the paragraph that says it all.
+    `note` explains the answers in a sentence or two, and `rule` is the number of the paragraph with the full rule.
     """
 
     text: str

@@ -27,10 +27,10 @@ class Cards(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class DealResult:
-    """A deal's result in the form in which it is shown: codes for the contract and declarer, and the result in words.
+    """A deal's result as it is shown: codes for the contract and declarer, and the result in words.
 
-    Without a contract, both codes are empty and the text says everything: `Passed out`, `South 9 tricks, North 4`.
-    The text is marked text (`games.wording`).
+    Without a contract, both codes are empty and the text says everything: `Passed out`, `South 9 tricks, North 4`. The
+    text is marked text (`games.wording`).
     """
 
     text: str

@@ -35,7 +35,7 @@ class Trick:
 
     @property
     def led(self) -> str | None:
-        """The suit led, or None before the lead."""
+        """The suit led, or None if no card has been led."""
         return self.cards[0].suit if self.cards else None
 
     @property
@@ -74,7 +74,7 @@ class OrderedTrick:
 
     @property
     def led(self) -> str | None:
-        """The suit led, or None before the lead."""
+        """The suit led, or None if no card has been led."""
         return self.cards[0].suit if self.cards else None
 
     @property

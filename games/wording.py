@@ -208,7 +208,7 @@ def capital(text: str) -> str:
 
 
 def listed(words: Iterable[object], joint: str = "and") -> str:
-    """Return the words as "1", "1 and 2" or "1, 2 and 3". There has to be one at least."""
+    """Return the words as "1", "1 and 2" or "1, 2 and 3". `words` must not be empty."""
     *others, last = map(str, words)
     return f"{', '.join(others)} {joint} {last}" if others else last
 

@@ -54,7 +54,7 @@ def _show(arguments: argparse.Namespace) -> int:
 
 
 def _groups(arguments: argparse.Namespace) -> tuple[str, str]:
-    """Return the names of those who keep their table in a Mitchell and of those who move (SOLO-25)."""
+    """Return the names for the side that stays in a Mitchell and for the side that moves (SOLO-25)."""
     return group_name("NS", arguments.pairs), group_name("EW", arguments.pairs)
 
 

@@ -46,7 +46,7 @@ def aim_rank(aim: Aim, plan: Plan, quality: Fraction) -> tuple[Fraction | int, .
 
 
 def opponents(plan: Plan) -> Fraction:
-    """Return how many different others a contestant meets on average."""
+    """Return the average number of different opponents that a contestant meets."""
     met = {frozenset((p.ns, p.ew)) for p in plan.schedule if p.boardset != SIT_OUT}
     return Fraction(2 * len(met), len(plan.present))
 

@@ -1,4 +1,4 @@
-"""Every movement by name: how it is made, for which tables and rounds it exists, and what `list` says of it."""
+"""Every movement by name: how it is made, its possible tables and rounds, and its description in `list`."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -32,7 +32,7 @@ class Family:
     switchable: bool = False
 
     def told(self, stay: str, move: str) -> str:
-        """Return how the movement goes as a sentence. `stay` and `move` are the names of N/S and E/W."""
+        """Return a sentence that describes the movement. `stay` and `move` are the names of N/S and E/W."""
         text = self.about.format(stay=stay, move=move)
         return f"{text[:1].upper()}{text[1:]}."
 

@@ -50,7 +50,7 @@ def starts(length: int) -> Iterator[list[int]]:
 
 
 def downhill(turned: list[int]) -> tuple[int, list[int]]:
-    """Change one sign at a time for as long as a change makes the turns more even."""
+    """Change one sign at a time until no change makes the turns more even."""
     best, unchanged, x = unevenness(turned), 0, 0
     while unchanged < len(turned):
         turned[x] = -turned[x]

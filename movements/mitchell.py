@@ -49,10 +49,10 @@ def skip(tables: int, rounds: int) -> Plan:
 
 
 def relay(tables: int, rounds: int) -> Plan:
-    """Return a share-and-relay Mitchell for an even T, always with T rounds. All meet everyone on the other side.
+    """Return a share-and-relay Mitchell for an even T, always with T rounds. Everyone meets everyone on the other side.
 
-    Tables T and 1 play the same boards, and one set waits on a stand between tables T/2 and T/2 + 1. If N/S number
-    T is missing (a half table), no boards are shared. Raise MovementError for impossible numbers.
+    Tables T and 1 play the same boards, and one set waits on a stand between tables T/2 and T/2 + 1. If N/S number T is
+    missing (a half table), no boards are shared. Raise MovementError for impossible numbers.
     """
     check_size("Mitchell", tables, rounds)
     if tables % 2:

@@ -32,7 +32,7 @@ class _Gone(NamedTuple):
     sets: int
 
     def lets(self, seat: OpenSeat, again: bool) -> bool:
-        """True if the seat is still allowed. If `again` is true, an opponent may be met a second time."""
+        """True if the seat is still allowed. If `again` is true, its opponent may be met a second time."""
         met = not again and self.opponents >> seat.opponent & 1
         return not (met or self.displaced >> seat.displaced & 1 or self.sets >> seat.row.boardset & 1)
 

@@ -132,7 +132,7 @@ def _line(row: Scored, settings: ScoringSettings) -> dict[str, Any]:
 
 
 def _score(line: Line) -> int | str | None:
-    """Return points as a number, any other score in the form in which clubs write it, or None for an unplayed board."""
+    """Return points as a number, any other score as clubs write it, or None for an unplayed board."""
     return line.ns_score if is_plain(line) and line.ns_score is not None else score_text(line) or None
 
 

@@ -65,7 +65,7 @@ class ScoredContract:
 def parse_contract(text: str) -> ScoredContract | None:
     """Return the contract written as `4SX`, `3 NT`, `4♥ *` (in upper or lower case), or None for `PASS` or `AP`.
 
-    Raise ScoreError for any other text. Every page, file and command reads contracts by this function.
+    Raise ScoreError for any other text. Every page, file and command reads contracts with this function.
     """
     wanted = text.upper().translate(SYMBOLS)
     if wanted in PASS_WORDS:
@@ -78,7 +78,7 @@ def parse_contract(text: str) -> ScoredContract | None:
 
 
 def says_pass(text: str) -> bool:
-    """True if the text, written in the place of a contract, says that the board was passed out."""
+    """True if the text in the place of a contract says that the board was passed out."""
     return text.upper().translate(SYMBOLS) in PASS_WORDS
 
 

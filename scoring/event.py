@@ -37,7 +37,7 @@ FOUR_HANDED = "four_handed"
 
 
 class HeatLine(NamedTuple):
-    """A result of a heat as `check_heat` reads it. `south` and `north` are contestants' labels, `table` may be ""."""
+    """A result of a heat, read by `check_heat`. `south` and `north` are contestants' labels. `table` may be ""."""
 
     board: int
     south: str
@@ -80,13 +80,13 @@ class EventEntry:
 
 @dataclass(frozen=True, slots=True)
 class EventFacts:
-    """The facts from which an event is scored. `lines` are only those of the event's own boards.
+    """The facts from which an event is scored. `lines` has only the lines of the event's own boards.
 
-    `winners` is 2 if South and North players have lists of their own, and 1 if they share a list. A contestant with
-    fewer than `minimum_boards` boards is listed without a place; leave it at 0 for the ranking during play. `settings`
-    says how boards are scored, and names the strata; the settings for several sections, handicaps, carry-over and
-    trophies have no effect. `penalties` are those of the directors of the heats: in percent of a board's top in the
-    event, in percent of what the contestant's boards are worth, or in points of the event's own field.
+    `winners` is 2 if South and North players have separate lists, and 1 if they share a list. A contestant with fewer
+    than `minimum_boards` boards is listed without a place; leave it at 0 for the ranking during play. `settings` says
+    how boards are scored, and names the strata. Its settings for several sections, handicaps, carry-over and trophies
+    have no effect. `penalties` are given by the directors of the heats: in percent of a board's top in the event, in
+    percent of what the contestant's boards are worth, or in points of the event's own field.
     """
 
     entries: Sequence[EventEntry]
@@ -133,10 +133,10 @@ class EventRankingList:
 
 @dataclass(frozen=True, slots=True)
 class EventScores:
-    """The points that each line with a result is worth to both sides, or to neither, and every list of places.
+    """The points of each line with a result, for both sides or for neither, and every list of places.
 
-    As in a session, `points` has average plus and minus as percentages of the event's top. A contestant's total has
-    what they are worth under Law 12C2.
+    As in a session, `points` has average plus and minus as percentages of the event's top. A contestant's total
+    includes their final values under Law 12C2.
     """
 
     points: Mapping[Hashable, BoardMP]
@@ -144,7 +144,7 @@ class EventScores:
 
 
 class EventFrequency(NamedTuple):
-    """One of the different results of a board, how often it occurred, and its worth.
+    """One distinct result on a board, how often it occurred, and its points.
 
     `heat` is the heat in which the board was fouled, or None for a result that was compared with the whole field.
     """
@@ -158,8 +158,8 @@ class EventFrequency(NamedTuple):
 def check_heat(kinds: Mapping[str, str], lines: Sequence[HeatLine], boards: int) -> list[str]:
     """Return a sentence for each reason why a heat cannot be scored, or [].
 
-    `kinds` has each contestant's kind, by label. The contestants of a line are of one kind and play a board once, and
-    are on the event's `boards`. A ruling can be read. A contract is worth its points at the board's vulnerability.
+    `kinds` maps contestants' labels to kinds. A line's contestants have to be of one kind. They play a board once, and
+    only the event's `boards`. A ruling has to be readable, and points correct for the contract and vulnerability.
     """
     faults, played = list[str](), Counter[tuple[int, str]]()
     for line in lines:
@@ -198,7 +198,7 @@ def _result_faults(line: HeatLine, four_handed: bool) -> Iterator[str]:
 
 
 def _points_due(line: HeatLine, four_handed: bool) -> int | None:
-    """Return what a contract that counts as played is worth for N/S, or None if there is none."""
+    """Return N/S's points for a contract that counts as played, or None if there is no such contract."""
     result = line.result
     if result.status not in (Status.PLAYED, Status.PASSED_OUT) or not result.contract:
         return None
@@ -210,7 +210,7 @@ def _points_due(line: HeatLine, four_handed: bool) -> int | None:
 def score_event(facts: EventFacts) -> EventScores:
     """Compute all scores of an event.
 
-    Raise ScoreError for a ruling that cannot be read, and for a line whose contestants are not two entries of one kind.
+    Raise ScoreError for an unreadable ruling, and for a line whose contestants are not two entries of one kind.
     """
     session = _session_of(facts)
     boards = ScoredBoards(session)
@@ -227,9 +227,9 @@ def score_event(facts: EventFacts) -> EventScores:
 
 
 def board_frequencies(lines: Iterable[EventFieldLine], points: Mapping[Hashable, BoardMP]) -> list[EventFrequency]:
-    """Return the different results of one board, best for South first. Results that do not count come last.
+    """Return the distinct results on one board, best for South first. Results that do not count come last.
 
-    `lines` are those of one board and of contestants of one kind. Lines without a result are left out.
+    `lines` has the lines of one board and one kind of contestant. Lines without a result are left out.
     """
     counts: dict[tuple[Outcome, Hashable | None], tuple[Hashable, int]] = {}
     for line in lines:
@@ -286,7 +286,7 @@ def _is_fouled(outcome: Outcome) -> bool:
 
 
 def _boards_played(lines: Iterable[EventFieldLine], points: Mapping[Hashable, BoardMP]) -> Counter[Entry]:
-    """Return on how many boards each contestant has a result that counts."""
+    """Return the number of boards on which each contestant has a result that counts."""
     counted = [line for line in lines if line.outcome is not None and points[line.key].ns is not None]
     return Counter([line.south for line in counted] + [line.north for line in counted])
 

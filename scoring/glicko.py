@@ -1,8 +1,8 @@
 """Glicko-2 ratings of players from the results of their matches.
 
-Source: Mark E. Glickman, "Example of the Glicko-2 system" (2022, http://www.glicko.net/glicko/glicko2.pdf). The numbers
-of its steps stand beside the lines. The algorithm is written here because no library of it is kept up: the newest
-release of the most used one, `glicko2`, is of January 2024.
+Source: Mark E. Glickman, "Example of the Glicko-2 system" (2022, http://www.glicko.net/glicko/glicko2.pdf). Comments
+give the numbers of its steps. The algorithm is implemented here because no library for it is maintained: the latest
+release of the most used one, `glicko2`, dates from January 2024.
 """
 
 from collections import defaultdict
@@ -35,7 +35,7 @@ class GlickoRating:
         return self.rating - POINT_95 * self.deviation, self.rating + POINT_95 * self.deviation
 
     def after(self, results: Sequence[tuple["GlickoRating", float]]) -> "GlickoRating":
-        """Return the rating after one period with these opponents, as they were before it, and results.
+        """Return the rating after one period, from results against opponents as rated before that period.
 
         A result is 1 for a win, 1/2 for a draw and 0 for a loss. Without results, only the deviation grows.
         """

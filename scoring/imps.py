@@ -44,8 +44,7 @@ def artificial_imps(percent: Fraction) -> Fraction:
 
 
 def datum(scores: Sequence[int], trim: int = 1) -> int:
-    """Return the Butler datum to the nearest 10. `trim` scores are dropped at each end, as long as at least one score
-    remains.
+    """Return the Butler datum to the nearest 10. `trim` scores are dropped at each end, or fewer if none would remain.
 
     Halves are rounded away from zero. Return 0 if there are no scores.
     """

@@ -152,7 +152,7 @@ def _check_line(line: Line) -> None:
 
 
 class UntoldScore(ScoreError):
-    """A text that says that a score was adjusted, and not clearly to what."""
+    """Raised for a text that says that a score was adjusted, but not clearly to what."""
 
 
 def parse_score_text(text: str) -> ParsedScore:
@@ -160,8 +160,8 @@ def parse_score_text(text: str) -> ParsedScore:
     `PASS`; `SIT`; `LATE`; `NP`, `-` or empty.
 
     For rulings, `60% 620, 40% -100` is a weighted score. `620 / -100` gives N/S the first score and E/W the second,
-    both from N/S's point of view. A side may have a percentage, as in `620 / A40`. Raise ScoreError for any other
-    text. Every page, file and command reads scores by this function.
+    both from N/S's point of view. A side may have a percentage, as in `620 / A40`. Raise ScoreError for any other text.
+    Every page, file and command reads scores with this function.
     """
     wanted, text = " ".join(text.upper().translate(_MINUS).split()), text.strip()[:40]
     joined = wanted.replace(" ", "")
@@ -184,9 +184,9 @@ def parse_score_text(text: str) -> ParsedScore:
 
 
 def state_of(text: str) -> ParsedScore | UntoldScore | None:
-    """Return what a text says became of a board, if it stands in the place of a contract: `NP`, `ADJ`, `60%-40%`.
+    """Return the state of a board from a text in the place of a contract: `NP`, `ADJ`, `60%-40%`.
 
-    Return None for a text that says nothing of the kind.
+    Return None if the text does not give a state.
     """
     try:
         score = parse_score_text(text)

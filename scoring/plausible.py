@@ -21,7 +21,7 @@ FOUR_SIDES, FOUR_LEADERS = (
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A hint. `field` is contract, declarer, tricks or score: the one that is probably wrong."""
+    """A hint. `field` names the part that is probably wrong: contract, declarer, tricks or score."""
 
     field: str
     text: str
@@ -52,9 +52,9 @@ def result_hint(
     others: Sequence[int] = (),
     four_handed: bool = False,
 ) -> Hint | None:
-    """Return a hint if this score, in points for N/S, does not fit the contract, or None. Empty parts are not known.
+    """Return a hint if this score, in points for N/S, does not fit the contract, or None. Empty parts are unknown.
 
-    `others` are the other scores of the board. If the score fits, it may still be the only one of its sign.
+    `others` are the other scores on the board. A score that fits the contract may still have the wrong sign.
     """
     if contract == PASSED_OUT:
         return Hint("score", "A board that was passed out scores 0.") if score else None

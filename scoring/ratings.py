@@ -79,9 +79,9 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class StrengthRating:
-    """A player's rate in IMPs a board, with its standard error and the band that holds it at least 95 times of 100.
+    """A player's rate in IMPs a board, with its standard error and a band that holds it at least 95 times in 100.
 
-    `decisions` and `boards` are what it rests on, each counted once, however old.
+    `decisions` and `boards` are the numbers that the rating is based on. Old ones count in full.
     """
 
     rate: float
@@ -107,7 +107,7 @@ class RatingScale:
     shape: float
 
     def rating(self, boards: Iterable[RatedBoard], day: int) -> StrengthRating:
-        """Return the rating of a player with these boards on a day. Later boards are left out."""
+        """Return a player's rating on a day, based on these boards. Boards after that day are left out."""
         course = self.course(board for board in boards if board.day <= day)
         if not course:
             return self._posterior(0, 0, 0, 0)
@@ -123,7 +123,7 @@ class RatingScale:
         ]
 
     def course(self, boards: Iterable[RatedBoard]) -> list[tuple[int, "RatingEvidence"]]:
-        """Return what a rating rests on at the end of each day on which the player played, oldest first."""
+        """Return the evidence for a rating at the end of each day on which the player played, oldest first."""
         state, last, course = RatingEvidence(), 0, []
         for day, played in groupby(sorted(boards, key=lambda board: board.day), key=lambda board: board.day):
             faded = _fading(day - last)
@@ -191,7 +191,7 @@ def paule_mandel(figures: Sequence[tuple[float, float]]) -> tuple[float, float]:
 
 
 def nearest_robot(rate: float, robots: Mapping[str, float]) -> str:
-    """Return the robot whose rate is nearest. Rates are compared by their square roots, because errors grow so."""
+    """Return the robot whose rate is nearest, comparing square roots, because errors grow with the square root."""
     return min(robots, key=lambda name: abs(sqrt(robots[name]) - sqrt(rate)))
 
 

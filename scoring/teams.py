@@ -178,7 +178,7 @@ def _won(
 
 
 def _weighted(own: Parts, other: Parts, worth: Callable[[int], Fraction]) -> Fraction:
-    """Convert every pair of weighted scores first, and then apply the weights (Law 12C1c)."""
+    """Convert both scores of every weighted pair first, and then apply the weights (Law 12C1c)."""
     return sum(
         (mine * theirs * worth(points - against) for mine, points in own for theirs, against in other),
         Fraction(0),

@@ -1,4 +1,4 @@
-"""The command `python -m solver [FILE]`: reads a deal or ending from four lines and prints its ten values as JSON."""
+"""The command `python -m solver [FILE]`: it reads four lines, a deal or ending, and prints its ten values as JSON."""
 
 import argparse
 import json

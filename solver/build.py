@@ -1,6 +1,6 @@
-"""The command `python -m solver.build`: compiles `solver/core` into `solver/_core.so` if there is a compiler.
+"""The command `python -m solver.build`. It compiles `solver/core` into `solver/_core.so` if there is a compiler.
 
-Without a C++ compiler the solver is merely slower. The command then says so and exits with 0 (or 1 with `--required`).
+Without a C++ compiler, the solver is merely slower. The command then says so and exits with 0 (or 1 with `--required`).
 It compiles only if a source file is newer than the library (or always, with `--force`). The compiler is `CXX`, or else
 the first available of g++, clang++ and c++. The library runs on any processor of the same architecture, because the
 search is compiled twice and one version is chosen when the library is loaded.

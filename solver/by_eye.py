@@ -9,7 +9,7 @@ HUNDREDTHS = 100
 
 
 def values_by_eye(at: Position) -> dict[Card, float]:
-    """Return South and East's tricks in the whole play after each legal card, roughly."""
+    """Return a rough number of tricks for South and East in the whole play after each legal card."""
     return {card: _by_eye(at.now.after(card, at.strain), at.strain) / HUNDREDTHS for card in at.now.legal}
 
 

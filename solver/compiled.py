@@ -49,7 +49,7 @@ def _declared(library: Any) -> Any:
 
 
 def why_not_compiled() -> str:
-    """Return "" if the compiled engine is available, else the reason why it is not available."""
+    """Return "" if the compiled engine is available, or else the reason why it is not."""
     return _loaded()[1]
 
 

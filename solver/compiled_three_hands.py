@@ -32,7 +32,7 @@ class _Point(ctypes.Structure):
 
 
 def why_not_compiled_three_hands() -> str:
-    """Return "" if the compiled search is available, else the reason why it is not available."""
+    """Return "" if the compiled search is available, or else the reason why it is not."""
     reason = why_not_compiled()
     if not reason and not hasattr(ctypes.CDLL(str(LIBRARY)), "three_hands_start"):
         reason = "solver/_core.so is older than the search of three hands (run python -m solver.build)"
@@ -40,7 +40,7 @@ def why_not_compiled_three_hands() -> str:
 
 
 class CompiledThreeHands(Compiled):
-    """The compiled engine for endings of one deal, of which `player` wants tricks. For one thread at a time."""
+    """The compiled engine for endings of one deal in which `player` wants tricks. For one thread at a time."""
 
     slow = False
 
@@ -49,7 +49,7 @@ class CompiledThreeHands(Compiled):
         self._declare()
 
     def begin(self, ending: ThreeHandEnding, player: str) -> None:
-        """Forget what was found, and search endings with this strain and owner of the secret card from now on."""
+        """Clear all results, and search endings with this strain and owner of the secret card from now on."""
         secret = ending.secret
         declarer = HANDS.index(secret.declarer) if secret else 0
         forced = secret.forced if secret else True
@@ -57,7 +57,7 @@ class CompiledThreeHands(Compiled):
         self._checked(self._library.three_hands_start(self._engine, trump, HANDS.index(player), declarer, forced))
 
     def three_hand_values(self, ending: ThreeHandEnding, nodes: int | None = None) -> dict[Card, int]:
-        """Return the player's tricks after each card that may be chosen. Raise OutOfNodes if `nodes` do not suffice."""
+        """Return the player's tricks after each possible card. Raise OutOfNodes if it needs more than `nodes`."""
         point = _point(ending)
         cards, tricks = (ctypes.c_uint8 * MAX_CHOICES)(), (ctypes.c_int8 * MAX_CHOICES)()
         limit = UNLIMITED // 2 if nodes is None else nodes
@@ -67,7 +67,7 @@ class CompiledThreeHands(Compiled):
 
     @property
     def three_hand_nodes(self) -> int:
-        """The number of cards looked at since `begin`."""
+        """The number of cards examined since `begin`."""
         return int(self._library.three_hands_nodes(self._engine))
 
     def _declare(self) -> None:

@@ -6,7 +6,7 @@ class SolverError(ValueError):
 
 
 class BadPosition(SolverError):
-    """Hands or cards that do not form a position of this game. `field` is the faulty part, such as `N` or `strain`."""
+    """An error for hands or cards that form no position of this game. `field` is the faulty part: `N`, `strain` ..."""
 
     def __init__(self, field: str, message: str) -> None:
         super().__init__(message)

@@ -15,7 +15,7 @@ EXTRA_TRICKS = 1
 
 
 def expected_tricks(hands: tuple[Cards, ...], strain: str, declarer: str) -> int:
-    """Return the tricks out of 13 that declarer (`S` or `N`) can expect. `hands` has the whole deal (N E S W)."""
+    """Return how many of the 13 tricks declarer (`S` or `N`) can expect. `hands` has the whole deal (N E S W)."""
     hand, dummy = hands[HAND_OF[declarer].place], hands[DUMMY_OF[declarer].place]
     if strain == "N":
         tricks = NO_TRUMP_BASE + NO_TRUMP_HAND * hcp(hand) + NO_TRUMP_DUMMY * hcp(dummy)

@@ -28,8 +28,8 @@ Missed = frozenset[tuple[Seat, str]]
 class NoTrumpEnding:
     """The cards left, with the dummies in sequence, and the trick on the table.
 
-    `missed` has the suits to which a player's hand has failed to follow: it does not name them with a joker unless no
-    other suit is left (FH-22).
+    `missed` has the suits to which a player's hand has failed to follow. With a joker, the player may name such a suit
+    only if no other suit is left (FH-22).
     """
 
     hands: Hands
@@ -38,9 +38,9 @@ class NoTrumpEnding:
 
 
 def takes(ending: NoTrumpEnding, player: str, tricks: int, nodes: int) -> bool:
-    """True if this player takes at least so many tricks from here on, with best play by both and all cards known.
+    """True if this player takes at least `tricks` more tricks, with best play by both and all cards known.
 
-    The unfinished trick counts. Raise OutOfNodes if the search looks at more than `nodes` cards.
+    The unfinished trick counts. Raise OutOfNodes if the search examines more than `nodes` cards.
     """
     return _NoTrumpSearch(player, player, nodes).reaches(ending, tricks)
 
@@ -58,7 +58,7 @@ class _NoTrumpSearch:
         self.known: dict[tuple[Hands, Seat, Missed], tuple[int, int]] = {}
 
     def reaches(self, at: NoTrumpEnding, need: int) -> bool:
-        """True if the player takes at least so many tricks."""
+        """True if the player takes at least `need` tricks."""
         trick = at.trick
         if trick.complete:
             winner = trick.winner()

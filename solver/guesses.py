@@ -1,4 +1,4 @@
-"""The choice of a card when hidden cards can only be guessed: its mean worth over many deals that are possible."""
+"""The choice of a card when hidden cards can only be guessed: its mean worth over many possible deals."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Protocol
@@ -23,26 +23,26 @@ Worth = Callable[[int], float]
 
 
 class ThreeHandEngine(Protocol):
-    """A search of endings of one deal, for one thread at a time. It is `slow` in Python."""
+    """A search of the endings of one deal, for one thread at a time. `slow` is True for the Python search."""
 
     slow: bool
 
     def begin(self, ending: ThreeHandEnding, player: str) -> None:
-        """Forget what was found. `player` wants tricks in the endings that are searched from now on."""
+        """Clear all results. `player` wants tricks in the endings that are searched from now on."""
         ...
 
     def three_hand_values(self, ending: ThreeHandEnding, nodes: int | None = None) -> dict[Card, int]:
-        """Return the player's tricks after each card that may be chosen. Raise OutOfNodes if `nodes` do not suffice."""
+        """Return the player's tricks after each possible card. Raise OutOfNodes if it needs more than `nodes`."""
         ...
 
     @property
     def three_hand_nodes(self) -> int:
-        """The number of cards looked at since `begin`."""
+        """The number of cards examined since `begin`."""
         ...
 
 
 def three_hand_engine() -> ThreeHandEngine:
-    """Return a new engine: the compiled one if it was built, else the search in Python."""
+    """Return a new engine: the compiled engine if it was built, or else the Python engine."""
     return PythonThreeHands() if why_not_compiled_three_hands() else CompiledThreeHands()
 
 
@@ -78,7 +78,7 @@ def position_values(
 
 
 def mean_worths(all_values: Iterable[Mapping[Card, int]], legal: Cards, worth: Worth) -> dict[Card, float]:
-    """Return the mean worth of each legal card over deals that were searched, or {} if there are none.
+    """Return the mean worth of each legal card over the searched deals, or {} if there are none.
 
     A deal in which other cards may be chosen is left out.
     """
@@ -94,9 +94,9 @@ def mean_worths(all_values: Iterable[Mapping[Card, int]], legal: Cards, worth: W
 def choose_guessing(
     worths: dict[Card, float], strain: str, left: int, strength: Strength, errors: Errors, position: str
 ) -> Card:
-    """Return the card that a player of this strength believes to be best: its mean worth and an error.
+    """Return the card that a player of this strength believes to be best, by its mean worth plus an error.
 
-    The error is that of `solver.strengths`: it shrinks with the `left` tricks, and is drawn once for a `position`.
+    The error comes from `solver.strengths`. It shrinks with the `left` tricks, and is drawn once for a `position`.
     """
     wide = strength.card * (left - 1) / (MAX_TRICKS - 1)
     believed = {card: value + wide * errors(f"{position} {card.text}") for card, value in worths.items()}

@@ -1,15 +1,9 @@
-"""Bridge Solitaire's card play in a fast form: hundreds of endings played out in the time of one card.
+"""Bridge Solitaire's card play in a fast form: hundreds of endings can be played out in the time of one card.
 
-The stock never chooses (BS-8a), so an ending needs only a way for the player to play. It is the way of the game's own
-robot: the cheapest card that wins, else the least useful one, and losers led from a short side suit.
+The stock never chooses (BS-8a), so an ending needs only a way for the player to play. The player plays as the game's
+own robot does: the cheapest card that wins, or else the least useful card, and losers are led from a short side suit.
 
-A card is an integer here, its suit times 16 and its strength, and a hand has a set of bits for each suit.
-
->>> from games.cards import parse_cards
->>> ending = StockEnding.of(parse_cards("SA S2 H3"), "S", jokers_to_stock=True)
->>> order = codes(parse_cards("H9 C4 SK SQ D2"))
->>> ending.tricks(order), ending.tricks(order, code_of(parse_cards("SA")[0]))
-(2, 2)
+A card is an integer here, its suit times 16 plus its strength, and a hand has a set of bits for each suit.
 """
 
 from collections.abc import Iterable, Sequence
@@ -28,7 +22,7 @@ Masks = list[int]
 
 
 def code_of(card: Card) -> int:
-    """Return the integer for a card. Both jokers have the same strength, and different codes."""
+    """Return the integer for a card. The two jokers have the same strength but different codes."""
     return _PLACES[card.suit] << 4 | (card.strength - (card.text == "JB"))
 
 
@@ -38,7 +32,7 @@ def codes(cards: Iterable[Card]) -> list[int]:
 
 
 def masks_of(cards: Iterable[int]) -> Masks:
-    """Return the bits of a hand: those of spades, hearts, diamonds, clubs and jokers."""
+    """Return the bits of a hand for spades, hearts, diamonds, clubs and jokers."""
     masks = [0] * 5
     for code in cards:
         masks[code >> 4] |= 1 << (code & 15)
@@ -52,9 +46,9 @@ def place_of(strain: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class StockEnding:
-    """The player's cards when the player is about to play one of them.
+    """The player's cards when it is the player's turn to play one of them.
 
-    Jokers left when the stock is used up are tricks for the stock if `jokers_to_stock` (BS-11).
+    If `jokers_to_stock`, jokers left when the stock is used up are tricks for the stock (BS-11).
     """
 
     masks: tuple[int, ...]
@@ -70,7 +64,7 @@ class StockEnding:
         """Return the tricks that the player takes if the stock lies in this order, next card first.
 
         If the stock leads, the order begins with the card that it has led. `first` is the card that the player plays
-        now; NO_CARD leaves it to the usual way of playing.
+        now. If it is NO_CARD, the player plays in the usual way.
         """
         masks, trump, won = list(self.masks), self.trump, 0
         led, at = (order[0], 1) if self.stock_leads else (NO_CARD, 0)
@@ -95,7 +89,7 @@ class StockEnding:
 
 
 def turned_to(order: Sequence[int], at: int, led: int, trump: int) -> int:
-    """Return the place behind the card with which the stock answers this lead (BS-8, BS-10, BS-11)."""
+    """Return the place after the card with which the stock answers this lead (BS-8, BS-10, BS-11)."""
     suit, end = led >> 4, len(order)
     if suit == JOKERS:
         return at + 1
@@ -131,7 +125,7 @@ def _lowest(masks: Masks, place: int) -> int:
 
 
 def _least(masks: Masks, trump: int) -> int:
-    """Return a joker, else the lowest card of a side suit, else the lowest trump."""
+    """Return a joker, or else the lowest card of a side suit, or else the lowest trump."""
     if masks[JOKERS]:
         return _lowest(masks, JOKERS)
     best, lowest = NO_CARD, 16
@@ -145,7 +139,7 @@ def _least(masks: Masks, trump: int) -> int:
 
 
 def follow(masks: Masks, led: int, trump: int) -> int:
-    """Return the card usually played to the stock's lead: the cheapest one that wins, else the least useful one."""
+    """Return the card usually played to the stock's lead: the cheapest winner, or else the least useful card."""
     suit, strength = led >> 4, led & 15
     if suit != JOKERS and masks[suit]:
         above = masks[suit] >> strength + 1

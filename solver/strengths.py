@@ -1,8 +1,8 @@
-"""Players of several strengths. What a player believes of a call or a card is its exact value and an error.
+"""Players of several strengths. A player believes that a call or a card is worth its exact value plus an error.
 
 All players see all the cards (SOLO-6). They differ in how well they count: the error grows as the strength falls and
 with the number of tricks still to come. It is drawn once for each deal in the auction and for each position in the
-play, by a secret and by nothing else, so it tells nobody anything about the cards.
+play. It depends only on a secret, so it tells nobody anything about the cards.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -37,9 +37,9 @@ SURE = 2.0
 class Strength:
     """How well a player counts: the standard deviations of the player's errors, in tricks.
 
-    `contract` is that of the tricks of a contract, in the auction. `card` is that of a card at the first trick; at
-    later tricks it is less, in proportion to the tricks still to come. `nodes` limits the first search; if it fails,
-    the cards are examined one by one within the same limit. None means no limit.
+    `contract` is for the tricks of a contract, in the auction. `card` is for a card at the first trick; at later tricks
+    it is smaller, in proportion to the tricks still to come. `nodes` limits the first search; if it fails, the cards
+    are examined one by one within the same limit. None means no limit.
     """
 
     contract: float
@@ -113,9 +113,8 @@ def accepts(at: Position, claimant: str, takes: int, engine: Engine, nodes: int 
 def best_call(auction: SolvedAuction, stand: Stand) -> str:
     """Of the calls that cost nothing, return the call that scores best if everyone then passes.
 
-    Among equal calls, choose the call that leads to the shortest line. A pass over the player's own bid, or a pass
-    that ends the auction, comes before all that does not make more points, so that nobody raises their own bid for
-    nothing.
+    Among equal calls, choose the call that leads to the shortest line. A pass over the player's own bid, or a pass that
+    ends the auction, comes before any call that does not score more, so that nobody raises their own bid for nothing.
     """
     held, sign = auction.best_calls(stand), 1 if stand.caller == "S" else -1
     left_at = {call: sign * auction.left_at(stand, call) for call in held}
@@ -135,10 +134,9 @@ def auction_believed(
 ) -> SolvedAuction:
     """Return a whole deal's auction as this caller believes it to be.
 
-    `values` are exact; an estimate stands for one that is missing. Nobody doubles a contract that
-    they believe will make. A player who may be wrong doubles a contract only if it seems to fail by two tricks,
-    redoubles only with a trick to spare, and never sacrifices at the seven level. Nobody sacrifices or redoubles on an
-    estimate.
+    `values` are exact; an estimate replaces each missing value. Nobody doubles a contract that they believe will make.
+    A player who may be wrong doubles a contract only if it seems to fail by two tricks, redoubles only with a trick to
+    spare, and never sacrifices at the seven level. Nobody sacrifices or redoubles on an estimate.
     """
     tricks = values_believed(hands, values, caller, strength, errors)
     exact = all(_exact(values, strain, who) for strain in STRAINS for who in PLAYERS)
@@ -162,7 +160,7 @@ def values_believed(hands: Sequence[Cards], values: Found, caller: str, strength
 
     A player who counts badly knows it, and trusts points and lengths instead: an exact value with its error and an
     estimate are each weighted by how often they are right. Estimates of the caller's own contracts are one trick lower.
-    Nobody counts on all thirteen tricks who may well be wrong.
+    A player who may well be wrong never counts on all thirteen tricks.
     """
     dealt = tuple(hands)
     trust = ESTIMATE_ERROR**2 / (ESTIMATE_ERROR**2 + strength.contract**2)
@@ -185,7 +183,7 @@ def _exact(values: Mapping[str, Mapping[str, int | None]], strain: str, declarer
 
 
 def _values(at: Position, engine: Engine, nodes: int | None) -> Mapping[Card, float]:
-    """Return South and East's tricks after each legal card, or after those that were examined."""
+    """Return South and East's tricks after each legal card, or only after the cards that were examined."""
     try:
         return engine.values(at, nodes=nodes)
     except OutOfNodes:

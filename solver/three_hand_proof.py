@@ -9,8 +9,8 @@ from solver.three_hands import ThreeHandEnding
 def sure_of_the_rest(ending: ThreeHandEnding, player: str, unseen: Cards, nodes: int) -> bool:
     """True if this player, who is on lead, takes all the tricks whatever the opponent holds.
 
-    The opponent may answer each lead with any of the `unseen` cards and need not follow suit, which is more than the
-    rules allow, so this proves less than there is. It is False if the search looks at more than `nodes` leads. The
+    The opponent may answer each lead with any of the `unseen` cards and need not follow suit. This is more than the
+    rules allow, so not every certain claim is proved. Return False if the search examines more than `nodes` leads. The
     opponent's hand in `ending` is not used.
     """
     secret = ending.secret
@@ -30,7 +30,7 @@ class _Sure:
         self.failed: set[tuple[Cards, Cards, bool]] = set()
 
     def all_from(self, hand: Cards, dummy: Cards, from_dummy: bool) -> bool:
-        """True if all tricks are sure with these cards. The lead is in the dummy if `from_dummy`, else in the hand."""
+        """True if all tricks are sure with these cards. The dummy leads if `from_dummy`, or else the hand."""
         key = (hand, dummy, from_dummy)
         if not hand:
             return True

@@ -48,10 +48,10 @@ class PlayedCard:
 class ThreeHandEnding:
     """The cards left in the hands S, N and D, and the trick on the table.
 
-    The dummy's cards do not include a hidden secret card. `leader` is the player who leads to the trick, `order` has
-    the three hands in the order in which they play, and `played` the cards of the trick. `intended` is the dummy's
-    card that the defender shows while the declarer may stop it (SC-12). `kept_lead` is the defender who has kept the
-    lead from the start (SC-11), or None.
+    The dummy's cards do not include a hidden secret card. `leader` is the player who leads to the trick. `order` has
+    the three hands in order of play, and `played` has the cards of the trick. `intended` is the dummy's card that the
+    defender shows while the declarer may stop it (SC-12). `kept_lead` is the defender who has kept the lead from the
+    start (SC-11), or None.
     """
 
     hands: Mapping[str, Cards]
@@ -70,9 +70,9 @@ class ThreeHandEnding:
 
 
 def takes(ending: ThreeHandEnding, player: str, tricks: int, nodes: int) -> bool:
-    """True if this player takes at least so many tricks from here on, with best play by both and all cards known.
+    """True if this player takes at least `tricks` more tricks, with best play by both and all cards known.
 
-    The unfinished trick counts. Raise OutOfNodes if the search looks at more than `nodes` cards.
+    The unfinished trick counts. Raise OutOfNodes if the search examines more than `nodes` cards.
     """
     return _ThreeHandSearch(ending, player, nodes).reaches(ending, tricks)
 
@@ -117,16 +117,16 @@ class _Now:
 
 
 class PythonThreeHands:
-    """The search of endings of one deal in Python, with the interface of `CompiledThreeHands`."""
+    """A Python search of the endings of one deal, with the same interface as `CompiledThreeHands`."""
 
     slow = True
 
     def begin(self, ending: ThreeHandEnding, player: str) -> None:
-        """Forget what was found. `player` wants tricks in the endings that are searched from now on."""
+        """Clear all results. `player` wants tricks in the endings that are searched from now on."""
         self._player, self.three_hand_nodes = player, 0
 
     def three_hand_values(self, ending: ThreeHandEnding, nodes: int | None = None) -> dict[Card, int]:
-        """Return the player's tricks after each card that may be chosen. Raise OutOfNodes if `nodes` do not suffice."""
+        """Return the player's tricks after each possible card. Raise OutOfNodes if it needs more than `nodes`."""
         most = 2**63 if nodes is None else nodes
         search = _ThreeHandSearch(ending, self._player, most)
         try:
@@ -136,7 +136,7 @@ class PythonThreeHands:
 
 
 class _ThreeHandSearch:
-    """A search for the tricks of one player. It keeps what it has proved about each position between two tricks."""
+    """A search for the tricks of one player. It stores what it has proved about each position between two tricks."""
 
     def __init__(self, ending: ThreeHandEnding, player: str, nodes: int) -> None:
         self.player, self.nodes = player, nodes
@@ -145,7 +145,7 @@ class _ThreeHandSearch:
         self.known: dict[tuple[object, ...], tuple[int, int]] = {}
 
     def reaches(self, ending: ThreeHandEnding, tricks: int) -> bool:
-        """True if the player takes at least so many tricks."""
+        """True if the player takes at least `tricks` tricks."""
         now = self._now(ending)
         if ending.intended is not None:
             return self._may_stop(now, _bit(ending.intended), tricks)
@@ -159,7 +159,7 @@ class _ThreeHandSearch:
         return _Now((south, north, dummy), secret, ending.leader, ending.order, ending.kept_lead, trick)
 
     def values(self, ending: ThreeHandEnding) -> dict[Card, int]:
-        """Return the player's tricks after each card that may be chosen now: of a hand, or to stop a card or not."""
+        """Return the player's tricks after each possible choice: a card of a hand, or whether to stop a card."""
         now = self._now(ending)
         most = now.hands[HANDS.index(self.player)].bit_count() + any(step[1] == self.player for step in now.trick)
         values = {}
@@ -197,7 +197,7 @@ class _ThreeHandSearch:
         return self._with(now, card, hand, now.leader if hand == DUMMY else hand, need)
 
     def _between(self, now: _Now, need: int) -> bool:
-        """The answer before a lead, from what was proved before or else from the search."""
+        """Return the answer before a lead, from an earlier proof or else from the search."""
         left = now.hands[HANDS.index(self.player)].bit_count()
         if need <= 0 or need > left:
             return need <= 0
@@ -210,7 +210,7 @@ class _ThreeHandSearch:
         return answer
 
     def _on(self, now: _Now, need: int) -> bool:
-        """The answer while a card is to be played from the next hand in order."""
+        """Return the answer when the next hand in order has to play a card."""
         self.nodes -= 1
         if self.nodes < 0:
             raise OutOfNodes
@@ -221,7 +221,7 @@ class _ThreeHandSearch:
         return self._best(now, hand, hand, self._follows(now, held), need)
 
     def _best(self, now: _Now, hand: str, by: str, cards: int, need: int) -> bool:
-        """The answer if `by` chooses one of these cards of `hand`."""
+        """Return the answer if `by` chooses one of these cards from `hand`."""
         mine = by == self.player
         for card in self._choices(now, cards, now.hands[HANDS.index(hand)]):
             if self._with(now, card, hand, by, need) == mine:
@@ -229,7 +229,7 @@ class _ThreeHandSearch:
         return not mine
 
     def _from_dummy(self, now: _Now, need: int) -> bool:
-        """The answer if a card of the dummy comes next, which may be the hidden secret card (SC-12 to SC-16d)."""
+        """Return the answer if the dummy plays next. Its card may be the hidden secret card (SC-12 to SC-16d)."""
         open_cards, by, secret = now.hands[2], now.leader, self.secret
         if not now.secret or secret is None:
             return self._best(now, DUMMY, by, self._follows(now, open_cards), need)
@@ -248,12 +248,12 @@ class _ThreeHandSearch:
         return self._best(now, DUMMY, by, cards, need)
 
     def _may_stop(self, now: _Now, card: int, need: int) -> bool:
-        """The answer once the defender shows this card of the dummy."""
+        """Return the answer after the defender has shown this card of the dummy."""
         led = _suit_of(now.trick[0][0]) if now.trick else 0
         return self._stoppable(now, card, not led or bool(led & now.secret) or not now.hands[2] & led, need)
 
     def _stoppable(self, now: _Now, card: int, may: bool, need: int) -> bool:
-        """The answer if the declarer either lets this card be played or, if they may, plays the secret card."""
+        """Return the answer if the declarer lets this card be played or, if `may` allows it, plays the secret card."""
         assert self.secret is not None
         mine = self.secret.declarer == self.player
         if self._with(now, card, DUMMY, now.leader, need) == mine:
@@ -268,7 +268,7 @@ class _ThreeHandSearch:
         return self._with(replace(now, secret=0), now.secret, DUMMY, by, need)
 
     def _with(self, now: _Now, card: int, hand: str, by: str, need: int) -> bool:
-        """The answer once this card is played."""
+        """Return the answer after this card is played."""
         south, north, dummy = (held & ~card for held in now.hands)
         hands, trick = (south, north, dummy), (*now.trick, (card, hand, by))
         if len(trick) < len(HANDS):
@@ -292,7 +292,7 @@ class _ThreeHandSearch:
     def _choices(self, now: _Now, cards: int, held: int) -> list[int]:
         """Return one card of each group of equals, likely winners first.
 
-        Equals are cards of one hand with no other card between them that is still in play.
+        Equals are cards of one hand that have no other card in play between them.
         """
         out = now.hands[0] | now.hands[1] | now.hands[2] | now.secret | sum(step[0] for step in now.trick)
         choices, rest = [], cards

@@ -1,4 +1,4 @@
-"""The admin's pages about accounts, for the keeper of the site. Apps for codes and passkeys are in `clubs.admin`."""
+"""The admin pages for accounts, for the keeper of the site. Authenticator apps and passkeys are in `clubs.admin`."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ class AccountAdmin(UserAdmin):
     readonly_fields = ["email", "last_login", "date_joined"]
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> Any:
-        """Set another user's password: their sessions end, and a mail says so. Keepers' own is on the account page."""
+        """Set a user's password, end their sessions, and mail them. Keepers change their own on the account page."""
         if id == str(request.user.pk):
             return redirect("accounts:password")
         before = self._password_hash(id)

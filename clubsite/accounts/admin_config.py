@@ -1,4 +1,4 @@
-"""The app configuration of Django's admin with our own site. It is imported before any models are loaded."""
+"""The app configuration that makes Django's admin use our own site. It is imported before any models are loaded."""
 
 from django.contrib.admin.apps import AdminConfig
 

@@ -1,4 +1,4 @@
-"""How long devices are kept, and an account's second steps and sign-ins for its holder."""
+"""The retention of devices, and the second steps and sign-ins in an account holder's own data."""
 
 from datetime import datetime
 from typing import Any

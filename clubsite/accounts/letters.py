@@ -96,11 +96,11 @@ LINK_ENDED = (
 
 
 def address_want(*, user: User, address: str, site: str) -> None:
-    """Store a new address for the user and send a confirmation link to it. "" removes the current address at once
-    and tells it so.
+    """Store a new address for the user and send a confirmation link to it. "" removes the current address at once and
+    notifies it.
 
-    The old address stays in use until the new one is confirmed. Raise Refused if the new address has already been
-    sent too many messages.
+    The old address stays in use until the new one is confirmed. Raise Refused if the new address has already been sent
+    too many messages.
     """
     removed = ""
     if address == user.email:

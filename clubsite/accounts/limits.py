@@ -29,13 +29,13 @@ class TooOften(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """One counted attempt, with its key under each limit. `pair` is that in PAIR_COUNTER, or "" for a known browser."""
+    """One counted attempt, with its key under each limit. `pair` is its key in PAIR_COUNTER, "" for a known browser."""
 
     counted: Mapping[RateLimit, str]
     pair: str = ""
 
     def right(self) -> None:
-        """Note that the password was right: the name's count ends, also its part in the address's count."""
+        """Note that the password was right: end the name's count, and remove its part of the address's count."""
         wrong = PAIR_COUNTER.reset(self.pair) if self.pair else 0
         for limit, who in self.counted.items():
             if limit is WRONG_OF_ADDRESS:

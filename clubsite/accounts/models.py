@@ -39,10 +39,9 @@ def name_key(name: str) -> str:
 
 @cache
 def _looks_like() -> dict[str, str]:
-    """Return a table from each confusable character to the one that represents all its lookalikes.
+    """Return a map from each confusable character to the character that represents all its lookalikes.
 
-    For that representative the library lists all its lookalikes; for each lookalike it lists only the
-    representative.
+    For a representative the library lists all its lookalikes; for each lookalike it lists only the representative.
     """
     confusables = {sign: [other["c"] for other in others] for sign, others in load("confusables.json").items()}
     table = {}
@@ -57,7 +56,7 @@ NAME_TAKEN = "Somebody has this name already, or one that looks like it. Choose 
 
 
 class Users(UserManager):
-    """The manager of users. It finds a user by sign-in name, in capitals or small letters."""
+    """The manager of users. It finds a user by sign-in name, ignoring case."""
 
     use_in_migrations = False
 
@@ -197,7 +196,7 @@ class RecoveryCode(models.Model):
 
 
 class BrowserSession(AbstractBaseSession):
-    """One browser's session. `session_store` fills it; `browser` names it in words; other people use it if `shared`."""
+    """One browser's session, filled by `session_store`. `browser` describes it. Other people use it too if `shared`."""
 
     data_of = DataOf(
         account="user",

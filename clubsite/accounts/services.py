@@ -61,7 +61,7 @@ def password_changed(*, user: User, site: str, keep: str | None = None) -> None:
 
 
 def sessions_end(*, user: User, keep: str | None = None, mark: str = "") -> int:
-    """End the user's sessions but `keep`, or only the one marked `mark` on a page. Return how many ended."""
+    """End all the user's sessions except `keep`, or only the one with this `mark`. Return how many ended."""
     rows = BrowserSession.objects.filter(user=user).exclude(session_key=keep or "")
     ended = [row.pk for row in rows if mark in ("", row.mark)]
     return BrowserSession.objects.filter(pk__in=ended).delete()[0]

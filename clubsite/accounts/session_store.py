@@ -1,8 +1,7 @@
-"""Browser sessions, stored in rows that also record the user, the browser and the time it was last seen (Django's
-engine).
+"""Browser sessions, stored by Django's engine in rows that also record the user, the browser and when it was last seen.
 
-An idle session ends after two weeks, or after twelve hours on a device that others also use. It never ends while
-its user has a club night in progress (`stays`).
+An idle session ends after two weeks, or after twelve hours on a device that others also use. It never ends while its
+user has a club night in progress (`stays`).
 """
 
 from collections.abc import Callable

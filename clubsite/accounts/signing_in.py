@@ -1,4 +1,4 @@
-"""Sign in with a name and a password, within the limits, and remember the browser that was used."""
+"""Signing in with a name and a password, within the limits, and remembering the browser that was used."""
 
 from collections.abc import Callable
 from typing import Any
@@ -31,7 +31,7 @@ class LimitedBackend(ModelBackend):
 
 @receiver(user_logged_in)
 def browser_known(request: Any, user: User, **kwargs: Any) -> None:
-    """Record that this user has signed in on this browser, or set a password: its attempts are counted separately."""
+    """Record that this user signed in or set a password in this browser, so that its attempts count separately."""
     request.name_to_keep = user.get_username()
 
 

@@ -150,7 +150,7 @@ def forgotten(request: HttpRequest) -> HttpResponse:
 
 
 class NewPassword(views.PasswordResetConfirmView):
-    """The page behind the link for a forgotten password, which works once, within a day and until a new password."""
+    """The page behind the link for a forgotten password. It works once, within a day, until the password changes."""
 
     template_name = "accounts/new_password.html"
     form_class = NewPasswordForm

@@ -71,5 +71,5 @@ def analyse_the_plays(sender: Any, session_id: str, ended: bool, **kwargs: Any) 
 
 @receiver(session_published, dispatch_uid="analysis.session_published")
 def let_robots_look_again(sender: Any, session: Session, **kwargs: Any) -> None:
-    """Let robots play what has been published since, if they stand beside the session's ranking."""
+    """Let robots play newly published boards, if they are shown beside the session's ranking."""
     robots_wake(session.pk)

@@ -28,7 +28,7 @@ def solve_board(board_id: int) -> None:
 
 @shared_task(name="analysis.slow_sweep")
 def slow_sweep() -> None:
-    """Solve boards that nobody has requested or whose job was lost. Else let robots play, or solve other orders."""
+    """Solve boards that nobody requested or whose job was lost. Otherwise let robots play, or solve other orders."""
     if not boards_solve_some() + plays_analyse_some() and not robots_play_some():
         orders_solve_some()
 

@@ -1,4 +1,4 @@
-"""The API's callers (programs with a club token, servers with a heat's, or anybody), and the rate limits."""
+"""The API's callers (programs with a club token, servers with a heat token, or anybody), and the rate limits."""
 
 from typing import Any
 

@@ -24,14 +24,14 @@ from clubsite.events.services.heats import heat_leave
 
 
 def described(name: str, *, sends: Fields | None = None, answers: Fields | None = None, status: int = 200) -> Any:
-    """Describe a call in the API's description. `sends` and `answers` are the rules of its bodies."""
+    """Add a call to the API's description. `sends` and `answers` are the rules for the two bodies."""
     request: Any = {"application/json": schema_of(sends)} if sends is not None else None
     answer: Any = schema_of(answers) if answers is not None else None
     return extend_schema(operation_id=name, request=request, responses={status: answer})
 
 
 class StateRefused(APIException):
-    """The refusal of a state, with a status of its own. `more` are further keys of the answer."""
+    """The refusal of a state, with its own status. `more` holds further keys of the answer."""
 
     def __init__(self, status: int, sentence: str, **more: Any) -> None:
         super().__init__(sentence)
@@ -39,7 +39,7 @@ class StateRefused(APIException):
 
 
 class HubView(ApiView):
-    """A view whose services' refusals become answers: 422 with the fields at fault, or else 409."""
+    """A view that turns a service's refusal into an answer: 422 with the fields at fault, or else 409."""
 
     def handle_exception(self, exc: Exception) -> Response:
         if isinstance(exc, hub_heats.StateConflict):
@@ -64,7 +64,7 @@ class HeatsView(HubView):
 
     @described("heat_join", sends=rules.JOIN, answers=rules.JOINED, status=201)
     def post(self, request: Request) -> Response:
-        """Join an event with the one-time key of an invitation. The answer has the heat's token, once."""
+        """Join an event with the one-time key of an invitation. The answer contains the heat's token, only once."""
         try:
             heat, token = hub_heats.invitation_take(body=json_read(rules.JOIN, request.data))
         except hub_heats.NoSuchInvitation:
@@ -92,7 +92,7 @@ class OwnHeatView(HubView):
 class HeatView(OwnHeatView):
     @described("heat", answers=rules.HEAT)
     def get(self, request: Request, heat_id: str) -> Response:
-        """The heat with the facts of its event, and the boards, encrypted, once they are dealt."""
+        """The heat with the facts of its event and, once they are dealt, the encrypted boards."""
         heat = self.heat(heat_id)
         return Response(heat_body(heat, hub_boards.sealed_boards_of(heat)))
 
@@ -112,7 +112,7 @@ class HeatView(OwnHeatView):
 class HeatKeyView(OwnHeatView):
     @described("heat_key", sends={}, answers=rules.KEY)
     def post(self, request: Request, heat_id: str) -> Response:
-        """Get the key of the boards, from an hour before the announced start on. The event's log says so."""
+        """Get the key to the boards, from an hour before the announced start. The event's log records this."""
         heat = self.heat(heat_id)
         json_read({}, request.data)
         return Response({"key": hub_boards.boards_key_give(heat=heat), "public_number": heat.event.public_number})
@@ -121,7 +121,7 @@ class HeatKeyView(OwnHeatView):
 class HeatStateView(OwnHeatView):
     @described("heat_state", sends=rules.STATE, answers=rules.STANDING)
     def put(self, request: Request, heat_id: str) -> Response:
-        """Send the whole heat, as often as it changes, at most every two seconds. The answer is the standing."""
+        """Send the whole heat after each change, at most every two seconds. The answer is the standing."""
         heat, number = self.heat(heat_id), 0
         if request.headers.get("If-None-Match", "").strip() != "*":
             match = request.headers.get("If-Match", "").strip().removeprefix("W/").strip('"')
@@ -142,7 +142,7 @@ class HeatStateView(OwnHeatView):
 class HeatNamesView(OwnHeatView):
     @described("heat_names", sends=rules.NAMES, status=204)
     def put(self, request: Request, heat_id: str) -> Response:
-        """Send all names as strangers may read them today, at any time. Those left out are shown no more."""
+        """Send all names as strangers may read them today, at any time. Names left out are no longer shown."""
         hub_heats.heat_names_put(heat=self.heat(heat_id), names=json_read(rules.NAMES, request.data)["names"])
         return Response(status=204)
 

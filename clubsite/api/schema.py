@@ -186,7 +186,7 @@ class SchemaView(PublicView, SpectacularJSONAPIView):
 
 
 class ReferenceView(SpectacularSwaggerSplitView):
-    """Swagger UI on a page of this site. Its script has an address of its own, as the site refuses inline scripts."""
+    """Swagger UI on a page of this site. Its script is served separately, because the site refuses inline scripts."""
 
     url_name = "api:schema"
     template_name = "api/reference.html"

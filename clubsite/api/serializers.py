@@ -53,9 +53,9 @@ KINDS: dict[Any, Callable[..., serializers.Field]] = {
 
 
 class ShapeSerializer(serializers.Serializer):
-    """A serializer for a dataclass. `served` names its fields in their order, with what the description says of each.
+    """A serializer for a dataclass. `served` lists its fields in order, each with its text for the description.
 
-    A field is served by its type in the dataclass, unless `served` has a serializer field for it.
+    A field is served according to its type, unless `served` has a serializer field for it.
     """
 
     shape: ClassVar[type]

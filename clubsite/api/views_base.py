@@ -53,7 +53,7 @@ class LinkPagination(PageNumberPagination):
 
 
 class StrictJSONParser(JSONParser):
-    """A parser that refuses whatever is not plain JSON, such as an object with the same key twice, with a 400."""
+    """A parser that answers 400 to anything but plain JSON, such as an object that has the same key twice."""
 
     def parse(self, stream: Any, *args: Any, **kwargs: Any) -> Any:
         try:
@@ -77,7 +77,7 @@ class ReadByAnySite(MiddlewareMixin):
 class ApiView(APIView):
     """An API view. `query_class` defines the parameters after `?` unless `list_in_pages` defines others.
 
-    `query` has those that were given, without the number and the size of the page. Every successful response has
+    `query` holds the given parameters, without the page's number and size. Every successful response has
     `cache_control`.
     """
 

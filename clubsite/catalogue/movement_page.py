@@ -104,7 +104,7 @@ class MovementSheet:
 
     @property
     def files(self) -> dict[str, str]:
-        """The addresses of what can be printed or taken: `guides`, `at_tables` and `json`."""
+        """The addresses of the files to print or download: `guides`, `at_tables` and `json`."""
         return {name: self._address(f"catalogue:{name.replace('_', '-')}") for name in ("guides", "at_tables", "json")}
 
     def _address(self, page: str) -> str:

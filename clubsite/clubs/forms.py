@@ -95,7 +95,7 @@ class ClubForm(forms.ModelForm):
 
 
 class NewClubForm(forms.Form):
-    """A new club, with what the club needs before its first session: a name and a time zone."""
+    """A new club's name and time zone, which the club needs before its first session."""
 
     name = NameFormField(
         label="Name of the club",

@@ -1,4 +1,4 @@
-"""Links that invite: to make a club, to direct one, to join an account to a name, or to sign in again."""
+"""Invitation links: to make a club, to direct one, to join an account to a name, or to sign in again."""
 
 from datetime import timedelta
 from typing import Any
@@ -140,7 +140,7 @@ def account_join(*, person: Person, user: User, maker: User, own_request: bool =
 
 
 def account_unlink(*, person: Person, maker: Any) -> None:
-    """Unlink this person's account, which leaves the club unless it directs it. Raise Refused while they play."""
+    """Unlink this person's account, which leaves the club unless it is a director's. Raise Refused while they play."""
     with transaction.atomic():
         person = person_locked(person)
         if person.user is None:
@@ -188,7 +188,7 @@ def setup_link_read(key: str) -> SetupLink:
 
 
 def club_make(*, name: str, time_zone: str, owner: User, key: str = "") -> Club:
-    """Make a club and its owner, who may be new; with a `key` the site's first. Raise Refused if the name is taken."""
+    """Make a club, and its owner if new. A `key` makes the site's first club. Raise Refused if the name is taken."""
     with transaction.atomic():
         if key:
             _link_use(key)
@@ -267,7 +267,7 @@ def password_link_refusal(*, club: Club, maker: Any, user: User) -> str:
 
 
 def password_link_make(*, club: Club, maker: Any, user: User) -> str:
-    """Return the path of a link for a new password, good once within a day. Raise Refused if `maker` may not."""
+    """Return the path of a one-day, one-use link for a new password. Raise Refused if `maker` may not make it."""
     with transaction.atomic():
         club_locked(club.pk)
         if refusal := password_link_refusal(club=club, maker=maker, user=user):

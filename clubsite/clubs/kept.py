@@ -1,4 +1,4 @@
-"""How long API tokens are kept, and a person's parts in clubs for that person."""
+"""The retention of API tokens, and the roles and tokens in a person's own data."""
 
 from datetime import datetime
 

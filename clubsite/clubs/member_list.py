@@ -1,4 +1,4 @@
-"""Lists of members: reading one, with the role of each column, and adding its members, which can be taken back."""
+"""Lists of members: reading a list and the roles of its columns, and adding its members, which can be undone."""
 
 import csv
 import re
@@ -71,7 +71,7 @@ class ListLine:
 
 
 def lines_of(text: str) -> list[ListLine]:
-    """Return the lines with text, divided at tabs, the header's sign, semicolons or commas. Raise Refused for none."""
+    """Return the non-blank lines, split at tabs, the header's sign, semicolons or commas. Raise Refused if none."""
     lines: list[ListLine] = []
     signs: tuple[str, ...] = DIVIDERS
     for number, written in enumerate(text.splitlines(), start=1):
@@ -91,8 +91,8 @@ def lines_of(text: str) -> list[ListLine]:
 def roles_of_head(cells: list[str]) -> list[ColumnRole]:
     """Return the roles that a header line names for its columns, or [] if it is not a header.
 
-    A header names a column for names, or has a head that nobody is called; names are then in its first other column. Of
-    several numbers, such as "No" and "EBU No", the one that says whose it is counts.
+    A header names a column for names, or has a head that cannot be a name; names are then in its first other column. Of
+    several numbers, such as "No" and "EBU No", the more specific one counts.
     """
     heads = [" ".join(ASIDE.sub("", cell.casefold()).split()).rstrip(".:").replace("names", "name") for cell in cells]
     roles = [_role_of(head) for head in heads]

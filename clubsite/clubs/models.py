@@ -241,8 +241,8 @@ class ApiToken(models.Model):
 class AuditEntry(models.Model):
     """An important action: who did what, when and why. Entries are added, never edited; the database refuses changes.
 
-    `detail` holds codes, figures and places; `audit_words` makes the sentence. `session` is empty if the
-    entry is about the club. It has no constraint: a draft may be discarded, its entries stay.
+    `detail` holds codes, figures and places; `audit_words` makes the sentence. `session` is empty if the entry is about
+    the club. It has no constraint, because entries outlive a discarded draft.
     """
 
     data_of = DataOf(
@@ -282,7 +282,7 @@ class AuditEntry(models.Model):
 
 
 def of_discarded_drafts(club: int) -> Q:
-    """Return the condition for rows of a club's drafts that were discarded: its audit log still names them."""
+    """Return the condition for rows of a club's discarded drafts, which its audit log still names."""
     gone = AuditEntry.objects.filter(club=club, session__club=None)
     return Q(session__in=gone.values("session"))
 

@@ -66,8 +66,8 @@ RELATED_RIGHTS = ("memberships", "people", "groups", "user_permissions")
 def people_page(club: Club, user: User) -> dict[str, Any]:
     """Return the context of the club's people page for a director.
 
-    The `refusal` of an account says why the reader may not make a link for it, or is "". Its `roles` are those that the
-    reader may give, with the words of their buttons.
+    The `refusal` of an account says why the reader may not make a link for it, or is "". Its `roles` are the roles that
+    the reader may give, with the words of their buttons.
     """
     people = list(people_of(club).select_related("user"))
     by_user = {person.user_id: person for person in people if person.user_id}

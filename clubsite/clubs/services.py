@@ -24,7 +24,7 @@ def club_create(*, name: str, slug: str, owner: Any, **facts: str) -> Club:
 
 
 def club_changed(*, club: Club, user: User, fields: list[str]) -> None:
-    """Store a club's details as its form set them, with an audit line. Raise Refused if the name is taken by now."""
+    """Store a club's details as set in its form, with an audit line. Raise Refused if the name is now taken."""
     if fields:
         with transaction.atomic():
             try:
@@ -88,7 +88,7 @@ def person_change(*, person: Person, name: str, number: str, member: bool, user:
 
 
 def member_add(*, club: Club, name: str, number: str, user: User) -> Person:
-    """Add a member. Raise Refused as `person_add` does, and for a name that is on the list, if there is no number."""
+    """Add a member. Raise Refused as `person_add` does, and if the name is already listed and there is no number."""
     with transaction.atomic():
         club_locked(club.pk)
         called = club.people.filter(name_key=fold(name), guest=False, forgotten_at=None).first()

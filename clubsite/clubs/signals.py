@@ -1,4 +1,4 @@
-"""Signals about clubs' people and moves, for the apps that build on the clubs app."""
+"""Signals about clubs' people and about imported clubs, for the apps that build on the clubs app."""
 
 from django.dispatch import Signal
 

@@ -60,7 +60,7 @@ def zone_of(club: "Club") -> ZoneInfo:
 
 
 def clock_of(zone: ZoneInfo) -> str:
-    """Return whose clock a time is by, such as "Auckland time" for Pacific/Auckland."""
+    """Return the name of a zone's clock, such as "Auckland time" for Pacific/Auckland."""
     return f"{zone.key.rpartition('/')[2].replace('_', ' ')} time"
 
 

@@ -1,4 +1,4 @@
-"""Backups as files: a copy of the embedded database, which backups are kept, and encrypted ones."""
+"""Backup files: copying the embedded database, choosing which backups to keep, and encrypting them."""
 
 import os
 import re
@@ -70,7 +70,7 @@ def file_delete(file: Path) -> None:
 
 
 def file_check(file: Path) -> None:
-    """Raise Unsuitable if `file`, in a writable folder, is no sound database that this version can bring up to date."""
+    """Raise Unsuitable if `file`, in a writable folder, is not a sound database that this version can migrate."""
     try:
         with closing(sqlite3.connect(file)) as database:
             names = {row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
@@ -115,7 +115,7 @@ _NAMED = re.compile(r"(club-\d{8}-\d{6})\.(?:sqlite3|dump)(?:\.sealed)?")
 
 @dataclass(frozen=True, slots=True)
 class KeptFile:
-    """One backup in a folder that is kept by the rule."""
+    """One backup in a folder to which the rule for keeping backups applies."""
 
     file: Path
     at: datetime
@@ -170,7 +170,7 @@ def backup_seal(*, file: Path, to: Path) -> None:
 
 
 def backup_open(*, file: Path, to: Path) -> None:
-    """Decrypt `file` to the new file `to`. Raise Unsuitable if `BACKUP_KEY` does not open it, and OSError."""
+    """Decrypt `file` to the new file `to`. Raise Unsuitable if `BACKUP_KEY` does not decrypt it, or OSError."""
     if not settings.BACKUP_KEY:
         raise Unsuitable("it is encrypted. Set BACKUP_KEY to the key with which it was made")
     private_file(to)
@@ -185,7 +185,7 @@ def backup_open(*, file: Path, to: Path) -> None:
 
 
 def _pieces(source: IO[bytes], size: int) -> Iterator[tuple[bytes, bool]]:
-    """Yield the pieces of a file, at least one, and whether each is the last."""
+    """Yield the pieces of a file, at least one, and for each whether it is the last."""
     piece = source.read(size)
     while following := source.read(size):
         yield piece, False

@@ -1,7 +1,7 @@
-"""Backups of the club server's database, by PostgreSQL's own `pg_dump` and `pg_restore`.
+"""Backups of the club server's database, made with PostgreSQL's own `pg_dump` and `pg_restore`.
 
-A backup is restored into a new database. Only when that one is complete and up to date does it take the name of the
-old one, which is kept under another name. The newest two such databases stay, on SQLite too.
+A backup is restored into a new database. Once this is complete and up to date, it takes the name of the old one, which
+is kept under another name. The newest two old databases are kept, on SQLite too.
 """
 
 import os
@@ -61,7 +61,7 @@ def postgres_read(file: Path) -> None:
 
 
 def postgres_fill(*, file: Path, name: str) -> None:
-    """Make the database `name` from a backup. Raise Unsuitable or ToolFailed; then there is no such database."""
+    """Make the database `name` from a backup. Raise Unsuitable or ToolFailed, leaving no such database."""
     postgres_check(file)
     _create_like_live(name)
     try:
@@ -74,7 +74,7 @@ def postgres_fill(*, file: Path, name: str) -> None:
 
 
 def postgres_replace(new: str) -> str:
-    """Let the database `new` replace the live one, and return that one's new name. Raise ToolFailed if it is in use."""
+    """Replace the live database with `new`, and return the old one's new name. Raise ToolFailed if it is in use."""
     live = _live()
     kept = f"{live}{datetime.now():{REPLACED}}"
     rename = sql.SQL("ALTER DATABASE {} RENAME TO {}")
@@ -86,7 +86,7 @@ def postgres_replace(new: str) -> str:
 
 
 def postgres_drop(name: str) -> None:
-    """Delete a database, if it exists. Raise ToolFailed."""
+    """Delete a database, if it exists. Raise ToolFailed if that fails."""
     _as_maintenance(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
 
 
@@ -116,7 +116,7 @@ def _live() -> str:
 
 
 def _parameters() -> dict[str, Any]:
-    """Return how Django reaches the database, in libpq's words."""
+    """Return Django's parameters for reaching the database, under libpq's names."""
     words = {option.keyword.decode() for option in psycopg.pq.Conninfo.get_defaults()}
     given = {"dbname": _live(), **connection.get_connection_params()}
     return {name: value for name, value in given.items() if name in words}
@@ -143,7 +143,7 @@ def _run(*command: str) -> str:
 
 
 def _maintenance() -> "psycopg.Connection[tuple[Any, ...]]":
-    """Connect to the server beside the club's database. A database can only be renamed from another one."""
+    """Connect to another database on the server, because a database can be renamed only from another one."""
     return psycopg.connect(_address("postgres"), password=_parameters().get("password"), autocommit=True)
 
 

@@ -1,4 +1,4 @@
-"""Encryption with AES-256-GCM, for one place where alone it can be decrypted; and files sealed with a passphrase."""
+"""Encryption with AES-256-GCM, tied to the only place where it can be decrypted, and files sealed with a passphrase."""
 
 import json
 import re
@@ -18,7 +18,7 @@ def base64url(data: bytes) -> str:
 
 
 def from_base64url(text: bytes) -> bytes:
-    """Return the data of base64url without padding. Raise ValueError for text that `base64url` does not make."""
+    """Return the data in unpadded base64url text. Raise ValueError for text that `base64url` would not make."""
     if not re.fullmatch(rb"[A-Za-z0-9_-]*", text) or len(text) % 4 == 1:
         raise ValueError("not base64url")
     data = urlsafe_b64decode(text + b"=" * (-len(text) % 4))
@@ -31,7 +31,7 @@ NONCE_BYTES = 12
 
 
 class Cipher:
-    """A cipher with one key or several. The first one encrypts; each is tried for decrypting."""
+    """A cipher with one or more keys. The first one encrypts; all are tried for decrypting."""
 
     def __init__(self, *keys: bytes) -> None:
         self._keys = [AESGCM(key) for key in keys]
@@ -81,7 +81,7 @@ def is_sealed_file(data: bytes) -> bool:
 
 
 def file_opened(data: bytes, passphrase: str) -> bytes:
-    """Return the data from a sealed file. Raise Refused if the passphrase is wrong or missing, or the file damaged."""
+    """Return the data from a sealed file. Raise Refused if the passphrase is wrong or missing or the file damaged."""
     if not passphrase:
         raise Refused("These boards are sealed. Type the passphrase that came with them.", "passphrase")
     try:

@@ -1,8 +1,8 @@
-"""The map of data: whose rows each model has, how long they stay, and who gets copies of them.
+"""The map of data: whom each model's rows belong to, how long they stay, and who gets copies of them.
 
-Each model says so in `data_of`. The app `keeper` reads the map for club files and to erase a club, `privacy` for
-retention, for a person's own data and to delete an account. A function for what no declaration can say is registered
-by the module `kept` of an app.
+Each model declares this in `data_of`. The app `keeper` reads it for club files and to erase a club. `privacy` reads it
+for retention, for a person's own data, and to delete an account. What no declaration can say is done by functions that
+the module `kept` of an app registers.
 """
 
 import datetime
@@ -47,9 +47,9 @@ class Until:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnPart:
-    """The part of a person's data with a model's rows. `why` is a sentence about its purpose.
+    """The part of a person's data that has a model's rows. `why` is a sentence about its purpose.
 
-    A column is the path to an attribute, with dots, or a function of a row, which needs the rows in `joins` too.
+    A column is the path to an attribute, with dots, or a function of a row, which also needs the rows in `joins`.
     `among` leaves rows out, and `most` is the number of rows shown.
     """
 
@@ -68,10 +68,10 @@ class OwnPart:
 class DataOf:
     """A model's declaration about its rows. Without `until` they stay as long as the object that they belong to.
 
-    Rows with a path to a session or a club are in its club file: in the part of the session, in the part of the club,
-    or with `season` in the last part, after the sessions. They are without the columns `left_out`. `not_in_file` says
-    why they are not in the file at all; erasing a club deletes them too. `account_end` unlinks or deletes the rows of
-    an account that is being deleted.
+    Rows with a path to a session or a club are in its club file: in the session's part, in the club's part or, with
+    `season`, in the last part, after the sessions. The columns in `left_out` are omitted. `not_in_file` says why the
+    rows are not in the file at all; erasing a club deletes them too. `account_end` unlinks or deletes the rows of an
+    account that is being deleted.
     """
 
     session: Paths = ()
@@ -106,17 +106,17 @@ def as_tuple(paths: Paths) -> tuple[str, ...]:
 
 
 def below(path: str, paths: Paths) -> tuple[str, ...]:
-    """Return the paths of a row that `path` leads to another row, which has `paths`."""
+    """Return `paths`, which start at another row, as paths from a row that reaches it by `path`."""
     return tuple(f"{path}__{end}" for end in as_tuple(paths))
 
 
 def declare(data: DataOf, *labels: str) -> None:
-    """Say for tables that are no class of ours what `data_of` says for a model."""
+    """Declare for tables without a class of ours what `data_of` declares for a model."""
     _tables.update(dict.fromkeys(labels, data))
 
 
 def declared(model: type[Model]) -> DataOf | None:
-    """Return what a model says, or None. The table of a many-to-many field belongs to the model that has the field."""
+    """Return a model's declaration, or None. A many-to-many field's table belongs to the model that has the field."""
     label, owner = model._meta.label_lower, cast(type[Model] | None, model._meta.auto_created or None)
     if label in _tables or owner is None:
         return _tables.get(label, vars(model).get("data_of"))
@@ -130,7 +130,7 @@ def declared(model: type[Model]) -> DataOf | None:
 
 
 def data_map() -> dict[type[Model], DataOf]:
-    """Return what every model says about its rows."""
+    """Return every model's declaration about its rows."""
     entries = ((model, declared(model)) for model in apps.get_models(include_auto_created=True))
     return {model: data for model, data in entries if data is not None}
 
@@ -140,7 +140,7 @@ def data_map() -> dict[type[Model], DataOf]:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule of retention. `act` takes a time, deletes what is older, and returns how much that was."""
+    """A retention rule. `act` takes a time, deletes what is older, and returns how much it deleted."""
 
     order: int
     key: str

@@ -22,7 +22,7 @@ def code_of(text: str) -> str:
 
 
 def moment_problem(moment: datetime.date) -> str:
-    """Return a sentence for a day or a time far from today, which not every clock could show, or ""."""
+    """Return a message for a day or a time too far from today for some clocks to show, or ""."""
     ahead = (datetime.date(moment.year, moment.month, moment.day) - timezone.now().date()).days
     return "" if -366 <= ahead <= 3 * 366 else "Choose a day from a year ago to three years ahead."
 

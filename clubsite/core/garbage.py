@@ -19,8 +19,8 @@ class ClosedSocketsCollected:
     """ASGI middleware that collects all garbage after every 100th socket that has closed.
 
     websockets' parser of a socket and its connection refer to each other, so both stay until Python collects its oldest
-    objects (python-websockets, issue 1749). They have 50 kB for compression, of which Python's collector knows nothing.
-    A collection takes about 30 ms, because loaded objects are left out.
+    objects (python-websockets, issue 1749). They hold 50 kB for compression, which Python's collector does not know
+    about. A collection takes about 30 ms, because loaded objects are left out.
     """
 
     def __init__(self, app: Any) -> None:

@@ -1,7 +1,7 @@
-"""Request jobs and run them: with Celery on the club server, or in two threads of the web process if embedded.
+"""Requesting and running jobs: with Celery on the club server, or in two threads of the web process if embedded.
 
-The row is the queue, and the message is only a hint: a sweep finds the row of every lost message. Slow jobs,
-such as the solver's, have their own queue, so that match points and robots never wait for them.
+The row is the queue, and the message is only a hint: a sweep finds the row of every lost message. Slow jobs, such as
+the solver's, have their own queue, so that match points and robots never wait for them.
 """
 
 import logging
@@ -37,7 +37,7 @@ def enqueue(name: str, row_id: int, *, once: bool = False, slow: bool = False, d
 
 
 def begun(name: str, row_id: int) -> None:
-    """Note that a job requested with `once` begins to read: a new request leads to another run. Never raises."""
+    """Note that a job requested with `once` starts reading, so a new request leads to another run. Never raises."""
     if settings.EMBEDDED_JOBS:
         return
     try:

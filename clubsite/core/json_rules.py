@@ -1,6 +1,6 @@
-"""Rules for the JSON that another server sends: each reads a value, and refuses any other one in a sentence.
+"""Rules for the JSON that another server sends. Each rule reads a value, or refuses it with a sentence.
 
-A refused value is never repeated, since it may have any characters. Unknown, missing and repeated keys are refused.
+A refused value is never repeated, since it may contain any characters. Unknown, missing and repeated keys are refused.
 """
 
 import datetime
@@ -15,7 +15,7 @@ from clubsite.core.refused import Refused
 
 
 class Text(NamedTuple):
-    """One line of printable text in Unicode's form NFKC. With a `pattern` (of `re`), the whole text has that form."""
+    """One line of printable text in Unicode's form NFKC. If there is a `pattern` (of `re`), all of it matches."""
 
     longest: int
     pattern: str = ""
@@ -66,7 +66,7 @@ class Yes:
 
 
 class FreeObject:
-    """An object with keys of its own, whose values have this JSON schema if anything is known of them."""
+    """An object with any keys, whose values have this JSON schema if one is given."""
 
     def __init__(self, **values: Any) -> None:
         self.schema = {"type": "object", "additionalProperties": values}
@@ -78,7 +78,7 @@ class FreeObject:
 
 
 class TextsByKey(FreeObject):
-    """An object of at most `most` texts, whose keys are of one form and whose values of another."""
+    """An object of at most `most` texts. Its keys have one form, and its values have another."""
 
     def __init__(self, key: Text, text: Text, most: int) -> None:
         super().__init__(type="string", maxLength=text.longest)
@@ -135,12 +135,12 @@ or `Rows`, `Maybe`, or `Fields`.
 
 
 def moment_text(at: datetime.datetime | None) -> str | None:
-    """Return a time as `Moment` reads it, in UTC to the second."""
+    """Return a time in the form that `Moment` reads: in UTC, to the second."""
     return None if at is None else f"{at.astimezone(datetime.UTC):%Y-%m-%dT%H:%M:%SZ}"
 
 
 def json_loaded(data: bytes) -> Any:
-    """Return what a JSON text says. Raise Refused for any other text, NaN, and an object that has a key twice."""
+    """Return the value of a JSON text. Raise Refused for any other text, NaN, or an object with a repeated key."""
     try:
         return json.loads(data.decode(), object_pairs_hook=_once, parse_constant=_no_number)
     except RecursionError:
@@ -161,7 +161,7 @@ def _no_number(word: str) -> Any:
 
 
 def json_tidied(value: Any) -> Any:
-    """Return JSON with its texts in one line in Unicode's form NFKC, without what cannot be printed."""
+    """Return JSON with each text on one line, in Unicode's form NFKC, without unprintable characters."""
     if isinstance(value, str):
         return said_text(unicodedata.normalize("NFKC", value), len(value)) if not value.isascii() else value
     if isinstance(value, list):
@@ -170,14 +170,14 @@ def json_tidied(value: Any) -> Any:
 
 
 def said_text(value: Any, most: int = 600) -> str:
-    """Return a text of another server as it may be shown: in one line, without what cannot be printed."""
+    """Return another server's text in a form that may be shown: on one line, without unprintable characters."""
     if not isinstance(value, str):
         return ""
     return " ".join("".join(sign if sign.isprintable() else " " for sign in value[:most]).split())
 
 
 def json_read(rules: Fields, data: Any) -> Any:
-    """Return the values of a JSON object by its rules. Raise Refused with a sentence for each field at fault."""
+    """Return the values in a JSON object, read by its rules. Raise Refused with a sentence for each field at fault."""
     values = _value(rules, data, "", faults := dict[str, str]())
     if faults:
         raise Refused(faults)

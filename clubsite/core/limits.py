@@ -149,7 +149,7 @@ def message_bucket() -> TokenBucket:
 
 
 class TooManyTries(Exception):
-    """Raised for a code whose sender's address has sent too many wrong codes. `str()` is the message for the sender.
+    """Raised for a code from an address that has sent too many wrong codes. `str()` is the message for the sender.
 
     A right code is refused only after a very large number of such guesses from all addresses together.
     """

@@ -39,7 +39,7 @@ def known_migrations() -> frozenset[tuple[str, str]]:
 
 
 def lacks_columns(app_config: AppConfig, applied: Container[tuple[str, str]], using: str) -> bool:
-    """True if one of our apps lacks columns though all its migrations ran: until 1.0 they are edited (decision 036)."""
+    """True if an app of ours lacks columns although its migrations ran: they are edited until 1.0 (decision 036)."""
     known = [key for key in known_migrations() if key[0] == app_config.label]
     ours = app_config.name.startswith("clubsite.")
     if not ours or not known or not all(key in applied for key in known):

@@ -62,7 +62,7 @@ Scope = dict[str, Any]
 
 
 class SecureCookies:
-    """ASGI middleware for pages and sockets."""
+    """ASGI middleware for pages and sockets that adds a prefix and `Secure` to cookies over https."""
 
     def __init__(self, application: Callable[..., Awaitable[Any]]) -> None:
         self.application = application
@@ -81,13 +81,13 @@ class SecureCookies:
 
 
 def is_over_https(scope: Scope) -> bool:
-    """True if the visitor used https, as Django sees it: a proxy in front may say so."""
+    """True if the visitor used https, as far as Django can tell. A proxy in front may report it."""
     scheme = "https" if scope.get("scheme") in ("https", "wss") else "http"
     return ASGIRequest({"method": "GET", **scope, "type": "http", "scheme": scheme}, BytesIO()).is_secure()
 
 
 def _plain(name: bytes, value: bytes) -> tuple[bytes, bytes]:
-    """Return a request's header. Of its cookies only those with a prefix stay, without the prefix."""
+    """Return a request's header. Keep only the cookies with a prefix, and remove the prefix."""
     if name.lower() != b"cookie":
         return name, value
     cookies = [cookie.strip() for cookie in value.decode("latin-1").split(";")]
@@ -96,7 +96,7 @@ def _plain(name: bytes, value: bytes) -> tuple[bytes, bytes]:
 
 
 def _prefixed(name: bytes, value: bytes) -> tuple[bytes, bytes]:
-    """Return an answer's header. A cookie that it sets gets the prefix, and `Secure`."""
+    """Return a response's header. A cookie that it sets gets the prefix and `Secure`."""
     if name.lower() != b"set-cookie":
         return name, value
     text = value.decode("latin-1")

@@ -1,7 +1,7 @@
-"""Requests to other servers, whose addresses come from outside. Every such request of the site is made here.
+"""Requests to other servers, whose addresses come from outside. All such requests of the site are made here.
 
-The name is resolved first, and only public addresses are asked, unless HUBS_NEARBY allows others. The connection goes
-to that very address. Nothing is followed, no proxy is used, and the whole answer has one deadline.
+The name is resolved first, and only public addresses are contacted, unless HUBS_NEARBY allows others. The connection
+goes to that very address. No redirect is followed, no proxy is used, and the whole answer has one deadline.
 """
 
 import json
@@ -36,7 +36,7 @@ NO_ANSWER = (
 
 
 class ServerSilent(Exception):
-    """Raised if another server gives no answer. `rest` is how long it asks to be left alone, or None."""
+    """Raised if another server gives no answer. `rest` is how long it asks callers to wait, or None."""
 
     def __init__(self, rest: timedelta | None = None) -> None:
         super().__init__(NO_ANSWER)
@@ -60,7 +60,7 @@ def server_asked(
     most: int = MAX_ANSWER_BYTES,
     seconds: float = ANSWER_SECONDS,
 ) -> ServerAnswer:
-    """Return another server's answer, of at most `most` bytes and `seconds`. Raise ServerSilent for every failure."""
+    """Return another server's answer, limited to `most` bytes and `seconds`. Raise ServerSilent for every failure."""
     json_headers = {"Accept": "application/json", "Content-Type": "application/json", "Accept-Encoding": "identity"}
     text = None if body is None else json.dumps(body).encode()
     request = _Request(method, address, text, {**json_headers, **(headers or {})}, most)
@@ -75,7 +75,7 @@ def server_asked(
 
 
 class _Request(Thread):
-    """A request in a thread of its own. `answer` is set at the end, or `why` and perhaps `rest`."""
+    """A request in its own thread. At the end `answer` is set, or `why` and perhaps `rest`."""
 
     def __init__(self, method: str, address: str, body: bytes | None, headers: dict[str, str], most: int) -> None:
         super().__init__(name="other server", daemon=True)
@@ -123,7 +123,7 @@ class _Request(Thread):
 
 
 def _parts(address: str) -> SplitResult:
-    """Return the parts of an address that may be asked. Raise ValueError for any other."""
+    """Return the parts of an address that may be contacted. Raise ValueError for any other."""
     parts = urlsplit(address)
     schemes = ("https", "http") if settings.HUBS_NEARBY else ("https",)
     plain = not (parts.username or parts.password or parts.query or parts.fragment)
@@ -133,7 +133,7 @@ def _parts(address: str) -> SplitResult:
 
 
 def _connected(host: str, port: int) -> socket.socket:
-    """Return a connection to the first address of the name that may be asked and answers. Raise OSError for none."""
+    """Return a connection to the first permitted address of the name that answers. Raise OSError if none does."""
     last = OSError("no address that may be asked")
     for *_, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
         if settings.HUBS_NEARBY or _is_public(str(address[0])):
@@ -145,7 +145,7 @@ def _connected(host: str, port: int) -> socket.socket:
 
 
 def _is_public(text: str) -> bool:
-    """True for an address of the internet. An address that contains another one is judged by both."""
+    """True for a public internet address. If it contains another address, both have to be public."""
     address = ip_address(text)
     all_of_it = [address]
     if isinstance(address, IPv6Address):
@@ -155,7 +155,7 @@ def _is_public(text: str) -> bool:
 
 
 def _rest(after: str) -> timedelta:
-    """Return how long a server asks to be left alone: its `Retry-After` has seconds or a date (RFC 9110)."""
+    """Return how long a server asks callers to wait. Its `Retry-After` is in seconds or a date (RFC 9110)."""
     try:
         wanted = timedelta(seconds=int(after)) if after.isdecimal() else parsedate_to_datetime(after) - timezone.now()
     except (ValueError, OverflowError, TypeError):

@@ -9,7 +9,7 @@ ANSWER_SECONDS = 1.5
 
 
 def redis_ask() -> bool:
-    """Ask whether Redis answers. Return False if this site has none. Raise RedisError or OSError without an answer."""
+    """Ask whether Redis answers. Return False if this site has none. Raise RedisError or OSError if it is silent."""
     if not settings.REDIS_URL:
         return False
     with redis_client() as redis:

@@ -1,7 +1,7 @@
 """Locks between a job that stores what it has computed and code that deletes what the result belongs to.
 
 A job computes without a lock. Then it locks or keeps the rows that its result refers to, and stores the result only if
-they are still there and unchanged. Whoever deletes such rows locks them first.
+they are still there and unchanged. Code that deletes such rows locks them first.
 """
 
 from collections.abc import Iterable, Iterator
@@ -39,7 +39,7 @@ def rows_kept(model: type[Model], keys: Iterable[int]) -> set[int]:
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """Read everything in the block, which must not write, as it was at its first query. No-op in a transaction."""
+    """Read everything in the block, which must not write, as of its first query. Do nothing in a transaction."""
     database: Any = connection
     if database.in_atomic_block:
         yield

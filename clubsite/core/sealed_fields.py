@@ -1,7 +1,7 @@
 """Text that the database keeps encrypted: the model field, its values and the keys (decision 063).
 
-The keys are in the setting `DEAL_KEYS`, outside the database. The first one seals; all of them open. A text is sealed
-for its table, column and row, and does not open anywhere else.
+The keys are in the setting `DEAL_KEYS`, outside the database. The first one seals; any of them can open. A text is
+sealed for its table, column and row, and cannot be opened anywhere else.
 """
 
 import json
@@ -98,7 +98,7 @@ class SealedAttribute(DeferredAttribute):
 class SealedTextField(models.TextField):
     """Text that the database holds encrypted. Its value is a `Sealed`, never the text itself.
 
-    `place` has the paths to the values that name a row: a text opens only where they are as they were when it was
+    `place` has the paths to the values that identify a row. A text opens only if they are the same as when it was
     sealed. A query can only ask whether the text is empty, because sealing equal texts gives different tokens.
     """
 
@@ -128,7 +128,7 @@ class SealedTextField(models.TextField):
         return value if isinstance(value, Sealed) else Sealed(value or "")
 
     def get_prep_value(self, value: Any) -> str:
-        """Return what is stored. Raise TypeError for clear text, which its row has to seal first."""
+        """Return the value to store. Raise TypeError for clear text, which its row has to seal first."""
         if isinstance(value, Sealed) and not value.clear:
             return value.token
         if value == "":
@@ -143,7 +143,7 @@ class SealedTextField(models.TextField):
 
 
 def sealed_parents(model: type[models.Model]) -> set[str]:
-    """Return the relations that name the places of a model's sealed texts. Load them for many rows at once."""
+    """Return the relations that lead to the places of a model's sealed texts, to load them for many rows at once."""
     fields = [field for field in model._meta.concrete_fields if isinstance(field, SealedTextField)]
     return {path.rpartition("__")[0] for field in fields for path in field.place if "__" in path}
 
@@ -166,7 +166,7 @@ def _cipher(texts: tuple[str, ...]) -> Cipher:
 
 
 def _derived(text: str) -> bytes:
-    """Return the 32 bytes of the key derived from its text in the settings."""
+    """Return the 32-byte key derived from its text in the settings."""
     return HKDF(algorithm=SHA256(), length=32, salt=None, info=b"clubsite: cards").derive(text.encode())
 
 
@@ -197,7 +197,7 @@ def sealed_count() -> tuple[int, int]:
 
 
 def seal_again() -> int:
-    """Seal all texts again with the newest key and return how many. Raise KeyMissing, changing none, if one is lost."""
+    """Seal all texts with the newest key and return their number. If one is lost, raise KeyMissing and change none."""
     with transaction.atomic():
         count = 0
         for row, name in sealed_rows():

@@ -1,7 +1,7 @@
-"""The second place of an embedded site: while a night runs, the database is copied to another disk or a stick.
+"""The second place of an embedded site: another disk or a stick, to which the database is copied during a night.
 
-One file in the data folder holds which place was chosen, and how the last copy went. It is not in the database, because
-a copy that is restored on another machine must not know this one's disks.
+One file in the data folder says which place was chosen and how the last copy went. It is not in the database, because a
+copy restored on another machine must not refer to this machine's disks.
 """
 
 import hashlib
@@ -44,7 +44,7 @@ FAILED = "{} cannot be written: {}."
 
 @dataclass(frozen=True, slots=True)
 class SecondPlace:
-    """The chosen folder or "", when it was tried and the newest copy made (ISO texts), and why the last try failed."""
+    """The chosen folder or "", the times of the last try and the newest copy (ISO texts), and why that try failed."""
 
     folder: str = ""
     tried_at: str = ""
@@ -57,7 +57,7 @@ class SecondPlace:
         return datetime.fromisoformat(self.made_at) if self.made_at else None
 
     def safe(self, since: datetime | None) -> bool:
-        """True if there is a place, the last try did not fail, and a night that runs `since` then was copied lately."""
+        """True if there is a place, the last try worked, and a night running `since` then has a recent copy."""
         last = max(filter(None, (self.made, since)), default=None)
         return bool(self.folder) and not self.fault and (last is None or timezone.now() - last < LATE)
 
@@ -87,7 +87,7 @@ def places_here() -> list[str]:
 
 
 def second_place_choose(folder: str) -> None:
-    """Copy to this folder from now on, or nowhere for "". Raise Refused if it is none of `places_here`."""
+    """Copy to this folder from now on, or nowhere if "". Raise Refused if it is not one of `places_here`."""
     if folder and folder not in places_here():
         raise Refused(NOT_THERE.format(folder), "folder")
     place = second_place()
@@ -96,7 +96,7 @@ def second_place_choose(folder: str) -> None:
 
 
 def copy_if_due() -> None:
-    """Copy the database to the second place, if that is due. Never raises: the place notes why there is no copy."""
+    """Copy the database to the second place, if a copy is due. Never raises: the place notes why there is no copy."""
     place = second_place()
     if place is None or not place.folder or not place.due:
         return
@@ -126,7 +126,7 @@ def _copy_fault(folder: Path) -> str:
 
 
 def _copy(folder: Path) -> None:
-    """Write a copy in one read of the database, which keeps nobody from writing. The last copy stays until then.
+    """Write a copy in a single read of the database, while others can write. The last copy stays until then.
 
     Raise TimeoutError once the time is over.
     """
@@ -144,7 +144,7 @@ def _copy(folder: Path) -> None:
 
 
 def _bring(made: Path, to: Path, deadline: float) -> None:
-    """Write a finished copy to its place. Raise TimeoutError, and leave what was there, once the time is over."""
+    """Write a finished copy to its place. Once the time is over, raise TimeoutError and keep what was there."""
     new = to.with_name(f".{to.name}-new")
     new.unlink(missing_ok=True)
     private_file(new)
@@ -184,7 +184,7 @@ def _vacuum(to: Path, deadline: float) -> None:
 
 
 def _is_elsewhere(folder: Path) -> bool:
-    """True if the folder is on another disk than the database. A stick that is away leaves an empty folder here."""
+    """True if the folder is on a different disk from the database. A removed stick leaves an empty folder here."""
     try:
         return folder.is_dir() and folder.stat().st_dev != _data().stat().st_dev
     except OSError:
@@ -206,7 +206,7 @@ def _state() -> Path:
 
 
 def _keep(place: SecondPlace) -> None:
-    """Store the state. A folder that the keeper has set is not stored: it goes with its setting."""
+    """Store the state. A folder that the keeper has set is not stored, because it is in a setting."""
     place = replace(place, folder="") if settings.SECOND_PLACE else place
     new = _state().with_name(f"{STATE}.{threading.get_ident()}")
     new.write_text(json.dumps(asdict(place)))

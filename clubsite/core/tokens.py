@@ -1,4 +1,4 @@
-"""Secrets in cookies and links, of which only hashes are stored, and ids of things that a page makes only once."""
+"""Secrets in cookies and links, stored only as hashes, and ids of things that a page makes only once."""
 
 import base64
 import hashlib
@@ -49,18 +49,18 @@ def new_public_id() -> str:
 
 
 def letters_written(data: bytes, between: str) -> str:
-    """Return bytes in groups of four letters and figures (base32) that somebody can type."""
+    """Return the bytes as groups of four letters and digits (base32) that a person can type."""
     text = b32encode(data).decode().rstrip("=")
     return between.join(text[at : at + 4] for at in range(0, len(text), 4))
 
 
 def letters_typed(text: str) -> str:
-    """Return letters as somebody typed them, in capitals alone. 0, 1 and 8, which base32 has not, are O, I and B."""
+    """Return typed letters in capitals only. The digits 0, 1 and 8, which base32 lacks, become O, I and B."""
     return "".join(text.upper().split()).replace("-", "").translate(str.maketrans("018", "OIB"))
 
 
 def letters_read(text: str) -> bytes:
-    """Return the bytes of letters as somebody typed them. Raise ValueError for any other text."""
+    """Return the bytes that typed letters stand for. Raise ValueError for any other text."""
     letters = letters_typed(text)
     return b32decode(letters + "=" * (-len(letters) % 8))
 

@@ -212,7 +212,7 @@ def _narrowed(table: str, old: Old, named: str) -> Iterator[None]:
 
 @contextmanager
 def guards_off(tables: Collection[str]) -> Iterator[None]:
-    """Take the guards off these tables inside the block, in the caller's transaction, and put them back.
+    """Remove these tables' guards inside the block, in the caller's transaction, and restore them.
 
     Only the owner of the tables can do that: another role on PostgreSQL gets a ProgrammingError. Nobody else can write
     to the tables meanwhile.

@@ -1,4 +1,4 @@
-"""Pages about the program itself: about it, how it is installed on a device, and that it failed."""
+"""Pages about the program itself: a description, its installation on a device, and its failure."""
 
 import sys
 from http import HTTPStatus

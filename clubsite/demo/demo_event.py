@@ -1,4 +1,4 @@
-"""The demo's simultaneous event: two clubs of the demo play it, and thirty others whose scores come in meanwhile."""
+"""The demo's simultaneous event. Two clubs of the demo play it, and thirty others send their scores meanwhile."""
 
 import datetime
 from dataclasses import replace
@@ -50,9 +50,9 @@ LAST_NAMES = ("Ames", "Bright", "Castle", "Dunn", "Ellery", "Forde", "Grove", "H
 
 
 def demo_event_build(*, organiser: Club, director: User, people: tuple[str, ...]) -> Event:
-    """Make the event if none is open, and return it. `people` of the organiser have played it; Quay Street plays it.
+    """Make the event if none is open, and return it. The organiser's `people` have played it; Quay Street plays it.
 
-    Half of the thirty scripted heats are in, and the others have played one round. `event_advance` goes on.
+    Half of the thirty scripted heats are in, and the others have played one round. `event_advance` continues them.
     """
     open_now = Event.objects.filter(club=organiser, name=EVENT_NAME, status=EventStatus.ANNOUNCED)
     event = open_now.filter(window_closes__gt=timezone.now()).first()
@@ -71,7 +71,7 @@ def demo_event_build(*, organiser: Club, director: User, people: tuple[str, ...]
 
 
 def event_advance() -> bool:
-    """Play the next round of one scripted heat of the demo's event. Return False if all of them are in."""
+    """Play the next round of one scripted heat of the demo's event. Return False if all of them are complete."""
     heats = Heat.objects.filter(event__name=EVENT_NAME, event__status=EventStatus.ANNOUNCED, club=None)
     heat = heats.filter(confirmed_at=None, event__window_closes__gt=timezone.now()).order_by("?").first()
     if heat is None:

@@ -50,7 +50,7 @@ def named_draft(
 
 
 def past_session_play(*, session: Session, user: User, seed: str = "", progress: Any = None) -> None:
-    """Play, score, end and publish the whole of a past session. `seed` decides all acts; usually the session does."""
+    """Play, score, end and publish the whole of a past session. All acts follow from `seed`, usually the session's."""
     rng = Random(seed or session.public_id)
 
     def play(row: TableBoard) -> None:
@@ -87,7 +87,7 @@ def _session_finish(session: Session, user: User, board_finish: Callable[[TableB
 
 
 def rounds_play(session: Session, rounds: int, board_finish: Callable[[TableBoard], Any]) -> None:
-    """Finish each board of the first rounds of a session, and end these rounds."""
+    """Finish each board in the first rounds of a session, and end these rounds."""
     section = section_for(session)
     for number in range(1, rounds + 1):
         rows = TableBoard.objects.filter(round__section=section, round__number=number, state=TableBoardState.WAITING)

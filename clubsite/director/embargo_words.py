@@ -1,4 +1,4 @@
-"""Which boards wait for other sessions, for whom and until when: a club and a date, never a session, player or card."""
+"""The boards that wait for other sessions, with a club and a date, but never a session, player or card."""
 
 from clubsite.nights.models import BoardSet, Session, SessionStatus
 from clubsite.nights.selectors.boards import HAND_RECORD_HELD

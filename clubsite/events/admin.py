@@ -1,4 +1,4 @@
-"""Read-only admin pages about events. None shows a card, a secret or a key."""
+"""Read-only admin pages about events. They never show a card, a secret or a key."""
 
 from django.contrib import admin
 from django.db.models import Model

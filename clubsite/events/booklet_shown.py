@@ -42,7 +42,7 @@ class BookletCover:
 
     @property
     def recorded_words(self) -> str:
-        """A sentence about the results whose calls and cards are not known here, or "" if there is none."""
+        """A sentence about the results whose calls and cards are not known here, or "" if there are none."""
         if self.all_recorded:
             return ""
         if not self.recorded:
@@ -81,7 +81,7 @@ def _how_it_was_made(best: str) -> str:
 def best_of_event(pages: Sequence[BookletPage], *, all_recorded: bool = True) -> str:
     """Return the best play of all boards in two sentences, with its board, or "" if there is none.
 
-    Unless all plays were recorded, it is only the best of those that were.
+    Unless all plays were recorded, it is only the best of the recorded plays.
     """
     candidates = [
         (clause, page.number)

@@ -1,4 +1,4 @@
-"""Pages on which members and strangers read an event. The selectors raise Http404 for whatever may not be read yet."""
+"""Pages that show an event to members and strangers. Selectors raise Http404 for whatever may not be read yet."""
 
 from collections.abc import Callable
 from typing import Any
@@ -29,7 +29,7 @@ from games.event_proof import write_event_proof
 
 
 def _page(name: str, read: Callable[..., dict[str, Any]], *params: str) -> View:
-    """Return the view of a page that `read` reads for the visitor, the address, and the query's `params`."""
+    """Return a view that renders what `read` returns for the visitor, the address, and these query `params`."""
 
     @public_page
     def view(request: HttpRequest, public_id: str, **place: Any) -> HttpResponse:
@@ -53,7 +53,7 @@ files = _page("files", event_files_page)
 
 @public_page
 def booklet_on_paper(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Return the booklet as PDF, on the organiser's paper or on another (`?paper=`)."""
+    """Return the booklet as PDF, on the organiser's paper or on the paper in the query (`?paper=`)."""
     page = event_booklet(public_id, visitor_of(request))
     found_or_404(page.pages or None, "No booklet yet")
     club = page.reader.event.club

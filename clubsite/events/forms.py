@@ -34,7 +34,7 @@ AS_USUAL = usual(rules_for(SESSION_GAME).options)
 
 
 def _form_field(column: Any, **options: Any) -> forms.Field | None:
-    """Return the form field of a column. A whole number is as large as other servers read it."""
+    """Return the form field of a column. Limit a whole number to the range that other servers read."""
     rule = FACTS.get(column.name)
     if isinstance(rule, Whole) and not column.choices:
         needed = column.name != "number_count"
@@ -43,7 +43,7 @@ def _form_field(column: Any, **options: Any) -> forms.Field | None:
 
 
 class EventForm(forms.ModelForm):
-    """The facts that an organiser decides. Fields that stay as announced are left out."""
+    """The facts that an organiser decides. Facts that can no longer change are left out."""
 
     method = forms.ChoiceField(choices=CHOICES["method"])
     fewer_results = forms.ChoiceField(
@@ -119,7 +119,7 @@ class EventForm(forms.ModelForm):
                 del self.fields[name]
 
     def _post_clean(self) -> None:
-        """Leave the event as it is. The services check it and change it."""
+        """Leave the event unchanged. The services check and change it."""
 
     @property
     def options(self) -> list[forms.BoundField]:
@@ -163,7 +163,7 @@ class PublicNumberForm(forms.Form):
 
 
 class InvitationForm(forms.Form):
-    """The club to invite: one of this server that is not on the list yet."""
+    """The club to invite: one on this server that is not on the list yet."""
 
     club = forms.ModelChoiceField(
         Club.objects.none(),
@@ -179,7 +179,7 @@ class InvitationForm(forms.Form):
 
 
 class ServerInvitationForm(forms.Form):
-    """The name of a club of another server, as everybody will read it."""
+    """The name of a club on another server, as everybody will read it."""
 
     club_name = NameFormField(
         max_length=120,
@@ -190,7 +190,7 @@ class ServerInvitationForm(forms.Form):
 
 
 class StateFileForm(ResultsForm):
-    """A file to look into, or one that was looked into and is taken (`sealed`)."""
+    """A file to preview, or a previewed file to store (`sealed`)."""
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
@@ -205,7 +205,7 @@ class HeatPlanForm(forms.Form):
     tables = WholeField(min_value=1, max_value=MAX_TABLES_OF_A_HEAT, label="Tables that you expect")
 
     def __init__(self, data: Any = None, *, event: Event, initial: dict[str, Any] | None = None) -> None:
-        """Prepare the form. An event of one evening is to start for everybody when its window opens, or now."""
+        """Prepare the form. An event of one evening starts for everybody when its window opens, or now."""
         opens, closes = event.window_opens, event.window_closes
         start = max(opens, timezone.now()) if closes - opens <= datetime.timedelta(days=1) else None
         super().__init__(data, initial=initial or {"planned_at": start, "tables": event.min_tables})
@@ -215,7 +215,7 @@ class HeatPlanForm(forms.Form):
 
 
 def _next_week() -> dict[str, Any]:
-    """Return a window from noon of next Monday to eleven in the evening of its Sunday, by the club's clock."""
+    """Return a window from noon next Monday until eleven in the evening on the Sunday after it, in the club's time."""
     today, zone = timezone.localdate(), timezone.get_current_timezone()
     noon = datetime.datetime.combine(today, datetime.time(12), zone)
     monday = noon + datetime.timedelta(days=7 - today.weekday())
@@ -230,7 +230,7 @@ WHOLE_LINK = (
 
 
 class HeatDealerForm(forms.Form):
-    """The dealer of a heat: one of the club's people, or nobody."""
+    """The dealer of a heat: a person in the club, or nobody."""
 
     dealer: Any = forms.ModelChoiceField(
         None,
@@ -247,7 +247,7 @@ class HeatDealerForm(forms.Form):
 
 
 class HeatPlayersForm(forms.Form):
-    """The names of the players of a heat from a file, and their strata if the event has some. "" is the highest."""
+    """The names of a heat's players from a file, and their strata if the event has any. "" is the highest stratum."""
 
     use_required_attribute = False
 
@@ -291,7 +291,7 @@ class HeatPlayersForm(forms.Form):
 
 
 class HeatBoardsForm(forms.Form):
-    """The heat whose boards a night plays. The cleaned value is the heat."""
+    """The heat whose boards a session plays. The cleaned value is the heat."""
 
     use_required_attribute = False  # the page says in our words what is missing
     heat = forms.TypedChoiceField(
@@ -303,7 +303,7 @@ class HeatBoardsForm(forms.Form):
     )
 
     def __init__(self, heats: list[Heat], data: Any = None, *, now: Heat | None = None) -> None:
-        """Prepare the form. `now` is the heat that the night plays already."""
+        """Prepare the form. `now` is the heat whose boards the session already plays."""
         super().__init__(data)
         field: Any = self.fields["heat"]
         field.coerce = {heat.public_id: heat for heat in heats}.__getitem__
@@ -317,7 +317,7 @@ def _heat_words(heat: Heat) -> str:
 
 
 class HeatResultsForm(ResultsForm):
-    """A results file to look into, with who sat at a table, or a file that was looked into and is taken (`sealed`)."""
+    """A results file to preview, with who sat at a table, or a previewed file to store (`sealed`)."""
 
     kind = forms.ChoiceField(
         label="At each table sat",
@@ -372,10 +372,10 @@ class EnvelopeKeyForm(forms.Form):
 
 
 class OrganiserFileForm(forms.Form):
-    """A file that the organiser's server has made."""
+    """A file made by the organiser's server."""
 
     file = forms.FileField(label="File of the organiser")
 
     def clean_file(self) -> bytes:
-        """Return what is in the file."""
+        """Return the content of the file."""
         return bytes(self.cleaned_data["file"].read(MAX_FILE_BYTES + 1))

@@ -1,4 +1,4 @@
-"""The state of a heat: its entrants and their lines, whole, whichever way the results came."""
+"""The state of a heat: its entrants and all their lines, however the results arrived."""
 
 import json
 import re
@@ -37,7 +37,7 @@ MAX_ENTRANTS, MAX_HEAT_LINES, MAX_ROUNDS = 300, 4000, 200
 
 @dataclass(frozen=True, slots=True)
 class StatePerson:
-    """A player: a key that recognises them in another heat, an id of the club's list, or a name in a results file."""
+    """A player: a key that recognises them in another heat, an id in the club's list, or a name in a results file."""
 
     key: str = ""
     person: int | None = None
@@ -60,7 +60,7 @@ class StateEntrant:
 
 @dataclass(frozen=True, slots=True)
 class StateLine:
-    """A result of a board of the event. `south` and `north` are labels, and `table` is "" if nobody said it."""
+    """A result on a board of the event. `south` and `north` are labels. `table` is "" if it is not known."""
 
     board: int
     round: int
@@ -83,7 +83,7 @@ class StateLine:
 
 @dataclass(frozen=True)
 class HeatState:
-    """The scored facts of a heat, or None where the state says nothing. `rounds` are those played, of all."""
+    """The scored facts of a heat, or None for what the state leaves out. `rounds` has those played and the total."""
 
     entrants: tuple[StateEntrant, ...] = ()
     lines: tuple[StateLine, ...] = ()
@@ -116,7 +116,7 @@ class HeatState:
 
 
 def stored_state(heat: Heat) -> HeatState:
-    """Return a heat's state from its rows, which says nothing about people and rows of a session."""
+    """Return a heat's state from its rows. It leaves out people, and the rows of a session."""
     entrants: Any = heat.entrants.order_by("pk").values("label", "kind", "line", "stratum", "robot", "penalties")
     lines: Any = heat.lines.order_by("board", "round", "pk")
     columns = ("board", "round", "table", "south__label", "north__label", *RESULT_COLUMNS)
@@ -139,7 +139,7 @@ def stored_state(heat: Heat) -> HeatState:
 
 
 def effects(heat: Heat, state: HeatState) -> tuple[list[StateLine], dict[str, int]]:
-    """Return the lines of a state whose results differ from the stored ones, and the effects on a heat, with counts."""
+    """Return a state's lines whose results differ from the stored ones, and its effects on the heat with counts."""
     old, new = (
         {(line.board, line.south, line.north): line for line in lines}
         for lines in (stored_state(heat).lines, state.lines)
@@ -174,7 +174,7 @@ def heat_fault(heat: Heat) -> str:
 
 
 def heat_state_faults(event: Event, state: HeatState) -> list[str]:
-    """Return a sentence for each fault of a state that is to be stored for a heat of this event, or []."""
+    """Return a sentence for each fault in a state to be stored for a heat of this event, or []."""
     faults = [*_entrant_faults(event, state), *_line_faults(state)]
     return faults or check_heat(
         {entrant.label: entrant.kind for entrant in state.entrants},
@@ -280,8 +280,8 @@ def _lines(heat: Heat, labels: Mapping[int | None, str]) -> Iterator[StateLine]:
 def _penalties(event: Event, session: Session) -> dict[int, list[tuple[str, str]]]:
     """Return the penalties of a session that count in the event, by contestant, as pairs of amount and unit.
 
-    Match points of a club are worth less in a larger field, so they become percent of a board's top. Nobody can say
-    what they are worth in an event that is scored by IMPs, nor IMPs in another one: there they do not count.
+    Match points at a club are worth less in a larger field, so they become percent of a board's top. Match points have
+    no known value in an event scored by IMPs, nor have IMPs in any other event. There they do not count.
     """
     rows = Penalty.objects.filter(withdrawn_at=None, contestant__section__session=session).order_by("at", "pk")
     given = [(pk, Fraction(amount), unit) for pk, amount, unit in rows.values_list("contestant", "amount", "unit")]

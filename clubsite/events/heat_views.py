@@ -1,6 +1,6 @@
-"""Pages of a club that takes part in events: its heats, their cards and results, and the organiser on another server.
+"""Pages for a club in events: its heats, their cards and results, and the organiser on another server.
 
-Two more are for everybody: the list of events, and the way from a night to its event.
+Two more pages are for everybody: the list of events, and the link from a session to its event.
 """
 
 from collections.abc import Callable
@@ -77,7 +77,7 @@ ASKED = "{} asks to take part. You read the organiser’s answer here."
 
 @public_page
 def events(request: HttpRequest) -> HttpResponse:
-    """Show the announced events of this site, and the latest that are published."""
+    """Show the announced events on this site, and the most recently published ones."""
     announced, published = events_listed()
     return render(request, "events/events.html", {"announced": announced, "published": published})
 
@@ -85,7 +85,7 @@ def events(request: HttpRequest) -> HttpResponse:
 @public_page
 @require_safe
 def event_of_night(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Send a reader of a night to the proof of the event whose boards it played."""
+    """Redirect a reader of a session to the proof of the event whose boards it played."""
     heat = found_or_404(heat_of(session_by_id(public_id)), "No event")
     return redirect("events:proof", public_id=heat.event.public_id)
 
@@ -93,7 +93,7 @@ def event_of_night(request: HttpRequest, public_id: str) -> HttpResponse:
 @signed_in
 @never_cache
 def clubs(request: SignedInRequest) -> HttpResponse:
-    """Show the events of each club that the user directs. With one club, go to its page."""
+    """Show the events of each club that the user directs. If there is only one club, redirect to its page."""
     clubs = list(clubs_directed_by(request.user))
     if len(clubs) == 1:
         return redirect("events_director:events", slug=clubs[0].slug)
@@ -103,7 +103,7 @@ def clubs(request: SignedInRequest) -> HttpResponse:
 
 @for_club
 def take_part(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse:
-    """Show an event to a club, with its heats. A POST takes part, or asks to."""
+    """Show an event to a club, with its heats. POST takes part, or asks to take part."""
     event = event_or_404(public_id)
     form = HeatPlanForm(request.POST if request.method == "POST" else None, event=event)
     made: list[Heat] = []
@@ -135,7 +135,7 @@ def plan(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
 
 @for_club
 def heat(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
-    """Show a heat. A POST names its dealer."""
+    """Show a heat. POST names its dealer."""
     heat = heat_for_director(club, heat_id)
     form = HeatDealerForm(heat, request.POST if request.method == "POST" else None)
     name = partial(dealer_name, heat=heat, user=request.user)
@@ -145,7 +145,7 @@ def heat(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
 
 
 def heat_answer_page(request: SignedInRequest, club: Club, heat: Heat, *, status: int, **forms: Any) -> HttpResponse:
-    """Show the page of a heat. `forms` has those that were sent and may have errors."""
+    """Show the page of a heat. `forms` has the submitted forms, which may have errors."""
     every = {"form": HeatDealerForm(heat), "key_form": EnvelopeKeyForm(), "file_form": OrganiserFileForm(), **forms}
     shown = {"club": club, "heat": heat, "event": heat.event, "page": heat_page(heat), **every}
     return render(request, "events/director/heat.html", shown, status=status)
@@ -153,7 +153,7 @@ def heat_answer_page(request: SignedInRequest, club: Club, heat: Heat, *, status
 
 @for_club
 def act(request: SignedInRequest, club: Club, heat_id: str, act: str) -> HttpResponse:
-    """Do what a button of a heat says, or leave the event. A GET says what leaving means."""
+    """Perform the action of a heat's button, or leave the event. GET explains what leaving means."""
     heat = heat_for_director(club, heat_id)
     service, done = found_or_404(ACTS.get(act), "No such button")
     before = reverse(TAKE_PART_PAGE, args=[club.slug, heat.event.public_id])
@@ -168,7 +168,7 @@ def act(request: SignedInRequest, club: Club, heat_id: str, act: str) -> HttpRes
 @takes_files(MOST_BYTES)
 @for_club
 def results(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
-    """Take the results of a heat from a file, for its club or as the organiser, once its effect has been shown."""
+    """Take a heat's results from a file, for its club or as the organiser, after showing their effect."""
     heat = heat_for_director(club, heat_id, organised=True)
     posted, organiser = request.method == "POST", heat.club_id != club.pk
     form = HeatResultsForm(request.POST, request.FILES) if posted else HeatResultsForm()
@@ -221,7 +221,7 @@ def players(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
 @takes_files(MAX_FILE_BYTES)
 @for_club
 def elsewhere(request: SignedInRequest, club: Club, by_file: bool = False) -> HttpResponse:
-    """Join an event of another server, with the organiser's invitation or file."""
+    """Join an event on another server, with the organiser's invitation or file."""
     sent = (request.POST, request.FILES) if request.method == "POST" else ()
     form = InvitationElsewhereForm(*(() if by_file else sent))
     file_form = OrganiserFileForm(*(sent if by_file else ()))
@@ -243,7 +243,7 @@ def elsewhere(request: SignedInRequest, club: Club, by_file: bool = False) -> Ht
 @require_POST
 @for_club
 def hub_state(request: SignedInRequest, club: Club, heat_id: str) -> HttpResponse:
-    """Save everything of the heat as a file for the organiser, and note that it was taken along."""
+    """Return the heat's whole state as a file for the organiser, and note that it was taken along."""
     heat = heat_for_director(club, heat_id)
     found_or_404(getattr(heat, "at_hub", None), "No such heat")
     state_take_along(heat=heat)
@@ -254,7 +254,7 @@ def hub_state(request: SignedInRequest, club: Club, heat_id: str) -> HttpRespons
 @require_POST
 @for_club
 def hub_act(request: SignedInRequest, club: Club, heat_id: str, act: str) -> HttpResponse:
-    """Do what a button of a heat's page about the organiser's server says."""
+    """Perform the action of a button on a heat's page about the organiser's server."""
     heat = heat_for_director(club, heat_id)
     found_or_404(getattr(heat, "at_hub", None), "No such heat")
     form_class, service, words = found_or_404(HUB_ACTS.get(act), "No such button")

@@ -1,4 +1,4 @@
-"""Organisers' pages about heats of other servers: the invitation, what has come, files by hand, the sealed envelope."""
+"""Organisers' pages about heats on other servers: invitations, received states, files by hand, and envelopes."""
 
 import hashlib
 from functools import partial
@@ -37,7 +37,7 @@ from clubsite.pdf.response import pdf_answer, size_asked
 @for_club
 @require_POST
 def invite(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse:
-    """Invite a club of another server, and show the key once."""
+    """Invite a club on another server, and show the key once."""
     event = event_organised(club, public_id)
     form = ServerInvitationForm(request.POST)
     made: list[tuple[Heat, str]] = []
@@ -51,7 +51,7 @@ def invite(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse
 
 @for_club
 def heat(request: SignedInRequest, club: Club, public_id: str, heat_id: str) -> HttpResponse:
-    """Show a heat of another server. A POST makes a new key for its invitation, which is shown once."""
+    """Show a heat on another server. POST makes a new key for its invitation and shows it once."""
     heat = _heat(club, public_id, heat_id)
     made: list[str] = []
     if request.method == "POST":
@@ -71,7 +71,7 @@ def put_back(request: SignedInRequest, club: Club, public_id: str, heat_id: str,
 @takes_files(rules.MAX_STATE_BYTES)
 @for_club
 def load(request: SignedInRequest, club: Club, public_id: str, heat_id: str) -> HttpResponse:
-    """Show what the file of a heat would do, and take it when that is confirmed."""
+    """Show the effect of a heat's file, and store it when this is confirmed."""
     heat = _heat(club, public_id, heat_id)
     form = StateFileForm(request.POST or None, request.FILES or None)
     previews: list[dict[str, Any]] = []
@@ -94,7 +94,7 @@ def load(request: SignedInRequest, club: Club, public_id: str, heat_id: str) -> 
 @for_club
 @require_safe
 def event_file(request: SignedInRequest, club: Club, public_id: str, heat_id: str) -> HttpResponse:
-    """Send the event's facts and sealed boards for a heat as a file."""
+    """Return a file with the event's facts and sealed boards for a heat."""
     heat = _heat(club, public_id, heat_id)
     name = f"event-of-{slugify(heat.club_name) or heat.public_id}.json"
     return attached_json(heat_body(heat, hub_boards.sealed_boards_of(heat)), name)
@@ -103,7 +103,7 @@ def event_file(request: SignedInRequest, club: Club, public_id: str, heat_id: st
 @for_club
 @require_safe
 def ranking_file(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse:
-    """Send the published ranking as a file, without the results of boards that somebody may still play."""
+    """Return the published ranking as a file, without the results of boards that somebody may still play."""
     event = event_organised(club, public_id)
     body = found_or_404(ranking_body(event), "Not published")
     return attached_json(body if event.shown_secret else {**body, "boards": []}, "ranking.json")
@@ -111,7 +111,7 @@ def ranking_file(request: SignedInRequest, club: Club, public_id: str) -> HttpRe
 
 @for_club
 def envelope(request: SignedInRequest, club: Club, public_id: str, heat_id: str) -> HttpResponse:
-    """Say what a sealed envelope is. A POST prints it."""
+    """Explain what a sealed envelope is. POST prints it."""
     heat = _heat(club, public_id, heat_id)
     if request.method == "POST":
         return _printed(request, club, heat)
@@ -137,7 +137,7 @@ def _outside(heat: Heat) -> list[str]:
 
 
 def _heat(club: Club, public_id: str, heat_id: str) -> Heat:
-    """Return a heat of another server in an event of this club. Raise Http404 if there is no such heat."""
+    """Return a heat on another server in an event of this club. Raise Http404 if there is no such heat."""
     heat = heat_organised(club, public_id, heat_id)
     return found_or_404(heat if heat.club_id is None else None, "A heat of a club here")
 

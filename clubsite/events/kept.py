@@ -1,4 +1,4 @@
-"""How long the players of an event are recognised, and a person's part in events for that person."""
+"""How long events recognise their players, and each person's data in events."""
 
 from datetime import datetime
 
@@ -11,7 +11,7 @@ from clubsite.events.selectors.players import person_key
 
 @retention_rule(77, "event_keys", "players of events no longer recognised")
 def event_keys_forget(before: datetime) -> LostRows:
-    """Remove keys of players, states kept with them, and servers' addresses, of events that closed before this time."""
+    """Remove keys of players, states kept with them, and server addresses of events that closed before this time."""
     rows = EventPerson.objects.filter(~Q(key=""), entrant__heat__event__window_closes__lt=before)
     counts = by_club(rows, "entrant__heat__club")
     rows.update(key="")
@@ -25,7 +25,7 @@ REASON = "So that a ranking over all clubs has its players, nobody plays twice, 
 
 @own_data_part(31, "events", "Events over many clubs", REASON)
 def event_rows(subject: Subject) -> list[Row]:
-    """Return where the person played or dealt, and lines of logs without their subjects, who may be other people."""
+    """Return where the person played or dealt, and log lines without their subjects, who may be other people."""
     mine = Q(contestant__persons__person__in=subject.people) | Q(people__person__in=subject.people)
     played = EventEntrant.every.filter(mine).distinct().select_related("heat__event")
     rows: list[tuple[Event, Heat | None, datetime, str]] = []
@@ -52,7 +52,7 @@ def event_rows(subject: Subject) -> list[Row]:
 
 @on_account_end
 def forget_keys(subject: Subject) -> None:
-    """Remove the keys by which events recognise the account."""
+    """Remove the keys with which events recognise the account."""
     if subject.user is not None:
         events = Event.objects.filter(heats__entrants__people__key__gt="").distinct()
         keys = [person_key(public_id, subject.user) for public_id in events.values_list("public_id", flat=True)]

@@ -1,4 +1,4 @@
-"""Pages on which a club organises events: setting one up, announcing it, and its heats as they come in."""
+"""Pages where a club organises events: it sets one up, announces it, and watches its heats."""
 
 from collections.abc import Callable
 from functools import partial
@@ -53,13 +53,13 @@ ACTS_AFTER_A_QUESTION, ACTS_ELSEWHERE = ("close", "leave-out"), ("by-hand", "tak
 
 @for_club
 def events(request: SignedInRequest, club: Club) -> HttpResponse:
-    """Show the events that the club organises, those it takes part in, and those it may join."""
+    """Show the events that the club organises, those in which it takes part, and those that it may join."""
     return render(request, "events/director/events.html", {"club": club, "page": events_of_club(club)})
 
 
 @for_club
 def edit(request: SignedInRequest, club: Club, public_id: str = "") -> HttpResponse:
-    """Set an event up, or change what may still be changed of one."""
+    """Create an event, or change those facts of an event that can still change."""
     event = event_organised(club, public_id) if public_id else None
     form = EventForm(request.POST if request.method == "POST" else None, event=event)
     make = partial(event_create, club=club, idempotency_key=idempotency_key(request))
@@ -77,7 +77,7 @@ def edit(request: SignedInRequest, club: Club, public_id: str = "") -> HttpRespo
 
 
 def event_page(request: SignedInRequest, club: Club, public_id: str, **refused: Any) -> HttpResponse:
-    """Show an event to its organiser. `refused` has a form that was sent and has errors."""
+    """Show an event to its organiser. `refused` has a submitted form with errors."""
     event = event_organised(club, public_id)
     forms = {"number_form": PublicNumberForm(event=event), "invitation": InvitationForm(event=event), **refused}
     shown = {"club": club, "page": organiser_page(event), "event": event, **links_shown(request)}
@@ -90,7 +90,7 @@ event = for_club(event_page)
 
 @for_club
 def act(request: SignedInRequest, club: Club, public_id: str, act: str) -> HttpResponse:
-    """Say what announcing, publishing or cancelling an event means. A POST does it."""
+    """Explain what announcing, publishing or cancelling an event means. POST does it."""
     event = event_organised(club, public_id)
     done, service = found_or_404(EVENT_ACTS.get(act), "No such act")
     if request.method == "POST" and attempt(request, done, lambda: service(event=event, user=request.user)):
@@ -101,7 +101,7 @@ def act(request: SignedInRequest, club: Club, public_id: str, act: str) -> HttpR
 
 @for_club
 def heat_act(request: SignedInRequest, club: Club, public_id: str, heat_id: str, act: str) -> HttpResponse:
-    """Say what closing a heat, or leaving it out, means. A POST does what a button of any heat says."""
+    """Explain what closing a heat, or leaving it out, means. POST performs the action of any heat's button."""
     heat, elsewhere = heat_organised(club, public_id, heat_id), act in ACTS_ELSEWHERE
     done, service = found_or_404(HEAT_ACTS.get(act) if heat.club_id is None or not elsewhere else None, "No such act")
     if request.method == "POST":
@@ -137,7 +137,7 @@ def invite(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse
 
 
 def links_shown(request: SignedInRequest) -> dict[str, Any]:
-    """Return the address with which links to an event begin, and who can open it."""
+    """Return the address with which links to an event begin, and who can open them."""
     base = base_of(request)
     reach = {"only_here": only_here(base), "only_nearby": only_nearby(base)}
     return {"base": base, "base_is_typed": not settings.PUBLIC_URL, **reach}

@@ -1,4 +1,4 @@
-"""Receivers of signals: a heat's night starts, takes other boards, seats people or is scored; a person is forgotten."""
+"""Signal receivers: a heat's session starts, changes boards, seats people or is scored; a person is forgotten."""
 
 from collections.abc import Callable
 from typing import Any
@@ -28,7 +28,7 @@ OVER_ALL.card, OVER_ALL.events, OVER_ALL.wider_ranking = here_and_over_all, fron
 
 
 def _call(signal: Signal, what: str, service: Callable[..., Any]) -> None:
-    """Let a signal call a service with this argument of it."""
+    """Connect a signal to a service that takes its argument `what`."""
     signal.connect(lambda **sent: service(**{what: sent[what]}), weak=False, dispatch_uid=f"events.{service.__name__}")
 
 

@@ -1,4 +1,4 @@
-"""The boards of an event: dealt, and encrypted for other servers with AES-256-GCM until a heat starts."""
+"""The boards of an event: deal them, and encrypt them for other servers with AES-256-GCM until a heat starts."""
 
 import json
 from collections.abc import Mapping
@@ -21,22 +21,22 @@ NONCE_BYTES, KEY_BYTES, KEY_CHARACTERS = 12, 32, 52
 
 
 class NotUnsealed(Refused):
-    """The refusal of boards that cannot be read, or of a key that is none."""
+    """The error for boards that cannot be read, or for an invalid key."""
 
 
 def seal_facts(event: Event) -> bytes:
-    """Return the facts that boards are sealed for, as JSON in ASCII without blanks, each object's keys in order."""
+    """Return the facts for which boards are sealed, as ASCII JSON without blanks and with sorted keys."""
     facts = {"event": event.seal_id, **{name: getattr(event, name) for name in ("public_number", "boards", "options")}}
     return json.dumps(facts, sort_keys=True, separators=(",", ":")).encode()
 
 
 def boards_key(secret: str, facts: bytes) -> str:
-    """Return the key of an event's boards, in hexadecimal digits. The secret does not follow from it."""
+    """Return the key of an event's boards in hexadecimal digits. The secret cannot be derived from it."""
     return HKDF(algorithm=SHA256(), length=KEY_BYTES, salt=None, info=facts).derive(bytes.fromhex(secret)).hex()
 
 
 def boards_sealed(deals: Mapping[int, Deal], *, key: str, facts: bytes, nonce: bytes) -> str:
-    """Return the boards, encrypted, as base64url. A key never has the same `nonce` for other boards."""
+    """Return the boards, encrypted, as base64url. A key must never use the same `nonce` for other boards."""
     text = json.dumps([deals[number].to_setup(number) for number in sorted(deals)], separators=(",", ":"))
     return base64url(nonce + AESGCM(bytes.fromhex(key)).encrypt(nonce, text.encode(), facts))
 
@@ -77,7 +77,7 @@ def key_written(key: str) -> str:
 
 
 def key_typed(text: str) -> str:
-    """Return the key that somebody typed from an envelope. Raise NotUnsealed for any other text."""
+    """Return the key typed from an envelope. Raise NotUnsealed for any other text."""
     with suppress(ValueError):
         if len(key := letters_read(text)) == KEY_BYTES:
             return key.hex()

@@ -1,6 +1,6 @@
-"""Background jobs: scoring an event, its booklet, the hubs of others, and what a lost message should have started.
+"""Background jobs: scoring an event, its booklet, messages to hubs, and work whose start message was lost.
 
-The jobs take ids, and may be lost or run twice: the rows are the queue.
+The jobs take ids, and may be lost or run twice, because the rows are the queue.
 """
 
 import logging
@@ -33,7 +33,7 @@ sweep_hubs = shared_task(name="events.hubs_sweep")(hubs_sweep)
 
 @shared_task(name="events.sweep")
 def events_sweep() -> int:
-    """Score events that wait, publish those that are due, and open what is no longer shut. Return how many changed."""
+    """Score waiting events, publish those due, and open boards no longer shut. Return how many events changed."""
     waiting = events_waiting()
     for event_id in waiting:
         one_of_many(event_score, event_id=event_id)
@@ -50,7 +50,7 @@ def events_sweep() -> int:
 
 @shared_task(name=SCORING_JOB)
 def score_event(event_id: int) -> None:
-    """Take an event's new lines and score it. If it has only just been scored, do this later."""
+    """Store an event's new lines and score it. If it has only just been scored, do this later."""
     jobs.begun(SCORING_JOB, event_id)
     rest = event_rest(event_id)
     if rest > 0:
@@ -61,14 +61,14 @@ def score_event(event_id: int) -> None:
 
 @shared_task(name=SEATS_JOB)
 def tell_seats(event_id: int) -> None:
-    """Let the seats of an event's heats fetch their places."""
+    """Tell the seats of an event's heats to fetch their places."""
     jobs.begun(SEATS_JOB, event_id)
     seats_tell(event_id=event_id)
 
 
 @shared_task(name=BOOKLET_JOB)
 def make_booklet_page(event_id: int) -> None:
-    """Make one page of an event's booklet, and request the next one. Slow."""
+    """Make one page of an event's booklet, and request the next one. This is slow."""
     jobs.begun(BOOKLET_JOB, event_id)
     if booklet_page_make(event_id=event_id):
         booklet_ask(event_id=event_id)
@@ -76,13 +76,13 @@ def make_booklet_page(event_id: int) -> None:
 
 @shared_task(name="events.booklet_sweep")
 def booklet_sweep() -> None:
-    """Request the pages of booklets that have to be made: windows have closed, or a message was lost. Slow."""
+    """Request the booklet pages to be made after a window has closed or a message was lost. This is slow."""
     for event_id in events_without_booklet():
         booklet_ask(event_id=event_id)
 
 
 @shared_task(name=HUB_JOB)
 def tell_hub(heat_id: int) -> None:
-    """Tell a hub at once what is new in a heat. Slow, as the sweep."""
+    """Tell a hub at once what is new in a heat. This is as slow as the sweep."""
     jobs.begun(HUB_JOB, heat_id)
     heat_tell(heat_id=heat_id)

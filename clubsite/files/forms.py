@@ -142,7 +142,7 @@ def store(session: Session, sealed: str, user: User) -> tuple[int, str]:
 
 
 def in_short(no: FileError) -> str:
-    """Return why a file was refused, for its field: the fault, or how many there are."""
+    """Return why a file was refused, for its field: the only fault, or the number of faults."""
     if len(no.sentences) == 1:
         return capfirst(no.sentences[0])
     count = "more than 100" if len(no.sentences) > MOST_FAULTS else len(no.sentences)
@@ -150,7 +150,7 @@ def in_short(no: FileError) -> str:
 
 
 def upload_name(upload: UploadedFile) -> str:
-    """Return the name of a file as it is shown."""
+    """Return the name of a file for display."""
     return " ".join((upload.name or "a file").replace("\0", "").split())[:100]
 
 
@@ -160,7 +160,7 @@ def sections_sealed(salt: str, notes: list[str], sections: Iterable[FileSection]
 
 
 def unsealed(salt: str, sealed: str) -> Any:
-    """Return what was signed when a file was looked into. Raise Refused if that is too old."""
+    """Return the data that was signed for a file's preview. Raise Refused if it is too old."""
     try:
         return signing.loads(sealed, salt=salt, max_age=ANSWER_WITHIN)
     except signing.BadSignature:
@@ -177,7 +177,7 @@ def sections_unsealed(salt: str, sealed: str) -> tuple[list[str], list[FileSecti
 
 
 def _contestant(values: list[Any]) -> FileContestant:
-    """Return a contestant whose tuples JSON has made lists."""
+    """Return a contestant, turning the lists that JSON made back into tuples."""
     plain: list[Any] = [tuple(value) if isinstance(value, list) else value for value in values]
     return FileContestant(*plain)
 

@@ -223,7 +223,7 @@ def file_line(line: TravellerLine, labels: Mapping[int, str]) -> FileLine:
 
 
 def _seat(declarer: str, pairs: bool) -> str:
-    """Return the seat as written in files, where the North player is called West (SOLO-11a)."""
+    """Return the seat as written in files, where the player in North sits in West (SOLO-11a)."""
     return declarer if pairs else FILE_SEAT.get(declarer, declarer)
 
 

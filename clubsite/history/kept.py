@@ -1,4 +1,4 @@
-"""The points that a person's calls and cards gave away at clubs, year by year."""
+"""The cost of a person's calls and cards at clubs, year by year."""
 
 from clubsite.clubs.models import Person
 from clubsite.core.data_map import Row, Subject, on_account_end, own_data_part

@@ -134,7 +134,7 @@ def season_pictures(points: Sequence[CurvePoint]) -> list[SeasonPicture]:
 
 @dataclass(frozen=True)
 class RatingPicture(CurvePicture):
-    """The course of a rating, with a line for each robot (name -> rate)."""
+    """The course of a rating, with a line for each robot (a map from name to rate)."""
 
     points: Sequence[CoursePoint]
     robots: dict[str, float]
@@ -151,12 +151,12 @@ class RatingPicture(CurvePicture):
 
     @property
     def days(self) -> list[tuple[float, date]]:
-        """The first and the last day, with their places."""
+        """The first and last day, with their positions."""
         return [(self._x(place), self.points[place].day) for place in sorted({0, len(self.points) - 1})]
 
     @property
     def marks(self) -> list[tuple[str, float, float]]:
-        """The robots from the strongest down: name, y of the line, and y of the name, which touches no other name."""
+        """The robots, strongest first: name, y of the line, and y of the name. Names do not touch each other."""
         marks, free = list[tuple[str, float, float]](), 0.0
         for name, rate in sorted(self.robots.items(), key=lambda robot: robot[1]):
             at = self._y(rate)

@@ -22,13 +22,13 @@ def keep_figures(analysis: PlayAnalysis, **_: Any) -> None:
 
 @receiver(session_published, dispatch_uid="history.session_published")
 def on_session_published(**_: Any) -> None:
-    """Note that other boards count, or other people played them."""
+    """Note that the published boards, or the people who played them, have changed."""
     ratings_stale()
 
 
 @receiver(club_imported, dispatch_uid="history.club_imported")
 def on_club_imported(**_: Any) -> None:
-    """Note that people came with the decisions that they took elsewhere."""
+    """Note that people arrived with decisions that they took elsewhere."""
     ratings_stale()
 
 

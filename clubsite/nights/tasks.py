@@ -22,7 +22,7 @@ def sweep() -> None:
 
 @shared_task(name="nights.copy")
 def copy() -> None:
-    """On an embedded site, copy the database to its second place during a night, and for two hours after it."""
+    """On an embedded site, copy the database to its second place during a club night and for two hours afterwards."""
     lately = Q(ended_at__gt=timezone.now() - timedelta(hours=2))
     if Session.objects.filter(Q(status__in=IN_PLAY) | lately).exists():
         copy_if_due()

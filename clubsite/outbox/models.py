@@ -63,5 +63,5 @@ class Letter(models.Model):
 
     @property
     def base(self) -> str:
-        """The base address for the letter's links, as given by the club, or else as used by its reader, or ""."""
+        """The base address for the letter's links: the site's own if it is set, else as used by the reader, or ""."""
         return str(settings.PUBLIC_URL or self.site).rstrip("/")

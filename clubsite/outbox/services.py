@@ -19,8 +19,8 @@ from clubsite.outbox.models import Letter, MailFault
 class LetterKind:
     """A kind of letter, registered under its `code` when the instance is created.
 
-    `write` makes the mail from the current state of the letter's row, or returns None if the letter has become
-    pointless. `refused` is called if the mail server says that the address does not exist.
+    `write` makes the mail from the current state of the letter's row, or returns None if the letter is no longer
+    needed. `refused` is called if the mail server says that the address does not exist.
     """
 
     code: str

@@ -1,4 +1,4 @@
-"""Blank travellers: sheets that travel with the boards and have a line for every two contestants who meet."""
+"""Blank travellers: sheets that travel with the boards, with one line for each meeting of two contestants."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class BlankTraveller:
 
 
 def blank_travellers(heading: str, travellers: Sequence[BlankTraveller], size: PaperSize = PaperSize.A4) -> bytes:
-    """Return a PDF with up to four boards per sheet, if the lines stay tall enough. Many lines take several sheets."""
+    """Return a PDF with up to four boards per sheet, depending on their lines. A long board takes several sheets."""
     paper = PaperSheets(size)
     paper.set_title("Travellers")
     most = max((len(each.lines) for each in travellers), default=0)

@@ -1,4 +1,4 @@
-"""The booklet of an event on paper: a cover, the ranking, and one sheet for each board, however large its field is."""
+"""The printed booklet of an event: a cover, the ranking, and one sheet for each board, whatever its field's size."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -142,7 +142,7 @@ def _cover(paper: PaperSheets, cover: PrintedCover) -> None:
 
 
 def _clubs(paper: PaperSheets, clubs: Sequence[str], y: float) -> None:
-    """List the clubs in columns. What does not fit is counted in the last line."""
+    """List the clubs in columns. The last line counts the clubs that do not fit."""
     if not clubs:
         return
     paper.words(LEFT, y, "Clubs", 12, style="B")
@@ -200,7 +200,7 @@ def _seats(paper: PaperSheets, x: float, y: float, wide: float, page: BookletPag
 
 
 def _sentences(paper: PaperSheets, sentences: Sequence[str], y: float, room: float, below: float) -> float:
-    """Write the paragraphs as large as they fit, with room `below` for the frequencies. Return the y below them."""
+    """Write the paragraphs in the largest size that leaves `below` for the frequencies. Return the y below them."""
     for size in TEXT_SIZES:
         high = sum(len(paper.lines(text, size, room)) * size * 0.45 + size * 0.2 for text in sentences)
         most = paper.h - BOTTOM - y - 3 - below if size > USUAL_TEXT_SIZE else MAX_TEXT_HIGH
@@ -283,7 +283,7 @@ def _column(
 
 
 def _contracts(paper: PaperSheets, x: float, y: float, contracts: Contracts, size: float, wide: float) -> None:
-    """Write the contracts of a score, the usual ones first. Those for which there is no room are counted."""
+    """Write the contracts of a score, the usual ones first. Count those for which there is no room."""
     count, more = len(contracts), ""
     while count > 1 and _played(paper, 0, y, contracts[:count], more, size, dry_run=True) > wide:
         count -= 1

@@ -18,7 +18,7 @@ INSIDE = (
 
 
 def outside_words(opens: datetime, closes: datetime, start: datetime | None, dealer_hours: int) -> list[str]:
-    """Return the paragraphs that say when an envelope may be opened, from the local times of its event and heat."""
+    """Return paragraphs that say when an envelope may be opened, based on the local times of its event and heat."""
     begins = "The start of this heat is not announced yet."
     if start is not None:
         begins = f"Announced start of this heat: {_moment(start)}."

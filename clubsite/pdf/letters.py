@@ -50,7 +50,7 @@ def _with_letters(letter: str) -> str:
 
 
 def _joined(text: str) -> list[str]:
-    """Return the characters. Spaces and marks between two letters that the fonts lack are joined to the first one."""
+    """Return the characters, with spaces and marks between two letters that the fonts lack joined to the first one."""
     signs: list[str] = []
     for at, sign in enumerate(text):
         after = text[at:].lstrip(" .-'’")[:1]

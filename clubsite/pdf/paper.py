@@ -77,7 +77,7 @@ class PaperSheets(FPDF):
         return list(lines)
 
     def wide(self, text: str, size: float, *, style: str = "") -> float:
-        """Return how wide a line of text is, in mm."""
+        """Return the width of a line of text, in mm."""
         self.set_font(FAMILY, style, size)
         wide: float = self.get_string_width(plain(text))
         return wide
@@ -139,7 +139,7 @@ class PaperSheets(FPDF):
 
 
 def in_piles(pieces: Sequence[T], a_sheet: int) -> Iterator[list[T]]:
-    """Yield each sheet's pieces. If all sheets are cut together, the piles follow one another in the right order."""
+    """Yield the pieces of each sheet. After all sheets are cut together, the piles follow one another in order."""
     sheets = math.ceil(len(pieces) / a_sheet)
     for sheet in range(sheets):
         yield list(pieces[sheet::sheets])

@@ -1,4 +1,4 @@
-"""A response that contains a PDF, and the size of its paper."""
+"""A response that contains a PDF, and the choice of its paper size."""
 
 from django.http import HttpRequest, HttpResponse
 

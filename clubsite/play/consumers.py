@@ -46,7 +46,7 @@ class Threads:
 
 
 def _leave_the_pool() -> None:
-    """Give this thread a connection that does not come from the pool."""
+    """Use a connection in this thread that does not come from the pool."""
     own = connection.copy()
     own.settings_dict["OPTIONS"].pop("pool", None)
     connections[own.alias] = own
@@ -99,7 +99,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
         await self._show()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Run the socket. However it ends, send nothing more to it; Channels reports only a clean close."""
+        """Run the socket. Send nothing more to it after it ends, because Channels reports only a clean close."""
         with socket_counted(self.kind):
             try:
                 await super().__call__(scope, receive, send)

@@ -130,7 +130,7 @@ class Play(models.Model):
 
     @property
     def seats(self) -> dict[str, int]:
-        """The keys of the seats to which the play was dealt, keyed by player."""
+        """The keys of the seats to which the play was dealt, by player."""
         return {player: pk for player, pk in (("S", self.south_id), ("N", self.north_id)) if pk}
 
 

@@ -155,7 +155,7 @@ def _log_failure(future: Any) -> None:
 
 @dataclass
 class DeferredSends:
-    """Calls, and rooms (with states if known) whose views are to be sent, held back until the caller has replied."""
+    """Calls to make, and rooms (with states if known) whose views to send, once the caller has replied."""
 
     rooms: dict[int, RoomState | None] = field(default_factory=dict)
     calls: list[Callable[[], None]] = field(default_factory=list)

@@ -110,7 +110,7 @@ def unsent_set(*, ticket: SeatTicket, count: int) -> None:
 
 
 def ticket_freed_by(*, ticket: SeatTicket, user: User) -> None:
-    """Record another director as the one who freed a seat that is already free."""
+    """Record that a different director freed this seat, which is already free."""
 
     def freed(room: Room | None) -> None:
         SeatTicket.objects.filter(pk=ticket.pk, revoked_at__isnull=False).update(freed_by=user)

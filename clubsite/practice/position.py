@@ -235,7 +235,7 @@ def _choice(entry: Json, declarer: str, action: str, worth: int, lost: int) -> A
 
 
 def _worth(points: int, by: str) -> str:
-    """Return points to South in words for the player who sat as `by`, such as `+110 to you` or `+90 to South`."""
+    """Return South's points in words for the player who sat as `by`, such as `+110 to you` or `+90 to South`."""
     if not points:
         return "0 to both"
     side = "S" if points > 0 else "N"

@@ -48,7 +48,7 @@ def puzzle_answer(
 
 
 def _kept(act: dict[str, int], proved: bool, user: AnyUser, device: Device | None) -> Repetition:
-    """Return the row for an answer, new or existing. An account that has no row takes over its device's row."""
+    """Return the new or existing row for an answer. An account that has no row takes over its device's row."""
     of_device = Q(device=device, device__isnull=False)
     own = Q(user=user) | of_device if proved and user.is_authenticated else of_device
     rows = Repetition.objects.filter(own, **act).order_by("device")
@@ -120,8 +120,8 @@ def problems_make() -> int:
 def problem_make(*, day: date, using: Engine | None = None) -> bool:
     """Make the problem for this day: a hand from a club's last session, or else an ending made for the day.
 
-    Return False if there was already a problem, if none could be found, or if the session's results are not open to
-    strangers any more: the next sweep tries again.
+    Return False if there was already a problem, if none could be found, or if the session's results are no longer open
+    to strangers. The next sweep then tries again.
     """
     solver = using or engine()
     most = WITHOUT_A_COMPILER if why_not_compiled() else FULL_DEAL_TRICKS

@@ -55,7 +55,7 @@ def names_page(club: Club) -> dict[str, Any]:
 
 
 def corrections_of(person: Person, session_id: int | None = None) -> QuerySet[CorrectionRequest]:
-    """Return a person's correction requests, newest first. With `session_id`, return only those about it."""
+    """Return a person's correction requests, newest first. With `session_id`, return only those about that session."""
     rows = person.correction_requests.all()
     return rows if session_id is None else rows.filter(session=session_id)
 

@@ -1,6 +1,6 @@
 """What people decide about their data: consent, corrections, forgetting a person, deleting an account, and retention.
 
-Results stay without the name of a person who is forgotten, because every list looks up names when displayed.
+A forgotten person's results stay without their name, because every list looks up names when it is displayed.
 """
 
 from collections import defaultdict
@@ -264,7 +264,7 @@ FEWEST_MONTHS = 3
 def retention_run(*, months: int, apply: bool) -> list[tuple[Rule, int]]:
     """Delete data that is older than `months` months of 30 days each, in one transaction. Return what each rule found.
 
-    Unless `apply` is true, roll it back, so that a trial reports what would happen. Raise Refused for fewer than
+    Unless `apply` is true, roll the deletion back: a trial only reports what would happen. Raise Refused for fewer than
     `FEWEST_MONTHS`.
     """
     if months < FEWEST_MONTHS:

@@ -128,7 +128,7 @@ ROW = {field.name: field for field in fields(RankingRow)}
 
 
 def row_written(row: RankingRow) -> Json:
-    """Return a row of a list of places: exact figures and places as text, and only what is not the default."""
+    """Return the JSON of a row of a list of places: exact figures and places as text, without default values."""
     values = {name: getattr(row, name) for name, field in ROW.items() if getattr(row, name) != field.default}
     return {name: str(value) if isinstance(value, Fraction | Place) else value for name, value in values.items()}
 

@@ -1,4 +1,4 @@
-"""The data classes with which results are read, whether live or published."""
+"""The data classes for results, whether live or published."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -118,7 +118,7 @@ class RankingList:
 
     @property
     def who(self) -> str:
-        """The words for the list's contestants that follow a number, as "South players" in "of 12 South players"."""
+        """The words for the list's contestants after a number, such as "South players" in "of 12 South players"."""
         return of_sections(group_name(self.direction, self.four_handed), self.sections) + self._part
 
     @property
@@ -164,7 +164,7 @@ class RankingList:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """All that a publication says. `boards` has each section's boards, by the section's name, with its own lines."""
+    """Everything that a publication says. `boards` has each section's boards, with its own lines, by section name."""
 
     settings: ScoringSettings
     sections: list[PublishedSection]

@@ -50,7 +50,7 @@ class Visitor:
     def __init__(
         self, user: AnyUser | None = None, device: Device | None = None, *, inside: bool | None = None
     ) -> None:
-        """Make a visitor. `inside` says whether they count as a member of every club; None means only of their own."""
+        """Make a visitor. `inside` says whether every club counts them as a member; None means only their own clubs."""
         self.user: AnyUser = user or AnonymousUser()
         self.device, self._inside = device, inside
         self._at: dict[tuple[int, int | None], ClubVisitor] = {}
@@ -156,12 +156,12 @@ class ClubVisitor:
 
     @property
     def person(self) -> Person | None:
-        """The person that this visitor is, or None for a stranger or for a seat that several people have held."""
+        """The visitor as a person of the club, or None for a stranger or for a seat that several people have held."""
         return self._identity[0]
 
     @property
     def pk(self) -> int | None:
-        """The id of the person that this visitor is, or None."""
+        """The id of the visitor's `person`, or None."""
         return self.person.pk if self.person else None
 
     @property
@@ -175,7 +175,7 @@ class ClubVisitor:
 
     @property
     def player(self) -> Person | None:
-        """The person that this visitor is, if they played in the session and more than "this is me" proves it."""
+        """The visitor's `person`, if they played in the session and more than "this is me" proves who they are."""
         return self.person if self.contestant and self.known_by != KnownBy.DEVICE else None
 
     @cached_property
@@ -263,7 +263,7 @@ def join_asked_by(person: Person, user: User) -> bool:
 
 
 def names_shown(contestants: Iterable[int], visitor: ClubVisitor) -> dict[int, str]:
-    """Map contestants of the visitor's club to the name(s) that they may see, in the form of `names_of`. One query."""
+    """Return the name(s) of these contestants that the visitor may see, in the form of `names_of`. Makes one query."""
     facts = [f"persons__person__{fact}" for fact in FACTS]
     return rows_named(list(contestants), facts, lambda row: visitor.called(*row))
 

@@ -1,4 +1,4 @@
-"""Events over many clubs on the pages of results. The app `events`, above this one, registers its functions here."""
+"""Events of many clubs on results pages. The app `events`, above this one, registers its functions here."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ from scoring.ranking import Place
 
 @dataclass(frozen=True, slots=True)
 class CardOverAll:
-    """A player's place in an event, which is called `title` and is at `address`. `words` has the place.
+    """A player's place, in `words`, in the event with this `title` and `address`.
 
-    `here` and `over` are the totals at the club and over all as percentages, or None for an event in IMPs. `card` is
-    the address of the page that shows what every board was worth in both, and why the totals differ.
+    `here` and `over` are the percentages at the club and over all clubs, or None for an event in IMPs. `card` is the
+    address of the page that shows the value of every board in both, and why the totals differ.
     """
 
     title: str
@@ -29,11 +29,11 @@ class CardOverAll:
 
 @dataclass(frozen=True, slots=True)
 class WiderList:
-    """The session's contestants in a list of the wider ranking, best first. `of` is how many have a place in it.
+    """The session's contestants in a list of the wider ranking, best first. `of` is how many contestants have a place.
 
-    `who` names these in a sentence, such as "South players", and is empty if the list is for everyone. `leader` says
-    who leads the list, such as "first with 71.30 % at Quay Street". A row has a contestant, their place ("31=", or
-    empty) and their figure with its unit.
+    `who` names these contestants in a sentence, such as "South players", and is empty if the list is for everyone.
+    `leader` says who leads the list, such as "first with 71.30 % at Quay Street". A row has a contestant, their place
+    ("31=", or empty) and their figure with its unit.
     """
 
     title: str
@@ -45,9 +45,9 @@ class WiderList:
 
 @dataclass(frozen=True, slots=True)
 class WiderRanking:
-    """A ranking over more than the session: its `title`, how far it is ("12 of 18 heats are in"), and its lists.
+    """A ranking that covers more than the session, with its `title` and its lists.
 
-    `state` is empty if nobody here knows it.
+    `state` is its progress, such as "12 of 18 heats are in", or empty if it is not known here.
     """
 
     title: str
@@ -56,17 +56,17 @@ class WiderRanking:
 
     @property
     def headline(self) -> str:
-        """The title and how far it is, as a sentence without a full stop."""
+        """The title and the progress, as a sentence without a full stop."""
         return f"{self.title}: {self.state}" if self.state else self.title
 
     @property
     def rows(self) -> dict[int, tuple[str, str]]:
-        """A dict from contestant to the place, such as "31=", and the figure with its unit."""
+        """A dict from contestant to their place, such as "31=", and their figure with its unit."""
         return {contestant: (place, figure) for ranking in self.lists for contestant, place, figure in ranking.rows}
 
     @property
     def leaders(self) -> list[str]:
-        """Return who leads each list, in words."""
+        """The leader of each list, in words."""
         several = len(self.lists) > 1
         return [
             f"{ranking.title}: {ranking.leader}" if several else f"{ranking.leader[0].upper()}{ranking.leader[1:]}"
@@ -75,7 +75,7 @@ class WiderRanking:
         ]
 
     def words_for(self, contestant: int | None) -> str:
-        """Return a contestant's place as "Over all clubs: 31st of 412, 56.01 %", or "" if there is none yet."""
+        """Return a contestant's place, such as "Over all clubs: 31st of 412, 56.01 %", or "" if there is none yet."""
         own = [(ranking, row) for ranking in self.lists for row in ranking.rows if row[0] == contestant]
         for field, (_, text, figure) in own:
             if place := Place.read(text):
@@ -85,14 +85,14 @@ class WiderRanking:
 
 
 def with_unit(figure: str, unit: str) -> str:
-    """Return the figure with its unit, such as "56.25 %", with a non-breaking space."""
+    """Return the figure and its unit, joined by a non-breaking space, such as "56.25 %"."""
     return figure if figure == "–" else f"{figure}\N{NO-BREAK SPACE}{unit}"
 
 
 @dataclass(slots=True)
 class OverAll:
-    """How pages find a contestant's card in an event, a club's coming and running events (each with the start of the
-    club's own next heat in `planned_at`), and the wider ranking that a session belongs to.
+    """Functions that find a contestant's card in an event, a club's coming and running events (each with the start of
+    the club's own next heat in `planned_at`), and the wider ranking that a session belongs to.
     """
 
     card: Callable[[Published, int], CardOverAll | None] = lambda published, contestant: None

@@ -77,7 +77,7 @@ def _address_new(club: Club, address: str, user: User | None, site: str) -> Mail
 def results_tell(session: Session) -> None:
     """Write to everyone who had requested mail before the first publication, in the transaction that publishes.
 
-    A correction sends no second letter. A letter that a withdrawal made pointless is written again.
+    A correction sends no second letter. If a withdrawal made a letter pointless, the letter is written again.
     """
     if (timezone.localdate() - session.date).days > OLDEST_DAYS:
         return

@@ -200,8 +200,8 @@ def _page(request: HttpRequest, template: str, published: Published, **more: obj
 
 @fresh_page
 def leaderboard(request: HttpRequest, session_id: str, template: str = "results/leaderboard.html") -> HttpResponse:
-    """Show the whole leaderboard, or with another template the part of it that changes, which the page's script fetches
-    when told about a change.
+    """Show the whole leaderboard or, with another template, only the part that changes. The page's script fetches that
+    part when it is told about a change.
     """
     page = leaderboard_of(session_id, visitor_of(request))
     return render(request, template, {"page": page, "session": page["session"], "club": page["club"]})

@@ -168,7 +168,7 @@ class ScoringRequest(models.Model):
 
 
 class Asks(models.TextChoices):
-    """The reason why a typed score is decided on by the director, not by the other side."""
+    """The reason why the director, and not the other side, decides on a typed score."""
 
     LATE = "late", "The round was over when it came"
     OTHER_SCORE = "other_score", "Another score had been entered meanwhile"
@@ -208,7 +208,7 @@ class PendingScore(ResultColumns):
 
     @property
     def uncontested(self) -> bool:
-        """True if both sides agreed to the score, which waits only because the round was already over."""
+        """True if both sides agreed to the score, and it waits only because the round was already over."""
         return self.agreed and not self.disputed and self.asks == Asks.LATE
 
 
@@ -223,7 +223,7 @@ class ActCode(models.TextChoices):
 
 
 class TypedAct(models.Model):
-    """A terminal's action and its answer, which it gets again for the same `client_id`. `said` never has a name."""
+    """A terminal's action and its answer, which is sent again for the same `client_id`. `said` never has a name."""
 
     data_of = DataOf(session=below("ticket__seat", SEAT_SESSIONS), not_in_file="answers to what terminals send twice")
 
@@ -292,10 +292,9 @@ FOULS_LATER = (OrderAnswer.FOULED, OrderAnswer.FOULED_NEXT)
 
 
 class OrderCheck(models.Model):
-    """One answer from a table, or a note that the site showed the order there. All answers about a board are kept.
+    """An answer from a table about a board, or a note that the site showed the order there. All answers are kept.
 
-    The scores that a fouled board affects are compared within `group`. The newest report of a row counts, until
-    `undone_at`.
+    The scores that a fouled board affects are compared within `group`. A row's newest report counts until `undone_at`.
     """
 
     data_of = DataOf(session="table_board__round__section__session")

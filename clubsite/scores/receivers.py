@@ -60,7 +60,7 @@ def keep_what_is_typed(sender: Any, session: Session, **kwargs: Any) -> None:
 
 @receiver(board_moved, dispatch_uid="scores.board_moved")
 def carry_the_score(sender: Any, old: Any, new: Any, user: User, facts: Facts, **kwargs: Any) -> None:
-    """Move a board's score and checks to those who really played it. An unconfirmed score stays with its typist."""
+    """Move a board's score and checks to the players who played it. An unconfirmed score stays with its typist."""
     OrderCheck.objects.filter(table_board=old).update(table_board=new)
     score_carry(old=old, new=new, user=user, facts=facts)
     scoring_request(new.round.section.session_id)

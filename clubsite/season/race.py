@@ -1,4 +1,4 @@
-"""The race of a series: the places after each session, and their picture, in units of its view box, without colours."""
+"""The race of a series: the places after each session, and a picture of them in view-box units, without colours."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

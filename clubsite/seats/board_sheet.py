@@ -176,7 +176,7 @@ def _text(result: BoardResult) -> str:
 
 
 def _par(published: Published, row: TableBoard, player: str, result: BoardResult) -> Json | None:
-    """Return the contract of best calls, its score, and how the player did in comparison, of a board that is solved."""
+    """Return a solved board's par contract, its score, and how the player did in comparison, or None if unsolved."""
     solution = solutions_of(published, [row.board_id]).get(row.board_id)
     if solution is None:
         return None

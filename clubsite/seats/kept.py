@@ -1,4 +1,4 @@
-"""What is kept of old sessions, and a person's devices, calls and cards for that person.
+"""How long data from old sessions are kept, and a person's own devices, calls and cards.
 
 Scores, publications, boards and players stay, but calls and cards are deleted.
 """

@@ -41,8 +41,8 @@ BOARD_CLOSED = (
 
 
 class SessionTable:
-    """A table in the current round, read once for all its seats. `held` are the seats with a ticket in force, and
-    `connected` those of them with a device that is now connected.
+    """A table in the current round, read once for all its seats. `held` has the seats with a ticket in force, and
+    `connected` has the held seats whose device is connected now.
     """
 
     def __init__(self, seating: Seating) -> None:

@@ -79,7 +79,7 @@ def _seat(now: SeatNow, places: str, board_sheet: str, terminal: str) -> Json:
 
 
 def _consent(prompt: ConsentPrompt) -> Json:
-    """Return the request for consent: to agree, this player reads out the number. It lapses once play goes on."""
+    """Return the consent request. To agree, this player reads out the number. The request lapses once play goes on."""
     act = prompt.act
     return {"act": act.words, "seen": act.seen, "number": prompt.number, "until": prompt.until.isoformat()}
 
@@ -118,7 +118,7 @@ def _caller(now: SeatNow, calls: list[Call]) -> str | None:
 
 
 def before_the_start(seat_id: int) -> TableState:
-    """Return the table state for someone who does not have a seat, or not yet."""
+    """Return the table state for someone who has no seat, or does not have one yet."""
     contestant = Contestant.objects.select_related("section__session__club").filter(pk=seat_id).first()
     if contestant is None:
         return TableState(Stage.NOT_STARTED, around={"club": "", "session": "", "entry": None, "results": None})

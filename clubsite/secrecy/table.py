@@ -93,7 +93,7 @@ def tables() -> str:
 
 
 def _table(moment: TableMoment) -> str:
-    """Return the table of one moment. Readers who see the same share a row, and those who see nothing have none."""
+    """Return the table for one moment. Readers who see the same share a row. Readers who see nothing have no row."""
     readers: dict[str, list[str]] = {}
     for reader in READERS:
         readers.setdefault(seen(facts_at(reader, moment)), []).append(reader.words)

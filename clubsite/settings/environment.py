@@ -1,4 +1,4 @@
-"""Reading settings and keys from the environment or a file. A bad value stops the start with a message about it."""
+"""Reading settings and keys from the environment or a file. A bad value makes the site exit with a message."""
 
 import os
 import secrets
@@ -79,7 +79,7 @@ def keys_from(env: Environment) -> list[str]:
 
 
 def keys_kept(file: Path) -> list[str]:
-    """Return the keys in `file`, newest first, one a line. Make it if it is missing, or exit if that fails."""
+    """Return the keys in `file`, one a line, newest first. Create a missing file, or exit if that fails."""
     try:
         if not file.exists():
             _write(file, [secrets.token_urlsafe(38)])
@@ -97,7 +97,7 @@ def keys_kept(file: Path) -> list[str]:
 
 
 def key_added(file: Path) -> list[str]:
-    """Write a new key before those in `file`, and return all. If that fails, keep the old file and raise OSError."""
+    """Put a new key first in `file`, and return all keys. If that fails, keep the old file and raise OSError."""
     keys = [secrets.token_urlsafe(38), *file.read_text().split()]
     draft = file.with_name(f"{file.name}.new")
     draft.unlink(missing_ok=True)

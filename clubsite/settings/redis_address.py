@@ -33,10 +33,10 @@ LISTENING = {
 
 
 class ListeningParser(DefaultParser):  # type: ignore[misc, valid-type]  # a variable in redis-py
-    """redis-py's parser, for a socket that only listens. It reports a connection that the system has given up.
+    """redis-py's parser for a socket that only listens. It reports a connection that the system has given up.
 
-    The system reports that as a TimeoutError, and redis-py would take it for a time without messages. The channel
-    layer would then ask again for ever, and so fast that its web process would do nothing else.
+    The system raises TimeoutError, which redis-py would mistake for a time without messages. The channel layer would
+    then retry forever, so fast that its web process would do nothing else.
     """
 
     async def read_response(self, *args: Any, **kwargs: Any) -> Any:
@@ -48,9 +48,9 @@ class ListeningParser(DefaultParser):  # type: ignore[misc, valid-type]  # a var
 
 @dataclass(frozen=True)
 class RedisAddress:
-    """Redis as the three libraries that use it want it named: the channel layer, the cache and Celery.
+    """The address of Redis in the forms that three libraries need: the channel layer, the cache and Celery.
 
-    `sentinels` is empty if there is one server, whose address is `url`.
+    `sentinels` is empty if there is only one server, whose address is `url`.
     """
 
     url: str
@@ -60,7 +60,7 @@ class RedisAddress:
 
     @property
     def for_channels(self) -> dict[str, Any]:
-        """A host of the channel layer."""
+        """The host entry for the channel layer."""
         if not self.sentinels:
             return {"address": self.url, **LISTENING, "parser_class": ListeningParser}
         options = {**self.options, **LISTENING}
@@ -68,7 +68,7 @@ class RedisAddress:
 
     @property
     def for_cache(self) -> dict[str, Any]:
-        """Options of the cache, where an answer that takes long counts as none."""
+        """Options for the cache, which treats a slow answer as no answer."""
         short = {"socket_connect_timeout": WAIT, "socket_timeout": WAIT}
         if not self.sentinels:
             return short
@@ -77,7 +77,7 @@ class RedisAddress:
 
     @property
     def for_celery(self) -> dict[str, Any]:
-        """Settings of Celery: the broker, and how its connections are made."""
+        """Settings for Celery: the broker, and how to connect to it."""
         if not self.sentinels:
             return {"CELERY_BROKER_URL": self.url}
         password = quote(self.options.get("password", ""))
@@ -106,7 +106,7 @@ class RedisAddress:
 
 
 def redis_address(url: str) -> RedisAddress:
-    """Return what a REDIS_URL names. Exit if it names sentinels without the service that they watch."""
+    """Return the address in a REDIS_URL. Exit if it names sentinels without the service that they watch."""
     scheme = url.partition("://")[0]
     if scheme not in (SENTINEL, SENTINEL_TLS):
         return RedisAddress(url)

@@ -1,4 +1,4 @@
-"""The schedule of sweeps, by a clock that does not move when the server's time is set."""
+"""A schedule for sweeps that uses a clock unaffected by changes to the server's time."""
 
 import time
 from datetime import UTC, datetime, timedelta
@@ -14,5 +14,5 @@ def steady_now() -> datetime:
 
 
 def every(seconds: float) -> schedule:
-    """Return the schedule of a task every `seconds` seconds, by a clock that goes on when the server's is set back."""
+    """Return a schedule of `seconds` seconds, by a clock that keeps running when the server's clock is set back."""
     return schedule(timedelta(seconds=seconds), nowfun=steady_now)

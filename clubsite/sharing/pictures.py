@@ -235,7 +235,7 @@ def event_picture(page: EventPage) -> RankingPicture:
 
 
 def _picture(club: str, title: str, date: str, size: str, lists: list[tuple[str, list[PictureRow]]]) -> RankingPicture:
-    """Return the picture of the first lists, without names that have letters that the fonts lack."""
+    """Return the picture of the first lists, leaving out names with letters that are not in the fonts."""
     shown = [
         (name, tuple((place or "–", who if can_write(who) else "…", figure) for place, who, figure in rows))
         for name, rows in lists[:MOST_LISTS]

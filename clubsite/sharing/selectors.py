@@ -1,4 +1,4 @@
-"""The offer of a club to other sites: its newest published sessions and events, as strangers see them."""
+"""The newest published sessions and events of a club, as strangers see them, for use on other sites."""
 
 from dataclasses import dataclass
 

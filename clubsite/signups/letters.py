@@ -35,7 +35,7 @@ def reply_mail_refusal(sender: str, mail: str) -> str:
 
 
 def _by_sender(sender: str, mail: str) -> str:
-    """Return the key under which one sender's mails to an address are counted. Nobody can use up those of others."""
+    """Return the key for counting one sender's mails to an address, so that nobody uses up other senders' mails."""
     return f"{sender}:{_hash(mail)}"
 
 

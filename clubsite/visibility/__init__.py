@@ -1,1 +1,1 @@
-"""Visibility of boards: the facts about a reader are collected here, and the rule in `clubsite.secrecy` answers."""
+"""Visibility of boards. The facts about a reader are collected here, and the rule in `clubsite.secrecy` decides."""

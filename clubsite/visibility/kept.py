@@ -1,4 +1,4 @@
-"""How long looks at cards are kept, and an account's looks for its holder."""
+"""How long records of looks at cards are kept, and an account's looks, as shown to its holder."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""Looks at cards: recording them in rows that players can read and in the audit log, and who may take cards away."""
+"""Recording looks at cards, in rows that players can read and in the audit log, and who may take cards away."""
 
 import datetime
 from collections.abc import Callable, Iterable, Mapping
@@ -54,7 +54,7 @@ def look_note(
     opens: OpenedFor | None = None,
     **detail: Any,
 ) -> None:
-    """Record that these boards' cards are shown now, which the caller has checked, and open sealed boards."""
+    """Record that these boards' cards are shown now, and open sealed boards. The caller has checked the permission."""
     boards = list(boards)
     with transaction.atomic():
         facts = {key: value for key, value in detail.items() if key in REASONS}
@@ -68,7 +68,7 @@ def look_note(
 
 
 def deal_type_as_director(*, board: Board, texts: Mapping[str, str], seen: int, user: User) -> bool:
-    """Store hands typed by a director, and record a look. Return False if already known. Raise as `deal_type` does."""
+    """Store hands typed by a director and record a look. Return False if they are known. Raise as `deal_type` does."""
     with transaction.atomic():
         stored = deal_type(board=board, texts=texts, seen=seen, user=user)
         if stored:
@@ -104,7 +104,7 @@ SLIP_LINK_ENDED = "This link no longer works: it works once, within an hour. Ask
 
 
 def slip_link_make(*, session: Session, number: int | None, user: User) -> tuple[SlipLink, str]:
-    """Return a link to a board's slips, and its key. Raise Refused without such a board or outside play."""
+    """Return a link to a board's slips, and its key. Raise Refused if the board is unknown or the night not in play."""
     if session.status not in IN_PLAY:
         raise Refused(NOT_IN_PLAY)
     rows = Board.objects.filter(board_set__sections__session=session, number=number or 0).filter(ordered=True)
@@ -130,7 +130,7 @@ def slip_link_of(key: str, *, lock: bool = False) -> SlipLink:
 
 
 def slip_link_use(*, key: str, by: Looker) -> Board:
-    """Use up the link, which the reader may open, and return its board. Raise Refused if it was used before."""
+    """Use up a link that the reader may open, and return its board. Raise Refused if it was already used."""
     with transaction.atomic():
         link = slip_link_of(key, lock=True)
         link.used_at = timezone.now()

@@ -24,7 +24,7 @@ def without_utf_16(data: bytes) -> bytes:
 
 
 def foreign_kind(data: bytes) -> str:
-    """Return what a file is, as in "a PDF", if it is of a well-known kind that no reader takes, else ""."""
+    """Return the kind of file, such as "a PDF", if it is a well-known kind that no reader takes, else ""."""
     if data.startswith(b"PK\x03\x04"):
         if b"opendocument.spreadsheet" in data[:200]:
             return "an OpenDocument workbook (.ods)"

@@ -63,7 +63,7 @@ def read_lin(text: str) -> list[DealRecord]:
 
 
 def _boards(raws: list[_Raw], keys: Sequence[str]) -> tuple[list[DealRecord], list[Problem], list[Problem]]:
-    """Return the boards numbered by these keys, the faults, and the numbers that come twice with other cards."""
+    """Return the boards numbered by these keys, the faults, and the numbers that occur twice with different cards."""
     boards: dict[int, DealRecord] = {}
     problems: list[Problem] = []
     twice: list[Problem] = []

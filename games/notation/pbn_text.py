@@ -29,7 +29,7 @@ class PbnRows:
 class PbnGame:
     """The tags and tables of one game. `place` is the game's number, from 1, and `line` is the line where it begins.
 
-    A table that a game has several times, such as one for each section, is there as often.
+    A table that occurs several times in a game, such as one for each section, is kept that many times.
     """
 
     place: int
@@ -50,7 +50,7 @@ class PbnFault:
 def games_of(text: str) -> tuple[list[PbnGame], list[PbnFault]]:
     """Return the games that have a Board, Deal or Dealer tag, and a list of faults.
 
-    Results for which no board is named are a fault with their line.
+    Results that name no board are reported as a fault with their line.
     """
     cutter = _Cutter(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
     cutter.run()

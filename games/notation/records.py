@@ -66,7 +66,7 @@ class Deals:
 
     @property
     def asks_first(self) -> str:
-        """A sentence that asks for the number of the first board if the file does not say it for certain, else ""."""
+        """A sentence that asks for the number of the first board, or "" if the file states it for certain."""
         if self.format not in ("DUP", "BRI", "DGE") or self.boards[0].number > 1:
             return ""
         return f"A {self.format} file does not say which numbers its boards have. Give the number of the first one."
@@ -85,7 +85,7 @@ def record_of(number: int, hands: Hands, dealer: Seat | None = None, vul: str | 
 
 
 def hand_faults(number: int, where: str, field: str, hands: Hands) -> list[Problem]:
-    """Return the faults in four hands, in the form in which a file's problems are listed."""
+    """Return the faults in four hands, in the form used to list a file's problems."""
     return [(number, field, f"{where}, {field}: {message}.") for _, message in deal_problems(hands)]
 
 

@@ -167,7 +167,7 @@ def _in_place_of(plan: Plan, frozen: int, robot: int, words: MovementTerms) -> C
 
 
 def _round_the_room(plan: Plan, frozen: int, words: MovementTerms) -> Change | None:
-    """Return the repair with a rover or bump who sits out as few rounds as possible, or None if no route was found."""
+    """Return the repair with the rover or bump who sits out the fewest rounds, or None if no route was found."""
     rounds = list(later_rounds(plan, frozen))
     sides: tuple[Side, ...] = ("ns", "ew") if plan.winners == 2 else ("both",)
     newcomer, spared = plan.contestants + 1, sits_out(plan)

@@ -103,7 +103,7 @@ def turned(base: Plan, frozen: int, rounds: int, south: frozenset[int]) -> Plan 
 
 
 def _goes(past: Past, seats: list[tuple[int, int, int]]) -> bool:
-    """True if all of these seats can be played: nobody meets the same opponent or board twice."""
+    """True if these seats can all be played: nobody meets the same opponent or board twice."""
     if any(ew in past.met[ns] or s in past.played[ns] or s in past.played[ew] for ns, ew, s in seats):
         return False
     pairs = {(ns, ew) for ns, ew, _ in seats}

@@ -19,7 +19,7 @@ MOST_WEIGHTED = 200
 
 
 def contradictions(night: ResultFile) -> Iterator[str]:
-    """Yield a sentence for each lead that is no card, and for each line whose points do not fit the board's scores."""
+    """Yield a sentence for each lead that is not a card, and each line whose points do not fit the board's scores."""
     settings = ScoringSettings(method=night.method)
     weighted = sum("," in line.score for line in night.lines)
     for section in night.sections:
@@ -37,7 +37,7 @@ def contradictions(night: ResultFile) -> Iterator[str]:
 
 
 def _plain(lines: Sequence[FileLine]) -> list[tuple[str, int, Fraction, Fraction]]:
-    """Return group, score and points of the lines that have one score, from the lowest score on."""
+    """Return the group, score and points of each line that has a single score, sorted by group and then by score."""
     return sorted(
         (line.group or "", points, Fraction(line.ns_points), Fraction(line.ew_points))
         for line in lines
@@ -46,7 +46,7 @@ def _plain(lines: Sequence[FileLine]) -> list[tuple[str, int, Fraction, Fraction
 
 
 def _in_order(lines: Sequence[FileLine], imps: bool) -> bool:
-    """True if a better score never has fewer points, and equal scores have equal points, whatever the field was."""
+    """True if better scores never have fewer points and equal scores have equal points, regardless of the field."""
     return all(
         (low[2:] == high[2:] if low[1] == high[1] else low[2] < high[2] and low[3] > high[3])
         or (imps and low[1] < high[1] and low[2:] == high[2:])  # different scores may be equal in IMPs
@@ -56,14 +56,14 @@ def _in_order(lines: Sequence[FileLine], imps: bool) -> bool:
 
 
 def _of_this_field(lines: Sequence[FileLine], field: int) -> bool:
-    """True if the board's points are match points among the lines of the file, so that nothing else can be right."""
+    """True if the board's points are match points for the lines in this file, so that no other points can be right."""
     plain, top = _plain(lines), Fraction(2 * field - 2)
     whole = len(plain) == len(lines) == field and not any(group for group, *_ in plain)
     return whole and {ns + ew for _, _, ns, ew in plain} in ({top}, {top / 2})
 
 
 def _differing(lines: Sequence[FileLine], field: int, settings: ScoringSettings) -> Iterator[str]:
-    """Yield a sentence for each line whose points are not those that the file's scores give, in the file's unit."""
+    """Yield a sentence for each line whose points, in the file's unit, do not follow from the file's scores."""
     scored = score_lines([line.parsed.line(at, line.group or "") for at, line in enumerate(lines)], field, settings)
     _, _, ns, ew = _plain(lines)[0]
     for at, line in enumerate(lines):

@@ -22,7 +22,7 @@ def read_results(data: bytes, vuls: Mapping[int, str] | None = None) -> ResultFi
     """Return the results of a file, whatever its format. Raise FileError with every fault.
 
     `vuls` gives the vulnerability of each board where it is unusual, for files that do not state it. The `notes` of the
-    result also name points that contradict their scores, and leads that are no cards.
+    result also name points that contradict their scores, and leads that are not cards.
     """
     night = _read(data, vuls)
     return replace(night, notes=(*night.notes, *islice(contradictions(night), MOST_NOTES)))

@@ -121,11 +121,11 @@ class RowResult:
 
 
 def read_played(texts: Mapping[str, str], vuls: Sequence[str]) -> RowResult:
-    """Return what the row's `contract`, `declarer`, `tricks` and `score` say together. A score alone is enough.
+    """Return the result given by a row's `contract`, `declarer`, `tricks` and `score`. A score alone is enough.
 
-    A missing score is computed with the first of `vuls`. A score has to be possible with one of them. A contract may
-    say instead what became of the board, as `NP` or `60%-40%`. Raise RowFault for a string that cannot be read, or
-    for two that contradict each other.
+    A missing score is computed with the first of `vuls`. A score has to be possible with one of them. In place of a
+    contract, a row may say what happened to the board: `NP`, `60%-40%`. Raise RowFault for a string that cannot be
+    read, or for two that contradict each other.
     """
     contract, state = _contract(texts.get("contract", ""))
     text, given = _score(texts.get("score", ""), texts.get("contract", ""), state)
@@ -154,7 +154,7 @@ def read_played(texts: Mapping[str, str], vuls: Sequence[str]) -> RowResult:
 
 
 def _contract(text: str) -> tuple[str, ParsedScore | UntoldScore | None]:
-    """Return the contract, or "" and what the text says of the board instead."""
+    """Return the contract or "", and the state of the board if the text gives it in place of a contract."""
     if text in EMPTY_CELLS:
         return "", None
     try:
@@ -168,7 +168,7 @@ def _contract(text: str) -> tuple[str, ParsedScore | UntoldScore | None]:
 
 
 def _score(text: str, contract: str, state: ParsedScore | UntoldScore | None) -> tuple[str, ParsedScore]:
-    """Return the score with its text, or what the contract says instead. Raise RowFault if the two disagree."""
+    """Return the score's text and the score, which may come from the contract. Raise RowFault if they disagree."""
     try:
         given = parse_score_text(text)
     except ScoreError as error:
@@ -191,7 +191,7 @@ def _contradiction(contract: str, text: str) -> RowFault:
 
 
 def _tricks_of(points: int, contract: str, declarer: str, tricks: int | None, vuls: Sequence[str]) -> list[int]:
-    """Return the numbers of tricks that give these points. Raise RowFault, with what was probably meant, for none."""
+    """Return the possible numbers of tricks for these points. If there are none, raise RowFault with a suggestion."""
     if contract:
         can = _scores_of(contract, declarer, tricks, tuple(vuls))
         fits = [number for worth, number in can if worth == points]
@@ -210,7 +210,7 @@ def _tricks_of(points: int, contract: str, declarer: str, tricks: int | None, vu
 
 @lru_cache(maxsize=4096)
 def _scores_of(contract: str, declarer: str, tricks: int | None, vuls: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
-    """Return each score that these can give, with its number of tricks. Empty parts are not known."""
+    """Return each possible score with its number of tricks. An empty declarer, or None for tricks, is unknown."""
     taken = range(ALL_TRICKS + 1) if tricks is None else [tricks]
     sides = [side_of(declarer)] if declarer else ["NS", "EW"]
     return tuple((score(contract, side, vul, number), number) for side in sides for vul in vuls for number in taken)

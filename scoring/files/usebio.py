@@ -110,8 +110,8 @@ def _section(section: FileSection, method: str) -> list[str]:
 def _contestant(contestant: FileContestant) -> list[str]:
     """Return a contestant's element. Other programs sort PAIRs by PLACE, which must be an integer.
 
-    A place of `2=` therefore becomes 2, and a contestant without a place is written as a SOLO_PAIR. They read an award
-    as an integer too, so it is rounded for them. An attribute of ours has it with its decimal places.
+    A place of `2=` therefore becomes 2, and a contestant without a place is written as a SOLO_PAIR. An award is
+    rounded, because other programs read it as an integer too. Our own attribute keeps its decimal places.
     """
     if not contestant.place:
         return _inside("SOLO_PAIR", _pair(contestant, ""))

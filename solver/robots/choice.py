@@ -1,9 +1,9 @@
-"""A robot's choice, made from the views that its own seat has been shown and from nothing else.
+"""A robot's choice, made only from the views that its own seat has been shown.
 
-A player may remember what was shown: at Solo all 52 cards in the auction (SOLO-6), in every game the cards played. So
-the robot is given all views of the deal, not only the latest one. A robot of a strength counts the cards, or guesses
-at those that its seat cannot know (`guessed_cards`); for the rest each game has a robot of its own (`games.robots`).
-All of them claim and answer claims alike (`claims`).
+A player may remember what was shown: all 52 cards in the auction at Solo (SOLO-6), and the cards played in every game.
+So the robot is given all views of the deal, not only the latest one. A robot with a strength counts the cards, or
+guesses the cards that its seat cannot know (`guessed_cards`). Otherwise, each game has a robot of its own
+(`games.robots`). All robots claim and answer claims alike (`claims`).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -47,12 +47,12 @@ def action_of(
     scorer: Scorer,
     seeded: Seeded,
 ) -> str | None:
-    """Return the robot's action, or None when there is nothing for it to do.
+    """Return the robot's action, or None if it has nothing to do.
 
-    `views` are all the views that its seat was shown in this play, newest last; `options` are the game's options.
-    `strength` is one of `solver.strengths` at Solo and Whist for two, one of `solver.guesses` in the other games, or ""
-    for the game's own robot. The errors of a robot of a strength depend on `secret`, which must be another one for each
-    play and seat. `seeded` is `random.Random`; from the secret it makes the deals that the robot guesses at.
+    `views` are all the views that its seat was shown in this play, newest last. `options` are the game's options.
+    `strength` is from `solver.strengths` at Solo and Whist for two, from `solver.guesses` in the other games, or "" for
+    the game's own robot. The errors of a robot with a strength depend on `secret`, which must differ for each play and
+    seat. `seeded` is `random.Random`; it makes the guessed deals from the secret.
     """
     turn = views[-1]["turn"]
     if turn is None or turn["player"] != views[-1]["me"]:
@@ -76,8 +76,8 @@ def _of_strength(
 ) -> str | None:
     """Return the call or card of a robot of this strength, or None if there is nothing to count.
 
-    At Solo and at Whist it counts cards if it knows all hands: always, as the cards that are nowhere else are the
-    opponent's. In other games it guesses at the cards that its seat does not know.
+    At Solo and Whist, it counts cards if it knows all hands. It always does, because the opponent holds all cards not
+    seen elsewhere. In other games it guesses the cards that its seat does not know.
     """
     view = views[-1]
     if view["game"] in STOCK_GAMES:
@@ -98,12 +98,12 @@ def _of_strength(
 
 
 def max_nodes() -> int:
-    """Return the limit of a search, so that nobody has to wait long."""
+    """Return the limit on the nodes of a search, so that nobody has to wait long."""
     return SLOW_NODES if why_not_compiled() else MAX_PLAY_NODES
 
 
 def without_proof(legal: Sequence[str]) -> list[str]:
-    """Return the legal actions that a robot may choose without a search. Accepting a claim is not one of them."""
+    """Return the legal actions that a robot may choose without a search. Accepting a claim is excluded."""
     return [action for action in legal if action != "accept"]
 
 
@@ -126,7 +126,7 @@ def _auction(hands: Hands, me: str, vul: str, ends: str, skill: Strength, secret
 
 @lru_cache(maxsize=64)
 def _found(hands: Hands) -> Found:
-    """Return the ten values, or none of them without the compiled engine, which would take minutes."""
+    """Return the ten values, or no values without the compiled engine, because the search would take minutes."""
     return {} if why_not_compiled() else values_within(hands, thread_engine(), MAX_BID_NODES)
 
 

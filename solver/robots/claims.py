@@ -1,7 +1,7 @@
 """How a robot claims and answers claims in every game, from the views that its own seat was shown.
 
-A claim is proved if its tricks are taken with best play by both sides in every position that the seat thinks
-possible. At Solo and Whist there is only one: whoever counts the cards knows the opponent's hand.
+A claim is proved if its tricks are taken with best play by both sides in every position that the seat thinks possible.
+At Solo and Whist there is only one such position, because a player who counts knows the opponent's hand.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,10 +33,10 @@ USUAL_HORIZON = 3
 
 
 def claim_of(views: Sequence[View], options: Mapping[str, str], strength: str, nodes: int) -> str | None:
-    """Return the robot's claim of all tricks left if it is certain to take them, else None.
+    """Return the robot's claim of all remaining tricks if it is certain to take them, else None.
 
-    It does not claim again once the opponent has refused its claim. It never gives up a trick: whoever plays on may
-    err. `nodes` limits the search of all positions together.
+    It does not claim again after the opponent has refused its claim. It never concedes a trick, because the opponent
+    may err. `nodes` limits the search of all positions together.
     """
     horizon = HORIZONS.get(strength, USUAL_HORIZON)
     view = views[-1]
@@ -58,7 +58,7 @@ def proves_claim(views: Sequence[View], options: Mapping[str, str], nodes: int) 
 
 
 def _takes(views: Sequence[View], options: Mapping[str, str], player: str, tricks: int, nodes: int) -> bool:
-    """True if it is proved that this player takes at least so many of the tricks left."""
+    """True if it is proved that this player takes at least `tricks` of the remaining tricks."""
     game = views[-1]["game"]
     try:
         if is_misere(views[-1]):
@@ -75,7 +75,7 @@ def _takes(views: Sequence[View], options: Mapping[str, str], player: str, trick
 
 
 def _at_misere(views: Sequence[View], player: str, tricks: int) -> bool:
-    """True if a claim of none by the contractor is sure to make the misère, or one by the defender to defeat it.
+    """True if the contractor's claim of no tricks surely makes the misère, or the defender's surely defeats it.
 
     Any other claim gives the misère up (FH-32).
     """

@@ -1,8 +1,8 @@
-"""A robot's bid at 500, by the tricks that it believes each strain to be worth.
+"""A robot's bid at 500, based on the tricks that it expects in each strain.
 
-When all cards lie open in the auction (FH-8), the tricks are counted exactly. Where they cannot be counted, at no trump
-while the joker is in a hand and where cards are covered, the robot judges them as the game's own robot does. The weaker
-it is, the more it errs in both.
+If all cards are exposed in the auction (FH-8), the tricks are counted exactly. They cannot be counted at no trump while
+the joker is in a hand, or if cards are covered. The robot then judges them as the game's own robot does. The weaker the
+robot, the more it errs in both.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -34,10 +34,10 @@ def counted_call(
 def tricks_believed(
     judged: Mapping[str, float], exact: Mapping[str, int | None], skill: Strength, errors: Errors
 ) -> dict[str, float]:
-    """Return the tricks that a player of this strength expects in each strain, from what is `judged` and what is exact.
+    """Return the tricks that a player of this strength expects in each strain, from `judged` and `exact` numbers.
 
-    The player counts with an error and judges with another one. The worse a player counts, the more weight the
-    judgement gets.
+    The player counts with one error and judges with another. The worse a player counts, the more weight the judgement
+    gets.
     """
     trust = ESTIMATE_ERROR**2 / (ESTIMATE_ERROR**2 + skill.contract**2)
     believed = {}

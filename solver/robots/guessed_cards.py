@@ -1,7 +1,7 @@
-"""A robot's card in a game with hidden cards: the best one on the average of many deals that its seat thinks possible.
+"""A robot's card in a game with hidden cards: the best card on average over many deals that its seat thinks possible.
 
-In each of these deals both players are taken to know all cards. That flatters a play that would have to be guessed, but
-it sees every finesse, ruff and exit.
+In each of these deals, both players are assumed to know all cards. This overrates plays that would have to be guessed,
+but it finds every finesse, ruff and exit.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -70,7 +70,7 @@ def _offered(view: View) -> dict[Card, str]:
 
 
 def _position(views: Sequence[View]) -> str:
-    """Return a name for the position, which has nothing in it that the seat has not seen."""
+    """Return a name for the position, made only from what the seat has seen."""
     played = "".join(made["card"] for trick in tricks_so_far(views) for made in trick["cards"])
     return f"{played} {views[-1]['more'].get('intended') or ''}"
 

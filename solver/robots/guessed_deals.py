@@ -1,8 +1,8 @@
-"""Deals that a seat thinks possible in a game with one dummy, drawn at random from the views that it was shown.
+"""Possible deals, from a seat's point of view, in a game with one dummy. They are drawn at random.
 
-Only those views are read. A player remembers every card that was shown, so the opponent may hold all other cards, but
-none of a suit to which the opponent's hand has failed to follow. A hand that was drafted or bettered by draws holds an
-honour more often than a small card, and a declarer's hand holds trumps.
+Only the views that the seat was shown are read. A player remembers every card that was shown. So the opponent may hold
+all other cards, except cards in a suit to which the opponent's hand has failed to follow. A hand that was drafted or
+improved by draws holds an honour more often than a small card, and a declarer's hand holds trumps.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class RandomNumbers(Protocol):
-    """What a robot needs of `random.Random`. It is seeded by a secret, so that a robot plays a deal always alike."""
+    """The part of `random.Random` that a robot needs, seeded by a secret, so that it replays a deal identically."""
 
     def random(self) -> float: ...
 
@@ -43,7 +43,7 @@ Seeded = Callable[[str], RandomNumbers]
 def guessed_endings(
     views: Sequence[View], options: Mapping[str, str], chance: RandomNumbers
 ) -> Iterator[ThreeHandEnding]:
-    """Yield endings that agree with everything that the seat was shown, one after another without end."""
+    """Yield endings that agree with everything that the seat was shown, without end."""
     now = views[-1]
     other = OPPONENT[now["me"]]
     shown, may_hold, may_hide = named(now["hands"][other]["cards"]), _may_hold(views, other), _never_shown(views)
@@ -57,9 +57,9 @@ def guessed_endings(
 
 
 def guessed_positions(views: Sequence[View], chance: RandomNumbers, most: int) -> list[Position]:
-    """Return at most so many positions of 500 that agree with everything that the seat was shown.
+    """Return at most `most` positions of 500 that agree with everything that the seat was shown.
 
-    A contractor has laid away poor cards rather than good ones.
+    A contractor is assumed to have discarded poor cards rather than good ones.
     """
     guesses = positions(views)
     strain = views[-1]["contract"]["strain"]
@@ -73,7 +73,7 @@ def guessed_positions(views: Sequence[View], chance: RandomNumbers, most: int) -
 
 
 def _may_hold(views: Sequence[View], other: str) -> list[Card]:
-    """Return the cards that the opponent may hold: more than the opponent has left."""
+    """Return the cards that the opponent may hold. There are more of them than the opponent has left."""
     seen, void = _seen(views), _void(views, other)
     pool = [card for card in FULL_DECK if card not in seen]
     may = [card for card in pool if card.suit not in void]
@@ -97,7 +97,7 @@ def _secret(now: View, pool: Sequence[Card], chance: RandomNumbers) -> Card | No
 
 
 def _drawn(pool: Sequence[Card], count: int, trump: str, chance: RandomNumbers) -> Cards:
-    """Return so many cards of the pool by their weights."""
+    """Return `count` cards drawn from the pool by their weights."""
 
     def key(card: Card) -> float:
         weight = (HONOUR_WEIGHT if card.rank in HONOURS else 1.0) * (TRUMP_WEIGHT if card.suit == trump else 1.0)

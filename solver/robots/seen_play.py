@@ -43,7 +43,7 @@ def tricks_so_far(views: Sequence[View]) -> list[View]:
 
 
 def solo_position(views: Sequence[View]) -> Position:
-    """Return the position at Solo: all hands as they lay open in the auction (SOLO-6), then every card played."""
+    """Return the position at Solo: all hands as exposed in the auction (SOLO-6), then every card played."""
     shown = next(view for view in reversed(views) if view["phase"] == "auction")
     tricks = tricks_so_far(views)
     played = [card for trick in tricks for card in named([made["card"] for made in trick["cards"]])]
@@ -54,8 +54,8 @@ def solo_position(views: Sequence[View]) -> Position:
 def positions(views: Sequence[View]) -> list[Position]:
     """Return the positions that agree with everything that the seat was shown, in a game with two end dummies.
 
-    There is one if the seat can work out the opponent's hand: the cards that are nowhere else. The list is empty if
-    there are too many. It does not do for a misère, nor for a joker at no trump (`no_trump_endings`).
+    There is one position if the seat can work out the opponent's hand: the cards not seen elsewhere. The list is empty
+    if there are too many. Not for a misère or a joker at no trump (see `no_trump_endings`).
     """
     view = views[-1]
     if view["game"] == "solo":
@@ -79,8 +79,8 @@ def has_free_joker(views: Sequence[View]) -> bool:
 
 
 def no_trump_endings(views: Sequence[View]) -> list[NoTrumpEnding]:
-    """Return what may be left of a deal of 500 at no trump or at misère: as `positions`, for the search that knows the
-    joker.
+    """Return the possible endings of a deal of 500 at no trump or at misère, for the search that knows the joker. See
+    `positions`.
     """
     view = views[-1]
     theirs, table, aside = HAND_OF[OPPONENT[view["me"]]], view["trick"], view["more"]["aside"]
@@ -201,7 +201,7 @@ def _leader(view: View) -> tuple[str, tuple[str, ...]]:
 
 
 def unseen_by(views: Sequence[View]) -> Cards:
-    """Return the cards that the opponent may hold in a game with one dummy: those seen nowhere in the play."""
+    """Return the cards that the opponent may hold in a game with one dummy: the cards not seen anywhere in the play."""
     now = views[-1]
     played = [made["card"] for trick in tricks_so_far(views) for made in trick["cards"]]
     held = [text for name, hand in now["hands"].items() if name != OPPONENT[now["me"]] for text in hand["cards"] or ()]

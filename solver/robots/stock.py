@@ -1,8 +1,8 @@
-"""A robot's choices at Bridge Solitaire: the best ones on the average of many orders of the stock.
+"""A robot's choices at Bridge Solitaire: the best choices on average over many orders of the stock.
 
-Only the views that its seat was shown are read. It draws orders of the cards that it has not seen, plays each choice
-out in each of them (`solver.stock_play`), and takes the choice with the best mean score. The stock never chooses, so
-there is no opponent to model.
+Only the views that its seat was shown are read. The robot draws orders of the cards that it has not seen, plays out
+each choice with each order (`solver.stock_play`), and takes the choice with the best mean score. The stock never
+chooses, so there is no opponent to model.
 """
 
 from collections import Counter
@@ -83,7 +83,7 @@ def _unseen(views: Sequence[View]) -> list[Card]:
 
 
 def _position(views: Sequence[View]) -> str:
-    """Return a name for the position, which has nothing in it that the seat has not seen."""
+    """Return a name for the position, made only from what the seat has seen."""
     view = views[-1]
     tricks = tricks_so_far(views) if view["phase"] == "play" else []
     played = [made["card"] for trick in tricks for made in trick["cards"]]
@@ -94,7 +94,7 @@ def _position(views: Sequence[View]) -> str:
 
 
 def _six(view: View, orders: Orders, skill: Strength, errors: Errors, jokers_to_stock: bool) -> Cards:
-    """Return the six cards that take most tricks with the seven that may lie face down, in their best suit."""
+    """Return the six cards that take the most tricks with the seven that may lie face down, in their best suit."""
     sixes = _sixes(view["pick"])
     sums, coded = [0.0] * len(sixes), list(map(codes, sixes))
     for order in orders:
@@ -108,7 +108,7 @@ def _six(view: View, orders: Orders, skill: Strength, errors: Errors, jokers_to_
 
 
 def _sixes(pick: View) -> list[Cards]:
-    """Return the sixes to choose from: for each trump suit the best one, and others that differ from it by a card."""
+    """Return the sixes to choose from: the best six for each trump suit, and others that differ from it by one card."""
     sixes = dict[frozenset[Card], Cards]()
     kept, forced = pick["most"], len(pick["forced"])
     for suit in SUITS:
@@ -170,7 +170,7 @@ def points_by_tricks(score: Score, contract: str, declarer: str) -> tuple[int, .
 
 
 def _between(points: Sequence[int], tricks: float) -> float:
-    """Return the score for a number of tricks that need not be a whole one."""
+    """Return the score for a number of tricks that need not be whole."""
     known = min(max(tricks, 0.0), float(ALL_TRICKS))
     below = min(int(known), ALL_TRICKS - 1)
     return points[below] + (known - below) * (points[below + 1] - points[below])
@@ -188,7 +188,7 @@ def _card(
     jokers_to_stock: bool,
     scorer: Scorer,
 ) -> str | None:
-    """Return the card with the best mean score, or None if only one may be played."""
+    """Return the card with the best mean score, or None if only one card may be played."""
     cards = named([action[2:] for action in view["legal"] if action.startswith("p:")])
     if len(cards) < 2:
         return None

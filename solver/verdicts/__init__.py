@@ -1,1 +1,1 @@
-"""Verdicts on finished plays and boards, in figures and in words. Only this package of the solver knows the scores."""
+"""Verdicts on finished plays and boards, in figures and in words. No other package of the solver knows the scores."""

@@ -28,8 +28,8 @@ Entry = Mapping[str, Any]
 def sums_of(entries: Iterable[Entry], player: str, declarer: str | None) -> dict[str, tuple[int, int]]:
     """Return the number of this player's decisions and their total cost for each class of hardness.
 
-    `entries` are the calls and cards of a `PlayAnalysis`. Claims and their answers are left out: they are no choice
-    between actions of known worth.
+    `entries` are the calls and cards of a `PlayAnalysis`. Claims and their answers are left out, because they are not
+    choices between actions of known worth.
     """
     sums: defaultdict[str, tuple[int, int]] = defaultdict(lambda: (0, 0))
     for entry in entries:
@@ -58,8 +58,9 @@ def robots_reference() -> Reference:
 def costs_of(entries: Iterable[Entry], player: str, kind: str) -> dict[str, int]:
     """Return the columns of `PlayFigures` for the "calls", or the "cards" and claims, made by player S or N.
 
-    `<kind>` counts calls, cards, claims and answers to claims with two or more choices, `<kind>_free` those without
-    cost. `<kind>_points` is the total given away. A lost trick counts as a cost even if it did not change the score.
+    `<kind>` counts calls, cards, claims and answers to claims with two or more choices, and `<kind>_free` counts those
+    that cost nothing. `<kind>_points` is the total given away. A lost trick is a cost even if it did not change the
+    score.
     """
     own = [entry for entry in entries if entry["by"] == player]
     chosen = [entry for entry in own if entry["of"] > 1]
@@ -87,8 +88,8 @@ class CompleteTrick:
     trick: Trick
 
     def held_at_turn(self, seat: Seat) -> Cards:
-        """Return the cards that this seat held when it played to the trick. A seat plays only once in a trick, so this
-        is its hand when the trick began.
+        """Return the cards that this seat held when it played to the trick. A seat plays only once in a trick, so these
+        are its cards when the trick began.
         """
         return self.hands[SEATS.index(seat)]
 

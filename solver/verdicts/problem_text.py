@@ -43,7 +43,7 @@ def view_of(at: Position, last: Json | None = None) -> Json:
 
 
 def frames_of(at: Position, line: list[Any]) -> list[Json]:
-    """Return one frame for each card: its player, the card, and the view after the card is played."""
+    """Return a frame for each card: its player, the card, and the view after it is played."""
     frames = []
     last = None
     for card in line:

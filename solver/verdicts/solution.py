@@ -64,7 +64,7 @@ class Solution:
 
     @property
     def rows(self) -> list[tuple[str, list[int]]]:
-        """Each declarer with the tricks in each of `strains`."""
+        """Each declarer, with their tricks in each of `strains`."""
         return [(seat_name(player), [self.values[s][player] for s in STRAINS]) for player in PLAYERS]
 
     @property

@@ -56,7 +56,7 @@ class SecondStepForm(PasskeyForm):
         self.request, self.user = request, user
 
     def clean(self) -> dict[str, Any]:
-        """Use up the code or the passkey's challenge. Refuse wrong ones, and all after too many wrong attempts."""
+        """Use up the code or the passkey's challenge. Refuse a wrong one, and any one after too many wrong attempts."""
         data = self.cleaned_data
         try:
             self.proof = self._proof(data.get("confirm_code", ""), data.get("confirm_passkey", ""))

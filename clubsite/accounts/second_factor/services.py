@@ -226,7 +226,7 @@ def passkeys_refusal(request: HttpRequest) -> str:
 
 
 def _public(request: HttpRequest) -> str:
-    """Return PUBLIC_URL's origin if it is this host by https, else "". A proxy does not always say so itself."""
+    """Return PUBLIC_URL's origin if it is this host over https, else "". Some proxies do not report https."""
     address = urlsplit(settings.PUBLIC_URL)
     same = address.scheme == "https" and address.hostname == host_name(request)
     return f"https://{address.netloc}" if same else ""
@@ -243,7 +243,7 @@ class Passkeys(WebAuthnHelper):
         return [origin for origin in (f"{scheme}://{self.request.get_host()}", _public(self.request)) if origin]
 
     def get_generate_registration_options_kwargs(self, *, user: Any) -> dict[str, Any]:
-        """Ask for a passkey unlocked by a finger, a face or a PIN, as it replaces both password and second step."""
+        """Ask for a passkey that needs a finger, a face or a PIN: it replaces both password and second step."""
         options: dict[str, Any] = super().get_generate_registration_options_kwargs(user=user)
         options["authenticator_selection"].user_verification = UserVerificationRequirement.REQUIRED
         return options
@@ -275,7 +275,7 @@ def passkey_made(request: HttpRequest, user: User, answer: str, name: str) -> We
 
 
 def passkey_user(request: HttpRequest, answer: str, user: User | None = None) -> User:
-    """Return the user whose passkey signed the challenge. Raise Refused if it is unknown, or not one of `user`'s."""
+    """Return the user whose passkey signed the challenge. Raise Refused if it is unknown or is not one of `user`'s."""
     state, data = _kept(request, answer)
     try:
         with rewrite_exceptions():
@@ -288,7 +288,7 @@ def passkey_user(request: HttpRequest, answer: str, user: User | None = None) ->
 
 
 def _kept(request: HttpRequest, answer: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Take the challenge out of the session. Return it, and the browser's answer read from JSON."""
+    """Take the challenge out of the session. Return it with the browser's answer, parsed from JSON."""
     state = request.session.pop(STATE, None)
     request.session.save()  # a challenge is never used twice, whatever happens next
     try:

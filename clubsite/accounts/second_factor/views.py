@@ -58,7 +58,7 @@ def half_keep(request: HttpRequest, user: User, onward: str, shared: bool) -> No
 
 
 def half_of(request: HttpRequest) -> tuple[User, dict[str, Any]] | None:
-    """Return the user who still has to give the second factor, and what `half_keep` kept, or None if it ended."""
+    """Return the user whose second factor is still missing, and what `half_keep` stored, or None if it expired."""
     kept: dict[str, Any] | None = request.session.get(HALF)
     if kept is None or time.time() - kept["at"] > HALF_SECONDS:
         return None
@@ -163,7 +163,7 @@ def codes_page(request: SignedInRequest, codes: list[str]) -> HttpResponse:
 
 
 def _added(request: SignedInRequest, done: str, codes: list[str]) -> HttpResponse:
-    """Sign out the other devices, for which no second step was asked, and show the first recovery codes, if any."""
+    """Sign out the other devices, which gave no second step, and show the first recovery codes, if any."""
     sessions_end(user=request.user, keep=request.session.session_key)
     messages.success(request, f"{done} Your other devices are signed out.")
     return codes_page(request, codes) if codes else redirect("accounts:second-factor")

@@ -1,4 +1,4 @@
-"""Robots beside a published ranking: whether a director asked for them, which boards they play, how far they are."""
+"""Robots beside a published ranking: whether a director asked for them, which boards they play, and their progress."""
 
 from dataclasses import dataclass
 
@@ -64,7 +64,7 @@ def plays_left(board: Board) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class RobotsProgress:
-    """How far the robots are with a published session's boards: they have made `made` of `plays`.
+    """The robots' progress with a published session's boards: `made` of `plays` plays are done.
 
     `why_not` says why they cannot play, or is "". The plays of `waiting` boards, which may not be seen yet, are not
     counted in `plays`. `unknown` boards are left out, because the site does not know their cards.
@@ -79,7 +79,7 @@ class RobotsProgress:
 
 
 def robots_progress(session: Session) -> RobotsProgress:
-    """Return how far the robots beside this session's ranking are."""
+    """Return the progress of the robots beside this session's ranking."""
     robots, why_not = robots_asked(session), why_no_robots(session)
     if not robots:
         return RobotsProgress(robots, why_not, 0, 0, 0, 0)

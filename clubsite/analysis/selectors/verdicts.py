@@ -204,7 +204,7 @@ def _step(entry: dict[str, Any], before: int, after: int, declarer: str | None) 
 
 
 def points_of(outcome: dict[str, Any], vul: str, tricks: int) -> int:
-    """Return the N/S score of a finished play if declarer had taken this number of tricks."""
+    """Return the N/S score that a finished play would have if declarer had taken this number of tricks."""
     return BoardResult.of_play({**outcome, "tricks": tricks}, vul).ns_score or 0
 
 

@@ -1,4 +1,4 @@
-"""Finished plays judged, and claims checked, by the exact value (docs/decisions.md, 015).
+"""Judging finished plays and checking claims by their exact value (docs/decisions.md, 015).
 
 If a claim is to be checked, the server answers for the opponent: it accepts a claim of exactly the number of tricks
 that best play takes, and refuses a higher one. A lower claim is a concession, which only the opponent may accept. A
@@ -145,7 +145,7 @@ RECENT_PLAYS = timedelta(days=14)  # older ones are analysed when somebody looks
 def play_analyse(play_id: int) -> bool:
     """Store the analysis of this play. Return False if nothing was stored.
 
-    Nothing is stored if there is an analysis already, if the play is of another game, if somebody may still play
+    Nothing is stored if there is an analysis already, if the play belongs to another game, if somebody may still play
     the deal, or if the analysis would take minutes. The analysis is slow, so it runs outside any transaction. Nothing
     is stored either if another analysis was faster, or if the play or its log has been deleted meanwhile.
     """

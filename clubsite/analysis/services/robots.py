@@ -1,7 +1,7 @@
-"""Robots at tables, whose acts are made as a person's are, and robots that play the boards of a published night.
+"""Robots at tables, which act as people do, and robots that play the boards of a published night.
 
-A failure is logged and blocks no table. The cards of a live deal stay out of the log: it has no action and no error's
-text.
+A failure is logged and blocks no table. To keep the cards of a live deal out of the log, it holds no action and no
+error's text.
 """
 
 import logging
@@ -116,7 +116,7 @@ ROBOT_SECONDS_A_SWEEP = 2.0
 def robots_set(*, session: Session, on: bool, user: User) -> bool:
     """Show or hide robots beside a published ranking. Return True if anything changed.
 
-    Plays that were made are kept, in case the robots are shown again. Raise Refused if robots cannot play the boards.
+    Existing plays are kept, in case the robots are shown again. Raise Refused if robots cannot play the boards.
     """
     with transaction.atomic():
         if on and (why_not := why_no_robots(session)):
@@ -159,7 +159,7 @@ def robots_play_some() -> int:
 
 
 def _plays_now(request: RobotsAsked) -> Iterator[tuple[Board, str, str]]:
-    """Yield the missing plays of those boards that may be seen. If no board has any, note that all is done."""
+    """Yield the missing plays of the boards that may be seen. If no board lacks a play, note that all is done."""
     left = list(boards_left(request.session))
     if not left:
         _done(request)
@@ -170,7 +170,7 @@ def _plays_now(request: RobotsAsked) -> Iterator[tuple[Board, str, str]]:
 
 
 def _done(request: RobotsAsked) -> None:
-    """Let sweeps pass over a session, unless a board has been published or typed again meanwhile."""
+    """Let sweeps skip a session, unless a board has been published or typed again meanwhile."""
     with transaction.atomic():
         row = RobotsAsked.objects.select_for_update().filter(pk=request.pk).first()
         if row is not None and not boards_left(row.session).exists():

@@ -140,7 +140,7 @@ RECENT_BOARDS = timedelta(days=14)
 
 
 def solutions_without_orders() -> QuerySet[BoardSolution]:
-    """Return the solutions of open boards of lately ended sessions for which orders are missing, oldest first."""
+    """Return solutions that lack some orders, for open boards of recently ended sessions, oldest first."""
     since = timezone.now() - RECENT_BOARDS
     rows = BoardSolution.objects.filter(
         sealed="",

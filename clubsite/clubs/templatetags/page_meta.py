@@ -24,7 +24,7 @@ FEED = "/clubs/{}/results.atom"  # in an app above this one
 
 @register.simple_tag
 def clock() -> str:
-    """Render whose clock the times of this page are by, such as "Auckland time"."""
+    """Render the name of the clock for this page's times, such as "Auckland time"."""
     return clock_of(zone_named(str(timezone.get_current_timezone())))
 
 

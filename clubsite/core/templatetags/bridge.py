@@ -31,7 +31,7 @@ def untranslated(text: object) -> SafeString:
 
 
 def figures(made: Callable[P, str]) -> Callable[P, str]:
-    """Register a filter whose result templates show by `untranslated`. Python code gets the plain text."""
+    """Register a filter whose result templates show through `untranslated`. Python code gets the plain text."""
 
     @wraps(made)
     def shown(*given: P.args, **named: P.kwargs) -> SafeString:

@@ -180,7 +180,7 @@ NOT_AGAIN = {"csrfmiddlewaretoken", "number", "idempotency_key"}
 
 
 def asks_consent(view: View) -> View:
-    """Ask for the number if the view raises ConsentWanted. That page sends the original form again, with the number."""
+    """Ask for the number if the view raises ConsentWanted. The page then sends the original form and the number."""
 
     @wraps(view)
     def asking(request: SignedInRequest, session: Session, **kwargs: Any) -> HttpResponse:

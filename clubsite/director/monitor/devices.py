@@ -49,7 +49,7 @@ class DeviceRow(SeatNow):
 
     @property
     def kind(self) -> str:
-        """Whether the device is the table's own or the player's, in words, or "" if there is no device."""
+        """The kind of device in words (the table's own or the player's), or "" if there is no device."""
         return ("the table’s own" if self.table else "the player’s") if self.ticket else ""
 
     @property
@@ -125,7 +125,7 @@ class SessionDevices:
         return DeviceRow(player, self._names[pk], ticket, robot, pair, number)
 
     def row_of(self, ticket_id: str) -> DeviceRow:
-        """Return the row of a ticket, whether or not it is in force. Raise Http404 if there is none."""
+        """Return the row of a ticket, whether or not the ticket is in force. Raise Http404 if there is none."""
         ticket = next((each for each in self._tickets if each.public_id == ticket_id), None)
         if ticket is None:
             raise Http404("No such device")
@@ -133,7 +133,7 @@ class SessionDevices:
 
     @property
     def aims(self) -> Iterator[DeviceAim]:
-        """The tables with cards, and the players at their current seats, that have no device."""
+        """The tables that play with cards, and the players at their current seats, that have no device."""
         for table in self._tables:
             if not table.live and table.pk not in self._held:
                 yield DeviceAim(table.seat, f"table {table.label}’s own")

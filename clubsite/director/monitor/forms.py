@@ -46,7 +46,7 @@ class FouledForm(ButtonForm):
 
 
 class ConsentForm(ButtonForm):
-    """The number on the opponent's screen."""
+    """The number that the opponent's screen shows."""
 
     number = SixFiguresField("The six figures on their screen")
 

@@ -81,7 +81,7 @@ class OverviewTable:
 
     @property
     def current(self) -> TableBoard | None:
-        """The board on the table, or the next one."""
+        """The board that is on the table, or the next one."""
         return next((row for row in self.boards if row.state in OPEN_BOARD_STATES), None)
 
     @property
@@ -311,7 +311,7 @@ class Need:
 
 @dataclass(slots=True)
 class Overview:
-    """All data on the monitor at one moment."""
+    """All the data that the monitor shows at one moment."""
 
     session: Session
     sections: list[SectionNow]

@@ -110,7 +110,7 @@ def _at_tables(overview: Overview, section_now: SectionNow, now: datetime.dateti
 def _not_agreed(
     table_now: OverviewTable, waiting: WaitingScore, section_now: SectionNow, overview: Overview, now: datetime.datetime
 ) -> Need | None:
-    """Return a need for a typed score that is not agreed, or None as long as the director need not act.
+    """Return a need for a typed score that is not agreed, or None while the director need not act.
 
     The director has to act if the score was refused or sent to them, has waited too long, or is from a past round.
     """
@@ -190,7 +190,7 @@ def _wrong_boards(overview: Overview) -> Iterator[Need]:
 
 
 def _with_leads(overview: Overview, needs: list[Need]) -> list[Need]:
-    """Return the needs. A board whose lead can no longer be typed is added to its table's call, or as a new need."""
+    """Return the needs. Add a board whose lead can no longer be typed to its table's call, or as a new need."""
     if overview.ended:
         return needs
     for row, closed_at in rows_with_closed_leads(overview.session):
@@ -341,7 +341,7 @@ TIME_TO_SIT_DOWN = datetime.timedelta(minutes=4)
 
 
 def sections_on_screen(session: Session) -> list[dict[str, Any]]:
-    """Return every section with its clock and the seats to find now: those of round `seats_of`, or 0 for none."""
+    """Return every section with its clock and the seats to find now, which are those of round `seats_of` (0: none)."""
     sections = []
     for section in sections_of(session):
         section.session = session

@@ -43,9 +43,9 @@ from games.wording import call_name, card_label, seat_name
 def tabletop_of(session: Session, label: str, user: User) -> dict[str, Any]:
     """Return all that this director may see about a table, except cards. Raise Http404 if there is no such table.
 
-    `now` and `earlier` are its boards, newest round first, `covered` if the reader has still to play one with a score
-    (SOLO-31). `answered` has the calls that can be put back. `kept` has the sides that a playing director has freed and
-    that still have no device.
+    `now` and `earlier` are its boards, newest round first. They are `covered` if the reader still has to play one that
+    has a score (SOLO-31). `answered` has the calls that can be put back. `kept` has the sides that a playing director
+    has freed and that still have no device.
     """
     table = table_for(session, label)
     rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)
@@ -80,8 +80,9 @@ def tabletop_of(session: Session, label: str, user: User) -> dict[str, Any]:
 def _last_act(user: User, session: Session, rows: list[TableBoard]) -> dict[str, str] | None:
     """Return the last act of the live board on the table, or None if no board is live.
 
-    `words` are such as `North’s 3 hearts`, or only say whose it is if the reader owes the board (SOLO-31). `why_not`
-    says why it cannot be undone. `seen` is the state that the page shows, in the form that `take_back` expects.
+    `words` is text such as `North’s 3 hearts`, or only names the player if the reader owes the board (SOLO-31).
+    `why_not` says why the act cannot be undone. `seen` is the state that the page shows, in the form that `take_back`
+    expects.
     """
     live = ((row, row.play) for row in rows if row.play is not None and row.play.status == PlayStatus.LIVE)
     row, play = next(live, (None, None))
@@ -131,7 +132,7 @@ def agreed_accept(*, session: Session, label: str, keys: list[str], user: User) 
 
 
 def kept_ticket(session: Session, label: str, player: str) -> SeatTicket | None:
-    """Return a side's ended ticket if the director who freed the side still has boards to play: another can free it."""
+    """Return a side's ended ticket if the director who freed it still has boards to play. Another can free the side."""
     seating = seating_at(table_for(session, label))
     contestant = (seating.ns if player == "S" else seating.ew) if seating else None
     ticket = last_ticket(contestant.pk) if contestant is not None else None
@@ -168,7 +169,7 @@ ACT_WORDS = {
 
 
 def last_acts(play: Play, names: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Return the last actions in the log, newest first, with the `seconds` since the one before or the opening."""
+    """Return the last actions in the log, newest first, each with the `seconds` since the one before or the opening."""
     rows = play.events.filter(seq__lte=play.seq).order_by("-seq").values_list("actor", "action", "at")
     acts = list(rows[: MAX_ACTS_SHOWN + 1])
     before = [at for _, _, at in acts[1:]] + ([play.opened_at] if len(acts) <= MAX_ACTS_SHOWN else [])
@@ -233,7 +234,7 @@ def look(*, user: User, session: Session, table: Table, row_pk: str, why: str = 
 
 
 def _seen(row: TableBoard) -> dict[str, Any]:
-    """Return the cards now. `left` are those still held, or None; `record` is None without a play on the site."""
+    """Return the cards now. `left` has those still held, or None. `record` is None if there is no play on the site."""
     names = names_of([pk for pk in (row.ns_id, row.ew_id) if pk is not None])
     south, north = names.get(row.ns_id or 0, ""), names.get(row.ew_id or 0, "")
     view = view_of(row.play, DIRECTOR) if row.play is not None else None

@@ -35,8 +35,8 @@ from games.wording import numbers_told
 def to_make_up(session: Session, table: Table, user: User) -> dict[str, Any] | None:
     """Return the boards to make up, or None if no boards are left to play or the order of the dummies is unknown.
 
-    Boards in `missing` do not exist as cards yet, in the order in which they are needed. `why_not` says why this
-    director cannot print them; if `hands_known`, curtain cards can be printed.
+    The boards in `missing` do not exist as cards yet. They are in the order in which they are needed. `why_not` says
+    why this director cannot print them. If `hands_known`, curtain cards can be printed.
     """
     coming = boards_to_come(table)
     if not coming or table.section.pairs:
@@ -79,7 +79,7 @@ TABLE_KIND_CHANGED = "Table {} plays {} from now on. You can change it back on t
 
 @for_director
 def table(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
-    """Show who sits at the table, each board's score, and the code. Show no card except one that can be taken back."""
+    """Show the players, each board's score, and the code. Show no card except one that can be taken back."""
     table = table_for(session, number)
     url, in_play = join_url(base_of(request), table.code), session.status in IN_PLAY
     to_cards = in_play and not table.live

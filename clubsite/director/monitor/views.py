@@ -84,7 +84,7 @@ class AuditLine:
 
     @property
     def why(self) -> str:
-        """The reason. For a director's act at their own seat, who agreed to it."""
+        """The reason, or, if directors acted at their own seats, who agreed to it."""
         detail = self.entry.detail
         if "own" not in detail:
             return audit_why(detail)

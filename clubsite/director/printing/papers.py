@@ -305,7 +305,7 @@ paper, cards_on_paper = for_director(_printed), taking_cards(_printed)
 
 @posted_by_director
 def lost_slip(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Make a link to the slip for someone who may see the board, if this director may not. Show no cards here."""
+    """Make a link to the slip for someone who may see the board if this director may not. Do not show any cards."""
     number = LostSlipForm(request.POST).sent["number"]
     try:
         link, key = slip_link_make(session=session, number=number, user=request.user)

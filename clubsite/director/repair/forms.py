@@ -43,7 +43,7 @@ class TypedPersonField(LineField):
 
 
 class ListField(forms.ChoiceField):
-    """A field that offers a choice from a list, which may have changed since it was shown."""
+    """A field that offers a choice from a list. The list may have changed since it was shown."""
 
     def __init__(self, label: str, choices: list[tuple[str, str]], **options: Any) -> None:
         messages = {"required": "Choose one.", "invalid_choice": "Choose again: the list has changed since you looked."}
@@ -62,7 +62,7 @@ class RepairForm(SectionForm):
 
 
 class AnswersForm(forms.Form):
-    """The questions of a kind of repair. Before the button (`go`) is pressed, answers only fill the fields in."""
+    """The questions for one kind of repair. Until the button (`go`) is pressed, answers only fill in the fields."""
 
     kind: ClassVar[RepairKind]
     about: ClassVar[str]

@@ -90,7 +90,7 @@ def _mark(was: Shown | None, will: Shown | None) -> str:
 
 
 def _side(at: SectionInPlay, row: Pairing, was: Shown | None = None) -> Shown:
-    """Return a table's seats, without empty ones, and its boards, "" for a sit-out, with what differs from `was`."""
+    """Return a table's seats without empty ones, its boards ("" for a sit-out), and what differs from `was`."""
     sides = contestant_sides(True) if at.section.pairs else PLAYERS
     missing = at.plan.missing(row.round)
     seats: list[Shown] = [
@@ -201,7 +201,7 @@ def undo(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @for_director
 def teams(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show every team with its players and a field for its name. Raise Http404 if the session has no teams."""
+    """Show every team with its players and a field for the team's name. Raise Http404 if the session has no teams."""
     if session.status == "draft":
         return redirect("director:players", session_id=session.public_id)
     heads = team_heads(session)

@@ -30,7 +30,7 @@ from scoring.settings import ScoringSettings
 
 
 class ScoringPage:
-    """The forms of the page, of which the one whose button was pressed is bound to `data`, and the named penalties."""
+    """The forms of the page and the named penalties. The form whose button was pressed is bound to `data`."""
 
     def __init__(self, session: Session, data: Any = None) -> None:
         sent, sections = data or {}, sections_of(session)
@@ -115,7 +115,7 @@ def _tried(forms: list[Any], act: Callable[[], Any]) -> bool:
 
 
 def draw_of(section: Section) -> dict[str, Any] | None:
-    """Return the next round's draw for its page, or None before it is drawn. If `teams` meet, each has two tables."""
+    """Return the next round's draw for its page, or None before it is drawn. With `teams`, each has two tables."""
     movement, plan = movement_of(section), plan_of(section)
     coming = section.rounds.filter(number=section.round_number + 1).first()
     if movement is None or plan is None or not movement.drawn or coming is None:
@@ -160,7 +160,7 @@ def _seats(section: Section, contestants: list[Contestant], teams: int) -> dict[
 
 
 def _matches(section: Section, couples: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the couples by the two teams that meet, in table order, with each team's standing in words."""
+    """Return the couples grouped by the two teams that meet, in table order, with each team's standing in words."""
     table = teams_of(section)
     stand, names = {row["team"]: row for row in (table["rows"] if table else [])}, team_names(section)
 

@@ -51,7 +51,7 @@ def board_of(session: Session, number: int, own: str = "") -> Board:
 def board_lines(session: Session, number: int, user: User, own: str = "") -> dict[str, Any]:
     """Return a board's traveller as this director may see it. `own` and errors are as for `board_of`.
 
-    Its `lines` are `covered` if the reader still has to play the board (SOLO-31), and `mixed` if pairs play it too.
+    Its `lines` are `covered` if the reader still has to play the board (SOLO-31), and `mixed` if pairs also play it.
     """
     board, numbers = board_of(session, number, own), dict(board_numbers(session))[own]
     lines, at = lines_now(session, user, board_rows(board)), numbers.index(number)
@@ -236,7 +236,7 @@ class ScoreSheet:
 
     @property
     def wrong_board(self) -> WrongBoard | None:
-        """The report that put this board in place of another, or None if no such report can be taken back."""
+        """The report that put this board in place of another, or None if no report can be taken back."""
         return wrong_board_of(self.row)
 
     @property

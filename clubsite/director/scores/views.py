@@ -110,7 +110,7 @@ def preview(request: SignedInRequest, session: Session, pk: int) -> HttpResponse
 
 @for_director
 def ranking(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show the ranking so far, and below it every board's lines to be printed if requested (`?boards=yes`)."""
+    """Show the ranking so far. With `?boards=yes`, add every board's lines for printing."""
     settings = ScoringSettings.from_json(session.scoring)
     return session_page(
         request,
@@ -153,7 +153,7 @@ def traveller(request: SignedInRequest, session: Session, number: int) -> HttpRe
 @for_director
 @require_http_methods(["GET", "HEAD", "POST"])
 def deal(request: SignedInRequest, session: Session, number: int) -> HttpResponse:
-    """Show a field for each hand, or cards to tap. Hide stored cards, as showing them would count as a look."""
+    """Show a field for each hand, or cards to tap. Hide stored cards, because showing them would count as a look."""
     own = request.GET.get("section", "")
     board = travellers.board_of(session, number, own)
     page = typed_cards(board, session, request.user)

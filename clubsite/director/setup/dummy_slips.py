@@ -1,4 +1,4 @@
-"""Printing the dummies' slips and curtain cards. Directors who still have to play the boards may not (SOLO-31)."""
+"""Print the dummies' slips and curtain cards, unless the director still has to play the boards (SOLO-31)."""
 
 from collections.abc import Collection
 
@@ -58,7 +58,7 @@ def curtain_cards_taken(user: User, session: Session, only: Collection[int] = ()
 
 
 def slips_taken(user: User, session: Session, only: Collection[int] = ()) -> list[Board]:
-    """Return the boards whose slips are printed now, only those in `only`, and record it. Raise Refused for none."""
+    """Return the slips' boards to print now (only those in `only`), and record it. Raise Refused if there are none."""
     two_handed = boards_known(session, board_set__sections__kind=SectionKind.TWO_HANDED)
     boards = [board for board in two_handed if not only or board.pk in only]
     no = cards_refusal(user, session) or ("" if boards else NO_DUMMIES)

@@ -50,7 +50,7 @@ ROUNDS_ASKED = "Write how many rounds there are, as a number."
 
 
 class DetailsForm(forms.Form):
-    """The date, name, players, boards per round, and whether cards or screens are used, if that is answered."""
+    """The date, name, players, boards per round and, if that is answered, whether cards or screens are used."""
 
     play = forms.ChoiceField(
         choices=PLAYED_WITH,

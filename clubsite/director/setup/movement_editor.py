@@ -33,7 +33,7 @@ MOST_SAID = 60
 
 
 def opened(section: Section, wish: MovementWish, key: str) -> dict[str, Any]:
-    """Return the movement with this key, or the section's for ""; `kept` is the club's. Raise Http404 for none."""
+    """Return the movement `key`, or the section's for "". `kept` marks the club's. Raise Http404 if there is none."""
     club = section.session.club
     kind, _, rest = key.partition(".")
     if kind == KEPT:
@@ -106,7 +106,7 @@ def said_of(section: Section, reading: Callable[[], ReadPlan]) -> dict[str, Any]
 
 
 def _offers(fault: Fault, out: list[list[int]]) -> list[dict[str, Any]]:
-    """Return the repairs if a contestant has two seats and exactly one other, who could take either seat, has none."""
+    """Return the repairs if a contestant has two seats and exactly one other, who could take either, has none."""
     if fault.code != FaultCode.TWO_SEATS or not 1 <= fault.round <= len(out):
         return []
     free = out[fault.round - 1]

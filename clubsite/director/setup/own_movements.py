@@ -37,7 +37,8 @@ NOTHING_ASKED = MovementWish()
 
 @dataclass(slots=True)
 class MovementChoice:
-    """An option in the movement step. `drawn` is the number of rounds of a Swiss, whose plan has only the first, or 0.
+    """An option in the movement step. `drawn` is the number of rounds of a Swiss, or 0; its plan has only the first
+    round.
 
     The form sends `key` back, which matches no option after a change of players, robot or boards per round. `grid` is
     empty until it is requested, and `placed` is the reason for the option's place in the list.

@@ -169,7 +169,7 @@ def players_fill(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @posted_by_director
 def players_pick(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Put a person in the club into the next empty place, or a whole team or pair from the last session, by one tap."""
+    """Put a person in the club into the next empty place, or a whole team or pair from the last session, in one tap."""
     sent = PickForm(request.POST).sent
     person, together = sent["person"] or 0, sent["together"]
     if together is not None:

@@ -132,7 +132,7 @@ def divisions_for(session: Session) -> list[dict[str, Any]]:
 
 @for_director
 def sections(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show how the field is divided now, and which other divisions are suggested."""
+    """Show how the field is divided now, and suggest other divisions."""
     return _page(request, session)
 
 

@@ -91,7 +91,7 @@ ENDED_SHOWN = 20
 
 
 def club_sessions_of(club: Club) -> dict[str, Any]:
-    """Return a club's sessions, the ended ones with their published version or 0, and the corrections that wait."""
+    """Return a club's sessions and the waiting corrections. An ended session has its published version, or 0."""
     sessions = sessions_of(club)
     return {
         "running": list(sessions.filter(status__in=IN_PLAY)),

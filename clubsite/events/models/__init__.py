@@ -1,4 +1,4 @@
-"""Events, heats, their lines, and what these come to."""
+"""Events, heats, their lines, and the rankings and booklets made from them."""
 
 from clubsite.events.models.events import Event, EventAction, EventJoining, EventLogLine, EventStatus, EventWinners
 from clubsite.events.models.heats import (

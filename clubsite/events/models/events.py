@@ -32,7 +32,7 @@ OF_EVENT = DataOf(not_in_file="an event stays on its server, because its other c
 
 
 class EventStatus(models.TextChoices):
-    """The stages of an event that somebody decides. The window opens and closes by the clock."""
+    """The stages of an event that a person sets. The window opens and closes by the clock."""
 
     DRAFT = "draft", "Being set up"
     ANNOUNCED = "announced", "Announced"
@@ -54,13 +54,13 @@ class EventWinners(models.IntegerChoices):
 class Event(Named):
     """An event over many clubs.
 
-    `club` is the organiser, or None once it is erased, or if the event is of another server, its `hub`: then
-    `organiser` has the name. `hub` has an address, or "by hand" and the club that took the event over. `sealed_boards`
-    are from the hub, and `heard_standing` is what it said last about the whole event (`EventStanding`).
+    `club` is the organiser. It is None if the club has been erased, or if the event belongs to another server, its
+    `hub`; `organiser` then has the name. `hub` has an address, or "by hand" and the club that took the event over.
+    `sealed_boards` are from the hub, and `heard_standing` is what it last said about the whole event (`EventStanding`).
     The deals follow from `secret` and `public_number` (`games.event_seed`). `commitment` is public from the
     announcement on, and `shown_secret` has the secret once the event is over everywhere. The announcement fixes the
     form of the public number: `number_count` whole numbers of `number_of`, such as the main numbers of a lottery draw,
-    as `games.event_seed.numbers_read` writes them; "" until they are known.
+    in the form written by `games.event_seed.numbers_read`, or "" until they are known.
     """
 
     data_of = OF_EVENT
@@ -132,7 +132,7 @@ class Event(Named):
 
     @property
     def zone(self) -> ZoneInfo:
-        """The organiser's time zone, or the site's for an event of another server."""
+        """The organiser's time zone, or the site's for another server's event."""
         return zone_of(self.club) if self.club is not None else zone_named("")
 
     @property
@@ -145,7 +145,7 @@ class Event(Named):
 
     @property
     def mark(self) -> str:
-        """The class of `.state` for how far the event is."""
+        """The class of `.state` that shows which stage the event has reached."""
         if self.is_open():
             return "play"
         return "done" if self.status in (EventStatus.PUBLISHED, EventStatus.CANCELLED) else "wait"
@@ -175,7 +175,7 @@ class Event(Named):
         return self.window_closes <= (now or timezone.now())
 
     def is_open(self) -> bool:
-        """True if heats may begin now."""
+        """True if heats can begin now."""
         return self.status == EventStatus.ANNOUNCED and self.window_opens <= timezone.now() and not self.is_closed()
 
     def awaits_public_number(self) -> bool:
@@ -251,7 +251,7 @@ SUBJECTS = {
 
 
 class EventLogLine(models.Model):
-    """One thing that happened to an event: who did it, when, and to which heat. Lines are added and never changed."""
+    """Something that happened to an event: who did it, when, and to which heat. Lines are added but never changed."""
 
     data_of = OF_EVENT
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="log")

@@ -33,14 +33,14 @@ class Heat(models.Model):
     """A club's part in an event. A club that plays on two days has two heats.
 
     `club` is None if the club is not on this server. `session` is the night that plays the event's boards. `dealer`
-    handles the cards before the start, and plays in no heat; without one, a director who plays in no heat does it.
+    handles the cards before the start, and plays in no heat. Without one, a director who plays in no heat does this.
     `released_at` is when the heat got the cards, and `envelope_at` when the organiser printed an envelope with
-    `boards_key`, the key of the boards. `runs` is the number of scorings of the session whose lines were taken. Lines
-    of a heat that left are kept but do not count. Instead of a session, a `results_file` may have the lines.
-    `hub_id` is the heat's id at the hub. `state_number` counts the states that were stored (`services.heat_put`), and
-    `state_digest` is the newest one's. With `refused_state` a newer state was not stored, so that the one before
-    counts; with `set_aside` the heat cannot be scored and is left out (`heat_fault`). `complete`: nothing is left to
-    play.
+    `boards_key`, the key of the boards. `runs` is the number of scorings of the session whose lines were stored. Lines
+    of a heat that left are kept but do not count. Instead of a session, a `results_file` may have the lines. `hub_id`
+    is the heat's id at the hub. `state_number` counts the stored states (`services.heat_put`), and `state_digest` is
+    the digest of the newest. If `refused_state` is set, a newer state was not stored, so the previous one counts. If
+    `set_aside` is set, the heat cannot be scored and is left out (`heat_fault`). `complete` means that nothing is left
+    to play.
     """
 
     data_of = OF_EVENT
@@ -130,8 +130,8 @@ class EventEntrant(models.Model):
 class EventPerson(models.Model):
     """A person who plays in an event, as an entrant. `key` recognises the same person in another heat.
 
-    It is an HMAC over the person's account (docs/simultaneous.md); "" for somebody without one. For lines of a file,
-    `person` is the one on the club's list who is meant, or None, and `name` is the name in the file.
+    It is an HMAC over the person's account (docs/simultaneous.md), or "" for somebody without one. For lines from a
+    file, `person` is the matching person on the club's list, or None, and `name` is the name in the file.
     """
 
     data_of = OF_EVENT
@@ -146,10 +146,10 @@ class EventPerson(models.Model):
 
 
 class EventLine(ResultColumns):
-    """The result of a board of the event at one table of a heat.
+    """The result on a board of the event at one table of a heat.
 
-    `table` is "" for a line of a file that does not say it. Then `round` counts the results of the board. A line is
-    `withdrawn` if the heat does not have it any more and a publication names it: only `every` finds it.
+    `table` is "" for a line from a file that does not give it. In that case `round` counts the results on the board. A
+    line is `withdrawn` if the heat no longer has it but a publication names it. Only `every` finds such a line.
     """
 
     data_of = OF_EVENT
@@ -180,7 +180,7 @@ MAX_KEPT_STATES = 20
 
 
 class HeatInvitation(models.Model):
-    """The one-time key with which an invited club's server takes over its heat as it is named. Its hash is stored."""
+    """The one-time key with which an invited club's server takes over its heat. Only its hash is stored."""
 
     data_of = OF_EVENT
     heat = models.OneToOneField(Heat, primary_key=True, on_delete=models.CASCADE, related_name="invitation")
@@ -193,7 +193,7 @@ class HeatInvitation(models.Model):
 
     @classmethod
     def usable(cls) -> models.QuerySet["HeatInvitation"]:
-        """Return the invitations whose keys open something."""
+        """Return the invitations whose keys are still valid."""
         return cls.objects.filter(used_at=None, made_at__gt=timezone.now() - INVITATION_LIVES)
 
     @property
@@ -202,9 +202,9 @@ class HeatInvitation(models.Model):
 
 
 class HeatAccess(models.Model):
-    """A hub's row about the server of a heat. `names` is False if the club lets strangers read no name.
+    """A hub's row about the server of a heat. `names` is False if the club lets strangers read no names.
 
-    `waiting` is a state that loses lines after the window, until the organiser takes it or refuses it, or None.
+    `waiting` is a state that removes lines after the window, until the organiser takes or refuses it, or None.
     """
 
     data_of = OF_EVENT
@@ -246,11 +246,11 @@ class KeptState(models.Model):
 class HubHeat(models.Model):
     """A club's side of a heat in another server's event: its token there, or "" if all goes by hand, and what is known.
 
-    `told_number` is the number of the last state that the hub took (its ETag), and `sent_digest` is of the last one
-    that was sent, answered or not. `told_names` and `told_plans` are digests. `silence` says why the hub did not
-    answer, and `refusal` why it refused something; `refused_digest` is the mark of a refused state. `conflict` has the
-    places of lines that the state here would take away there, until a person decides. `due_at` is when to ask next,
-    after so many `tries` in vain, and `held_until` keeps two processes from asking at once.
+    `told_number` is the number of the last state that the hub took (its ETag). `sent_digest` is the digest of the last
+    state that was sent, answered or not. `told_names` and `told_plans` are digests. `silence` says why the hub did not
+    answer, and `refusal` why it refused something. `refused_digest` is the digest of a refused state. `conflict` has
+    the places of lines that the state here would remove there, until a person decides. `due_at` is when to ask next,
+    after `tries` failed attempts. `held_until` keeps two processes from asking at once.
     """
 
     data_of = OF_EVENT

@@ -1,4 +1,4 @@
-"""The places, board frequencies, publications and booklet pages that the lines of an event give."""
+"""The places, board frequencies, publications and booklet pages computed from the lines of an event."""
 
 from django.conf import settings
 from django.db import models
@@ -12,8 +12,8 @@ from scoring.result import RESULT_COLUMNS
 
 
 class EventScoring(models.Model):
-    """The number of an event's scorings, and the time of the last one. While `asked`, which counts the changes that
-    need another scoring, differs from `done`, the event waits.
+    """The number of an event's scorings, and the time of the last one. `asked` counts the changes that need another
+    scoring. While it differs from `done`, the event is waiting.
     """
 
     data_of = OF_EVENT
@@ -32,7 +32,7 @@ PUBLISHED_LINE = ("id", "board", "round", "table", "south_id", "north_id", *RESU
 
 
 class EventPublicationManager(models.Manager["EventPublication"]):
-    """Publications whose lines, which are large, are read when they are asked for."""
+    """A manager of publications whose lines, which are large, are read only on request."""
 
     def get_queryset(self) -> models.QuerySet["EventPublication"]:
         return super().get_queryset().defer("lines")
@@ -70,7 +70,8 @@ class EventPublication(models.Model):
 
 class EventPlace(models.Model):
     """An entrant's row in a list of the event: of NS, EW or ALL, of a stratum or "". `position` counts from 0, best
-    first. `place` is text such as `1` or `2=`, or "". `won` is exact, as "num/den"; `boards` counts those that count.
+    first. `place` is text such as `1` or `2=`, or "". `won` is exact, as "num/den". `boards` is the number of boards
+    that count.
     """
 
     data_of = OF_EVENT

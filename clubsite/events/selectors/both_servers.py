@@ -1,6 +1,6 @@
-"""Heats of other servers at their hub, and heats here at another hub: what each side tells, as JSON, and is shown.
+"""Heats on other servers at their hub, and heats here at another hub: what each side sends, as JSON, and sees.
 
-Names are looked up when they are read, as strangers may read them at that moment.
+Names are looked up on reading, as strangers may read them at that moment.
 """
 
 import json
@@ -37,7 +37,7 @@ Json = dict[str, Any]
 
 
 def heat_access_of(token: str) -> HeatAccess | None:
-    """Return the access that a heat's token opens, or None."""
+    """Return the access that a heat's token gives, or None."""
     rows = HeatAccess.objects.select_related("heat__event__club")
     return rows.filter(token_hash=hash_token(token), revoked_at=None, heat__event__hub="").first()
 
@@ -49,14 +49,14 @@ def event_announced(public_id: str) -> Event:
 
 
 def places_lost(heat: Heat, state: HeatState) -> list[tuple[int, int, str]]:
-    """Return the places of a heat's results (board, round, table) of which a state has no result, in their order."""
+    """Return the places of a heat's results (board, round, table) for which a state has no result, in their order."""
     there: Any = heat.lines.exclude(status__in=WITHOUT_RESULT).order_by("board", "round", "table")
     kept = {line.place for line in state.lines if line.result.status not in WITHOUT_RESULT}
     return [place for place in there.values_list("board", "round", "table") if place not in kept]
 
 
 def what_is_missing(heat: Heat) -> list[str]:
-    """Return a sentence for each thing that a heat of another server has still to do."""
+    """Return a sentence for each thing that a heat on another server still has to do."""
     event = heat.event
     if not heat.counts or event.status != EventStatus.ANNOUNCED:
         return []
@@ -76,7 +76,7 @@ def what_is_missing(heat: Heat) -> list[str]:
 
 
 def hub_heat_page(heat: Heat) -> dict[str, Any]:
-    """Return what the page of a heat of another server shows to the organiser."""
+    """Return the data that the page of a heat on another server shows to the organiser."""
     access = HeatAccess.objects.filter(heat=heat).first()
     waiting = (access.waiting if access is not None else None) or {}
     return {
@@ -98,12 +98,12 @@ def place_words(board: Any, number: Any, table: Any) -> str:
 
 
 def facts_body(event: Event) -> Json:
-    """Return what is announced about an event that is organised here."""
+    """Return what is announced about an event organised here."""
     return {"id": event.public_id, **Announcement.of(event).to_json()}
 
 
 def heat_body(heat: Heat, sealed: str) -> Json:
-    """Return a heat with the facts of its event. `sealed` are the event's boards, encrypted, or ""."""
+    """Return a heat with the facts of its event. `sealed` has the event's encrypted boards, or ""."""
     newest = heat.kept_states.values_list("at", flat=True).first()
     plan = {"planned_at": moment_text(heat.planned_at), "tables": heat.tables}
     return plan | {
@@ -121,7 +121,7 @@ def heat_body(heat: Heat, sealed: str) -> Json:
 
 
 def standing_body(heat: Heat) -> Json:
-    """Return how the event stands, and the places of this heat."""
+    """Return the event's standing, and the places of this heat."""
     standing, lists = event_standing(heat.event), []
     places: Any = EventPlace.objects.filter(entrant__heat=heat)
     for first, placed in leaders(heat.event):
@@ -199,7 +199,7 @@ OTHER_STATE = (
 
 
 def state_body(state: HeatState, why: str = "") -> dict[str, Any]:
-    """Return a state as it is sent. Nothing in it names or recognises a person."""
+    """Return a state in the form in which it is sent. It neither names nor identifies any person."""
     entrants = [{name: getattr(row, name) for name in ENTRANT} for row in state.entrants]
     for entrant in entrants:
         entrant |= {"stratum": entrant["stratum"] or "", "people": []}
@@ -211,20 +211,20 @@ def state_body(state: HeatState, why: str = "") -> dict[str, Any]:
 
 
 def names_body(heat: Heat) -> dict[str, str]:
-    """Return the names of a heat's contestants as strangers may read them today, by label."""
+    """Return the names of a heat's contestants, by label, as strangers may read them today."""
     entrants = list(heat.entrants.all())
     names = names_to_strangers(heat, entrants)
     return {row.label: name for row in entrants if (name := normalize("NFKC", names[row.pk]).strip()[:LONGEST_NAMES])}
 
 
 def state_file(heat: Heat) -> dict[str, Any]:
-    """Return the file with everything of a heat that the organiser loads by hand. It has no secret."""
+    """Return a heat's whole state as a file that the organiser loads by hand. It contains no secret."""
     state = state_body(stored_state(heat), f"Taken along by {heat.club_name}."[:200])
     return {"heat": heat.hub_id, "event": heat.event.hub_id, "state": state, "names": names_body(heat)}
 
 
 def body_digest(body: Any) -> str:
-    """Return what recognises a body that says the same as another one."""
+    """Return a digest that is equal for bodies with the same content."""
     return sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
 
 
@@ -234,7 +234,7 @@ def is_told(heat: Heat, state: HeatState) -> bool:
 
 
 def is_untold(heat: Heat, state: HeatState) -> bool:
-    """True if the hub takes states of the heat and does not have this one."""
+    """True if the hub accepts states of the heat and does not have this one."""
     takes = heat.counts and heat.event.status in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED)
     return takes and heat.state_number > 0 and not is_told(heat, state)
 
@@ -250,13 +250,13 @@ def at_hub_page(heat: Heat) -> dict[str, Any] | None:
 
 
 def needs_key(heat: Heat) -> bool:
-    """True if a heat of another server's event can still start, and does not have the key of its boards."""
+    """True if a heat of another server's event can still start but does not have the key to its boards."""
     waits = heat.counts and heat.event.status == EventStatus.ANNOUNCED and not heat.event.is_closed()
     return waits and heat.event.is_remote and not heat.boards_key and not heat.results_file
 
 
 def hub_notices(heat: Heat) -> list[str]:
-    """Return sentences about what the organiser's server refused or does not answer: what happened, and what to do."""
+    """Return sentences about what the organiser's server refused or did not answer: what happened, and what to do."""
     at_hub = getattr(heat, "at_hub", None)
     if at_hub is None or heat.event.window_closes < timezone.now() - timedelta(days=40):
         return []

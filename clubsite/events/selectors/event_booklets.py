@@ -37,7 +37,7 @@ FIRST_PLACES = 20
 
 
 def events_without_booklet() -> list[int]:
-    """Return the events whose window has closed and that have a page to be made, by id, the latest window first."""
+    """Return the events whose window has closed and that have pages to be made, by id, the latest window first."""
     newest = dict(EventPublication.objects.order_by().values_list("event").annotate(Max("version")))
     pages = EventBookletPage.objects.filter(format=BOOKLET_PAGE_FORMAT).order_by()
     made = {(event, version): n for event, version, n in pages.values_list("event", "version").annotate(Count("pk"))}
@@ -47,7 +47,7 @@ def events_without_booklet() -> list[int]:
 
 
 def pages_to_make(event: Event) -> list[int]:
-    """Return the boards whose pages have to be made, or made again. Another server makes those of its own events."""
+    """Return the boards whose pages have to be made or made again. Another server makes its own events' pages."""
     with_booklet = event.status in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED)
     if event.is_remote or not with_booklet or not event.is_closed():
         return []
@@ -61,7 +61,7 @@ def published_version(event: Event) -> int:
 
 
 def _boards_with_page(event: Event) -> set[int]:
-    """Return the boards that get a page: those with a result, whose cards were opened here or by the secret."""
+    """Return the boards that get a page: those with a result whose cards were opened here or by the secret."""
     heats = heats_counting(event)
     numbers = set(_lines(heats).order_by().values_list("board", flat=True))
     return numbers.intersection({*_opened(event, heats).values_list("number", flat=True), *boards_from_secret(event)})
@@ -103,7 +103,7 @@ def _lines(heats: Sequence[int]) -> Any:
 
 @dataclass(frozen=True)
 class BookletOfEvent:
-    """The booklet, without the boards that are `hidden` from this reader, or `missing`, because they are being made."""
+    """The booklet, without the boards `hidden` from this reader, or `missing` because their pages are being made."""
 
     reader: EventReader
     pages: list[BookletPage]
@@ -112,7 +112,7 @@ class BookletOfEvent:
 
     @property
     def cover(self) -> BookletCover:
-        """The cover. Only clubs whose heats count are on it, and results are recorded if their play is known here."""
+        """The cover. It has only clubs whose heats count. A result is recorded if its play is known here."""
         event = self.reader.event
         heats, tables = heats_counting(event), tables_of_heats(event)
         names = event.heats.filter(pk__in=heats).order_by("club_name").values_list("club_name", flat=True)
@@ -131,7 +131,7 @@ class BookletOfEvent:
 
     @property
     def printed_lists(self) -> list[PlaceTable]:
-        """The lists of `lists`, as tables for the PDF."""
+        """The lists in `lists`, as tables for the PDF."""
         figure, unit = (imps, "IMPs a board") if self.reader.imps else (pct, "%")
         tables = []
         for ranking in self.lists:
@@ -161,7 +161,7 @@ def event_booklet(public_id: str, visitor: Visitor) -> BookletOfEvent:
 
 
 def booklet_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
-    """Return the booklet's pages of all boards that the reader may see, or when they come."""
+    """Return the booklet's pages for all boards that the reader may see, or the time when they come."""
     page = event_booklet(public_id, visitor)
     return page.reader.page(page=page, booklet=booklet_shown(page.cover, page.pages))
 

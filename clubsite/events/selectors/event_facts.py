@@ -1,4 +1,4 @@
-"""The facts of an event: heats and lines that count, how it stands, awaited clubs, and when its boards open."""
+"""The facts of an event: heats and lines that count, its standing, awaited clubs, and when its boards open."""
 
 import datetime
 from collections import Counter
@@ -70,8 +70,8 @@ def event_facts_of(event: Event, now: datetime.datetime | None = None) -> EventF
 
 
 def heats_out_of_sight(event: Event) -> QuerySet[Heat]:
-    """Return the heats that may be played where this server does not see it, also those that were left out: they have
-    the cards and are not confirmed, and play on another server, or with a scoring program of their own.
+    """Return the heats that may be played where this server does not see it, including those that were left out. They
+    have the cards, are not confirmed, and play on another server or with their own scoring program.
     """
     nothing_here = Q(session=None) | Q(session__status=SessionStatus.DRAFT)
     there = (HeatStatus.ACCEPTED, HeatStatus.LEFT)
@@ -79,9 +79,9 @@ def heats_out_of_sight(event: Event) -> QuerySet[Heat]:
 
 
 def boards_shut_until(event: Event) -> datetime.datetime:
-    """Return until when nobody sees the event's boards: until its window has closed, or it was cancelled, and for a
-    whole night longer if a heat out of sight may still be played. Only the organiser's server knows all heats. It shows
-    the secret when they are over, so a server that has the secret opens its boards.
+    """Return the time until which nobody sees the event's boards. It is when the window closes or the event is
+    cancelled, or a whole night later if a heat out of sight may still be played. Only the organiser's server knows all
+    heats. It shows the secret when they are over, so a server that has the secret opens its boards.
     """
     longest = event.window_closes + LONGEST_NIGHT
     if event.is_remote:
@@ -93,9 +93,9 @@ def boards_shut_until(event: Event) -> datetime.datetime:
 
 @dataclass(frozen=True, slots=True)
 class AwaitedHeat:
-    """A heat that an event waits for, with `words` for what its club has still to do. `closable_from` is when the
-    organiser may end its night, or None if no night of it runs here. A heat that may be played where this server does
-    not see it keeps the boards shut until `shut_until` at most.
+    """A heat for which an event waits, with `words` for what its club still has to do. `closable_from` is when the
+    organiser may end its night, or None if it is not running here. A heat that may be played where this server does not
+    see it keeps the boards shut until `shut_until` at most.
     """
 
     heat: Heat
@@ -109,17 +109,17 @@ class AwaitedHeat:
 
 
 def closable_from(heat: Heat) -> datetime.datetime | None:
-    """Return when the organiser may end the night of a heat, or None if it does not run."""
+    """Return the time from which the organiser may end a heat's night, or None if it is not running."""
     if heat.session is None or heat.session.status not in IN_PLAY:
         return None
     return (heat.session.started_at or heat.event.window_closes) + LONGEST_NIGHT
 
 
 def heats_awaited(event: Event) -> list[AwaitedHeat]:
-    """Return the heats that an event waits for, or [] while its window is open and if it does not take place. Before
-    the publication these are heats whose night runs, heats that have the cards and may be played out of sight, and
-    heats with enough tables that are not confirmed. Afterwards only what keeps the boards shut matters: also a board
-    that is still to be played late, and the night of a heat that was left out.
+    """Return the heats for which an event waits, or [] while its window is open or if it does not take place. Before
+    publication these are heats whose night is running, heats that have the cards and may be played out of sight, and
+    heats with enough tables that are not confirmed. Afterwards only heats that keep the boards shut matter, including a
+    board still to be played late, and the night of a heat that was left out.
     """
     if event.status not in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED) or not event.is_closed():
         return []
@@ -159,8 +159,8 @@ LIST_COLUMNS = ("kind", "line", "stratum")
 @dataclass(frozen=True, slots=True)
 class EventStanding:
     """The number of heats that take part (None if another server has not said it), that are played to the end or
-    confirmed, and that are under way. `lists` are those of everybody in which somebody has a place: `kind`, `line`, how
-    many are `placed`, and the first one's `place` ("1" or "1="), `won`, `possible` and `club`.
+    confirmed, and that are under way. `lists` has the lists of everybody in which somebody has a place: `kind`, `line`,
+    the number `placed`, and the first one's `place` ("1" or "1="), `won`, `possible` and `club`.
     """
 
     heats: int | None = None
@@ -184,7 +184,7 @@ class EventStanding:
 
 
 def event_standing(event: Event) -> EventStanding:
-    """Return how an event stands now; one of another server, as its hub said last."""
+    """Return how an event stands now. For another server's event, return what its hub said last."""
     if event.is_remote:
         return EventStanding(**event.heard_standing)
     begun = Exists(EventLine.objects.filter(heat=OuterRef("pk")).exclude(status=ScoreStatus.SIT_OUT))
@@ -203,7 +203,7 @@ def event_standing(event: Event) -> EventStanding:
 
 
 def leaders(event: Event, **only: str) -> Iterator[tuple[EventPlace, int]]:
-    """Yield the first place of each list in which somebody has one, with how many have one."""
+    """Yield the first place of each list that has one, with the number of the list's entrants who have a place."""
     placed: Any = EventPlace.objects.filter(event=event, **only).exclude(place="").order_by()
     firsts = placed.values(*LIST_COLUMNS).annotate(position=Min("position"), n=Count("pk")).order_by(*LIST_COLUMNS)
     for first in firsts:
@@ -255,7 +255,7 @@ class HeatRow:
 
 
 def heat_rows(heats: Iterable[Heat]) -> list[HeatRow]:
-    """Return the heats with their states, in their order. Takes four queries. Sessions have to be selected already."""
+    """Return the heats with their states, in the given order. Takes four queries. Select the sessions beforehand."""
     heats = list(heats)
     rounds = rounds_now([heat.session_id for heat in heats if heat.session_id])
     scores = dict(EventLine.objects.filter(heat__in=heats).order_by().values_list("heat").annotate(n=Count("pk")))

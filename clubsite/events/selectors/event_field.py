@@ -80,7 +80,7 @@ def board_fields(reader: EventReader, numbers: Collection[int]) -> BoardFields:
 
 
 def points_of(line: EventLine, fields: BoardFields) -> BoardMP:
-    """Return the points of a line, which are None if it does not count. A fouled board is its heat's own."""
+    """Return a line's points, None for a line that does not count. Results of a fouled board are its heat's own."""
     field, outcome = fields.get((line.board, line.south.kind), EventBoard()), (line.status, line.ruling, line.group)
     rows = (row for row in field.frequencies if row["ns_score"] == line.ns_score)
     same = {row["heat"]: row for row in rows if (row["status"], row["ruling"], row["group"]) == outcome}
@@ -96,7 +96,7 @@ def field_boards_page(public_id: str, visitor: Visitor) -> Json:
 
 
 def field_board_page(public_id: str, visitor: Visitor, number: int) -> Json:
-    """Return one board, and the numbers of those before and after it, or 0. Raise Http404 if it may not be seen."""
+    """Return one board, and the numbers of the previous and next ones, or 0. Raise Http404 if it may not be seen."""
     reader = published_reader(public_id, visitor)
     seen = boards_seen(reader)
     (board,) = _field_boards(reader, {number: found_or_404(seen.get(number), "No such board")})
@@ -105,7 +105,7 @@ def field_board_page(public_id: str, visitor: Visitor, number: int) -> Json:
 
 
 def boards_seen(reader: EventReader) -> dict[int, Board]:
-    """Return the boards of the event that this reader may see, by number, in at least one heat here (SOLO-31), or with
+    """Return the boards of the event that this reader may see, by number: in at least one heat here (SOLO-31), or with
     the cards that follow from the published secret.
     """
     if opened := boards_from_secret(reader.event):
@@ -128,8 +128,8 @@ def boards_hidden(reader: EventReader, seen: Collection[int]) -> list[int]:
 
 
 def boards_from_secret(event: Event) -> dict[int, Board]:
-    """Return every board by number, with the cards that follow from the published secret, if no heat was played here,
-    because the results came from files or from other servers. Return {} as long as somebody may still play a board.
+    """Return every board by number, with the cards that follow from the published secret, if no heat was played here
+    because the results came from files or other servers. Return {} while somebody may still play a board.
     """
     if not event.shown_secret or may_still_be_played(event):
         return {}
@@ -207,7 +207,7 @@ def _contracts(event: Event, numbers: Collection[int]) -> Contracts:
 
 
 def deals_page(public_id: str, visitor: Visitor) -> Json:
-    """Return the proof and its verdict. `proof` is None as long as the secret is not shown: while a board is `owed`."""
+    """Return the proof and its verdict. `proof` is None until the secret is shown, that is, while a board is `owed`."""
     reader = EventReader(event := event_or_404(public_id), visitor)
     owed = event.status == EventStatus.PUBLISHED and may_still_be_played(event)
     if owed or not event.shown_secret:
@@ -220,7 +220,7 @@ def deals_page(public_id: str, visitor: Visitor) -> Json:
 
 def event_proof(event: Event) -> EventProof:
     """Return the proof of an event whose secret is published: every board as it was opened here, and the heats that
-    take part, or left with the cards, with how many boards each opened here.
+    take part or left with the cards, with the number of boards that each opened here.
     """
     by_deal: defaultdict[tuple[int, Deal], list[str]] = defaultdict(list)
     rows = event_boards_here(event).filter(known=True, opened_at__isnull=False).order_by("number", "pk")
@@ -283,7 +283,7 @@ class EventPage:
 
     @property
     def progress(self) -> str:
-        """The number of clubs that are in, in words, or "" if only another server knows it."""
+        """The number of clubs whose results are in, in words, or "" if only another server knows it."""
         if not self.reader.lists_here_only:
             confirmed = sum(row.heat.confirmed_at is not None for row in self.heats)
             return f"The scores of {confirmed} of {len(self.heats)} clubs are confirmed"
@@ -308,7 +308,7 @@ def event_seen(public_id: str, visitor: Visitor) -> EventPage:
 
 
 def event_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
-    """Return the event's own page. `own` has the reader's places in the lists of everybody. Raise Http404 as above."""
+    """Return the event's page. `own` has the reader's places in lists of everybody. Raise Http404 like `event_seen`."""
     page = event_seen(public_id, visitor)
     reader, until = page.reader, correctable_until(page.reader.event)
     own = [
@@ -360,8 +360,8 @@ def event_calendar(public_id: str, base: str) -> bytes:
 
 
 def log_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
-    """Return the whole log, newest line first. A line says what part a person had, and not who it was: `who` and `what`
-    make a sentence, such as "A director of Quay Street printed the slips". `look` is True for a look at cards.
+    """Return the whole log, newest line first. A line says which role a person had, but not who they were: `who` and
+    `what` make a sentence, such as "A director of Quay Street printed the slips". `look` is True for a look at cards.
     """
     reader = EventReader(event_or_404(public_id), visitor)
     lines = [*_acts(reader.event), *_looks(reader.event)]
@@ -386,7 +386,7 @@ def _acts(event: Event) -> Iterator[dict[str, Any]]:
 
 
 def _looks(event: Event) -> Iterator[dict[str, Any]]:
-    """Yield the looks at cards of the event's boards, together where one person looked at several at once."""
+    """Yield the looks at cards of the event's boards. Looks of one person at several boards at once are combined."""
     rows = Look.objects.filter(board__in=event_boards_here(event)).order_by("at", "board__number")
     together: defaultdict[tuple[object, ...], list[Look]] = defaultdict(list)
     for row in rows.select_related("board__board_set__session__heat"):

@@ -51,7 +51,7 @@ class BoardWorth:
 
 @dataclass(frozen=True, slots=True)
 class EntrantLine:
-    """A board of the card. `here` and `over_all` are None if the board does not count there. `part` is what the board
+    """A board on the card. `here` and `over_all` are None if the board does not count there. `part` is what the board
     contributes to the difference, and `own_score` has the points from this entrant's side.
     """
 
@@ -129,7 +129,7 @@ def _with_parts(
     lines: list[EntrantLine], here: Fraction | None, over_all: Fraction | None, unit: int
 ) -> tuple[list[EntrantLine], list[tuple[str, Fraction]]]:
     """Return the lines with their parts of the difference, and what only one of the two figures counts. The figures are
-    sums over the boards, and so is their difference. Its parts are exact, and are rounded together so that they add up.
+    sums over the boards, and so is their difference. The parts are exact, and are rounded together so that they add up.
     """
     if here is None or over_all is None:
         return lines, []
@@ -162,8 +162,8 @@ def _page_line(line: EventLine, fields: BoardFields) -> PageLine:
 
 
 def wider_ranking(session: Session) -> WiderRanking | None:
-    """Return the event that a session is a heat of, with the places of the heat's contestants, or None. Only clubs are
-    named, so that everybody who may read the session's own places may read these.
+    """Return the event of which a session is a heat, with the places of the heat's contestants, or None. Only clubs are
+    named, so everybody who may read the session's own places may read these.
     """
     heats = Heat.objects.filter(session=session, status=HeatStatus.ACCEPTED).select_related("event__club")
     heat = heats.exclude(event__status=EventStatus.CANCELLED).first()
@@ -213,7 +213,7 @@ def here_and_over_all(published: Published, contestant: int) -> CardOverAll | No
 
 
 def event_files_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
-    """Return the files of a published event, and the boards that are in none. Raise Http404 if it is not published."""
+    """Return the files of a published event, and the boards that no file has. Raise Http404 if it is not published."""
     reader = published_reader(public_id, visitor)
     return reader.page(files=EVENT_FORMATS, hidden=event_field.boards_hidden(reader, boards_seen(reader)))
 
@@ -249,7 +249,7 @@ def _result_file(reader: EventReader, name: str) -> ResultFile:
 
 
 def _contestants(reader: EventReader) -> Iterable[tuple[int, FileContestant]]:
-    """Yield the contestants of all lists of everybody, in the order of places, each with the id of its heat."""
+    """Yield the contestants of all lists of everybody, in order of places, each with the id of its heat."""
     lists = [reader.list_of(key) for key in reader.keys if not key.stratum]
     for row in (row for shown in lists for row in shown.rows):
         entrant = row.entrant
@@ -263,7 +263,7 @@ def _contestants(reader: EventReader) -> Iterable[tuple[int, FileContestant]]:
 
 def _file_lines(reader: EventReader, numbers: Collection[int]) -> defaultdict[int, list[FileLine]]:
     """Return the lines of these boards by heat as they were published, with their worth and without later corrections.
-    Of an event of another server only this site's lines are known, as they are now.
+    For an event of another server, only this site's lines are known, as they are now.
     """
     rows: list[EventLine] = []
     if reader.event.is_remote or reader.publication is None:

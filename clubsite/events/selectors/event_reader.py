@@ -1,4 +1,4 @@
-"""An event as one visitor may read it: its lists are those of the newest scoring or, once published, newest version."""
+"""An event as one visitor may read it. Its lists come from the newest scoring or, once published, newest version."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ PLACE_COLUMNS = ("entrant", "place", "won", "possible", "boards")
 
 @dataclass(frozen=True, slots=True)
 class ListKey:
-    """A list: of a kind of contestants, of South, North or all players (NS, EW, ALL), of a stratum or ""."""
+    """A list for one kind of contestants; South, North or all players (NS, EW, ALL); and one stratum or ""."""
 
     kind: str
     line: str
@@ -87,7 +87,7 @@ class FieldList:
 
     @property
     def awards(self) -> bool:
-        """True if a row of this page gives master points."""
+        """True if a row on this page gives master points."""
         return any(row.master_points is not None for row in self.rows)
 
 
@@ -100,7 +100,7 @@ class EventReader:
         self.imps = self.settings.imps
 
     def page(self, **shown: Any) -> dict[str, Any]:
-        """Return what a template needs to show these things to this reader."""
+        """Return the template's context: the reader, the event, and the values in `shown`."""
         return {"reader": self, "event": self.event, **shown}
 
     @cached_property
@@ -119,7 +119,7 @@ class EventReader:
 
     @cached_property
     def keys(self) -> list[ListKey]:
-        """All lists of the ranking, those of everybody first."""
+        """All lists of the ranking, with those of everybody first."""
         if self.publication is not None:
             lists = {tuple(ranking[column] for column in LIST_COLUMNS) for ranking in self.publication.payload["lists"]}
         else:
@@ -139,7 +139,7 @@ class EventReader:
         return event_standing(self.event)
 
     def at(self, heat: Heat) -> ClubVisitor | None:
-        """Return the visitor as seen by a heat's club, or None for a club that is not on this server."""
+        """Return the visitor as a heat's club sees them, or None if the club is not on this server."""
         return None if heat.club is None else self.visitor.at(heat.club, heat.session)
 
     def names(self, entrants: Iterable[EventEntrant]) -> dict[int, str]:
@@ -161,7 +161,7 @@ class EventReader:
 
     @cached_property
     def own(self) -> set[int]:
-        """The ids of the entrants that this reader plays or played as."""
+        """The ids of the entrants as whom this reader plays or played."""
         known = self.visitor.at_known_clubs()
         heats = self.event.heats.filter(club__in=[visitor.club for visitor in known], session__isnull=False)
         played = [visitor.contestant for heat in heats if (visitor := self.at(heat)) is not None]
@@ -181,7 +181,7 @@ class EventReader:
     def list_of(
         self, key: ListKey, first: int = 0, most: int | None = None, *, only: Iterable[int] | None = None
     ) -> FieldList:
-        """Return up to `most` rows (None: all) of a list from the row `first` on or, with `only`, of these entrants."""
+        """Return up to `most` rows (None: all) of a list from row `first` on, or the rows of the entrants in `only`."""
         part, chosen = slice(first, most and first + most), None if only is None else set(only)
         which = {column: getattr(key, column) for column in LIST_COLUMNS}
         places: list[dict[str, Any]]

@@ -1,4 +1,4 @@
-"""The facts of an event: what they may be, and what is announced to everybody, as JSON and as a row."""
+"""The facts of an event: the rules for them, and what is announced to everybody, as JSON and as a row."""
 
 import datetime
 from collections.abc import Iterable, Mapping
@@ -187,7 +187,7 @@ def state_read(event: Event, data: Any, *, kept: bool = False) -> heat_state.Hea
 
 
 def kept_body(event: Event, data: dict[str, Any]) -> dict[str, Any]:
-    """Return a state that was sent as it is kept: with the keys of its people, and without their numbers."""
+    """Return a received state in the form in which it is kept: with keys for its people, but without their numbers."""
     entrants = [dict(entrant) for entrant in data["entrants"]]
     for entrant in entrants:
         entrant["people"] = [{**person, "number": _scheme_key(event, person)} for person in entrant["people"]]
@@ -222,7 +222,7 @@ def event_facts_of(event: Event) -> dict[str, Any]:
 
 
 def event_facts_check(facts: Mapping[str, Any], typed: Iterable[str] = MOMENTS) -> None:
-    """Raise Refused with a sentence for each field at fault. Only moments that are `typed` have to lie near today."""
+    """Raise Refused with a sentence for each field at fault. Only times in `typed` fields have to be near today."""
     problems = _plain_problems(facts) | _game_problems(facts)
     far = {name: moment_problem(facts[name]) for name in MOMENTS if name in typed and facts[name] is not None}
     problems |= {name: problem for name, problem in far.items() if problem} or _window_problems(facts)
@@ -231,7 +231,7 @@ def event_facts_check(facts: Mapping[str, Any], typed: Iterable[str] = MOMENTS) 
 
 
 def event_change_check(event: Event, changed: Iterable[str], facts: Mapping[str, Any]) -> None:
-    """Raise Refused if an announced event cannot be changed like this. `facts` has all facts as they are to be."""
+    """Raise Refused if an announced event cannot be changed in this way. `facts` has all facts after the change."""
     if fixed := [name for name in changed if name not in CHANGEABLE]:
         raise Refused(dict.fromkeys(fixed, "Clubs already rely on this, so it stays as it was announced."))
     if event.is_closed() and (late := [name for name in changed if name not in OPEN_AFTER_WINDOW]):
@@ -247,26 +247,26 @@ class Announcement(SimpleNamespace):
 
     @classmethod
     def of(cls, event: Event) -> Self:
-        """Return the facts of an event of this server, or of another one as they were heard."""
+        """Return the facts of an event on this server, or those that another server announced."""
         facts = {name: getattr(event, name) for name in FACT_NAMES if name not in ("organiser", "page")}
         own = f"{settings.PUBLIC_URL.rstrip('/')}{event.get_absolute_url()}" if settings.PUBLIC_URL else ""
         return cls(organiser=event.organiser_name, page=event.page_address if event.is_remote else own, **facts)
 
     @classmethod
     def checked(cls, data: Any, *, first: bool = True) -> Self:
-        """Return the facts in another server's JSON. Moments heard `first` are near today. Raise Refused for faults."""
+        """Return the facts in another server's JSON. Times heard `first` are near today. Raise Refused for faults."""
         facts = json_read({name: FACTS[name] for name in FACT_NAMES}, data)
         event_facts_check(facts, typed=MOMENTS if first else ())
         return cls(**facts)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the facts as `checked` reads them."""
+        """Return the facts in the form that `checked` reads."""
         day = self.number_day and self.number_day.isoformat()
         window = {name: moment_text(getattr(self, name)) for name in ("window_opens", "window_closes")}
         return {**vars(self), **window, "number_day": day}
 
     def put_into(self, event: Event) -> None:
-        """Set the columns of an event of another server, unsaved, but for its status."""
+        """Set the columns, except the status, of an unsaved event of another server."""
         for name in FACT_NAMES:
             if name not in ("status", "page"):
                 setattr(event, name, getattr(self, name))
@@ -339,7 +339,7 @@ def _plain_problems(facts: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _game_problems(facts: Mapping[str, Any]) -> dict[str, str]:
-    """Return sentences about the game's options and the settings of the scoring, whatever JSON says in them."""
+    """Return sentences about faults in the game's options and the scoring settings, whatever JSON they contain."""
     scoring = facts["scoring"]
     try:
         checked(rules_for(SESSION_GAME).options, facts["options"])

@@ -1,4 +1,4 @@
-"""Lists of events, and the pages of an organiser and of a club that takes part. They raise Http404 for strangers."""
+"""Lists of events, and the pages of an organiser and of a participating club. They raise Http404 for strangers."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -21,7 +21,7 @@ MAX_PAST_EVENTS, MAX_LOG_LINES = 20, 100
 
 
 def game_words(event: Event) -> list[str]:
-    """Return a sentence for each option of the event's game that is not the usual one."""
+    """Return a sentence for each option of the event's game that differs from the usual one."""
     return unusual(SOLO_OPTIONS, event.options, usual(rules_for(SESSION_GAME).options))
 
 
@@ -45,14 +45,14 @@ def events_of_club(club: Club) -> dict[str, Any]:
 
 
 def invitations_of(club: Club) -> list[Heat]:
-    """Return the club's invitations that wait for an answer, to events whose window has not closed."""
+    """Return the club's unanswered invitations to events whose window has not closed."""
     rows = Heat.objects.filter(club=club, status=HeatStatus.INVITED, event__status=EventStatus.ANNOUNCED)
     rows = rows.filter(event__window_closes__gt=timezone.now())
     return list(rows.select_related("event__club").order_by("event__window_opens", "pk"))
 
 
 def events_listed() -> tuple[Sequence[Event], Sequence[Event]]:
-    """Return the announced events of this site that are still to be published, and the latest that are published."""
+    """Return this site's announced events that are not published yet, and the most recently published ones."""
     announced = Event.objects.filter(status=EventStatus.ANNOUNCED).order_by("window_opens", "pk")
     published = Event.objects.filter(status=EventStatus.PUBLISHED)
     return _shown(announced), _shown(published[:MAX_PAST_EVENTS])
@@ -91,7 +91,7 @@ def heat_organised(club: Club, public_id: str, heat_id: str) -> Heat:
 
 
 def take_part_page(club: Club, event: Event) -> dict[str, Any]:
-    """Return an announced event for a club. `asks`: the organiser has to answer before another heat takes part."""
+    """Return an announced event for a club. `asks` means that the organiser has to accept another heat first."""
     heats = list(event.heats.filter(club=club).select_related("session"))
     invited = next((heat for heat in heats if heat.status == HeatStatus.INVITED), None)
     status = joining_status(event, club, heats)
@@ -107,7 +107,7 @@ def take_part_page(club: Club, event: Event) -> dict[str, Any]:
 
 
 def joining_status(event: Event, club: Club, heats: Iterable[Heat]) -> HeatStatus | None:
-    """Return the status of a club's next heat beside `heats`, or None if it needs an invitation."""
+    """Return the status that a club's next heat besides `heats` gets, or None if it needs an invitation."""
     known = any(heat.status in (HeatStatus.INVITED, HeatStatus.ACCEPTED) for heat in heats)
     if known or club.pk == event.club_id or event.joining == EventJoining.OPEN:
         return HeatStatus.ACCEPTED
@@ -115,13 +115,13 @@ def joining_status(event: Event, club: Club, heats: Iterable[Heat]) -> HeatStatu
 
 
 def clubs_to_invite(event: Event) -> QuerySet[Club]:
-    """Return the clubs of this server that the organiser can invite, by name."""
+    """Return the clubs on this server that the organiser can invite, by name."""
     there = event.heats.filter(status__in=STILL_THERE, club__isnull=False).values("club")
     return all_clubs().exclude(events_organised=event).exclude(pk__in=there)
 
 
 def front_page_events_of(club: Club) -> Sequence[Event]:
-    """Return a club's coming and running events, with `planned_at`, the start of its own next heat, or None."""
+    """Return a club's coming and running events. `planned_at` is the start of the club's own next heat, or None."""
     ahead = _of_club(club, status=EventStatus.ANNOUNCED, window_closes__gt=timezone.now()).select_related("club")
     heats = Heat.objects.filter(event=OuterRef("pk"), club=club, status=HeatStatus.ACCEPTED)
     first = heats.order_by(F("planned_at").asc(nulls_last=True), "pk").values("planned_at")[:1]
@@ -129,14 +129,14 @@ def front_page_events_of(club: Club) -> Sequence[Event]:
 
 
 def _of_club(club: Club, **wanted: Any) -> QuerySet[Event]:
-    """Return the events of such a kind that the club organises or takes part in."""
+    """Return the events filtered by `wanted` that the club organises or in which it takes part."""
     mine = Q(club=club) | Q(heats__club=club, heats__status=HeatStatus.ACCEPTED)
     return Event.objects.filter(pk__in=Event.objects.filter(mine, **wanted).values("pk"))
 
 
 def _shown(events: QuerySet[Event]) -> Sequence[Event]:
-    """Return the events, each with `n_heats` that take part and `n_tables` that they expect together. Of another
-    server's event these are as it said last: nobody tells the tables of its other heats.
+    """Return the events, each with `n_heats` that take part and `n_tables` that they expect in total. For another
+    server's event, these are as its hub said last, because nobody tells the tables of its other heats.
     """
     counts = Q(heats__status=HeatStatus.ACCEPTED)
     n_heats, n_tables = Count("heats", filter=counts), Sum("heats__tables", filter=counts)
@@ -148,7 +148,7 @@ def _shown(events: QuerySet[Event]) -> Sequence[Event]:
 
 
 def _announced_facts(event: Event) -> dict[str, Any]:
-    """Return the event for its own page, with what it announces."""
+    """Return the event for its own page, with the facts that it announces."""
     (row,), settings = _shown(Event.objects.filter(pk=event.pk)), event.scoring_settings
     method = CHOICES["method"][settings.method]
     return {"event": row, "game": game_words(event), "method": method, "strata": settings.strata}

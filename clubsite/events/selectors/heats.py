@@ -34,7 +34,7 @@ LATE_PLAY = "a late play is still to come"
 
 @dataclass(frozen=True, slots=True)
 class HeatScores:
-    """The scores of a heat that count, of those that are expected. `coming` of these are of rounds to come.
+    """The scores of a heat that count, and the number expected. `coming` of these belong to future rounds.
 
     `missing` has the table and round of each score that does not count, and the numbers of its boards with the reason.
     """
@@ -51,7 +51,7 @@ class HeatScores:
 
     @property
     def words(self) -> str:
-        """Such as "216 of 216 scores counted"."""
+        """Text such as "216 of 216 scores counted"."""
         return f"{self.counted} of {self.expected} scores counted"
 
 
@@ -75,7 +75,7 @@ def heats_to_choose(session: Session) -> list[Heat]:
 
 
 def heat_of_day(session: Session, heats: list[Heat]) -> Heat | None:
-    """Return the first of these heats that needs a night still and starts on the session's date, or None."""
+    """Return the first of these heats that still needs a session and starts on the session's date, or None."""
     for heat in heats:
         day = heat.planned_at and heat.planned_at.astimezone(zone_of(session.club)).date()
         if day == session.date and heat.session_id is None and not heat.results_file:
@@ -84,7 +84,7 @@ def heat_of_day(session: Session, heats: list[Heat]) -> Heat | None:
 
 
 def start_gaps(session: Session) -> list[DraftGap]:
-    """Return what is missing before a draft can start as a heat; [] if it plays none."""
+    """Return what is missing before a draft can start as a heat, or [] if it does not play one."""
     heat = heat_of(session)
     if heat is None:
         return []
@@ -154,7 +154,7 @@ def heat_page(heat: Heat) -> dict[str, Any]:
 
 
 def heat_scores(heat: Heat) -> HeatScores:
-    """Return the scores of the event's boards in this heat. A board that a director scored as not played counts."""
+    """Return the scores for the event's boards in this heat. A board that a director scored as not played counts."""
     if heat.results_file:  # nothing is missing but late plays
         lines = heat.lines.exclude(status=ScoreStatus.SIT_OUT)
         owed = lines.filter(status=ScoreStatus.LATE)
@@ -187,7 +187,7 @@ def _why_missing(row: TableBoard, entry: ScoreEntry | None) -> str:
 
 
 def _coming(section: Section, event_boards: int) -> int:
-    """Return how many scores the section's rounds to come will give. One still to be drawn counts like the first."""
+    """Return how many scores the section's future rounds will give. A round still to be drawn counts like the first."""
     seatings = Seating.objects.filter(round__section=section, board_group__gt=0, ns__isnull=False, ew__isnull=False)
     per, there = section.boards_per_round, section.rounds.count()
     groups = list(seatings.filter(round__number__gt=section.round_number).values_list("board_group", flat=True))

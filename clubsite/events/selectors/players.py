@@ -1,4 +1,4 @@
-"""The players of a heat: their names, and who may not play in it: who has played elsewhere, deals, or saw the cards.
+"""A heat's players: their names, and who may not play because they played elsewhere, deal, or saw the cards.
 
 People are recognised by their account, and within one club also by their place on the club's list.
 """
@@ -27,7 +27,7 @@ def person_key(event_id: str, account: int) -> str:
 
 
 def barred_from(heat: Heat, people: Collection[Person], *, may_deal: bool = False) -> list[str]:
-    """Return why some of these people, or with `may_deal` those who are no dealers, may not play in this heat."""
+    """Return why some of these people may not play in this heat. Dealing is no reason if `may_deal`."""
     played = _played_elsewhere(heat, people)
     dealers = heat.event.heats.filter(dealer__isnull=False).values_list("dealer", "dealer__user", "club_name")
     by_person = {person: club for person, _, club in dealers}
@@ -51,7 +51,7 @@ def barred_from(heat: Heat, people: Collection[Person], *, may_deal: bool = Fals
 
 
 def why_no_dealer(heat: Heat, user: User) -> str:
-    """Return why this user may not release a heat's cards without a dealer, or "": they play in the event."""
+    """Return why this user, who plays in the event, may not release a heat's cards without a dealer, or ""."""
     people = list(Person.objects.filter(user=user))
     if heat.session is not None and any(plays_in(heat.session, person) for person in people):
         return "You play in this night, so somebody else deals. Name a dealer who does not play in the event."
@@ -62,7 +62,7 @@ def why_no_dealer(heat: Heat, user: User) -> str:
 
 
 def _played_elsewhere(heat: Heat, people: Collection[Person]) -> dict[int, str]:
-    """Map the ids of people to the club and date of another heat in which they have played, or of one that left."""
+    """Map person ids to the club and date of another heat, or one that left, in which the person has played."""
     begun = Heat.objects.filter(event=heat.event_id, session__isnull=False).select_related("session")
     begun = begun.exclude(pk=heat.pk).exclude(session__status=SessionStatus.DRAFT)
     accounts = {person.user_id for person in people if person.user_id is not None}
@@ -111,7 +111,7 @@ def strata_words(heat: Heat) -> str:
 
 
 def names_of_file(heat: Heat) -> dict[EventEntrant, tuple[str, ...]]:
-    """Return the names of each entrant of a heat whose results came from a file, for directors; {} for another heat."""
+    """Return each entrant's names, for directors, if the heat's results came from a file, or {} for other heats."""
     if not heat.results_file:
         return {}
     people = Prefetch("people", EventPerson.objects.select_related("person").order_by("pk"))
@@ -125,7 +125,7 @@ NOT_ON_LIST = (ShownAs.CLUB, "", None, None)
 
 
 def names_from_files(entrants: Mapping[int, ClubVisitor]) -> dict[int, str]:
-    """Map the ids of entrants who have people to the names that a visitor, as seen by each one's club, may see."""
+    """Map the ids of entrants who have people to the names that a visitor to each one's club may see."""
     return _named(list(entrants), lambda pk, facts: entrants[pk].called(*facts) if entrants[pk].may_read else A_PLAYER)
 
 
@@ -135,7 +135,7 @@ def may_be_named(club: Club | None) -> bool:
 
 
 def names_to_strangers(heat: Heat, entrants: Sequence[EventEntrant]) -> dict[int, str]:
-    """Map these entrants of a heat to the names that strangers may read, or "". Another server has sent its own."""
+    """Map these entrants of a heat to the names that strangers may read, or "". Another server sends its own."""
     club = heat.club
     if club is None or not may_be_named(club):
         return {entrant.pk: entrant.name if club is None else "" for entrant in entrants}

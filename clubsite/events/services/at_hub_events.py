@@ -1,4 +1,4 @@
-"""An event of another server, its hub: a club joins it, asks the hub, and takes over what the hub says about a heat."""
+"""An event of another server, its hub: a club joins it, asks the hub, and stores what the hub says about a heat."""
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -39,7 +39,7 @@ from clubsite.installation import site_version
 
 
 class HubRefused(Refused):
-    """Raised with the hub's own sentence if it refuses a request. `data` is the object in its answer."""
+    """The error for a request that the hub refuses, with the hub's own sentence. `data` is the object in its answer."""
 
     def __init__(self, status: int, message: str, data: Mapping[str, Any]) -> None:
         super().__init__(message)
@@ -47,12 +47,12 @@ class HubRefused(Refused):
 
     @property
     def is_end(self) -> bool:
-        """True if the hub does not know the token or the heat any more."""
+        """True if the hub no longer knows the token or the heat."""
         return self.status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
 
 
 def heat_asked(heat: Heat, method: str, what: str = "", *, etag: str = "", **facts: Any) -> ServerAnswer:
-    """Ask the hub about a heat. The answer to a known `etag` is empty. Raise KeyMissing if no key opens the token."""
+    """Ask the hub about a heat. The answer for a known `etag` is empty. Raise KeyMissing if no key opens the token."""
     headers = {"Authorization": f"Bearer {heat.at_hub.token.open()}", **facts.pop("headers", {})}
     headers |= {"If-None-Match": etag} if etag else {}
     return hub_asked(heat.event.hub, method, f"heats/{heat.hub_id}/{what}", headers=headers, **facts)
@@ -72,7 +72,7 @@ def hub_asked(hub: str, method: str, path: str, **facts: Any) -> ServerAnswer:
 
 
 def answer_read(rules: Fields, answer: ServerAnswer) -> Any:
-    """Return the values of an answer by its rules. Raise ServerSilent for another answer."""
+    """Return the values of an answer by its rules. Raise ServerSilent for any other answer."""
     try:
         return body_read(rules, answer.data)
     except Refused as no:
@@ -80,7 +80,7 @@ def answer_read(rules: Fields, answer: ServerAnswer) -> Any:
 
 
 def body_read(rules: Fields, data: bytes) -> Any:
-    """Return a body of the hub by its rules, tidied: one odd name voids no ranking. Raise Refused for another body."""
+    """Return a hub's body by its rules, tidied: one odd name voids no ranking. Raise Refused for any other body."""
     loaded = None
     with suppress(RecursionError):
         loaded = json_tidied(json_loaded(data))
@@ -90,7 +90,7 @@ def body_read(rules: Fields, data: bytes) -> Any:
 
 
 def noted(heat: Heat, **facts: Any) -> None:
-    """Note these columns in the row about the heat's hub."""
+    """Store these columns in the row about the heat's hub."""
     for name, value in facts.items():
         setattr(heat.at_hub, name, value)
     HubHeat.objects.filter(pk=heat.pk).update(**facts)
@@ -99,7 +99,7 @@ def noted(heat: Heat, **facts: Any) -> None:
 def hub_join(
     *, club: Club, user: User, hub: str, letters: str, planned_at: datetime | None = None, tables: int | None = None
 ) -> Heat:
-    """Connect a heat with its hub by an organiser's invitation, or again. Raise Refused with the field at fault."""
+    """Connect or reconnect a heat to its hub with an organiser's invitation. Raise Refused with the field at fault."""
     own = settings.PUBLIC_URL.rstrip("/")
     if SERVERS_TYPED.exceeded(str(user.pk)):
         raise Refused(SERVERS_TYPED.refusal(str(user.pk)), "address")
@@ -126,7 +126,7 @@ def hub_join(
 
 
 def hub_file_take(*, club: Club, user: User, file: bytes, heat: Heat | None = None) -> Heat:
-    """Take the organiser's file about `heat`, or one for the first time. Raise Refused for another file."""
+    """Store the organiser's file about `heat`, or about a new heat. Raise Refused for any other file."""
     heard = body_read(HEAT, file)
     hub = heat.event.hub if heat is not None else f"by hand {club.slug}"
     if heat is not None and heat.hub_id != heard["heat"]:
@@ -141,7 +141,7 @@ def hub_file_take(*, club: Club, user: User, file: bytes, heat: Heat | None = No
 
 
 def connection_end(*, heat: Heat, user: User) -> None:
-    """Forget the token of a heat at its hub. What is there stays, and everything goes by hand from now on."""
+    """Forget a heat's token at its hub. The hub keeps what it has; from now on everything goes by hand."""
     with transaction.atomic():
         heat.at_hub.token = Sealed()
         heat.at_hub.save(update_fields=["token"])
@@ -149,7 +149,7 @@ def connection_end(*, heat: Heat, user: User) -> None:
 
 
 def _heard_of(hub: str, joined: dict[str, Any]) -> tuple[dict[str, Any], str]:
-    """Return what the hub says about the heat, and its ETag. The invitation is used up, so this is tried again."""
+    """Return what the hub says about the heat, and its ETag. The invitation is used up, so this is retried."""
     headers = {"Authorization": f"Bearer {joined['token']}"}
     for _ in range(3):
         with suppress(ServerSilent):
@@ -164,7 +164,7 @@ def _heard_of(hub: str, joined: dict[str, Any]) -> tuple[dict[str, Any], str]:
 
 
 def _heat_get_or_create(hub: str, club: Club, user: User, heard: dict[str, Any]) -> Heat:
-    """Return the heat that a hub has told, in the caller's transaction. The first time, it and its event are stored."""
+    """Return the heat that a hub described, in the caller's transaction. Store it and its event the first time."""
     hub_id, announcement = announced_read(heard["event"], first=True)
     event = Event.objects.filter(hub=hub, hub_id=hub_id).first()
     if event is not None:
@@ -188,7 +188,7 @@ def _heat_get_or_create(hub: str, club: Club, user: User, heard: dict[str, Any])
 
 
 def heat_hear(*, heat: Heat, **limits: Any) -> None:
-    """Ask the hub about a heat, and take over what has changed. Raise ServerSilent or HubRefused as `heat_asked`."""
+    """Ask the hub about a heat, and store what has changed. Raise ServerSilent or HubRefused like `heat_asked`."""
     answer = heat_asked(heat, "GET", etag=heat.at_hub.facts_etag, **limits)
     if answer.status == HTTPStatus.NOT_MODIFIED:
         return
@@ -201,7 +201,7 @@ def heat_hear(*, heat: Heat, **limits: Any) -> None:
 
 
 def heard_take(*, heat: Heat, heard: dict[str, Any]) -> None:
-    """Take over what a hub says about a heat, in the caller's transaction with the event locked."""
+    """Store what a hub says about a heat, in the caller's transaction with the event locked."""
     heat = heat_locked(heat)
     event = heat.event
     announced_take(event=event, facts=heard["event"])
@@ -220,7 +220,7 @@ def heard_take(*, heat: Heat, heard: dict[str, Any]) -> None:
 
 
 def announced_read(facts: dict[str, Any], *, first: bool = False) -> tuple[str, Announcement]:
-    """Return the id of an event at its hub, and what it announces there. Raise Refused for what is not possible."""
+    """Return an event's id at its hub, and what it announces there. Raise Refused for impossible facts."""
     rest = dict(facts)
     try:
         return ID.read(rest.pop("id", None)), Announcement.checked(rest, first=first)
@@ -229,7 +229,7 @@ def announced_read(facts: dict[str, Any], *, first: bool = False) -> tuple[str, 
 
 
 def announced_take(*, event: Event, facts: dict[str, Any]) -> None:
-    """Change what the organiser may change, and log it and what it may not, in a transaction with the event locked."""
+    """Change what the organiser may change. Log this, and refused changes, in a transaction with the event locked."""
     event_id, announcement = announced_read(facts)
     if event_id != event.hub_id:
         raise Refused("This is about another event.", "file")
@@ -252,7 +252,7 @@ def announced_take(*, event: Event, facts: dict[str, Any]) -> None:
 
 
 def refusal_log(*, event: Event, names: Iterable[str]) -> None:
-    """Log facts that are not taken over from the hub, each of them once."""
+    """Log the facts that are not accepted from the hub, each only once."""
     logged = event.log.filter(action=EventAction.FACTS_REFUSED).values_list("facts__fact", flat=True)
     for name in sorted({*names} - {*logged}):
         event_log_add(event, EventAction.FACTS_REFUSED, {"fact": name})

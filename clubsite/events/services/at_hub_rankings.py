@@ -1,6 +1,6 @@
-"""The standing and the published ranking of another server's event, stored for the pages of this one.
+"""The standing and the published ranking of another server's event, stored for the pages of this server.
 
-A ranking of 20,000 rows is stored in several transactions, so that others can write in between, and read at the end.
+A ranking of 20,000 rows is stored in several transactions, so that others can write in between. It is read at the end.
 """
 
 from datetime import timedelta
@@ -40,7 +40,7 @@ def standing_hear(*, heat: Heat) -> None:
 
 
 def standing_take(*, heat: Heat, body: dict[str, Any]) -> None:
-    """Store how the whole event stands, and the provisional places of a heat."""
+    """Store the standing of the whole event, and the provisional places of a heat."""
     lists = [
         {"kind": ranking["kind"], "line": ranking["line"], "placed": ranking["entrants"], "place": "1"}
         | {name: ranking["leader"][name] for name in ("won", "possible", "club")}
@@ -70,7 +70,7 @@ def standing_take(*, heat: Heat, body: dict[str, Any]) -> None:
 
 
 def names_let_go() -> None:
-    """Take away the names of other clubs' players in rankings that could not be fetched again for a month."""
+    """Remove the names of other clubs' players in rankings that could not be fetched again for a month."""
     old = HubHeat.objects.filter(ranking_at__isnull=False).values("heat__event").annotate(last=Max("ranking_at"))
     for event in old.filter(last__lt=timezone.now() - timedelta(days=30)).values_list("heat__event", flat=True):
         EventEntrant.every.filter(heat__event=event, heat__club=None).exclude(name="").update(name="")
@@ -78,7 +78,7 @@ def names_let_go() -> None:
 
 
 def ranking_hear(*, heat: Heat) -> None:
-    """Fetch the ranking of a heat's event from its hub once it is published, and later again: its names may change."""
+    """Fetch the ranking of a heat's event from its hub once published, and again later because names may change."""
     others = Heat.objects.filter(event=heat.event_id, at_hub__ranking_at__gt=timezone.now() - SOON).exclude(pk=heat.pk)
     if heat.event.window_closes > timezone.now() or others.exists():
         return
@@ -96,7 +96,7 @@ def ranking_hear(*, heat: Heat) -> None:
 
 
 def organiser_file_take(*, heat: Heat, file: bytes, user: User) -> None:
-    """Take a file of the organiser about a heat, or a ranking. Raise Refused for another file or another event."""
+    """Store the organiser's file about a heat, or a ranking. Raise Refused for any other file or another event."""
     others = heat.event.heats.filter(club__isnull=False).exclude(club=heat.club)
     if heat.at_hub.is_connected or others.exists():
         raise Refused(NOT_BY_HAND, "file")
@@ -112,7 +112,7 @@ def organiser_file_take(*, heat: Heat, file: bytes, user: User) -> None:
 def ranking_take(*, event: Event, body: dict[str, Any]) -> None:
     """Store a published ranking: the other heats by name, and a version whose payload is like one made here.
 
-    The secret says that the event is over in every club, so the boards open. A secret that does not fit the commitment
+    The secret shows that the event is over in every club, so the boards open. A secret that does not fit the commitment
     is not stored, and a line in the log says so. Raise Refused for a ranking of another event.
     """
     ids = {heat["heat"] for heat in body["heats"]}
@@ -144,8 +144,8 @@ def ranking_take(*, event: Event, body: dict[str, Any]) -> None:
 
 
 def _heats_put(event: Event, bodies: list[dict[str, Any]]) -> tuple[dict[str, Heat], dict[tuple[str, str], int]]:
-    """Store the heats of other servers, and the contestants of all with today's names; those who are gone lose theirs.
-    Return the heats by their ids at the hub, and the keys of contestants by those ids and their labels.
+    """Store the heats on other servers, and all contestants with today's names. Contestants who are gone lose their
+    names. Return the heats by their ids at the hub, and the keys of contestants by those ids and their labels.
     """
     for some in _parts(bodies):
         new_heats = [
@@ -183,7 +183,7 @@ def _parts(rows: list[Any]) -> list[list[Any]]:
 
 
 def _payload(event: Event, body: Any, heats: dict[str, Heat], keys: dict[tuple[str, str], int]) -> dict[str, Any]:
-    """Return a payload as `event_payload` makes it, with the digests of the heats at the hub."""
+    """Return a payload like that of `event_payload`, with the digests of the heats at the hub."""
     ids = {hub_id: heat.public_id for hub_id, heat in heats.items()}
     for ranking in body["lists"]:
         rows = [(row, keys.get((row.pop("heat"), row.pop("label")))) for row in ranking["rows"]]

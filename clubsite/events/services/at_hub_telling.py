@@ -56,13 +56,13 @@ HELD, LONG_OVER = timedelta(minutes=3), timedelta(days=40)
 
 
 def leaving_tell(*, heat: Heat) -> None:
-    """Tell the hub that a heat has left. From then on this is what `told_plans` says."""
+    """Tell the hub that a heat has left. After that, `told_plans` records it."""
     if heat.status == HeatStatus.LEFT:
         _tell_once(heat, "told_plans", HeatStatus.LEFT, NOT_LEFT, "DELETE")
 
 
 def plans_tell(*, heat: Heat, **limits: Any) -> None:
-    """Tell the hub the plans, which are settled once the heat has the key, and if strangers may read names."""
+    """Tell the hub the plans, which are final once the heat has the key, and whether strangers may read names."""
     if heat.counts:
         plans: dict[str, Any] = {"names": may_be_named(heat.club)}
         if heat.released_at is None and not heat.boards_key:
@@ -73,14 +73,14 @@ def plans_tell(*, heat: Heat, **limits: Any) -> None:
 
 
 def names_tell(*, heat: Heat) -> None:
-    """Send the names of a heat's contestants as strangers may read them today, if the hub has others."""
+    """Send the names of a heat's contestants as strangers may read them today, if the hub has different ones."""
     if heat.at_hub.told_number and may_be_named(heat.club):
         names = names_body(heat)
         _tell_once(heat, "told_names", body_digest(names), NAMES_REFUSED, "PUT", "names/", body={"names": names})
 
 
 def _tell_once(heat: Heat, column: str, mark: str, words: str, method: str, what: str = "", **facts: Any) -> None:
-    """Tell the hub something unless `column` says that it knows. Note `words` if it refuses, or else take them away."""
+    """Tell the hub something unless `column` says that it knows. If it refuses, store `words`, else remove them."""
     if getattr(heat.at_hub, column) == mark:
         return
     refusal = heat.at_hub.refusal
@@ -95,7 +95,7 @@ def _tell_once(heat: Heat, column: str, mark: str, words: str, method: str, what
 
 
 def state_tell(*, heat: Heat) -> None:
-    """Send the heat's state, if the hub was not told it. What was refused is sent again once it has changed."""
+    """Send the heat's state if the hub does not have it. A refused state is sent again once it has changed."""
     at_hub, state = heat.at_hub, stored_state(heat)
     refused = at_hub.refused_digest == body_digest([state.digest, state.confirmed])
     if refused or at_hub.conflict is not None or not is_untold(heat, state):
@@ -107,7 +107,7 @@ def state_tell(*, heat: Heat) -> None:
 
 
 def conflict_override(*, heat: Heat, user: User) -> None:
-    """Send the heat's state over the one of a conflict. Raise Refused if there is none, or no answer."""
+    """Replace the state of a conflict at the hub by the heat's. Raise Refused without a conflict or an answer."""
     conflict = heat.at_hub.conflict
     if conflict is None:
         raise Refused("Nothing at the organiser’s server is in the way any more.")
@@ -126,7 +126,7 @@ def state_take_along(*, heat: Heat) -> None:
 
 
 def _state_send(heat: Heat, state: HeatState, number: int) -> None:
-    """Send a state in place of the one with this number, or as the first one if it is 0."""
+    """Send a state to replace the one with this number, or as the first one if the number is 0."""
     corrected = heat.at_hub.told_confirmed and state.confirmed
     body = state_body(state, f"Corrected by {heat.club_name}."[:200] if corrected else "")
     condition = {"If-Match": f'"{number}"'} if number else {"If-None-Match": "*"}
@@ -152,7 +152,7 @@ def _state_send(heat: Heat, state: HeatState, number: int) -> None:
 
 
 def _conflict(no: HubRefused) -> dict[str, Any]:
-    """Return what a 412 says: the places of lines that would go, and the number of the hub's state."""
+    """Return the content of a 412: the places of lines that would be removed, and the number of the hub's state."""
     lines, number = no.data.get("lines"), no.data.get("number")
     rows = [row for row in lines if isinstance(row, list) and len(row) == 3] if isinstance(lines, list) else []
     places = [[part if type(part) is int else said_text(part, 10) for part in row] for row in rows[:200]]
@@ -160,8 +160,8 @@ def _conflict(no: HubRefused) -> dict[str, Any]:
 
 
 def heat_key_fetch(*, heat: Heat) -> None:
-    """Ask the hub for a key and boards that are missing, after it was told the plans. It waits, so it runs before any
-    transaction. Without an answer the heat has no key. Raise Refused if the hub answers why it gives none.
+    """Ask the hub for a missing key and boards, after telling it the plans. This waits, so it runs before any
+    transaction. Without an answer the heat has no key. Raise Refused if the hub says why it gives none.
     """
     at_hub = getattr(heat, "at_hub", None)
     if at_hub is None or not at_hub.is_connected or not heat.counts or (heat.boards_key and heat.event.sealed_boards):
@@ -185,7 +185,7 @@ def heat_key_fetch(*, heat: Heat) -> None:
 
 
 def envelope_key_type(*, heat: Heat, key: str, user: User) -> None:
-    """Use a key that was typed from a sealed envelope, log it, and tell the hub. Raise Refused if it does not fit."""
+    """Store a key typed from a sealed envelope, log it, and tell the hub. Raise Refused if it does not fit."""
     if not heat.event.is_remote or not heat.event.sealed_boards:
         raise Refused(NO_SEALED_BOARDS, "key")
     _key_keep(heat, key_typed(key), EventAction.ENVELOPE_USED, user)
@@ -193,7 +193,7 @@ def envelope_key_type(*, heat: Heat, key: str, user: User) -> None:
 
 
 def _key_keep(heat: Heat, key: str, action: EventAction, user: User | None = None) -> None:
-    """Keep the key of the boards for a heat, and log it. Raise Refused if it does not open them."""
+    """Store the key of the boards for a heat, and log it. Raise Refused if it does not open the boards."""
     boards_unsealed(heat.event, key)
     heat.boards_key = Sealed.of(key)
     heat.save(update_fields=["boards_key"])
@@ -204,7 +204,7 @@ EVERY_STEP = (leaving_tell, heat_hear, plans_tell, state_tell, names_tell, stand
 
 
 def hubs_sweep() -> None:
-    """Tell each hub what it does not know, and ask for what is missing. The next sweep asks a silent one again."""
+    """Tell each hub what it does not know, and ask for what is missing. The next sweep asks silent hubs again."""
     due = _heats().filter(Q(at_hub__due_at=None) | Q(at_hub__due_at__lte=timezone.now()))
     done, silent = set[int](), set[str]()
     while heat := due.exclude(pk__in=done).exclude(event__hub__in=silent).order_by("at_hub__due_at", "pk").first():
@@ -216,7 +216,7 @@ def hubs_sweep() -> None:
 
 
 def heat_tell(*, heat_id: int) -> None:
-    """Tell a hub at once what is new in a heat, but rest after the last state. If it was silent, the sweep tells it."""
+    """Tell a hub at once what is new in a heat, but rest after the last state. If it is silent, the sweep does this."""
     now, rest = timezone.now(), timedelta(seconds=2)
     heat = _heats().filter(pk=heat_id).exclude(at_hub__tries__gt=0, at_hub__due_at__gt=now).first()
     if heat is None:
@@ -229,7 +229,7 @@ def heat_tell(*, heat_id: int) -> None:
 
 
 def heat_send_now(*, heat: Heat) -> None:
-    """Let everything about a heat be sent at once, also what the hub has refused. Raise Refused if it goes by hand."""
+    """Send everything about a heat now, including what the hub refused. Raise Refused if its files go by hand."""
     if not heat.at_hub.is_connected:
         raise Refused("This heat has no connection to the organiser’s server. Take the file along.")
     again = {"told_plans": ""} if heat.counts else {}
@@ -238,20 +238,20 @@ def heat_send_now(*, heat: Heat) -> None:
 
 
 def hub_heats_hurry(*, person: Person) -> None:
-    """Let the hubs hear soon that a person's name has changed, however old their events are."""
+    """Make sure that the hubs soon hear of a person's changed name, however old their events are."""
     played = Q(entrants__contestant__persons__person=person) | Q(entrants__people__person=person)
     heats = _heats().filter(played).order_by().values("pk").distinct()
     HubHeat.objects.filter(heat__in=heats).update(due_at=None, tries=0)
 
 
 def _heats() -> Any:
-    """Return the heats of this server that are connected with a hub."""
+    """Return this server's heats that are connected to a hub."""
     rows = Heat.objects.filter(club__isnull=False, at_hub__isnull=False).exclude(at_hub__token="")
     return rows.select_related("event", "club", "at_hub", "session")
 
 
 def heat_sync(*, heat: Heat, steps: Any = EVERY_STEP) -> None:
-    """Take steps with a hub, unless another process does. If it answers slowly, the rest waits for the next sweep."""
+    """Perform steps with a hub, unless another process does. If it answers slowly, leave the rest to the next sweep."""
     now = timezone.now()
     free = HubHeat.objects.filter(Q(held_until=None) | Q(held_until__lte=now), pk=heat.pk)
     if not free.update(held_until=now + HELD, due_at=now + SOON):
@@ -281,7 +281,7 @@ def heat_sync(*, heat: Heat, steps: Any = EVERY_STEP) -> None:
 
 
 def _silence_note(heat: Heat, no: ServerSilent) -> None:
-    """Note that the hub gives no answer about a heat, and plan when to ask again."""
+    """Note that the hub does not answer about a heat, and plan when to ask again."""
     if no.rest is not None and no.rest <= timedelta(seconds=10):  # it answers, but not yet
         noted(heat, due_at=timezone.now() + no.rest)
         return

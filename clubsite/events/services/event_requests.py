@@ -1,4 +1,4 @@
-"""Locks, log lines and requests for jobs, which the changes of an event share and make in one transaction."""
+"""Locks, log lines and job requests that an event's changes share and make in one transaction."""
 
 from datetime import timedelta
 from typing import Any, TypeVar
@@ -23,12 +23,12 @@ BY_ITS_SERVER = ("joined", "left", "planned", "confirmed", "unconfirmed", "corre
 
 
 def event_locked(event: Event) -> Event:
-    """Return the event as it is now, locked until the end of the transaction."""
+    """Return the event's current row, locked until the end of the transaction."""
     return Event.objects.select_for_update(no_key=True, of=("self",)).get(pk=event.pk)
 
 
 def heat_locked(heat: Heat) -> Heat:
-    """Return the heat as it is now, locked until the end of the transaction."""
+    """Return the heat's current row, locked until the end of the transaction."""
     return Heat.objects.select_for_update(of=("self",)).select_related("event", "session", "club").get(pk=heat.pk)
 
 
@@ -39,7 +39,7 @@ Subject = str | dict[str, Any]
 def event_log_add(
     event: Event, action: EventAction, subject: Subject = "", *, heat: Heat | None = None, user: User | None = None
 ) -> None:
-    """Add a line to the event's log, in the caller's transaction. Without a user, the site or a server did it."""
+    """Add a line to the event's log, in the caller's transaction. Without a user, the site or a server acted."""
     elsewhere = heat is not None and heat.club_id is None and action in BY_ITS_SERVER and not event.is_remote
     if heat is not None and (elsewhere or action == EventAction.PLAYED_TWICE) and user is None:
         lately = heat.log_lines.filter(user=None, at__gt=timezone.now() - timedelta(days=1))
@@ -51,7 +51,7 @@ def event_log_add(
 
 
 def row_set(row: Row, action: EventAction, user: User | None, subject: Subject = "", /, **values: Any) -> Row:
-    """Set columns of a locked event or heat, and note it in the log, for a heat's club or for another `subject`."""
+    """Set columns of a locked event or heat, and log it, for a heat's club or for another `subject`."""
     for name, value in values.items():
         setattr(row, name, value)
     row.save(update_fields=list(values))
@@ -61,8 +61,8 @@ def row_set(row: Row, action: EventAction, user: User | None, subject: Subject =
 
 
 def event_scoring_ask(*, event_id: int) -> None:
-    """Note that the event has to be scored, and enqueue the job. The sweep finds the request if the message is lost.
-    This row is the last that a transaction locks: Session, Event, Heat, EventScoring; never upward.
+    """Note that the event has to be scored, and enqueue the job. The sweep finds the request if the message is lost. A
+    transaction locks this row last, in the order Session, Event, Heat, EventScoring, and never the reverse.
     """
     EventScoring.objects.get_or_create(event_id=event_id)
     EventScoring.objects.filter(event_id=event_id).update(asked=F("asked") + 1)
@@ -70,7 +70,7 @@ def event_scoring_ask(*, event_id: int) -> None:
 
 
 def heat_tell_ask(*, heat: Heat, delay: float = 0) -> None:
-    """Let the hub of a heat, if it has one, hear what has changed. The sweep finds it if the message is lost."""
+    """Ask for a message to the hub of a heat, if it has one. The sweep finds it if the message is lost."""
     soon = timezone.now() + SOON
     HubHeat.objects.filter(heat=heat, tries=0, due_at__gt=soon).update(due_at=soon)
     if heat.event.is_remote:
@@ -78,13 +78,13 @@ def heat_tell_ask(*, heat: Heat, delay: float = 0) -> None:
 
 
 def boards_shut(*, event: Event) -> None:
-    """Keep the event's boards shut in the heats that are played here, as long as somebody may still play them."""
+    """Keep the event's boards shut in the heats played here while somebody may still play them."""
     sessions = event.heats.filter(session__isnull=False).values_list("session", flat=True)
     event_boards_hold(sessions=list(sessions), until=boards_shut_until(event))
 
 
 def shut_boards_sweep() -> None:
-    """Open the boards of events whose last heats have been confirmed or left out since their windows closed."""
+    """Open the boards of events whose last heats were confirmed or left out after the window had closed."""
     now = timezone.now()
     over = Q(window_closes__lte=now) | Q(status=EventStatus.CANCELLED)
     held = Event.objects.filter(over, heats__session__board_sets__held_until__gt=now)

@@ -1,4 +1,4 @@
-"""Setting up, announcing, changing and cancelling an event, and publishing its ranking and corrections of it."""
+"""Setting up, announcing, changing and cancelling an event, and publishing its ranking and corrections."""
 
 import secrets
 from datetime import UTC, datetime
@@ -49,7 +49,7 @@ from scoring.masterpoints import SCHEMES, masterpoints
 
 
 def event_create(*, club: Club, user: User, idempotency_key: str = "", **facts: Any) -> Event:
-    """Make an event, once for each `idempotency_key`. `facts` are columns. Raise Refused with the fields at fault."""
+    """Create an event, once per `idempotency_key`. `facts` are columns. Raise Refused with the fields at fault."""
     event_facts_check(event_facts_of(Event(**facts)))
     public_id = idempotent_public_id(idempotency_key, "event", club.pk, user.pk)
     with transaction.atomic():
@@ -62,7 +62,7 @@ def event_create(*, club: Club, user: User, idempotency_key: str = "", **facts: 
 
 
 def event_update(*, event: Event, user: User, **facts: Any) -> Event:
-    """Change what may still be changed of an event, and log each change. Raise Refused with the fields at fault."""
+    """Change those facts of an event that can still change, and log this. Raise Refused with the fields at fault."""
     with transaction.atomic():
         event = event_locked(event)
         _refuse_ended(event)
@@ -83,7 +83,7 @@ def event_update(*, event: Event, user: User, **facts: Any) -> Event:
 
 
 def change_log(event: Event, name: str, value: Any, *, user: User | None = None) -> None:
-    """Log a change of a fact of an event that is about to be made."""
+    """Log a change to a fact of an event that is about to be made."""
     now, before = (
         f"{fact.astimezone(UTC):%Y-%m-%d %H:%M} UTC" if isinstance(fact, datetime) else str(fact or "none")
         for fact in (value, getattr(event, name))
@@ -92,7 +92,7 @@ def change_log(event: Event, name: str, value: Any, *, user: User | None = None)
 
 
 def event_announce(*, event: Event, user: User) -> Event:
-    """Announce an event: draw its secret and publish the commitment. Raise Refused if that is too late."""
+    """Announce an event: draw its secret and publish the commitment. Raise Refused if it is too late."""
     with transaction.atomic():
         event = event_locked(event)
         if event.status != EventStatus.DRAFT:
@@ -111,7 +111,7 @@ def event_announce(*, event: Event, user: User) -> Event:
 
 
 def public_number_set(*, event: Event, user: User, text: str) -> Event:
-    """Store the public number, or a correction of it, until a heat has its cards. Each is a line in the log."""
+    """Store or correct the public number, until a heat has its cards. Log each change."""
     with transaction.atomic():
         event = event_locked(event)
         if event.status != EventStatus.ANNOUNCED or not event.number_count:
@@ -130,7 +130,7 @@ def public_number_set(*, event: Event, user: User, text: str) -> Event:
 
 
 def event_cancel(*, event: Event, user: User) -> Event:
-    """Cancel an event unless it is over. Its boards stay shut while a heat out of sight may be played with them."""
+    """Cancel an event unless it is over. Its boards stay shut while a heat out of sight may still be playing them."""
     with transaction.atomic():
         event = event_locked(event)
         _refuse_ended(event)
@@ -148,7 +148,7 @@ def _refuse_ended(event: Event) -> None:
 
 def event_publish(*, event: Event, user: User | None) -> EventPublication:
     """Publish an event's ranking as the next version, unless it is the same. Without a user, the clock publishes it.
-    Scoring that waits is done first, and the secret is shown if nobody may still play a board. Raise Refused while the
+    Pending scoring is done first, and the secret is shown if nobody may still play a board. Raise Refused while the
     window is open, if no heat counts, or for a change after the correction period.
     """
     while True:
@@ -202,7 +202,7 @@ def corrections_check(*, event: Event) -> None:
 
 
 def event_secret_show(*, event: Event, user: User | None = None) -> None:
-    """Show the secret of a published event, if nobody may play one of its boards any more and a key here opens it."""
+    """Show a published event's secret, if nobody may still play one of its boards and a key here decrypts it."""
     with transaction.atomic():
         event = event_locked(event)
         if event.status != EventStatus.PUBLISHED or not event.secret or may_still_be_played(event):
@@ -218,7 +218,7 @@ def event_secret_show(*, event: Event, user: User | None = None) -> None:
 
 def event_payload(event: Event) -> dict[str, Any]:
     """Return the lists of places and the frequencies of each board, with the keys of entrants and without names.
-    `tables` has the number of tables of each heat that counts, by its id, and `digests` those of the heats' states.
+    `tables` has the number of tables of each heat that counts, by heat id. `digests` has those of the heats' states.
     """
     tables, fields = tables_of_heats(event), event.board_fields.order_by("number", "kind")
     heats = event.heats.filter(pk__in=heats_counting(event)).order_by("pk")
@@ -245,8 +245,8 @@ def event_payload(event: Event) -> dict[str, Any]:
 
 
 def event_digest(publication: EventPublication) -> str:
-    """Return the SHA-256, as 64 hex digits, of a published version: its lists, its boards and its lines. Entrants are
-    in it by heat and number, so it stays the same when a name changes or the club moves.
+    """Return the SHA-256, as 64 hex digits, of a published version: its lists, its boards and its lines. It identifies
+    entrants by heat and number, so it stays the same when a name changes or the club moves.
     """
     rows: Any = EventEntrant.every.filter(heat__event=publication.event_id)
     numbers = {pk: at for pk, *at in rows.values_list("pk", "heat__public_id", "label")}
@@ -276,7 +276,7 @@ STILL_SENDS = (
 
 
 def club_erasure_refusal(club: Club) -> str:
-    """Return why a club cannot be erased yet, or "" if it can: other servers or clubs still need it for an event."""
+    """Return why a club cannot be erased yet, because other servers or clubs need it for an event, or "" if it can."""
     for heat in Heat.objects.filter(club=club, at_hub__isnull=False).select_related("event", "at_hub"):
         if is_untold(heat, stored_state(heat)):
             return STILL_SENDS.format(heat.event)
@@ -288,11 +288,11 @@ def club_erasure_refusal(club: Club) -> str:
 
 
 def club_let_go(*, club: Club) -> int:
-    """Part events from a club that is being erased. Return how many rows were deleted.
+    """Detach events from a club that is being erased. Return how many rows were deleted.
 
-    An event in which no other club takes part is deleted, and so is an event of another server in which no other club
-    of this one does. In all others the club's heats keep its name, lines and places, and lose their players. Runs in
-    the caller's transaction, with the guards off `GUARDED_TABLES`, before the club's own rows are deleted.
+    An event in which no other club takes part is deleted, and so is another server's event in which no other club of
+    this server takes part. In all others the club's heats keep its name, lines and places, and lose their players. Runs
+    in the caller's transaction, with the guards off `GUARDED_TABLES`, before the club's own rows are deleted.
     """
     others = Heat.objects.filter(event=OuterRef("pk")).exclude(club=club)
     needed = Exists(others.filter(Q(event__hub="") | Q(club__isnull=False)))

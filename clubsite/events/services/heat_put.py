@@ -1,4 +1,4 @@
-"""The one writer of a heat's entrants, people and lines: it stores a state whole, whichever reader made it."""
+"""The only writer of a heat's entrants, people and lines. It stores a whole state, whatever its source."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping
@@ -28,11 +28,11 @@ PLACE = ("board", "round", "table")
 
 
 def heat_put(*, heat: Heat, state: HeatState, before: Callable[[Heat], None] | None = None) -> bool:
-    """Store a state of a heat in place of the one before. Return True if anything changed.
+    """Store a state of a heat in place of the previous one. Return True if anything changed.
 
-    The row of each label and of each place stays, because publications name rows by their keys. Checking and comparing
-    come before the transaction, so that others wait only for the writing; `before` is called in it with the locked
-    heat, before anything is written. Raise Refused with a sentence for each of the first faults of the state.
+    The row of each label and of each place stays, because publications name rows by their keys. Checks and comparisons
+    run before the transaction, so that others wait only for the writing. `before` is called in the transaction with the
+    locked heat, before anything is written. Raise Refused with a sentence for each of the first faults in the state.
     """
     heat_state.heat_state_check(heat.event, state)
     number, (whole, entrants, lines) = heat.state_number, _change_of(heat, state)
@@ -96,7 +96,7 @@ def newcomers_check(*, session: Session) -> None:
 
 
 def heat_people_put(*, heat: Heat, people: Mapping[int, Collection[StatePerson]]) -> None:
-    """Store the people of these entrants, given by id, and mark who plays a second time. Rows keep their time."""
+    """Store the people of these entrants, by id, and mark those who play a second time. Rows keep their times."""
     with transaction.atomic():
         rows = EventPerson.objects.select_for_update().filter(entrant__in=people)
         left, gone = (
@@ -122,7 +122,7 @@ def heat_people_put(*, heat: Heat, people: Mapping[int, Collection[StatePerson]]
 
 
 def person_accounts_follow(*, person: Person) -> None:
-    """Store a person's key as every entrant of an event, because the person has an account from now on."""
+    """Store a person's key with every event entrant that they are, because the person now has an account."""
     rows = EventEntrant.objects.filter(contestant__persons__person=person).select_related("heat__event").distinct()
     for entrant in rows:
         (people,) = session_people(entrant.heat, [entrant.contestant_id]).values()
@@ -130,7 +130,7 @@ def person_accounts_follow(*, person: Person) -> None:
 
 
 class _Rows(NamedTuple):
-    """Rows to write, with their values by label or place; and the keys of those that change or go, and that go."""
+    """The rows to write, with their values by label or place. `moved` has the keys of rows that change or go."""
 
     wanted: Mapping[Any, tuple[Any, ...]]
     moved: Collection[int]
@@ -138,7 +138,7 @@ class _Rows(NamedTuple):
 
     @classmethod
     def of(cls, stored: Mapping[Any, tuple[Any, ...]], new_rows: Mapping[Any, tuple[Any, ...]]) -> "_Rows":
-        """Compare what is stored, each with its key first, with what a state says. Both end with `withdrawn`."""
+        """Compare the stored rows, each with its key first, with the rows of a state. Both end with `withdrawn`."""
         wanted = {at: values for at, values in new_rows.items() if at not in stored or stored[at][1:] != values}
         gone = [row[0] for at, row in stored.items() if at not in new_rows and not row[-1]]
         return cls(wanted, [stored[at][0] for at in wanted if at in stored] + gone, gone)
@@ -174,7 +174,7 @@ def _change_of(heat: Heat, state: HeatState) -> tuple[HeatState, _Rows, _Rows]:
 
 
 def _entrants_write(heat: Heat, rows: _Rows) -> dict[str, int]:
-    """Write the entrants that are new or changed. Return the keys of all of them by label."""
+    """Write the new or changed entrants. Return the keys of all entrants by label."""
     if rows.moved:  # two entrants may have exchanged contestants
         EventEntrant.every.filter(pk__in=rows.moved).update(contestant=None)
     by_label = {label: dict(zip(ENTRANT_COLUMNS, values, strict=True)) for label, values in rows.wanted.items()}
@@ -206,7 +206,7 @@ def _lines_write(heat: Heat, rows: _Rows, labels: Mapping[str, int]) -> None:
 
 
 def _drop(model: type[EventEntrant] | type[EventLine], heat: Heat, gone: Collection[int]) -> None:
-    """Delete rows, but withdraw those that a publication or a withdrawn line names, or soon may name."""
+    """Delete rows, but withdraw those that a publication or a withdrawn line names or may soon name."""
     if not gone:
         return
     named, publications = set[int](), heat.event.publications.defer(None)
@@ -226,8 +226,8 @@ def _drop(model: type[EventEntrant] | type[EventLine], heat: Heat, gone: Collect
 
 
 def _mark(event: Event, entrants: QuerySet[EventEntrant]) -> None:
-    """Mark those of these entrants of whom a person has played the event before in another heat, with a line in the
-    log, and unmark the others. The heat that began first counts: on another server, that got the key first.
+    """Mark each of these entrants with a person who has played the event before in another heat, log it, and unmark the
+    others. The heat that began first counts. A heat on another server began when it got the key.
     """
     keys = EventPerson.objects.filter(entrant__in=entrants).exclude(key="").values("key")
     rows = EventPerson.objects.filter(entrant__heat__event=event, key__in=keys)

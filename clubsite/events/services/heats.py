@@ -1,4 +1,4 @@
-"""Taking part in an event: invitations, requests, plans, leaving, confirming, and an organiser's end of a heat."""
+"""Taking part in an event: invitations, requests, plans, leaving, confirming, and an organiser's closing of a heat."""
 
 import datetime
 
@@ -49,7 +49,7 @@ LATE_TO_ANNOUNCE = datetime.timedelta(hours=1)
 
 
 def heat_invite(*, event: Event, club: Club, user: User) -> Heat:
-    """Invite a club. Raise Refused if the club takes part already, or if nobody can join any more."""
+    """Invite a club. Raise Refused if the club already takes part, or if nobody can join any more."""
     with transaction.atomic():
         event = event_locked(event)
         joinable_check(event)
@@ -63,7 +63,7 @@ def heat_invite(*, event: Event, club: Club, user: User) -> Heat:
 
 
 def invitation_end(*, heat: Heat, user: User, action: EventAction = EventAction.INVITATION_DECLINED) -> Heat:
-    """Decline an invitation for the club or, with another `action`, withdraw it. Raise Refused once it is answered."""
+    """Decline an invitation for the club, or withdraw it with another `action`. Raise Refused if it was answered."""
     with transaction.atomic():
         heat = heat_locked(heat)
         if heat.status != HeatStatus.INVITED:
@@ -80,7 +80,7 @@ def heat_join(
     tables: int | None = None,
     idempotency_key: str = "",
 ) -> Heat:
-    """Let a club take part, accept its invitation by that, or ask to. One `idempotency_key` adds one heat."""
+    """Let a club take part (which accepts its invitation), or ask to. Each `idempotency_key` adds one heat."""
     public_id = idempotent_public_id(idempotency_key, "heat", event.pk, club.pk, user.pk)
     with transaction.atomic():
         event = event_locked(event)
@@ -109,7 +109,7 @@ def heat_join(
 
 
 def heat_answer(*, heat: Heat, user: User, accept: bool) -> Heat:
-    """Accept or decline a club that asks to take part. Raise Refused if it does not ask, or if it is too late."""
+    """Accept or decline a club that asks to take part. Raise Refused if it has not asked, or if it is too late."""
     with transaction.atomic():
         heat = heat_locked(heat)
         if heat.status != HeatStatus.ASKED:
@@ -123,7 +123,7 @@ def heat_answer(*, heat: Heat, user: User, accept: bool) -> Heat:
 def heat_plan(
     *, heat: Heat, user: User | None, planned_at: datetime.datetime | None = None, tables: int | None = None
 ) -> Heat:
-    """Change when a heat is to start and how many tables are expected. Raise Refused with the field at fault."""
+    """Change a heat's planned start and expected number of tables. Raise Refused with the field at fault."""
     with transaction.atomic():
         heat = heat_locked(heat)
         if heat.status not in (HeatStatus.ACCEPTED, HeatStatus.ASKED):
@@ -139,7 +139,7 @@ def heat_plan(
 
 
 def heat_confirm(*, heat: Heat, user: User) -> Heat:
-    """Confirm a heat. It stays so when scores are corrected. Raise Refused while one is missing or the night runs."""
+    """Confirm a heat. Corrections do not undo this. Raise Refused while a score is missing or the night is running."""
     with transaction.atomic():
         heat = heat_locked(heat)
         if not heat.counts or heat.event.status not in (EventStatus.ANNOUNCED, EventStatus.PUBLISHED):
@@ -167,7 +167,7 @@ def heat_confirm(*, heat: Heat, user: User) -> Heat:
 
 
 def heat_unconfirm(*, heat: Heat, user: User) -> Heat:
-    """Take a heat's confirmation back. Raise Refused if it is not confirmed, or once the event is published."""
+    """Withdraw a heat's confirmation. Raise Refused if it is not confirmed, or once the event is published."""
     with transaction.atomic():
         heat = heat_locked(heat)
         if heat.confirmed_at is None:
@@ -179,7 +179,7 @@ def heat_unconfirm(*, heat: Heat, user: User) -> Heat:
 
 
 def heat_leave(*, heat: Heat, user: User | None) -> Heat:
-    """Let a heat leave the event, whose lines then do not count. Without a user, its own server says so."""
+    """Withdraw a heat from the event. Its lines then do not count. Without a user, its own server has said so."""
     with transaction.atomic():
         heat = heat_locked(heat)
         if heat.status not in (HeatStatus.ACCEPTED, HeatStatus.ASKED):
@@ -197,7 +197,7 @@ def heat_leave(*, heat: Heat, user: User | None) -> Heat:
 
 
 def heat_close(*, heat: Heat, user: User) -> None:
-    """End a heat's night, whose scores count so far. Raise Refused if it does not run, or may still be played."""
+    """End a heat's night and count its scores so far. Raise Refused if it is not running or may still be played."""
     session, start = heat.session, closable_from(heat)
     if not heat.event.is_closed():
         raise Refused("The window is open, so this heat may still be played.")
@@ -212,7 +212,7 @@ def heat_close(*, heat: Heat, user: User) -> None:
 
 
 def heat_leave_out(*, heat: Heat, user: User) -> Heat:
-    """Take a heat out of a closed event that is not published. Its lines are kept and do not count."""
+    """Take a heat out of a closed, unpublished event. Its lines are kept but do not count."""
     with transaction.atomic():
         heat = heat_locked(heat)
         if not heat.event.is_closed():
@@ -230,7 +230,7 @@ def joinable_check(event: Event) -> None:
 
 
 def heat_plan_check(event: Event, planned_at: datetime.datetime | None, tables: int | None) -> None:
-    """Raise Refused with the field at fault if a heat cannot start then, or with so many tables."""
+    """Raise Refused with the field at fault if a heat cannot start at that time, or with so many tables."""
     if planned_at is not None and not event.window_opens <= planned_at < event.window_closes:
         raise Refused("Choose a start within the event’s window.", "planned_at")
     if planned_at is not None and planned_at < timezone.now() - LATE_TO_ANNOUNCE:
@@ -248,7 +248,7 @@ NO_KEY = (
 
 
 def heat_session_choose(*, heat: Heat, session: Session, user: User) -> Heat:
-    """Play a heat in this draft: it gets the event's boards, options and strata, and deals itself the others."""
+    """Play a heat in this draft. It gets the event's boards, options and strata, and deals the other boards itself."""
     with transaction.atomic():
         session = draft_locked(session)
         heat = heat_locked(heat)
@@ -280,7 +280,7 @@ def heat_session_choose(*, heat: Heat, session: Session, user: User) -> Heat:
 
 
 def heat_session_let_go(*, session: Session, keep: Heat | None = None) -> None:
-    """Note that a session plays other boards than its heat's, unless that is `keep`. Raise Refused if it has cards."""
+    """Note that a session no longer plays any heat but `keep`. Raise Refused if such a heat has its cards."""
     rows = Heat.objects.select_for_update(of=("self",)).filter(session=session)
     for heat in set(rows) - {keep}:
         if heat.released_at is not None:
@@ -293,7 +293,7 @@ def heat_session_let_go(*, session: Session, keep: Heat | None = None) -> None:
 
 
 def dealer_name(*, heat: Heat, person: Person | None, user: User) -> Heat:
-    """Name the person who handles the heat's cards, or nobody. Raise Refused if the cards have been released."""
+    """Name the dealer, who handles the heat's cards, or nobody. Raise Refused if the cards have been released."""
     with transaction.atomic():
         heat = heat_locked(heat)
         if heat.released_at is not None:
@@ -318,7 +318,7 @@ def dealer_name(*, heat: Heat, person: Person | None, user: User) -> Heat:
 
 
 def heat_release(*, heat: Heat, user: User) -> Heat:
-    """Give a heat's cards to its dealer or, if none is named, to the user. Raise Refused as `why_not_released` says."""
+    """Give a heat's cards to its dealer or, without one, to the user. Raise Refused with `why_not_released`."""
     if not why_not_released(heat):
         heat_key_fetch(heat=heat)
     with transaction.atomic():
@@ -333,7 +333,7 @@ def heat_release(*, heat: Heat, user: User) -> Heat:
 
 
 def heat_start(*, session: Session) -> None:
-    """Give a session that starts now the cards of its heat, if it plays one. Raise Refused as `start_gaps` says."""
+    """Give a session that is starting the cards of its heat, if it plays one. Raise Refused with `start_gaps`."""
     heat = Heat.objects.filter(session=session).first()
     if heat is None:
         if any(board_set.awaits_cards() for board_set in session.board_sets.filter(sections__isnull=False)):
@@ -347,7 +347,7 @@ def heat_start(*, session: Session) -> None:
 
 
 def _cards_give(heat: Heat, user: User | None) -> None:
-    """Store the cards in the session, which is locked, unless it has them already. Note it in the event's log."""
+    """Store the cards in the locked session, unless it already has them. Note it in the event's log."""
     board_set = event_set_of(heat.session) if heat.session is not None else None
     if board_set is None or not board_set.awaits_cards():
         return
@@ -356,7 +356,7 @@ def _cards_give(heat: Heat, user: User | None) -> None:
 
 
 def heat_deals(heat: Heat) -> dict[int, Deal]:
-    """Return the deals of a heat, by board. Raise Refused if another server's boards or their key have not come."""
+    """Return the deals of a heat, by board. Raise Refused if another server's boards or their key are missing."""
     if not heat.event.is_remote:
         return dealt_boards_of(heat.event)
     if not heat.event.sealed_boards:

@@ -1,4 +1,4 @@
-"""The boards of an event for heats of other servers: encrypted, with their key or its envelope at the right time."""
+"""The boards of an event for heats on other servers: encrypted, with their key or its envelope at the right time."""
 
 import hashlib
 
@@ -24,7 +24,7 @@ from clubsite.events.services.hub_heats import access_locked
 
 
 def sealed_boards_of(heat: Heat) -> str:
-    """Return the event's boards, encrypted, or "" if the heat gets none now. The same facts have the same text."""
+    """Return the event's encrypted boards, or "" if the heat gets none now. The same facts give the same text."""
     if _why_no_boards(heat):
         return ""
     facts = sealing.seal_facts(heat.event)
@@ -34,7 +34,7 @@ def sealed_boards_of(heat: Heat) -> str:
 
 
 def boards_key_give(*, heat: Heat) -> str:
-    """Return the boards' key for a heat that starts now, also again. The log says so. Raise Refused at other times."""
+    """Return the boards' key for a heat that starts now, even repeatedly. Log it. Raise Refused at other times."""
     with transaction.atomic():
         heat, key = _heat_with_key(heat)
         access, planned = access_locked(heat), heat.planned_at
@@ -51,7 +51,7 @@ def boards_key_give(*, heat: Heat) -> str:
 
 
 def envelope_key(*, heat: Heat, user: User) -> str:
-    """Return the key as it is printed for an envelope. The log says so. Raise Refused for a heat that can have none."""
+    """Return the key as it is printed for an envelope. Log it. Raise Refused for a heat that cannot have one."""
     with transaction.atomic():
         heat, key = _heat_with_key(heat)
         if heat.club_id is not None:
@@ -73,7 +73,7 @@ def _why_no_boards(heat: Heat) -> str:
 
 
 def _heat_with_key(heat: Heat) -> tuple[Heat, str]:
-    """Return the locked heat, and the key of the boards. Raise Refused if it can have no key now."""
+    """Return the locked heat, and the key of the boards. Raise Refused if the heat cannot have the key now."""
     heat = heat_locked(heat)
     if why := _why_no_boards(heat):
         raise Refused(why)

@@ -1,4 +1,4 @@
-"""Clubs of other servers in an event of this one: their invitation, plans and key, and the states that they send."""
+"""Clubs on other servers in an event of this one: their invitation, plans and key, and the states that they send."""
 
 import datetime
 import json
@@ -46,11 +46,11 @@ STATES_APART, ADDRESSES_APART = datetime.timedelta(seconds=2), datetime.timedelt
 
 
 class TooSoon(Refused):
-    """The state before was taken a moment ago."""
+    """The error for a state that comes too soon after the previous one."""
 
 
 class StateConflict(Refused):
-    """The heat has the state `number`, not the one that its server was told. This one takes `lines` (places) away."""
+    """The heat has state `number`, not the state that its server knows. The new state removes `lines` (places)."""
 
     words = (
         "The organiser’s server has state {number} of this heat, and not the one that this one replaces. {lines} there "
@@ -63,13 +63,13 @@ class StateConflict(Refused):
 
 
 class StateWaits(StateConflict):
-    """The state has fewer results than the heat, and the window is over: the organiser decides."""
+    """The state has fewer results than the heat, and the window is over, so the organiser decides."""
 
     words = "The window has closed, and this state takes {lines} away. It waits until the organiser takes it."
 
 
 def server_state_put(*, heat: Heat, body: Any, number: int, sender: str) -> None:
-    """Take a state that a heat's server sends in place of state `number`. Raise Refused if it is not taken now."""
+    """Store a state that a heat's server sends to replace state `number`. Raise Refused if it is not accepted now."""
     state, body = state_read(heat.event, body), kept_body(heat.event, body)
 
     def decide(locked: Heat) -> bool:
@@ -89,7 +89,7 @@ def server_state_put(*, heat: Heat, body: Any, number: int, sender: str) -> None
 
 
 def _seen(heat: Heat, access: HeatAccess, sender: str, waiting: dict[str, Any] | None) -> None:
-    """Note when and from where a state came, and that it waits. A new address is logged, at most once an hour."""
+    """Note when and from where a state came, and that it waits. Log a new address at most once an hour."""
     now, log = timezone.now(), heat.event.log.filter(heat=heat, action=EventAction.OTHER_ADDRESS)
     if access.seen_from not in ("", sender) and not log.filter(at__gt=now - ADDRESSES_APART).exists():
         event_log_add(heat.event, EventAction.OTHER_ADDRESS, heat.club_name, heat=heat)
@@ -98,7 +98,7 @@ def _seen(heat: Heat, access: HeatAccess, sender: str, waiting: dict[str, Any] |
 
 
 def access_locked(heat: Heat) -> HeatAccess:
-    """Return the locked access of a locked heat. Raise Refused if its token was revoked after it opened the door."""
+    """Return the locked access of a locked heat. Raise Refused if its token has been revoked in the meantime."""
     access = HeatAccess.objects.select_for_update().get(heat=heat)
     if access.revoked_at is not None:
         raise Refused("The organiser has ended the connection. Ask them for a new invitation.")
@@ -106,14 +106,14 @@ def access_locked(heat: Heat) -> HeatAccess:
 
 
 def waiting_state_take(*, heat: Heat, user: User) -> None:
-    """Take the state that waits because it has fewer results. Raise Refused if there is none any more."""
+    """Store the state that waits because it has fewer results. Raise Refused if none is waiting any more."""
     waiting = _waiting(heat)
     about = {"club": heat.club_name, "fewer": len(waiting["lines"])}
     _organiser_put(heat, waiting["body"], user, EventAction.CORRECTED, about)
 
 
 def waiting_state_refuse(*, heat: Heat, user: User) -> None:
-    """Refuse the state that waits. The same one is not taken later either."""
+    """Refuse the state that waits. The same state is not accepted later either."""
     with transaction.atomic():
         heat = heat_locked(heat)
         HeatAccess.objects.filter(heat=heat).update(waiting={"refused": _waiting(heat)["digest"]})
@@ -121,7 +121,7 @@ def waiting_state_refuse(*, heat: Heat, user: User) -> None:
 
 
 def kept_state_put_back(*, heat: Heat, number: int, user: User) -> None:
-    """Let an earlier state of a heat count again. Raise Refused if it is not kept any more."""
+    """Make an earlier state of a heat count again. Raise Refused if it is no longer kept."""
     if (kept := heat.kept_states.filter(number=number).first()) is None:
         raise Refused("This state is not kept any more.")
     about = {"club": heat.club_name, "state": number, "at": f"{kept.at:%Y-%m-%d %H:%M}"}
@@ -129,7 +129,7 @@ def kept_state_put_back(*, heat: Heat, number: int, user: User) -> None:
 
 
 def state_by_hand(*, heat: Heat, body: Any, names: dict[str, str], digest: str, user: User) -> None:
-    """Take a state and names from a file with this SHA-256, which the organiser has loaded. Raise Refused."""
+    """Store a state and names from a file with this SHA-256, which the organiser loaded. Raise Refused on a fault."""
     state_read(heat.event, body)
     about = {"club": heat.club_name, "sha256": digest}
     _organiser_put(heat, kept_body(heat.event, body), user, EventAction.FILE_TAKEN, about)
@@ -137,7 +137,7 @@ def state_by_hand(*, heat: Heat, body: Any, names: dict[str, str], digest: str, 
 
 
 def heat_names_put(*, heat: Heat, names: dict[str, str]) -> None:
-    """Store all names of a heat's contestants as strangers may read them. Raise Refused if they may read none."""
+    """Store all names of a heat's contestants as strangers may read them. Raise Refused if they may not read any."""
     with transaction.atomic():
         access = HeatAccess.objects.select_for_update().filter(heat=heat).first()
         if access is not None and not access.names and any(names.values()):
@@ -153,7 +153,7 @@ def heat_names_put(*, heat: Heat, names: dict[str, str]) -> None:
 
 
 def _organiser_put(heat: Heat, body: Any, user: User, action: EventAction, about: Subject) -> None:
-    """Take a state as the organiser has decided. A heat that is confirmed stays so."""
+    """Store a state as the organiser decided. A confirmed heat stays confirmed."""
     state = state_read(heat.event, body, kept=True)
 
     def decide(locked: Heat) -> bool:
@@ -172,7 +172,7 @@ def _waiting(heat: Heat) -> dict[str, Any]:
 
 
 def _put(heat: Heat, state: HeatState, body: Any, decide: Callable[[Heat], bool]) -> None:
-    """Store a state and keep it. `decide` says of the locked heat whether it is confirmed then, or raises Refused."""
+    """Store and keep a state. `decide` gets the locked heat, and says if it is then confirmed, or raises Refused."""
     # Digest and compression take time, so they come before others have to wait.
     kept = KeptState(digest=state.digest, body=zlib.compress(json.dumps(body, separators=(",", ":")).encode()))
 
@@ -190,7 +190,7 @@ def _put(heat: Heat, state: HeatState, body: Any, decide: Callable[[Heat], bool]
 
 
 def _refuse_now(heat: Heat, access: HeatAccess, state: HeatState, number: int) -> None:
-    """Raise Refused if this state cannot replace the one that the heat has."""
+    """Raise Refused if this state cannot replace the heat's current one."""
     is_confirmed = heat.confirmed_at is not None
     same = heat.state_number > 0 and state.digest == heat.state_digest
     if number != heat.state_number and not (same and state.confirmed == is_confirmed):
@@ -237,11 +237,11 @@ MAX_INVITED_SERVERS = 400
 
 
 class NoSuchInvitation(Refused):
-    """The refusal of a key that opens no invitation. Whoever tries many is refused for a while."""
+    """The error for a key that opens no invitation. Anyone who tries many keys is refused for a while."""
 
 
 def server_invite(*, event: Event, name: str, user: User) -> tuple[Heat, str]:
-    """Invite a club of another server. Return its heat and key, which is not kept. Raise Refused if it cannot join."""
+    """Invite a club on another server. Return its heat and unstored key. Raise Refused if the club cannot join."""
     with transaction.atomic():
         event = event_locked(event)
         joinable_check(event)
@@ -256,7 +256,7 @@ def server_invite(*, event: Event, name: str, user: User) -> tuple[Heat, str]:
 
 
 def invitation_renew(*, heat: Heat, user: User) -> str:
-    """Return a new key for a club of another server, also if its token is lost. Raise Refused for any other heat."""
+    """Return a new key for a club on another server, even if its token is lost. Raise Refused for any other heat."""
     with transaction.atomic():
         heat = heat_locked(heat)
         if heat.club_id is not None or heat.status not in (HeatStatus.INVITED, HeatStatus.ACCEPTED):
@@ -266,7 +266,7 @@ def invitation_renew(*, heat: Heat, user: User) -> str:
 
 
 def invitation_take(*, body: Mapping[str, Any]) -> tuple[Heat, str]:
-    """Let a server join by a key. Return its heat and new token. Raise NoSuchInvitation, or Refused with the field."""
+    """Let a server join with a key. Return its heat and token. Raise NoSuchInvitation, or Refused with the field."""
     with transaction.atomic():
         usable = HeatInvitation.usable().filter(key_hash=hash_token(letters_typed(body["invitation"])))
         invitation = usable.select_related("heat").first()
@@ -295,7 +295,7 @@ def invitation_take(*, body: Mapping[str, Any]) -> tuple[Heat, str]:
 
 
 def heat_by_hand(*, heat: Heat, user: User) -> None:
-    """Let an invited club take part without a line between the servers: its files go by hand."""
+    """Let an invited club take part without a connection between the servers. Its files go by hand."""
     with transaction.atomic():
         heat = heat_locked(heat)
         joinable_check(heat.event)
@@ -306,7 +306,7 @@ def heat_by_hand(*, heat: Heat, user: User) -> None:
 
 
 def token_revoke_of_heat(*, heat: Heat, user: User) -> None:
-    """Let a heat's token open nothing from now on. What its server has sent stays."""
+    """Revoke a heat's token. Data that its server has sent stays."""
     with transaction.atomic():
         heat = heat_locked(heat)
         if HeatAccess.objects.filter(heat=heat, revoked_at=None).update(revoked_at=timezone.now()):
@@ -315,7 +315,7 @@ def token_revoke_of_heat(*, heat: Heat, user: User) -> None:
 
 
 def server_heat_change(*, heat: Heat, body: Mapping[str, Any]) -> None:
-    """Change plans or `names`, or note that the `envelope` was opened, as the heat's server says. Raise Refused."""
+    """Change plans or `names`, or note that the `envelope` was opened, as the heat's server asks. Raise Refused."""
     with transaction.atomic():
         heat = heat_locked(heat)
         access = access_locked(heat)
@@ -337,7 +337,7 @@ def server_heat_change(*, heat: Heat, body: Mapping[str, Any]) -> None:
 
 
 def _key_make(heat: Heat) -> str:
-    """Return a new key in letters, and keep its hash."""
+    """Return a new key in letters, and store its hash."""
     letters = letters_written(secrets.token_bytes(15), "-")  # 24 letters
     made = {"key_hash": hash_token(letters_typed(letters)), "made_at": timezone.now(), "used_at": None}
     HeatInvitation.objects.update_or_create(heat=heat, defaults=made)

@@ -1,7 +1,7 @@
-"""The results of a heat from a file of its club's scoring program: read, looked into, and taken.
+"""The results of a heat from a file of its club's scoring program: read, previewed, and stored.
 
-Such a club has no movement on this site, so the file alone says who played whom. A file with a fault is refused whole
-and changes nothing. A corrected file replaces the one before until the correction period ends.
+Such a club has no movement on this site, so only the file says who played whom. A file with a fault is refused as a
+whole and changes nothing. A corrected file replaces the previous one until the correction period ends.
 """
 
 from collections import Counter, defaultdict
@@ -50,8 +50,8 @@ TWO_NAMES = "The file has two names for one number. If two pairs sat at each tab
 
 @dataclass(slots=True)
 class HeatFileResults:
-    """The contestants who have a result, and the lines of a file. `extra` counts lines of boards that are not of the
-    event, and `sit_outs` those in which nobody played. `notes` are sentences about what was left out.
+    """The contestants who have a result, and the lines of a file. `extra` counts lines for boards outside the event,
+    and `sit_outs` those in which nobody played. `notes` has sentences about what was left out.
     """
 
     four_handed: bool
@@ -67,7 +67,7 @@ class HeatFileResults:
 
 
 def heat_file_results(heat: Heat, sections: Sequence[FileSection], kind: str) -> HeatFileResults:
-    """Return the results of contestants of this kind in a file. Raise FileError with a sentence for each fault."""
+    """Return the results of this kind of contestants in a file. Raise FileError with a sentence for each fault."""
     results, faults, times = HeatFileResults(kind == SectionKind.FOUR_HANDED), list[str](), Counter[Any]()
     known = list(people_of(heat.club)) if heat.club is not None else []
     for at, section in enumerate(sections):
@@ -94,7 +94,7 @@ def heat_file_results(heat: Heat, sections: Sequence[FileSection], kind: str) ->
 
 
 def strange_cards(event: Event, records: Iterable[DealRecord | BareBoard]) -> list[str]:
-    """Return a sentence for each board of a file whose cards are not those of the event."""
+    """Return a sentence for each board in a file whose cards differ from the event's."""
     dealt = dealt_boards(event)
     return [
         f"board {record.number}: its cards are not those of the event. Was another set of boards played?"
@@ -106,7 +106,7 @@ def strange_cards(event: Event, records: Iterable[DealRecord | BareBoard]) -> li
 
 
 def dealt_boards(event: Event) -> dict[int, Deal]:
-    """Return the deals of an event, or {} if they are not known here or no key opens them."""
+    """Return the deals of an event, or {} if they are not known here or no key decrypts them."""
     try:
         return dealt_boards_of(event)
     except (KeyMissing, NotUnsealed):
@@ -125,8 +125,8 @@ def _lines_take(
     letter: str,
     lines: Iterable[FileLine],
 ) -> dict[str, set[str]]:
-    """Add the lines of a section, or a sentence to the faults for each that is not possible. Return the sides on which
-    its contestants sat. `times` counts the results of each board, and of each contestant on it.
+    """Add the lines of a section, or add a sentence to `faults` for each impossible line. Return the sides on which its
+    contestants sat. `times` counts the results of each board, and of each contestant on it.
     """
     sides: defaultdict[str, set[str]] = defaultdict(set)
     for line in lines:
@@ -149,8 +149,8 @@ def _lines_take(
 
 
 def _line(letter: str, line: FileLine, count: int, four_handed: bool, faults: list[str]) -> StateLine | None:
-    """Return a line with the vulnerability of the event's board, or None after adding why it is not possible to the
-    faults. If the file does not say both table and round, they are "" and the `count` of the board's lines.
+    """Return a line with the vulnerability of the event's board. If it is impossible, add the reason to `faults` and
+    return None. If the file does not give both table and round, they are "" and the `count` of the board's lines.
     """
     try:
         result = result_of_line(line, vulnerability_of(line.board), four_handed=four_handed)
@@ -169,7 +169,7 @@ def _line(letter: str, line: FileLine, count: int, four_handed: bool, faults: li
 
 
 def people_of_file(event: Event, known: list[Person], contestant: FileContestant) -> tuple[StatePerson, ...]:
-    """Return the people whom a file names for a contestant: those on the club's list who are meant, or the names."""
+    """Return the people whom a file names for a contestant: the matching people on the club's list, or the names."""
     return tuple(
         StatePerson(name=name[:80])
         if person is None
@@ -182,7 +182,7 @@ def people_of_file(event: Event, known: list[Person], contestant: FileContestant
 @dataclass(frozen=True, slots=True)
 class HeatFileLook:
     """A file and its effect on a heat. `changed` has the lines whose result differs from the stored one, in words.
-    `todo` counts results that are new, different, or would no longer count; `tally` has the effects, with counts.
+    `todo` counts results that are new, different, or would no longer count. `tally` has the effects, with counts.
     """
 
     sections: Sequence[FileSection]
@@ -194,7 +194,7 @@ class HeatFileLook:
 
 
 def heat_file_look(*, heat: Heat, data: bytes, kind: str, file_name: str, user: User) -> HeatFileLook:
-    """Return the effect of a file. Raise FileError with all faults, or Refused, with a line in the event's log."""
+    """Return the effect of a file. Raise FileError with all faults, or Refused. The event's log notes either."""
     with _refusal_logged(heat, file_name, user):
         _refuse_heat(heat)
         vulnerabilities = {number: vulnerability_of(number) for number in range(1, heat.event.boards + 1)}
@@ -215,7 +215,7 @@ def heat_file_look(*, heat: Heat, data: bytes, kind: str, file_name: str, user: 
 def heat_file_take(
     *, heat: Heat, sections: Sequence[FileSection], kind: str, file_name: str, user: User
 ) -> HeatFileResults:
-    """Store what a file has in place of an earlier one. Raise Refused or FileError, with a line in the event's log."""
+    """Store a file's results in place of earlier ones. Raise Refused or FileError, and note it in the event's log."""
     with _refusal_logged(heat, file_name, user), transaction.atomic():
         heat = heat_locked(heat)
         _refuse_heat(heat)
@@ -255,7 +255,7 @@ def heat_players_set(
 
 @contextmanager
 def _refusal_logged(heat: Heat, file_name: str, user: User) -> Iterator[None]:
-    """Write a line in the event's log if the file is refused, with the first reason."""
+    """Add a line to the event's log if the file is refused, with the first reason."""
     try:
         yield
     except (FileError, Refused) as no:
@@ -266,7 +266,7 @@ def _refusal_logged(heat: Heat, file_name: str, user: User) -> Iterator[None]:
 
 
 def _refuse_heat(heat: Heat) -> None:
-    """Raise Refused if no file of results can be taken for the heat now."""
+    """Raise Refused if no results file can be accepted for the heat now."""
     event, session = heat.event, heat.session
     if heat.club is None:
         raise Refused("This heat is of another server, which sends its results itself.")
@@ -282,7 +282,7 @@ def _refuse_heat(heat: Heat) -> None:
 
 
 def _barred(heat: Heat, results: HeatFileResults) -> list[str]:
-    """Return a sentence for each person who may not play here."""
+    """Return a sentence for each person who may not play in this heat."""
     named = [player.person for contestant in results.contestants for player in contestant.people or () if player.person]
     people = list(Person.objects.filter(pk__in=named).select_related("user"))
     return [f"{sentence} Tell the organiser if that is not so." for sentence in barred_from(heat, people)]

@@ -45,7 +45,7 @@ Rows = dict[tuple[Any, ...], tuple[Any, ...]]
 
 
 def event_score(*, event_id: int) -> bool:
-    """Take the new lines of an event's heats, and score the event if it waits. Return True if a figure changed.
+    """Store the new lines of an event's heats, and score the event if it waits. Return True if a figure changed.
 
     Everything is computed before the transaction that writes, which locks only the event's row of EventScoring.
     Requests that arrive in the meantime wait for the next run. An event of another server is scored there.
@@ -70,32 +70,32 @@ def event_score(*, event_id: int) -> bool:
 
 
 def event_rest(event_id: int) -> float:
-    """Return for how many seconds the event still rests after its last scoring: two seconds at most."""
+    """Return how many seconds the event still rests after its last scoring, at most two."""
     last = EventScoring.objects.filter(event=event_id).values_list("scored_at", flat=True).first()
     return min(max(2 - (timezone.now() - last).total_seconds(), 0.0), 2.0) if last else 0.0
 
 
 def heats_behind() -> QuerySet[Heat]:
-    """Return the heats whose sessions have been scored since their lines were taken."""
+    """Return the heats whose sessions have been scored since their lines were last stored."""
     taking_part = Heat.objects.filter(status=HeatStatus.ACCEPTED, event__status__in=SCORED)
     return taking_part.filter(session__scoring_state__isnull=False).exclude(session__scoring_state__runs=F("runs"))
 
 
 def events_waiting() -> list[int]:
-    """Return the events that wait to be scored, or whose heats have lines that were not taken."""
+    """Return the events that wait to be scored, or whose heats have new lines that are not stored yet."""
     return sorted({*heats_behind().values_list("event", flat=True), *_waiting().values_list("event", flat=True)})
 
 
 def _waiting() -> QuerySet[EventScoring]:
-    """Return the rows of events of which a change was not scored yet, or whose window has closed since they were."""
+    """Return the rows of events with an unscored change, or whose window has closed since the last scoring."""
     rows = EventScoring.objects.filter(event__hub="", event__status__in=SCORED).select_related("event")
     closed = Q(event__window_closes__lte=timezone.now(), scored_at__lt=F("event__window_closes"))
     return rows.filter(~Q(asked=F("done")) | closed)
 
 
 def event_scores_store(*, state: EventScoring, facts: EventFacts, scores: EventScores, now: datetime) -> bool | None:
-    """Write the places and frequencies that differ, of the event as it was at `now`. Return True if any did, or None if
-    they are out of date: an entrant was deleted, or another process has written since `state` was read.
+    """Write the places and frequencies that differ, for the event as it was at `now`. Return True if any did, or None
+    if they are out of date: an entrant was deleted, or another process has written since `state` was read.
     """
     event = state.event
     places: Rows = {
@@ -151,7 +151,7 @@ def _frequency(row: EventFrequency, heats: dict[Any, str]) -> dict[str, Any]:
 
 
 def rows_changed(model: Any, event: Event, among: dict[str, Any], wanted: Rows) -> tuple[list[Any], list[int]]:
-    """Return wanted rows that differ from the stored ones `among` these, and the keys of those that are not wanted."""
+    """Return the wanted rows that differ from the stored ones `among` these, and the keys of stored rows not wanted."""
     key = [model._meta.get_field(name).attname for name in UNIQUE[model] if name != "event"]
     columns, size = COLUMNS_SCORED[model], len(key)
     rows = model.objects.filter(**among).order_by().values_list(*key, "pk", *columns)
@@ -166,15 +166,16 @@ def rows_changed(model: Any, event: Event, among: dict[str, Any], wanted: Rows) 
 
 
 def rows_write(model: Any, rows: list[Any], gone: list[int]) -> None:
-    """Write what `rows_changed` has found, in the caller's transaction."""
+    """Write the changes found by `rows_changed`, in the caller's transaction."""
     model.objects.filter(pk__in=gone).delete()
     how = {"update_conflicts": True, "unique_fields": UNIQUE[model], "update_fields": COLUMNS_SCORED[model]}
     model.objects.bulk_create(rows, batch_size=500, **how)
 
 
 def places_tell(*, event_id: int) -> None:
-    """Tell the pages that show an event's heats that its places have changed, and later the seats: there may be a
-    thousand, and changes every two seconds. A page that misses this hint fetches the places at its next change.
+    """Tell the pages that show an event's heats that its places have changed, and tell the seats later, because there
+    may be a thousand, with changes every two seconds. A page that misses this hint fetches the places at its next
+    change.
     """
     for session in _on_show(event_id):
         relay.send_seldom(f"director.{session}", {"type": "session.changed"})
@@ -183,13 +184,13 @@ def places_tell(*, event_id: int) -> None:
 
 
 def seats_tell(*, event_id: int) -> None:
-    """Tell the seats of an event's heats that its places have changed, where a director shows places."""
+    """Tell the seats of an event's heats that its places have changed, if a director shows places there."""
     for session in _on_show(event_id, leaderboard__isnull=False):
         relay.send(seats_group(session), {"type": "seat.hint"})
 
 
 def _on_show(event_id: int, **which: bool) -> list[str]:
-    """Return the public ids of the event's nights that run, or ended so lately that a wall may still show them."""
+    """Return the public ids of the event's nights that are running, or that a wall may still show after their end."""
     sessions = Session.objects.filter(heat__event=event_id, heat__status=HeatStatus.ACCEPTED, **which)
     running = Q(status__in=[SessionStatus.RUNNING, SessionStatus.PAUSED])
     lately = Q(status=SessionStatus.ENDED, ended_at__gte=timezone.now() - timedelta(hours=12))
@@ -208,7 +209,7 @@ def booklet_ask(*, event_id: int) -> None:
 def booklet_page_make(*, event_id: int) -> bool:
     """Make the next page of an event's booklet, if one has to be made. Return True if others remain. The solver runs
     for some seconds, outside any transaction. A page whose board has the same lines as before is kept. Nothing is
-    stored if the event has been deleted meanwhile, or if its page has to be made from a newer publication.
+    stored if the event has been deleted meanwhile, or if a newer publication needs the page made again.
     """
     event = Event.objects.filter(pk=event_id).first()
     numbers = pages_to_make(event) if event is not None else []

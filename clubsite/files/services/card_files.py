@@ -127,7 +127,7 @@ SEATS = {False: ("S", "W"), True: ("NS", "EW")}
 
 
 def setup_file(*, session: Session, computer: str, hands: bool = False, user: User) -> tuple[bytes, str]:
-    """Return (content, file name).
+    """Return the session's file as (content, file name).
 
     Raise Refused if the session has not begun, Bridgemates cannot hold it, or the user may not have the hands.
     """

@@ -273,7 +273,7 @@ def _typed(line: FileLine, place: ImportPlace, before: str, user: User) -> Board
 
 
 def result_of_line(line: FileLine, vul: str, *, four_handed: bool, before: str = "") -> BoardResult:
-    """Return a line's result with the board's vulnerability; a score alone is enough. Raise Refused if it cannot be.
+    """Return a line's result with the board's vulnerability; a score alone is enough. Raise Refused if impossible.
 
     `before` is the group of a fouled board if the file does not give one. The lead is not compared with a hand.
     """

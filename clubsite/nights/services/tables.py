@@ -234,7 +234,7 @@ def wrong_board_apply(*, table_board: TableBoard, board: Board, kept: bool, seen
 
 
 def wrong_board_undo(*, line: TableBoard, user: User) -> TableBoard:
-    """Restore the row of the table's own board, with the score of `line`, now void. Raise Refused if it is too late."""
+    """Restore the row of the table's own board, with the score of the void `line`. Raise Refused if it is too late."""
     with transaction.atomic():
         section, line = _line_locked(line)
         was = wrong_board_of(line)

@@ -25,7 +25,7 @@ MAX_NODES = 3_000_000
 
 
 class SessionProblem(NamedTuple):
-    """A hand from a session as a problem. `of` is the problem's `of`; the others are the keys of its rows."""
+    """A hand from a session as a problem. `of` is as in DailyProblem's `setup`. `publication` and `board` are keys."""
 
     rated: RatedEnding
     of: dict[str, Any]
@@ -97,7 +97,7 @@ def problem_of(day: date) -> DailyProblem | None:
 
 
 def try_of(problem: DailyProblem, device: Device | None, user: AnyUser) -> DailyTry | None:
-    """Return this device's attempts or, for a user, finished attempts on another of their devices; None if neither."""
+    """Return this device's attempts, or a user's finished attempts on another of their devices, or None."""
     own = DailyTry.objects.filter(problem=problem, device=device).first() if device else None
     if own is not None or not user.is_authenticated:
         return own

@@ -1,4 +1,4 @@
-"""How the decisions that become puzzles are chosen. The functions are pure.
+"""The choice of the decisions that become puzzles. The functions are pure.
 
 A decision is a call or a card. A claim is not a decision, because there was nothing to choose from.
 """

@@ -29,13 +29,13 @@ from scoring.settings import ScoringSettings
 class Publication(models.Model):
     """The published results of a session. Only the newest version counts.
 
-    A withdrawal is a separate row, with the number of the version that it withdraws. `payload` holds contestants'
-    ids and figures, but no names and no hands. Names are looked up when the payload is read, so that privacy
-    choices apply, and the cards are stored in the Board. The database refuses UPDATE and DELETE.
+    A withdrawal is a separate row, with the number of the version that it withdraws. `payload` holds contestants' ids
+    and figures, but no names and no hands. Names are looked up when the payload is read, so that privacy choices apply,
+    and the cards are stored in the Board. The database refuses UPDATE and DELETE.
 
-    `digest` is the hash over all that this version says (`rankings.digests`), or "" for a withdrawal. `players` has the
-    section, number and role of each player, whether the result counts for them, and a salted digest of the name;
-    `cards` has the section and number of each board with a salted digest of the hands.
+    `digest` is the hash of everything that this version says (`rankings.digests`), or "" for a withdrawal. `players`
+    has the section, number and role of each player, whether the result counts for them, and a salted digest of the
+    name. `cards` has the section and number of each board with a salted digest of the hands.
     """
 
     data_of = DataOf(session="session")
@@ -78,7 +78,7 @@ BY_PERCENTAGE = (Cast("percentage_num", FloatField()) / Cast("percentage_den", F
 
 class Exact:
     """An attribute for a fraction stored in the columns `<name>_num` and `<name>_den`, or None if they are empty. The
-    columns may have another name than the attribute.
+    columns' `<name>` may differ from the attribute's name.
     """
 
     def __init__(self, column: str = "") -> None:

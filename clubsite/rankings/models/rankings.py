@@ -1,4 +1,4 @@
-"""Match points and lists of places, which the scoring job can make again at any time, and the directors' penalties."""
+"""Match points and lists of places, which the scoring job can recompute at any time, and the directors' penalties."""
 
 from typing import NamedTuple
 

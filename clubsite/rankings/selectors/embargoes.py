@@ -29,8 +29,8 @@ def holds_on(boards: Iterable[int]) -> list[tuple[int, Board]]:
     """Return the ids of these boards that are hidden because another session still has to play the same deal, each with
     the board of that session. Usually there are none.
 
-    A session that has not ended is treated as still having all its boards to play, but for a draft with boards of an
-    event that is over: nobody can start it any more.
+    A session that has not ended is treated as still having to play all its boards, except a draft with boards of an
+    event that is over, because nobody can start it any more.
     """
     ids = set(boards)
     rows = Board.objects.filter(pk__in=ids)
@@ -62,8 +62,9 @@ def holds_on(boards: Iterable[int]) -> list[tuple[int, Board]]:
 def _holds(board: Board, other: Board, opened: First) -> bool:
     """True if `other`, which is still to be played, hides `board`.
 
-    In another club a running night hides it for `LONGEST_HOLD` from the first look there at any deal of that night,
-    which nobody else can move. A draft needs to be older than that look: whoever has looked could have made it.
+    A running session of another club hides it for `LONGEST_HOLD` after this club first looked at any of that session's
+    deals, a time that nobody else can change. A draft must be older than that look, because whoever looked could have
+    made it.
     """
     here, there = board.board_set.session, other.board_set.session
     if here.club_id == there.club_id:
@@ -77,7 +78,7 @@ def _holds(board: Board, other: Board, opened: First) -> bool:
 
 
 def _first_opened(pairs: list[tuple[Board, Board]]) -> First:
-    """Return when the club of a pair's first board first opened any deal of the other's session, by (session, club)."""
+    """Return {(session, club): when the club of a pair's first board first opened any deal of the second's session}."""
     times: First = {}
     clubs = {(board.board_set.session.club_id, other.board_set.session) for board, other in pairs}
     for club in {club for club, there in clubs if club != there.club_id}:
@@ -112,7 +113,7 @@ class OwedNow:
 
 
 def owed_now(boards: QuerySet[Board]) -> OwedNow:
-    """Return which of these boards somebody still has to play. Usually there are none, which takes one query."""
+    """Return which of these boards somebody still has to play. If there are none, as usual, this takes one query."""
     perhaps = perhaps_owed(boards)
     alike = holds_on(perhaps.dealt_twice) if perhaps.dealt_twice else []
     elsewhere = perhaps.held | {board for board, _ in alike}
@@ -148,11 +149,11 @@ class Embargo:
 
 
 def embargoes_of(session: Session) -> list[Embargo]:
-    """Return the embargoes between this session and others: on its own boards, and on other sessions' boards because
-    of it.
+    """Return the embargoes between this session and others: on its own boards, and on other sessions' boards because of
+    it.
 
     A draft's own boards are not hidden from anyone, because no table has played them. A draft of another club is left
-    out until it begins: its director could only have guessed these cards, and would learn here that they are right.
+    out until it begins: its director could only have guessed these cards, and would learn here that the guess is right.
     """
     mine = {board.pk: board for board in Board.objects.filter(board_set__session=session)}
     alike = Board.objects.filter(fingerprint__in={board.fingerprint for board in mine.values()} - {""})

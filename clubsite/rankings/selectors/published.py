@@ -48,8 +48,8 @@ def hidden_boards(boards: QuerySet[Board]) -> dict[int, WhyNot]:
 class Published:
     """A session's published results. Figures come from the payload; names and cards are looked up when first used.
 
-    Names are shown as the reader may see them. Raise MembersOnly for a reader who may not see the results. With
-    `results`, a publication that is being made is not read from its payload.
+    Names are shown as the reader may see them. Raise MembersOnly for a reader who may not see the results. If `results`
+    is given, as for a publication that is being made, the figures come from it.
     """
 
     def __init__(
@@ -106,7 +106,7 @@ class Published:
 
     @property
     def hidden_keys(self) -> dict[WhyNot, list[str]]:
-        """The keys of the boards that may not be seen at the moment, by the reason."""
+        """A dict from each reason to the keys of the boards that may not be seen at the moment for that reason."""
         hidden = [(self.hidden[board.id], board.key) for board in self.every_board if board.id in self.hidden]
         return {why: [key for other, key in hidden if other is why] for why, _ in hidden}
 
@@ -224,7 +224,7 @@ def published_sessions(
 
 
 def listed_sessions() -> QuerySet[PublishedSession]:
-    """Return the published sessions of all clubs, with only those columns of publications that lists need."""
+    """Return the published sessions of all clubs, with only the columns of publications that lists need."""
     rows = PublishedSession.objects.select_related("session", "club", "publication")
     return rows.defer("publication__payload", "publication__players", "publication__cards")
 
@@ -244,7 +244,7 @@ def published_years(club: Club) -> list[int]:
 
 
 class ResultsState(StrEnum):
-    """The state that a session's results are in."""
+    """The state of a session's results."""
 
     PLAYING = "playing"  # the session has not ended
     WAITING = "waiting"  # it has ended, and nothing has been published
@@ -263,11 +263,11 @@ def results_state(session: Session) -> ResultsState:
 
 
 def waiting_for(public_id: str, visitor: Visitor) -> tuple[Session, ResultsState] | None:
-    """Return the session and the state of its results if these are still to come and this reader may know that, else
-    None. For a draft, return None.
+    """Return the session and the state of its results if these are still to come and this reader may know that.
+    Otherwise, and for a draft, return None.
 
-    Players who are signed in or recognised by their device may know about it, and so may everyone with a role in
-    the club.
+    Players who are signed in or recognised by their device may know about it, and so may everyone with a role in the
+    club.
     """
     if not public_id.isalnum():  # it comes from an address, and PostgreSQL refuses a NUL
         return None

@@ -44,7 +44,7 @@ def rankings_so_far(session: Session) -> list[RankingList]:
 
 
 def stored_rankings(session: Session) -> dict[str, list[RankingList]]:
-    """Return the stored lists of places by the name of their first section, without names."""
+    """Return a dict from section name to the lists of places stored with that section, without players' names."""
     settings, sections = settings_of(session), {section.pk: section for section in sections_of(session)}
     lists: dict[str, list[RankingList]] = {section.name: [] for section in sections.values()}
     stored = Ranking.objects.filter(section__session=session)

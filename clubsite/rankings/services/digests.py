@@ -30,7 +30,7 @@ Numbers = Mapping[int, list[Any]]
 
 
 def digest_set(rows: PublishedRows) -> None:
-    """Give the unsaved publication of these rows its digest, and what its digest needs of names and cards."""
+    """Set the digest of these rows' unsaved publication, and the players and cards that the digest needs."""
     publication = rows.published.publication
     publication.salt = secrets.token_hex(16)
     publication.players = players_now(rows)
@@ -39,18 +39,18 @@ def digest_set(rows: PublishedRows) -> None:
 
 
 def parts_of_results(rows: PublishedRows) -> Parts:
-    """Return the parts that published results and the rows made from them give."""
+    """Return the digest's parts for published results and the rows made from them."""
     return _parts(rows.published, rows.session, rows.results, rows.lines)
 
 
 def parts_of_payload(publication: Publication) -> Parts:
-    """Return the parts that a publication's payload gives."""
+    """Return the digest's parts for a publication's payload."""
     return parts_of_results(rows_of_payload(publication))
 
 
 def parts_of_rows(session: PublishedSession) -> Parts:
-    """Return the parts that the published rows of the newest publication give. What they do not hold (penalties, what
-    was carried along, matches of teams) is taken from the payload.
+    """Return the digest's parts for the published rows of the newest publication. Facts that these rows lack
+    (penalties, carry-over, teams' matches) come from the payload.
     """
     publication, rows = session.publication, list(session.results.all())
     parts = _parts(Published(publication, Visitor.as_member()), session, rows, session.lines.all())
@@ -58,7 +58,7 @@ def parts_of_rows(session: PublishedSession) -> Parts:
 
 
 def parts_of_session(publication: Publication, results: Results) -> Parts:
-    """Return the parts that the session gives now: `results` is what would be published now."""
+    """Return the digest's parts for the session as it is now. `results` is what would be published now."""
     now = Publication(session=publication.session, version=publication.version, salt=publication.salt)
     rows = rows_of(Published(now, Visitor.as_member(), results))
     known = {(section, number) for section, number, cards in publication.cards if cards}
@@ -69,14 +69,14 @@ def parts_of_session(publication: Publication, results: Results) -> Parts:
 
 
 def players_now(rows: PublishedRows) -> Part:
-    """Return the players of the listed contestants as they are now, in the form of `Publication.players`. Somebody who
-    was forgotten since has the digest of the name that they had.
+    """Return the current players of the listed contestants, in the form of `Publication.players`. A person who has
+    since been forgotten keeps the digest of their former name.
     """
     return _players(rows.published.publication, rows.results)
 
 
 def forgotten_since(publication: Publication) -> int:
-    """Return how many of its players were forgotten since, so that nobody can compare their names."""
+    """Return how many of the publication's players were forgotten later. Nobody can compare their names."""
     people = Person.objects.filter(results__published__publication=publication, forgotten_at__gt=publication.at)
     return people.distinct().count()
 
@@ -126,12 +126,12 @@ def _score(row: PublishedLine, numbers: Numbers) -> list[Any]:
 
 
 def _line_told(section: str, line: TravellerLine, numbers: Numbers) -> list[Any]:
-    """Return what only the payload says of a score: where it was played, and whether a director corrected it."""
+    """Return the facts about a score that only the payload has: where it was played, and whether it was corrected."""
     return [section, line.board, line.table, line.round, *numbers[line.ns], *numbers[line.ew], line.corrected]
 
 
 def _section_told(section: PublishedSection) -> Iterator[list[Any]]:
-    """Yield what only the payload says of a section, of its places, and of its teams and their matches."""
+    """Yield the facts that only the payload has about a section, its places, its teams and their matches."""
     yield [section.name, section.four_handed, section.own_boards, section.together, section.winners]
     for ranking in section.rankings:
         for row in ranking.rows:

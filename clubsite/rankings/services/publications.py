@@ -135,7 +135,7 @@ def _agrees(publication: Publication, results: Results) -> bool:
 
 
 def _same_players(publication: Publication, results: Results) -> bool:
-    """True if the same people played, under the same names: other ones need another digest."""
+    """True if the same people played, under the same names. Other people or names need another digest."""
     return not parts_differ(
         players_now(rows_of(Published(publication, Visitor.as_member(), results))), publication.players
     )
@@ -179,7 +179,7 @@ def _append(
 
 
 def results_of(session: Session) -> Results:
-    """Return what would be published of a session now, from its stored scores and places."""
+    """Return the results that would be published for a session now, based on its stored scores and places."""
     lists = stored_rankings(session)
     sections = [
         PublishedSection(

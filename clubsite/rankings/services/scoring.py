@@ -65,13 +65,13 @@ class Changes:
         return any((self.points, self.unscored, self.lists, self.gone_lists))
 
     def are_possible(self) -> bool:
-        """Keep the lines and contestants that rows are written for. Return False if one of them was deleted."""
+        """Lock the lines and contestants that rows are written for. Return False if one of them has been deleted."""
         lines = {line for line, _ in self.points}
         contestants = {row["contestant"] for _, rows in self.lists for row in rows}
         return rows_kept(TableBoard, lines) == lines and rows_kept(Contestant, contestants) == contestants
 
     def write(self) -> None:
-        """Write the changes. Runs in the caller's transaction, in which they are possible."""
+        """Write the changes in the caller's transaction, in which `are_possible` has returned True."""
         if self.unscored:
             BoardScore.objects.filter(table_board__in=self.unscored).delete()
         _points_write(self.points)

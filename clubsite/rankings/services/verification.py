@@ -1,4 +1,4 @@
-"""Comparing what was published with its digest, from the payload, the published rows, and the session as it is now."""
+"""Comparing published results with their digest, based on the payload, the published rows, and the current session."""
 
 import logging
 from collections.abc import Callable
@@ -22,7 +22,7 @@ NOT_ROWS_OF_NEWEST = "The published rows are not those of the newest version."
 
 
 class Source(StrEnum):
-    """From what a digest is computed. The values are read by people."""
+    """The source from which a digest is computed. The values are shown to people."""
 
     PAYLOAD = "the payload"
     ROWS = "the published rows"
@@ -31,9 +31,9 @@ class Source(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """One version of a session's results. `differs` has the sources that give another digest, each with the parts of
-    its text that are not those of the payload (none for the payload itself), or with why there is no digest.
-    `forgotten` is how many players were forgotten since.
+    """One version of a session's results. `differs` has the sources with another digest, each with the parts that
+    differ from the payload's (none for the payload itself), or with the reason why there is no digest. `forgotten` is
+    the number of players who were forgotten later.
     """
 
     publication: Publication
@@ -43,7 +43,7 @@ class Verified:
 
 
 def night_verify(session: Session) -> tuple[list[Verified], list[str]]:
-    """Compute the digests of all versions of a session's results again. Nothing is stored.
+    """Recompute the digests of all versions of a session's results. Nothing is stored.
 
     Return the versions, and sentences about versions or rows that are missing. Only the newest version has published
     rows, and only it is compared with the session as it is now.
@@ -86,7 +86,7 @@ def _read(parts: Callable[[], Parts]) -> Parts | None:
 
 
 def _now(publication: Publication) -> Parts:
-    """Return what would be published now, with the session scored again. The scoring is taken back."""
+    """Return the digest's parts after scoring the session again. This scoring is rolled back."""
     session = publication.session
     with transaction.atomic():
         score_session(session.pk)

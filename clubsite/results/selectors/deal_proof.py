@@ -43,8 +43,8 @@ class SetProof:
     """The proof for one set of boards. `no_proof` is a sentence that says why there is no proof, or "".
 
     `wait` is a sentence that says why the seed is not shown yet. If it is "", `seed`, `nonce` and `checks` are set.
-    `of_event` is True for the boards of an event over many clubs, whose proof is on the event's page. `commitments`
-    says what became of every commitment that the session ever had, those of replaced boards too.
+    `of_event` is True for the boards of an event of many clubs, whose proof is on the event's page. `commitments` says
+    what became of every commitment that the session ever had, including those of replaced boards.
     """
 
     title: str
@@ -71,7 +71,7 @@ class SetProof:
 
 
 def proof_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
-    """Return the context of the proofs as far as this visitor may read them. Raise Http404 if there is no such session.
+    """Return the context of the proofs that this visitor may read. Raise Http404 if there is no such session.
 
     `named` is False if this visitor may not read the session's name. `published` is True if this visitor may read the
     session's results.
@@ -95,7 +95,7 @@ def proof_page(public_id: str, visitor: Visitor) -> dict[str, Any]:
 
 
 def commitments_of(session: Session) -> tuple[CommitmentLine, ...]:
-    """Return what became of every commitment that the session ever had, one after the other. Everybody may read it."""
+    """Return what became of each commitment that the session ever had, in order. Everybody may read this."""
     lines = list(session.commitment_lines.order_by("pk"))
     made = list(dict.fromkeys(line.commitment for line in lines))
     return tuple(sorted(lines, key=lambda line: made.index(line.commitment)))
@@ -112,7 +112,7 @@ def _why_closed(public_id: str, visitor: Visitor) -> str:
 
 
 def _proofs(board_set: BoardSet, title: str, closed: str) -> list[SetProof]:
-    """Return the proofs of a set. The boards of an event have a proof of their own, elsewhere."""
+    """Return the proofs of a set. The boards of an event have a separate proof, on the event's page."""
     boards = list(board_set.boards.order_by("number"))
     of_event = [board for board in boards if board.number <= board_set.event_boards]
     own = boards[len(of_event) :]
@@ -127,7 +127,7 @@ def _proofs(board_set: BoardSet, title: str, closed: str) -> list[SetProof]:
 
 
 def _proof(board_set: BoardSet, boards: list[Board], title: str, closed: str) -> SetProof:
-    """Return the proof of these boards, which the set's own seed deals."""
+    """Return the proof of these boards, which are dealt from the set's own seed."""
     numbers = numbers_told(board.number for board in boards)
     proof = SetProof(title, board_set.made_at, numbers, _why_none(board_set), board_set.commitment)
     if proof.no_proof:

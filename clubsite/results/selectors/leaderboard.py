@@ -169,10 +169,10 @@ def _leaderboard(session: Session, visitor: ClubVisitor) -> Json:
 def so_far_of(ticket: SeatTicket) -> Json | None:
     """Return what the table's page shows of the places so far, or None while the ticket's session shows none.
 
-    `place` is "3rd" or "3rd equal", or empty while the player has none. `of` (such as 14) is how many entries have
-    a place or will have one, and `who` names them ("South players"; empty means everyone). `figure` is "56.25 %",
-    or IMPs, or VPs if teams are ranked. `lists` has the player's own list first. `wider` is the player's place in the
-    wider ranking, and `wider_state` says how far that is, if there is one.
+    `place` is "3rd" or "3rd equal", or empty while the player has none. `of` (such as 14) is how many entries have a
+    place or will have one, and `who` names them ("South players"; empty means everyone). `figure` is "56.25 %", or
+    IMPs, or VPs if teams are ranked. `lists` has the player's own list first. `wider` is the player's place in the
+    wider ranking, if there is one, and `wider_state` is the progress of that ranking.
     """
     session = _sessions(ticket).filter(leaderboard__isnull=False).select_related("club").first()
     if session is None:
@@ -189,7 +189,7 @@ def so_far_of(ticket: SeatTicket) -> Json | None:
 
 
 def _own_place(own: Json | None, row: Json | None) -> Json:
-    """Return a player's own place, and in `words` as a sentence without a full stop."""
+    """Return a player's own place. Its `words` are a sentence without a full stop."""
     if own is None or row is None:
         return {"words": NO_PLACE, "place": "", "of": 0, "who": "", "figure": ""}
     place, of, figure = Place.read(row["place"]), sum(not entry["robot"] for entry in own["rows"]), _figure(own, row)

@@ -1,4 +1,4 @@
-"""Why a contestant's percentage is what it is: its parts, the reasons on each board, and the morning-after page."""
+"""An explanation of a contestant's percentage: its parts, the reasons on each board, and the morning-after page."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
@@ -263,7 +263,7 @@ Priced = tuple[ValuedLine, ValueStep, Fraction]
 
 
 def morning(published: Published, valued: list[ValuedLine]) -> dict[str, Any] | None:
-    """Return the context of the morning page, or None without an analysis and without a featured hand.
+    """Return the context of the morning page, or None if there is neither an analysis nor a featured hand.
 
     `valued` is the result of `valued_lines` for all of a contestant's lines. `costly` has the costliest decisions, at
     most one per board. For a session scored in IMPs, the page has only the featured hand.

@@ -80,7 +80,7 @@ class Bar:
 
 @dataclass(slots=True)
 class Pin:
-    """One contestant's row in a list, with the names of those who are tied with it, shown on a single line."""
+    """One contestant's row in a list, with the names of any contestants tied with them, shown on a single line."""
 
     row: RankingRow
     ranking: RankingList
@@ -105,8 +105,8 @@ class RankingPage:
 
     @property
     def tables(self) -> list[tuple[RankingList, list[tuple[RankingRow, int, tuple[Fraction, Fraction] | None]]]]:
-        """Each list with its rows. A row has the width of its bar, and where what the play was worth lies, 95 times of
-        100.
+        """Each list with its rows. A row has the width of its bar, and the range in which the worth of the play lies 95
+        times in 100.
         """
         return [
             (ranking, [*zip(ranking.rows, _widths(ranking), map(self._band, ranking.rows), strict=True)])
@@ -124,7 +124,7 @@ class RankingPage:
 
     @property
     def ahead_of_100(self) -> int:
-        """On how many of 100 such nights a player who is 5 points better comes out ahead."""
+        """The number of such nights, out of 100, on which a player who is 5 points better comes out ahead."""
         return round(100 * self.luck.chance_ahead(POINTS_BETTER)) if self.luck else 0
 
     @property
@@ -134,7 +134,7 @@ class RankingPage:
 
 
 def ranking_page(published: Published, me: int | None = None, *, luck: bool = False) -> RankingPage:
-    """Return the whole ranking, with a pin for `me`, the reader's contestant, and with the bands of luck if asked."""
+    """Return the whole ranking, with a pin for `me`, the reader's contestant, and with luck bands if `luck` is True."""
     page = RankingPage(published, rankings_published(published), me, teams=team_tables(published))
     if luck and not published.imps:
         contestants = {row.contestant for ranking in page.lists for row in ranking.rows}

@@ -1,4 +1,4 @@
-"""Robots beside a published ranking: what each would have scored with the same boards. They are in nobody's points."""
+"""Robots beside a published ranking: what each robot would have scored on the same boards. Nobody's points change."""
 
 from fractions import Fraction
 from typing import Any
@@ -20,8 +20,8 @@ Scores = dict[tuple[int, str, str], int]
 
 
 def robots_beside(published: Published, lists: list[RankingList]) -> dict[str, Any] | None:
-    """Return the context of the robots beside these lists, in `rows` strongest first, from `boards` of the night's `of`
-    boards. There are no rows before the robots have made all `plays`; `made` counts those that they have made.
+    """Return the context for the robots beside these lists: `rows`, strongest first, from `boards` of the session's
+    `of` boards. There are no rows until the robots have made all `plays`; `made` counts the finished plays.
 
     Return None if no director asked for the robots, if no board can be compared, or if plays are missing and this
     server cannot make them.
@@ -51,7 +51,7 @@ def robots_beside(published: Published, lists: list[RankingList]) -> dict[str, A
 
 
 def _field(boards: list[PublishedBoard], ranking: RankingList) -> Field:
-    """Return South's points at the tables whose players stand in this list, on the boards that have any."""
+    """Return South's points at the tables whose players are in this list, for each board that has any."""
     field: Field = {}
     for board in boards:
         for line in board.lines:
@@ -62,7 +62,7 @@ def _field(boards: list[PublishedBoard], ranking: RankingList) -> Field:
 
 
 def _share(score: int, field: list[int], player: str) -> Fraction:
-    """Return the part of the field that South's `score` beats from this player's point of view, ties counting half."""
+    """Return the share of the field that South's `score` beats, as this player sees it. Ties count half."""
     sign = 1 if player == "S" else -1
     beaten = sum(2 * (sign * score > sign * other) + (score == other) for other in field)
     return Fraction(beaten, 2 * len(field))
@@ -70,7 +70,7 @@ def _share(score: int, field: list[int], player: str) -> Fraction:
 
 def _beside(strength: str, scores: Scores, fields: list[tuple[RankingList, Field]]) -> list[tuple[Fraction, str]]:
     """Return a robot's percentage in each list, and the place that it would have there, such as `2nd`. In a list of one
-    direction its other seat does not count.
+    direction, the robot's other seat does not count.
     """
     placed = []
     for ranking, field in fields:

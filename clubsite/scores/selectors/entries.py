@@ -1,4 +1,4 @@
-"""Score entries, published or not, and the checks of the dummies' order, which decide with whom a score is compared."""
+"""Score entries, published or not, and checks of the dummies' order. A check decides which scores are compared."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -60,7 +60,7 @@ def score_words(result: BoardResult, *, with_lead: bool = False) -> str:
 
 
 def score_told(columns: dict[str, Any] | None, *, with_lead: bool = False) -> str:
-    """Return a score that the audit log holds in columns, in words, or "" for None."""
+    """Return in words a score that the audit log stores as columns, or "" for None."""
     if not columns:
         return ""
     return score_words(BoardResult(**columns | {"status": Status(columns["status"])}), with_lead=with_lead)
@@ -90,7 +90,7 @@ def answers_of(rows: Iterable[TableBoard]) -> dict[int, list[OrderCheck]]:
 
 
 def not_in_order(rows: Iterable[TableBoard]) -> dict[int, list[OrderCheck]]:
-    """Return the answers that the dummies were out of order: those put right, and the newest of a row's foulings."""
+    """Return the reports of dummies out of order: all that were put right, and each row's newest fouling."""
     reports = {}
     for pk, checks in answers_of(rows).items():
         newest = next((check for check in reversed(checks) if check.answer in FOULING_ANSWERS), None)
@@ -101,7 +101,7 @@ def not_in_order(rows: Iterable[TableBoard]) -> dict[int, list[OrderCheck]]:
 
 
 def foulings(session: Session) -> list[OrderCheck]:
-    """Return each row's newest report of a fouled board, in the order of first reports, if no director saw it."""
+    """Return each row's newest report of a fouled board in the order of first reports, unless a director saw it."""
     rows = OrderCheck.objects.filter(answer__in=FOULING_ANSWERS, table_board__round__section__session=session)
     at = ("table_board__board", "table_board__table__section", "table_board__round__section")
     reports = rows.select_related(*at).defer(*(f"table_board__board__{seat}" for seat in SEATS))
@@ -176,7 +176,7 @@ def _not_before(row: TableBoard) -> Hidden | None:
 
 
 def _not_after(row: TableBoard, ticket: SeatTicket) -> Hidden | None:
-    """Return None if the board was played; for the table's own device only in the round. Else Hidden.NOT_NOW."""
+    """Return None if the board was played (for the table's own device, in this round), else Hidden.NOT_NOW."""
     last = row.score_entries.order_by("pk").last()
     if last is None or last.status not in PLAYED_STATUSES or row.state != TableBoardState.FINISHED:
         return Hidden.NOT_NOW

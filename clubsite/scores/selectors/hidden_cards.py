@@ -1,4 +1,4 @@
-"""Cards that a playing director or keeper may not see (SOLO-31), by `owed` and the rule in `clubsite.secrecy`."""
+"""Cards that a director or keeper who plays may not see (SOLO-31), based on `owed` and `clubsite.secrecy`."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -46,7 +46,7 @@ def boards_hidden_from_keeper(user: User) -> QuerySet[Board]:
 
 
 def files_refusal(user: AnyUser, session: Session, *, promised: bool | None = None) -> str:
-    """Return why this director may not have the cards on paper or in a file. `promised` is None where it is no help."""
+    """Return why this director may not have the cards on paper or in a file. `promised` is None if no promise helps."""
     owed = set(owed_by(user, session).values())
     reasons = {why_not(BoardFacts(directs=True, owes=owes, promised=promised), What.FILE) for owes in owed}
     worst = WhyNot.OWED_BY_READER if WhyNot.OWED_BY_READER in reasons else next(iter(reasons), None)
@@ -56,8 +56,8 @@ def files_refusal(user: AnyUser, session: Session, *, promised: bool | None = No
 def club_file_refusal(user: User, club: Club) -> str:
     """Return why this owner may not have all the club's opened boards in a file, or "" if they may.
 
-    Boards of sessions that have not begun are sealed in the file. The owner knows the passphrase, so nobody gets boards
-    that an event holds.
+    Boards of sessions that have not begun are sealed in the file. The owner knows the passphrase, so the file is
+    refused while boards are held for an event.
     """
     held = Board.objects.filter(held_for_event(), board_set__session__club=club, known=True)
     if last := held.order_by("-board_set__held_until").values_list("board_set__held_until", flat=True).first():
@@ -73,7 +73,7 @@ def club_file_refusal(user: User, club: Club) -> str:
 def latest_seen_by(
     user: AnyUser, session: Session, rows: Iterable[TableBoard]
 ) -> tuple[dict[int, ScoreEntry], set[int]]:
-    """Return {table_board id: score that counts} as this director may see it, and ids of covered ones (SOLO-31)."""
+    """Return {table_board id: score that counts} as this director may see it, and ids of hidden rows (SOLO-31)."""
     lines, owed = list(rows), boards_hidden_from(user, session)
     latest = latest_of(lines)
     covered = {row.pk for row in lines if row.board_id in owed and row.pk in latest and tells(latest[row.pk])}

@@ -49,7 +49,7 @@ def _late(rows: QuerySet[TableBoard]) -> set[int]:
 
 @dataclass(frozen=True, slots=True)
 class PerhapsOwed:
-    """Ids of boards that are `open`, were ever late, share their deal, are `sealed`, or `held` for an event."""
+    """Ids of boards that are `open`, were ever late, share a deal, are `sealed`, or are `held` for an event."""
 
     open: set[int]
     once_late: set[int]
@@ -64,7 +64,7 @@ def held_for_event() -> Q:
 
 
 def never_played(board: Board) -> bool:
-    """True if the board is an event's in a draft that cannot start any more, because the event is over."""
+    """True if this is an event's board in a draft that can no longer start, because the event is over."""
     board_set = board.board_set
     of_draft = board_set.session.status == SessionStatus.DRAFT and board.number <= board_set.event_boards
     return of_draft and (board_set.held_until is None or board_set.held_until <= timezone.now())

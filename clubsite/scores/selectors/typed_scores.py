@@ -135,7 +135,7 @@ class WaitingScore:
     """A score waiting at `row`. `said` is the score, or None if the reader still has to play the board (SOLO-31).
 
     `typist` typed it, and `other` has not answered, has refused (`disputed`) or has `agreed`. `asks` says why only the
-    director can decide. `counts` counts in the meantime, if the reader may see it.
+    director can decide. `counts` is the score that counts in the meantime, if the reader may see it.
     """
 
     key: str

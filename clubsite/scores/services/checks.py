@@ -42,7 +42,7 @@ PLAYS_IT = (
 def lead_check(*, board: Board, result: BoardResult, four_handed: bool, typist: User | None = None) -> None:
     """Raise Refused if the leader did not hold the lead. A possible lead, or a lead from an unknown hand, is accepted.
 
-    As long as `typist` has to play the board, it is not checked: a refusal would reveal something about a card
+    The lead is not checked while `typist` still has to play the board: a refusal would reveal something about a card
     (SOLO-31).
     """
     session = board.board_set.session
@@ -58,9 +58,9 @@ def lead_take(
 ) -> tuple[BoardResult, str, str]:
     """Compare the lead of a typed score with the leader's hand. The caller holds the lock of the table's room.
 
-    Return the score, without a lead that is not stored; a message about it; and why the score cannot be stored, or "".
-    The lead of a score that `asks` for the director is not compared. A score typed `offline` is stored without a bad
-    lead.
+    Return the score (without its lead if the lead is not stored), a message about the lead, and why the score cannot be
+    stored, or "". The lead of a score that `asks` for the director is not compared. A score typed `offline` is stored
+    without a bad lead.
     """
     if not result.lead:
         return result, "", ""
@@ -100,7 +100,7 @@ def _refuse(row: TableBoard, result: BoardResult, side: str, ticket: SeatTicket 
 
 
 def leads_open(*, table_board: TableBoard, user: User) -> None:
-    """Let a table type leads for this board again. Raise Refused if it may, or if this director owes it (SOLO-31)."""
+    """Allow leads for this board again. Raise Refused if they are allowed or this director owes the board (SOLO-31)."""
     session = table_board.round.section.session
     if table_board.board_id in boards_hidden_from(user, session):
         raise Refused(PLAYS_IT.format(table_board.board.number))
@@ -128,7 +128,7 @@ BEFORE_THE_PLAY = "It was found before they played, so their own score is fouled
 def order_show(
     *, table_board: TableBoard, moment: str, side: str, ticket: SeatTicket
 ) -> tuple[dict[str, list[str]], str]:
-    """Return {seat: cards} of the dummies and "", or {} and a `Hidden` reason. The viewing is recorded."""
+    """Return {seat: cards} for the dummies and "", or {} and a `Hidden` reason. Record that the order was shown."""
     with transaction.atomic():
         _rooms_locked([table_board])
         row = _row(table_board)
@@ -185,7 +185,7 @@ def fouling_leave(*, session: Session, pk: int, user: User) -> OrderCheck:
 
 
 def fouling_change(*, session: Session, pk: int, answer: OrderAnswer, user: User) -> OrderCheck:
-    """Change which scores are affected by a fouling found after the play. Raise Refused for any other."""
+    """Change which scores a fouling found after the play affects. Raise Refused for any other fouling."""
     with transaction.atomic():
         check, rows = _fouling_locked(session, pk)
         row = check.table_board
@@ -251,7 +251,7 @@ def _group_of(row: TableBoard) -> str:
 
 
 def _groups(rows: Iterable[TableBoard]) -> dict[int, str]:
-    """Return the group of each of these rows, according to the foulings of the row's board that now stand."""
+    """Return the group of each of these rows, according to the board's foulings that have not been undone."""
     return {row.pk: fouled_group(row) for row in rows}
 
 
@@ -262,7 +262,7 @@ def _regrouped(rows: Iterable[TableBoard], before: dict[int, str], **by: Any) ->
 
 
 def _fouling_locked(session: Session, pk: int) -> tuple[OrderCheck, list[TableBoard]]:
-    """Return a fouling and the rows that it may affect, with their rooms locked. Raise Refused as `_fouling`."""
+    """Return a fouling and the rows that it may affect, with their rooms locked. Raise Refused as `_fouling` does."""
     rows = rows_from(_fouling(session, pk).table_board)
     _rooms_locked(rows)
     return _fouling(session, pk), rows

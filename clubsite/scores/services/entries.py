@@ -1,4 +1,4 @@
-"""Making score entries, each with a scoring request in its transaction, and the lines of the audit log about scores."""
+"""Storing score entries, each with a scoring request in its transaction, and audit log lines about scores."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -224,7 +224,7 @@ class ScoreChanged(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SentScore:
-    """A score or a refusal that a program sends for `row`. It saw entry `revision`: 0 if none, None if not said."""
+    """A score or refusal that a program sends for `row`. `revision` is the entry it saw, 0 for none, None if unsaid."""
 
     row: TableBoard
     result: BoardResult | Refused
@@ -234,7 +234,8 @@ class SentScore:
 
 
 def scores_put(*, scores: Sequence[SentScore], user: User) -> int:
-    """Make each score count that does not count already. Return how many. The caller has checked the permission.
+    """Make these scores count unless they already do. Return how many were stored. The caller has checked the
+    permission.
 
     Raise ScoresRefused if any is refused, or ScoreChanged if the program has seen another score.
     """

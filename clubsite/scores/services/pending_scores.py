@@ -83,7 +83,7 @@ def pending_score_type(
 
 
 def _waits(pending: PendingScore, row: TableBoard) -> bool:
-    """Let a score wait in place of an earlier one. Return False if it is only recorded in the audit log."""
+    """Store a waiting score in place of an earlier one. Return False if it is only recorded in the audit log."""
     before = PendingScore.objects.filter(table_board=row).first()
     waits = row.state != TableBoardState.VOID and not (pending.asks == Asks.OTHER_PLAYERS and before)
     if waits:
@@ -102,8 +102,8 @@ def _asking(
 ) -> tuple[str, str, bool]:
     """Return why the director has to decide about a typed score, as a code and a sentence, or "" for both.
 
-    The third value is True if it is the score that counts, whatever the lead of only one of them. The seat of `ticket`
-    can replace a score that it entered in the same round.
+    The third value is True if the typed score already counts; a lead that only one of the two has is ignored. The seat
+    of `ticket` can replace a score that it entered in the same round.
     """
     if asks == Asks.OTHER_PLAYERS:
         return asks, OTHERS_NOW, False
@@ -121,10 +121,10 @@ def _asking(
 def pending_score_confirm(
     *, table_board: TableBoard, key: str, side: str, ticket: SeatTicket | None, asks: str = ""
 ) -> ScoreEntry:
-    """Confirm a typed score for the other side, so that it counts. `key` is the one that was shown.
+    """Confirm a typed score for the other side, so that it counts. `key` is the id of the score that was shown.
 
-    `asks` says why the director has to decide in any case. Raise Refused if another score waits, or if this side typed
-    it, or TooLate if the director has to decide; the agreement is stored anyway.
+    `asks` says why the director has to decide in any case. Raise Refused if another score waits or this side typed the
+    score. Raise TooLate if the director has to decide; the agreement is stored anyway.
     """
     with transaction.atomic():
         row, late = _locked(table_board)
@@ -155,10 +155,10 @@ def pending_score_confirm(
 
 
 def pending_score_refuse(*, table_board: TableBoard, key: str, side: str) -> None:
-    """Refuse a typed score for the other side, so that it is typed again.
+    """Refuse a typed score for the other side, so that it has to be typed again.
 
-    Raise Refused if another score waits, or if this side typed it, or TooLate if the round is over; the refusal is
-    stored.
+    Raise Refused if another score waits or this side typed the score. Raise TooLate if the round is over; the refusal
+    is stored.
     """
     with transaction.atomic():
         row, late = _locked(table_board)
@@ -186,8 +186,8 @@ def pending_score_drop(*, table_board: TableBoard, key: str, side: str) -> None:
 def pending_score_accept(*, table_board: TableBoard, key: str, user: User) -> ScoreEntry:
     """Make a typed score count by the director's decision, even if its round is over.
 
-    A director who still has to play the board accepts it unseen, or, if it was refused, not at all (SOLO-31). Raise
-    Refused, also if another score waits.
+    A director who still has to play the board accepts the score unseen, and cannot accept it if it was refused
+    (SOLO-31). Raise Refused in that case, or if another score waits.
     """
     with transaction.atomic():
         row = score_row_locked(table_board)
@@ -230,7 +230,7 @@ def pending_score_set_aside(*, table_board: TableBoard, key: str, user: User) ->
 
 
 def pending_score_carry(*, new: TableBoard) -> None:
-    """Move two players' unconfirmed score of the round to their new row after a repair, if that has none."""
+    """After a repair, move two players' unconfirmed score of the round to their new row, unless it has a score."""
     if new.score_entries.exists() or PendingScore.objects.filter(table_board=new).exists():
         return
     typed = PendingScore.objects.filter(table_board__round=new.round_id, table_board__board=new.board_id)
@@ -244,7 +244,7 @@ def pending_score_carry(*, new: TableBoard) -> None:
 
 
 def _locked(table_board: TableBoard) -> tuple[TableBoard, str]:
-    """Lock a board at its table. Return its row, and why it is too late, or "". Raise Refused for one on screens."""
+    """Lock a board at its table. Return its row, and why it is too late or "". Raise Refused for a board on screens."""
     row = score_row_locked(table_board)
     section = row.round.section
     if row.live:
@@ -282,7 +282,7 @@ class ActAnswer:
 def act_once(
     *, ticket: SeatTicket, client_id: str, kind: str, values: dict[str, Any], do: Callable[[], ActAnswer]
 ) -> TypedAct:
-    """Perform an action, unless this ticket sent it before. Return it with its answer. Raise NotYet if too early."""
+    """Perform an action unless this ticket already sent it. Return it and its answer. Raise NotYet if too early."""
     values = {name: value for name, value in values.items() if value not in ("", None)}
     with transaction.atomic():
         try:

@@ -174,7 +174,7 @@ LINE_FORMAT = (
 
 
 def read_score_line(text: str) -> dict[str, str]:
-    """Parse the line, with any capitals, spaces and symbols, for `parse_score`. Raise Refused for the field `line`."""
+    """Parse a line for `parse_score`, whatever its case, spaces and symbols. Raise Refused for the field `line`."""
     line = text.strip().replace("\u2212", "-")[:MAX_LINE_LENGTH]
     if line[:1].lower() == RULING_PREFIX and line[1:].strip():
         return {"status": "assigned", "artificial": line[1:].strip()}

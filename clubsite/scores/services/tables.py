@@ -114,8 +114,8 @@ NO_CARDS_KNOWN = "Boards were dealt at the table, and the site does not know the
 def change_of(table: Table) -> dict[str, Any]:
     """Return the effect that switching this table to the other kind of play would have on the round's boards now.
 
-    `live` is True if it changes to screens. `stays` are begun, and so finished in the old way; `on_screen`, in play on
-    the screens, can be stopped and begins again with cards.
+    `live` is True if the table would change to screens. The boards in `stays` have begun and are finished in the old
+    way. `on_screen` is in play on the screens; it can be stopped and started again with cards.
     """
     live, rows = not table.live, _rows(table)
     stays = [row.board.number for row in rows if _begun(row, live)]
@@ -128,7 +128,8 @@ def change_of(table: Table) -> dict[str, Any]:
 
 
 def table_play(*, table: Table, live: bool, user: User, at_once: bool = False) -> None:
-    """Let this table play on the site or with cards from its next board on. Do nothing if it already plays that way.
+    """Switch this table to play on the site or with cards from its next board on. Do nothing if it already plays that
+    way.
 
     With `at_once`, the board on the screens starts again with cards. Raise Refused if the table cannot be switched.
     """

@@ -15,13 +15,13 @@ register = template.Library()
 
 @register.filter
 def status_words(score: Any, pairs: bool = False) -> str:
-    """Describe a ScoreEntry or BoardResult other than a contract's result in words, such as `Late play`."""
+    """Describe in words a ScoreEntry or BoardResult that is not a contract's result, such as `Late play`."""
     return words_of(score.status, score.ruling, pairs)
 
 
 @register.filter
 def result_words(score: Any, pairs: bool = False) -> SafeString:
-    """Describe a score: `4♠ by South, 10 tricks`, or `Late play`, with the group of a fouled board; a dash for none."""
+    """Describe a score: `4♠ by South, 10 tricks` or `Late play`, with a fouled board's group. Give a dash for none."""
     if not score:
         return mark_safe('<span class="dim">–</span>')
     if score.status == Status.PLAYED and score.contract:

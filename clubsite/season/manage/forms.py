@@ -59,7 +59,7 @@ def shown_number(exact: str) -> str:
 
 
 def typed_lines(text: str) -> list[tuple[int, str, str]]:
-    """Return the number of each line that is not blank, and what is typed before and after its colon."""
+    """Return each line that is not blank as its number and the text before and after the colon."""
     lines = [(number, *line.partition(":")) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
     return [(number, before.strip(), after.strip()) for number, before, _, after in lines]
 
@@ -230,7 +230,7 @@ class LadderForm(PlainForm):
         self.club = club
 
     def clean_grades(self) -> list[list[str]]:
-        """Return the typed scale as `[name, percentage]`. Report the first line that is not one grade."""
+        """Return the typed scale as `[name, percentage]`. Report the first line that is not a grade."""
         grades = []
         for number, name, least in typed_lines(self.cleaned_data["grades"]):
             if not name or not PERCENTAGE_TYPED.fullmatch(typed := least.removesuffix("%").strip()):

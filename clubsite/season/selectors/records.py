@@ -63,10 +63,10 @@ class Record:
 
 
 def records_page(visitor: ClubVisitor, year: int = 0) -> dict[str, Any]:
-    """Return the context of the records of the visitor's club in this year, or for all time if the year has none.
+    """Return the context for the club's records in this year, or for all time if the year has none.
 
-    `year` is then 0. The records cover `sessions` sessions, of which the first was on `first`. `board_year` is the
-    year of the honour board. Raise MembersOnly if the visitor may not read the club's results.
+    `year` is then 0. The records cover `sessions` sessions, the first of them on `first`. `board_year` is the year of
+    the honour board. Raise MembersOnly if the visitor may not read the club's results.
     """
     club = visitor.require_access().club
     by_year = _by_year(club)

@@ -203,10 +203,10 @@ def _way_words(session: Session) -> str:
 
 
 def substitute_set(*, series_session: SeriesSession, player_id: int, stand_in_id: int, user: User) -> None:
-    """Let the score of person `stand_in_id` count for a player in this session. Passing 0 removes the substitute.
+    """Count the score of person `stand_in_id` for a player in this session. Passing 0 removes the substitute.
 
-    Raise Refused if the session is no longer in the series, for an unknown person, or for a substitute who could
-    never count.
+    Raise Refused if the session is no longer in the series, for an unknown person, or for a substitute who could never
+    count.
     """
     with transaction.atomic():
         series = _locked(series_session.series)

@@ -81,7 +81,7 @@ def in_figure(score: Fraction | None, rules: SeriesRules) -> str:
 
 @register.filter
 def at_night(cell: SeriesCell, rules: SeriesRules) -> str:
-    """Return a player's score in one night of a series, struck if it is dropped, or a dash if there is none."""
+    """Return a player's score in one night of a series, struck through if it is dropped, or a dash if there is none."""
     if cell.score is None:
         return "–"
     figure = in_figure(cell.score, rules)

@@ -170,7 +170,7 @@ def _answering(line: SideLine, row: TableBoard, form: LineActForm) -> str:
 
 
 def answer_order(ticket: SeatTicket, line: SideLine, row: TableBoard, form: OrderForm) -> ActAnswer:
-    """Store the table's answer, which is about the cards: it counts even if the round is over or others sit there."""
+    """Store the table's answer. It is about the cards, so it counts even if the round is over or others sit there."""
     moment, answer = _order_answer(form)
     if answer in AFTER_ALONE and moment != OrderCheckMoment.AFTER:
         raise Refused(NOT_BEFORE)
@@ -289,7 +289,7 @@ def without_line(ticket: SeatTicket, section: Section, side: str, form: LineActF
 
 
 def _score_without_line(ticket: SeatTicket, form: ScoreActForm, noted: dict[str, Any]) -> ActAnswer:
-    """Record a score without its lead: a terminal that names a board it does not play learns nothing of its cards."""
+    """Record a score without its lead, so that a terminal learns no cards of a board that it does not play."""
     typed = form.result(noted["board"], noted["section"].pairs)
     act_without_line_noted(
         **noted,

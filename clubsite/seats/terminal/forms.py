@@ -111,7 +111,7 @@ class TypedDealForm(LineActForm):
 
 
 class DeviceSideForm(ButtonForm):
-    """The player that a table's own device is to follow: S or N, or "" for the player on the device's side."""
+    """The player whom a table's own device will follow: S or N, or "" for the player on the device's side."""
 
     player = LineField(required=False)
 

@@ -33,10 +33,10 @@ SITS_NOWHERE = "You sit at no table now. Change it when the next round begins."
 
 
 def device_change(ticket: SeatTicket, *, user: AnyUser, player: str = "") -> tuple[SeatTicket, str]:
-    """Let a player's device stay at this table, or let a table's device move with `player` or the player on its side.
+    """Make a player's device stay at this table, or make a table's device follow `player` or the player on its side.
 
-    Return the new ticket and its token. Raise Refused if the seat is not at a table, if another device holds the
-    new seat, or if this device may not take it.
+    Return the new ticket and its token. Raise Refused if the seat is not at a table, if another device holds the new
+    seat, or if this device may not take it.
     """
     now = seat_now(ticket)
     player = player or (now.player if now else "")

@@ -134,9 +134,10 @@ def director_page(night: ComingNight) -> dict[str, Any]:
 
 
 def _reply_line(reply: Reply, players: list[dict[str, Any]], together: str) -> dict[str, Any]:
-    """Return a reply with its usual and its seldom needed actions: each act, its button, and whom it concerns.
+    """Return a reply with its common and its rare actions: each act, its button, and the person concerned.
 
-    `together` names the players whom a director has joined to these, and `joined` are the ones joined to a person.
+    `together` names the players whom a director has joined to these players, and `joined` has the players who are
+    joined to a person.
     """
     names = " and ".join(line["name"] for line in players)
     gone, limited = reply.state == ReplyState.GONE, reply.state == ReplyState.IN and reply.night.places is not None

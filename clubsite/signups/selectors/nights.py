@@ -142,12 +142,12 @@ def parties_of(replies: list[Reply]) -> list[list[Reply]]:
 
 
 def looks(night: ComingNight, party: list[Reply]) -> bool:
-    """True if this is one player who is looking for a partner or a team."""
+    """True if this party is one player who is looking for a partner or a team."""
     return night.kind != NightKind.INDIVIDUALS and sum(len(reply.players.all()) for reply in party) == 1
 
 
 def who_comes(night: ComingNight, replies: list[Reply], visitor: ClubVisitor) -> dict[str, Any]:
-    """Return the players who have a place, as this visitor may see them. `others` are hidden; `looking` seek others."""
+    """Return players with a place, as this visitor may see them. `others` counts hidden ones; `looking` seek others."""
     shown, parties, looking = ShownNames(visitor), [], list[str]()
     others = looking_others = 0
     for party in parties_of([reply for reply in replies if reply.state == ReplyState.IN]):
@@ -173,7 +173,7 @@ DOES = {
 
 
 def own_reply(night: ComingNight, reply: Reply, replies: list[Reply], visitor: ClubVisitor) -> dict[str, Any]:
-    """Return the reply as its author sees it. `ahead` waiting replies come before it; `looking`: they seek others."""
+    """Return a reply as its author sees it. `ahead` counts earlier waiting replies; if `looking`, they seek others."""
     before = [other for other in replies if other.state == ReplyState.WAITING and other.turn < reply.turn]
     beside = [other for other in replies if reply.pk == other.beside_id or other.pk == reply.beside_id]
     shown = ShownNames(visitor)

@@ -50,7 +50,7 @@ def next_turn(night: ComingNight) -> int:
 
 
 def places_given(night: ComingNight) -> list[Reply]:
-    """Give free places to waiting replies in turn, and return those replies. Groups too large for them keep waiting."""
+    """Give free places to waiting replies in turn, and return these replies. Groups that are too large keep waiting."""
     free = places_free(night)
     moved = []
     for reply in night.replies.filter(state=ReplyState.WAITING).order_by("turn", "pk"):
@@ -114,7 +114,7 @@ def night_change(*, night: ComingNight, user: User, base: str = "", **facts: Any
 
 
 def night_cancel(*, night: ComingNight, user: User, base: str = "", cancelled: bool = True) -> None:
-    """Cancel a night, which calendars still show, or let it take place after all. Doing so again has no effect."""
+    """Cancel a night, which calendars still show, or restore it. Repeating the call has no effect."""
     with transaction.atomic():
         night = night_locked(night)
         if night.cancelled == cancelled:

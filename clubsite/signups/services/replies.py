@@ -115,7 +115,7 @@ def reply_change(
 
 
 def reply_take_back(*, reply: Reply, author: ReplyAuthor) -> None:
-    """Withdraw a reply, if it is not yet: waiting players move up. Raise Refused if the night is not open."""
+    """Withdraw a reply that is not yet withdrawn. Waiting players move up. Raise Refused if the night is not open."""
     with transaction.atomic():
         night, reply = _locked(reply, author)
         if reply.state == ReplyState.GONE:
@@ -155,7 +155,7 @@ def reply_move(*, reply: Reply, up: bool, user: User) -> None:
 
 
 def replies_together(*, first: Reply, second: Reply | None, user: User) -> None:
-    """Join two players who look for others, or part them if `second` is None. Raise Refused if one is joined by now."""
+    """Join two players who seek others, or separate them if `second` is None. Raise Refused if one is joined by now."""
     with transaction.atomic():
         night, first = _locked(first, ReplyAuthor(director=user))
         if second is None:

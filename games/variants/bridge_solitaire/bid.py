@@ -16,7 +16,7 @@ Cards = tuple[Card, ...]
 
 
 def no_trump_refusal(hand: Cards) -> str:
-    """Return a sentence saying why no trump may not be bid with these cards, or "" if it may be (BS-5, BS-5b)."""
+    """Return a sentence saying why no trump may not be bid with these cards, or "" if it is allowed (BS-5, BS-5b)."""
     held = jokers(hand)
     shape = tuple(sorted((sum(card.suit == suit for card in hand) for suit in SUITS), reverse=True))
     if shape == _NO_TRUMP_SHAPES[held]:

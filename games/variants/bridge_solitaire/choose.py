@@ -11,7 +11,7 @@ KEPT = 6
 
 
 def pick(state: SolitaireState, player: str) -> CardPick | None:
-    """Return the player's choice of six cards while one is to be made, else None. A face-up joker must be chosen."""
+    """Return the choice of six cards that the player has to make now, or None. A face-up joker must be chosen."""
     if state.phase != "choose" or player != PLAYER:
         return None
     cards = state.table.face_up

@@ -62,5 +62,5 @@ def stock_call(hand: Cards, by: str) -> str:
 
 
 def told(tricks: Fraction) -> int | str:
-    """Return a number of tricks in a form for JSON: an integer, or a string such as `1.5`."""
+    """Return a number of tricks for use in JSON: an integer, or a string such as `1.5`."""
     return tricks.numerator if tricks.denominator == 1 else str(float(tricks))

@@ -90,7 +90,7 @@ def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> di
 
 
 def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> SolitaireState:
-    """Return the state before the six cards are chosen. Raise BadSetup, which names the option or field at fault."""
+    """Return the state before the six cards are chosen. Raise BadSetup naming the option or field at fault."""
     chosen = checked(OPTIONS, options)
     if setup.get("dealer") != "":
         raise BadDeal(setup.get("board"), "dealer", "nobody deals in this game, so that it is empty")

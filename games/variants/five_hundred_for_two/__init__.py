@@ -21,7 +21,7 @@ from games.wording import made_text
 
 
 def result(outcome: Mapping[str, Any]) -> DealResult:
-    """Return the result: `made 8 tricks` or `1 down`; at misère, `failed` or `made`; if thrown in, `Thrown in`."""
+    """Return the result: `made 8 tricks` or `1 down`; `failed` or `made` at misère; `Thrown in` without a contract."""
     contract, declarer, tricks = outcome["contract"], outcome["declarer"], outcome["tricks"]
     if declarer is None:
         return DealResult("Thrown in")

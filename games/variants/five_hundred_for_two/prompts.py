@@ -1,4 +1,4 @@
-"""Prompts: what a viewer has to do, or who has to act, by what everyone at the table may know (FH-34)."""
+"""Prompts: what a viewer has to do, or who has to act. They use only what everyone at the table may know (FH-34)."""
 
 from games.end_dummies_view import play_prompt
 from games.five_hundred import value

@@ -84,7 +84,7 @@ class Draft:
         return replace(self, seen=self.seen + 1).opened()
 
     def hand(self, player: str) -> Cards:
-        """Return the cards that this player has taken up so far."""
+        """Return the cards that this player has picked up so far."""
         return tuple(
             self.cards_of(turn)[word not in _TOOK_FIRST]
             for turn, word in enumerate(self.told)
@@ -92,7 +92,7 @@ class Draft:
         )
 
     def hands(self) -> tuple[Cards, Cards]:
-        """Return the cards that S and N have taken up so far."""
+        """Return the cards that S and N have picked up so far."""
         south, north = (self.hand(player) for player in PLAYERS)
         return south, north
 
@@ -101,7 +101,7 @@ class Draft:
         return tuple(self.cards_of(turn)[word in _TOOK_FIRST] for turn, word in enumerate(self.told))
 
     def looked_at(self, player: str) -> list[Cards]:
-        """Return the cards that this player has seen in each turn of their own, including the current turn (option
+        """Return the cards that this player has seen in each of their own turns, including the current turn (option
         `notes`).
         """
         turns = min(self.seen + 1, DRAFT_TURNS)

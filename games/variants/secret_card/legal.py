@@ -1,4 +1,4 @@
-"""Legal actions, and why others are refused."""
+"""The actions that the rules allow now, and the reasons why other actions are refused."""
 
 from games.cards import CARD_BY_TEXT, Card
 from games.claims_and_undo import answer_actions, talk_actions, tricks_left

@@ -1,4 +1,4 @@
-"""Point count, combined length and depth of honours (SOLO-29), as far as a viewer is allowed to know (SOLO-29a)."""
+"""Point count, combined length and depth of honours (SOLO-29), limited to what a viewer may know (SOLO-29a)."""
 
 from typing import Any
 

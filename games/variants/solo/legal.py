@@ -1,4 +1,4 @@
-"""Which cards and calls the rules allow now, and why other cards and calls are refused."""
+"""The cards and calls that the rules allow now, and the reasons why other cards and calls are refused."""
 
 from games import end_dummies_play
 from games.cards import Card

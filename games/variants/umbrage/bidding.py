@@ -33,7 +33,7 @@ class Bidding:
 
     @property
     def caller(self) -> str:
-        """The player whose turn it is to call. Meaningless while `pauses` is true."""
+        """The player whose turn it is to call. The value is meaningless while `pauses` is true."""
         if self.drawn:
             return self.bidder
         return OPPONENT[self.calls[-1][0]] if self.calls else self.first
@@ -108,7 +108,7 @@ class BridgeDraw:
 
     @property
     def player(self) -> str:
-        """The player who chooses now. Meaningless once the draw is over."""
+        """The player who chooses now. The value is meaningless once the draw is over."""
         return OPPONENT[self.bidder] if self.changed else self.bidder
 
     @property

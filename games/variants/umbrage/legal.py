@@ -1,4 +1,4 @@
-"""Which cards the rules allow now, and why other cards are refused."""
+"""The cards that the rules allow now, and the reasons why other cards are refused."""
 
 from games.card_selection import CardPick
 from games.cards import Card, sorted_hand

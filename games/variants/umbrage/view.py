@@ -67,7 +67,7 @@ def view(state: UmbrageState, viewer: str) -> Json:
 
 
 def asked_now(state: UmbrageState, viewer: str) -> str | None:
-    """Return who has to act, as far as the viewer knows: the viewer, until they have decided on umbrage (UM-20)."""
+    """Return the player who has to act, as shown to this viewer: themselves until they decide on umbrage (UM-20)."""
     if state.phase == "umbrage" and viewer in PLAYERS and decision(state, viewer) is None:
         return viewer
     return turn(state)

@@ -1,4 +1,4 @@
-"""Which cards the rules allow now, and why other cards are refused."""
+"""The cards that the rules allow now, and the reasons why other cards are refused."""
 
 from games import end_dummies_play
 from games.cards import Card

@@ -55,7 +55,7 @@ def turned_lies_open(state: WhistState) -> bool:
 
 
 def _asked(state: WhistState, viewer: str) -> str | None:
-    """Return who has to act, as told to this viewer: the viewer, if both may say `ready` and they have not."""
+    """Return the player who has to act, as shown to this viewer: themselves if they may still say `ready`."""
     undecided = state.phase == "inspect" and viewer in PLAYERS and viewer not in state.ready
     return viewer if undecided else turn(state)
 

@@ -1,1 +1,1 @@
-"""The facts of a board of an event that a booklet tells, and their sentences."""
+"""The facts that a booklet tells about a board of an event, and their sentences."""

@@ -1,4 +1,4 @@
-"""The clauses of the booklet's sentences: codes, figures and their words. No other module puts a clause into words.
+"""The clauses of the booklet's sentences: codes, figures and words. Clauses are put into words only in this module.
 
 A contract is written without doubles, as a bid and a declarer, unless a clause says otherwise.
 """
@@ -132,7 +132,7 @@ class ContractMade:
 
 @dataclass(frozen=True, slots=True)
 class BeatingLeads:
-    """The only opening leads that beat a contract, and at how many of the `known` tables one of them was made."""
+    """The only opening leads that beat a contract, and the number of `known` tables at which one of them was made."""
 
     bid: str
     declarer: str
@@ -152,8 +152,7 @@ class BeatingLeads:
 
 @dataclass(frozen=True, slots=True)
 class UnbidContract:
-    """A contract that makes and that nobody played, the points to its declarer, and how many tables gave that player
-    less.
+    """A contract that makes but that nobody played, its points to declarer, and how many tables gave that player less.
 
     `never_called` is True if all auctions are known and nobody named the contract in any of them.
     """
@@ -174,7 +173,7 @@ class UnbidContract:
 
 @dataclass(frozen=True, slots=True)
 class ScoreRange:
-    """The best and the worst score for South. `usual` is the score of most tables, `count` of them, if there is one."""
+    """The best and worst scores for South. `usual` is the score at most tables (`count` of them), if there is one."""
 
     best: int
     worst: int
@@ -213,7 +212,7 @@ Clause = (
 
 @dataclass(frozen=True, slots=True)
 class BookletSentence:
-    """A sentence. Its first clause stands alone; each of the others is said after it and needs it."""
+    """A sentence. Its first clause can stand alone. Each later clause follows it and depends on it."""
 
     clauses: tuple[Clause, ...]
 

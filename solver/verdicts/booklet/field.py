@@ -1,4 +1,4 @@
-"""One board of an event, its whole field, and every call and card of the recorded plays as the solver sees them."""
+"""One board of an event: its whole field, and the solver's verdicts on every call and card of the recorded plays."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -60,7 +60,7 @@ class BookletLine:
 class BookletBoard:
     """A board of the event with the lines of all heats. `options` are the game's options in the event.
 
-    Raise ValueError if two lines have one key.
+    Raise ValueError if two lines have the same key.
     """
 
     number: int
@@ -76,7 +76,7 @@ class BookletBoard:
 
     @property
     def compared(self) -> list[BookletLine]:
-        """The lines that sentences speak about: contracts as played, compared with the whole field."""
+        """The lines that the sentences are about: contracts as played, compared with the whole field."""
         played = [line for line in self.lines if line.result.status in AS_PLAYED and not line.result.group]
         return [line for line in played if line.result.contract]
 
@@ -87,7 +87,7 @@ class BookletBoard:
 
 
 def _tells_of_the_result(board: BookletBoard, line: BookletLine) -> bool:
-    """True if the log is of this board and ends in the line's result. A ruling may have changed the result since."""
+    """True if the log is of this board and ends in the line's result. A later ruling may have changed the result."""
     log, rules = line.log, rules_for(GAME)
     if log is None or not _is_of(board, log):
         return False
@@ -135,7 +135,7 @@ class JudgedLine:
         return bid_of(self.line)
 
     def declarers(self, south: int) -> int:
-        """Return declarer's tricks, if South and East take `south`."""
+        """Return declarer's tricks if South and East take `south` tricks."""
         return south if self.line.result.declarer == "S" else ALL_TRICKS - south
 
     @property
@@ -155,7 +155,7 @@ def needed(bid: str) -> int:
 
 
 def was_made(line: BookletLine) -> bool:
-    """True if declarer made the contract, which was not passed out."""
+    """True if declarer made the contract. False if the board was passed out."""
     return (line.result.over or 0) >= 0
 
 

@@ -1,4 +1,4 @@
-"""Clauses from the field's results, the cards and what the solver says of a contract."""
+"""Clauses based on the field's results, the cards and the solver's values of contracts."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -39,7 +39,7 @@ Bid = tuple[str, str]
 
 
 def scores_of(lines: Sequence[BookletLine]) -> list[int]:
-    """Return the points to South of compared lines, which every result as played has."""
+    """Return the points to South for each compared line. Every result as played has them."""
     return [points for line in lines if (points := line.result.ns_score) is not None]
 
 
@@ -98,7 +98,7 @@ def leads_clause(solved: SolvedBoard, lines: Sequence[BookletLine], contract: Bi
 
 
 def unbid_clause(solved: SolvedBoard, lines: Sequence[BookletLine]) -> UnbidContract | None:
-    """Return the contract that makes, that nobody played and that would have beaten most tables, or None."""
+    """Return a contract that makes, that nobody played and that would have beaten most tables, or None."""
     played = set(map(played_contract, lines))
     clauses = [
         clause
@@ -120,7 +120,7 @@ def _unbid(solved: SolvedBoard, lines: Sequence[BookletLine], bid: str, declarer
 
 
 def range_clause(lines: Sequence[BookletLine]) -> ScoreRange | None:
-    """Return the best and worst score and the most frequent one, or None if no table has a score."""
+    """Return the best, the worst and the most frequent score, or None if no table has a score."""
     points = Counter(scores_of(lines))
     if not points:
         return None
@@ -138,7 +138,7 @@ CARDS_IN_TRICK = 4
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """The card, the `place`-th of a play, after which a table's result was no longer that of best play."""
+    """The card, the `place`-th of a play, after which a table no longer had the result of best play."""
 
     judged: JudgedLine
     place: int
@@ -179,7 +179,7 @@ def turning_clauses(solved: SolvedBoard, lines: Sequence[BookletLine], contract:
 
 
 def _turning_point(judged: JudgedLine, *, made: bool) -> TurningPoint | None:
-    """Return the last card that changed the result to `made`, or None if a claim did."""
+    """Return the last card that changed the result to `made`, or None if a claim changed it."""
     results = [judged.declarers(verdict.values[verdict.card]) >= judged.needs for verdict in judged.cards]
     if not results or results[-1] != made:
         return None
@@ -190,7 +190,7 @@ def _turning_point(judged: JudgedLine, *, made: bool) -> TurningPoint | None:
 
 
 def _most_alike(points: Sequence[TurningPoint]) -> tuple[TurnsAlike, list[TurningPoint]]:
-    """Return the largest group of points in one position, or else of one card, or else the earliest point."""
+    """Return the largest group of points in one position, or else with one card, or else the earliest point."""
     for alike, key in (
         (TurnsAlike.POSITION, lambda point: point.at.now),
         (TurnsAlike.CARD, lambda point: point.same_card),
@@ -209,7 +209,7 @@ def _largest(points: Sequence[TurningPoint], key: Callable[[TurningPoint], Hasha
 
 
 def _better(solved: SolvedBoard, turning: TurningCard, point: TurningPoint) -> tuple[Clause, ...]:
-    """Return the cards that kept the result of best play, if they are few, and the line that follows."""
+    """Return the cards that kept the result of best play, if there are few, and the line that follows."""
     judged, needs, place = point.judged, point.judged.needs, turning.turns[0]
     values = point.verdict.values
     held = [card for card, south in values.items() if (judged.declarers(south) >= needs) != turning.made]
@@ -222,7 +222,7 @@ def _better(solved: SolvedBoard, turning: TurningCard, point: TurningPoint) -> t
 
 
 def _line(solved: SolvedBoard, at: Position) -> Iterator[tuple[str, str]]:
-    """Yield (seat, card) for the cards of best play up to the end of the next trick, the lowest of equal cards."""
+    """Yield (seat, card) for best play up to the end of the next trick, with the lowest of equal cards."""
     last = min(len(at.hands[0]), len(at.played) // CARDS_IN_TRICK + 2) * CARDS_IN_TRICK
     while len(at.played) < last:
         values = solved.engine.values(at)
@@ -234,7 +234,7 @@ def _line(solved: SolvedBoard, at: Position) -> Iterator[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class HeldCard:
-    """A card that cost nothing where `holding` of `of` cards did, and each of the others cost at least `points`."""
+    """A card that cost nothing: one of `holding` such cards out of `of`. Every other card costs at least `points`."""
 
     judged: JudgedLine
     place: int
@@ -255,9 +255,9 @@ class HeldCard:
 
 
 def best_play_clause(solved: SolvedBoard) -> BestPlay | None:
-    """Return the best play of the board: of the cards that a glance would not find, the one that saved most.
+    """Return the best play of the board: the card that saved most, among those that a glance would not find.
 
-    Of equally good plays the first one in the field is named. Return None if the best one is not worth telling.
+    If plays are equally good, the first in the field is named. Return None if the best is not worth telling.
     """
     held = [card for judged in solved.judged for card in _held_cards(solved, judged)]
     hidden = (card for card in sorted(held, key=lambda card: -card.merit) if not card.is_found_by_eye)

@@ -38,7 +38,7 @@ from solver.verdicts.solution import Solution, par_in
 
 @dataclass(frozen=True, slots=True)
 class PlayedContract:
-    """A contract with its doubles, its declarer (or ""), the tricks over it, and the number of tables that played it.
+    """A contract with its doubles, its declarer (or ""), its overtricks, and the number of tables that played it.
 
     `alone` is True if all tables with the same score played it.
     """
@@ -56,12 +56,12 @@ class PlayedContract:
 
     @property
     def by(self) -> str:
-        """The declarer, and the number of tables if the others played something else: `S (3)`."""
+        """The declarer, with the number of tables if other tables played something else: `S (3)`."""
         return self.declarer if self.alone else f"{self.declarer} ({self.count})".strip()
 
     @property
     def printed(self) -> tuple[str, str]:
-        """The code of the contract, such as 4SX, or "" if the board was passed out, and the text after it."""
+        """The code of the contract, such as 4SX (or "" if the board was passed out), and the text after it."""
         return (
             (self.contract, f"{self.over_text} {self.by}") if self.declarer else ("", f"Passed out {self.by}".strip())
         )
@@ -69,7 +69,7 @@ class PlayedContract:
 
 @dataclass(frozen=True, slots=True)
 class Frequency:
-    """One or more tables with one score and the same percentages.
+    """One or more tables with the same score and the same percentages.
 
     `score` is South's, or None if `words` says why there is none. `played` has the contracts, the most frequent first.
     """
@@ -83,7 +83,7 @@ class Frequency:
 
 
 def frequencies_of(lines: Sequence[BookletLine]) -> tuple[Frequency, ...]:
-    """Return the frequencies of all lines, the best score for South first, and lines without a score last."""
+    """Return the frequencies of all lines, with the best score for South first and lines without a score last."""
     groups: dict[tuple[object, ...], list[BookletLine]] = {}
     for line in lines:
         key = (line.result.ns_score, _words(line), line.percent_south, line.percent_north)
@@ -102,7 +102,7 @@ def _frequency(group: Sequence[BookletLine]) -> Frequency:
 
 
 def _words(line: BookletLine) -> str:
-    """Return what a line is called that was not played, or not compared with the whole field."""
+    """Return the words for a line that was not played, or not compared with the whole field."""
     if line.result.status in AS_PLAYED:
         return "Compared apart" if line.result.group else ""
     return status_words(line.result.status, line.result.ruling)
@@ -112,7 +112,7 @@ MAX_BETTER_CALLS = 3
 
 
 def differ_clause(judged: Sequence[JudgedLine]) -> AuctionsDiffer | None:
-    """Return the first call on which the auctions differ, or None if fewer than two differ."""
+    """Return the first call at which the auctions differ, or None if fewer than two auctions differ."""
     if not judged:
         return None
     root = field_tree({place: line.call_texts for place, line in enumerate(judged)})
@@ -123,10 +123,10 @@ def differ_clause(judged: Sequence[JudgedLine]) -> AuctionsDiffer | None:
 
 
 def dearest_clauses(judged: Sequence[JudgedLine]) -> tuple[Clause, ...]:
-    """Return the call that cost most, and the calls that would have cost nothing, or () if no call cost enough
-    to be told.
+    """Return the call that cost most, and the calls that would have cost nothing, or () if no call cost enough to be
+    told.
 
-    Of equally dear calls, the one that most tables made is named, and then the one of the first line.
+    Among equally costly calls, the call made at most tables is named, and then the call of the first line.
     """
     made = [
         (line.call_texts[: place + 1], verdict)
@@ -151,7 +151,7 @@ FEW_SENTENCES = 3
 
 
 def board_sentences(board: BookletBoard, solved: SolvedBoard | None) -> list[BookletSentence]:
-    """Return up to six sentences. Without a solver they tell only what the field did."""
+    """Return up to six sentences. Without a solver, they say only what the field did."""
     lines = board.compared
     if not lines:
         return [BookletSentence(par_clauses(solved, lines)[:1])] if solved else []
@@ -207,7 +207,7 @@ class BookletPage:
 
     @property
     def board(self) -> "BookletPage":
-        """The board's number, dealer and vulnerability, as `results/_deal.html` asks for them."""
+        """The board's number, dealer and vulnerability, in the form that `results/_deal.html` uses."""
         return self
 
     @property
@@ -239,7 +239,7 @@ class BookletPage:
 
 
 def booklet_page(board: BookletBoard) -> BookletPage:
-    """Return the page of one board. Without a fast solver it has only what the field did."""
+    """Return the page of one board. Without a fast solver, it says only what the field did."""
     solved = SolvedBoard(board, engine()) if solves_whole_deals() else None
     return BookletPage(
         number=board.number,
@@ -257,7 +257,7 @@ KINDS = {kind.__name__: kind for kind in get_args(Clause)}
 
 
 def page_json(page: BookletPage) -> Json:
-    """Return the page as JSON values that `page_of` reads. They hold the names that strangers may read."""
+    """Return the page as JSON values that `page_of` reads. They contain the names that strangers may read."""
     return {
         **page.deal.to_setup(page.number, page.dealer, page.vulnerability),
         "solution": asdict(page.solution) if page.solution else None,
@@ -270,7 +270,7 @@ def page_json(page: BookletPage) -> Json:
 
 
 def page_of(stored: Mapping[str, Any]) -> BookletPage:
-    """Return a page that `page_json` has stored. Raise KeyError or TypeError if it was stored by another version."""
+    """Return a page stored by `page_json`. Raise KeyError or TypeError if another version stored it."""
     return BookletPage(
         number=stored["board"],
         dealer=stored["dealer"],
@@ -291,7 +291,7 @@ def _clause(stored: Mapping[str, Any]) -> Clause:
 
 
 def _tuples(value: Any) -> Any:
-    """Return the value with tuples in place of lists, which JSON makes of them."""
+    """Return the value with its lists, which come from JSON, changed back to tuples."""
     return tuple(map(_tuples, value)) if isinstance(value, list | tuple) else value
 
 

@@ -1,7 +1,7 @@
-"""Clauses about the calls and cards of recorded plays: their codes and figures, and their words.
+"""Clauses about the calls and cards of recorded plays: their codes, figures and words.
 
-A contract is written without doubles, as a bid and a declarer, unless a clause says otherwise. A place in a play is
-a line's key and the number of cards played before.
+A contract is written without doubles, as a bid and a declarer, unless a clause says otherwise. A place in a play is a
+line's key and the number of cards played before that place.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ MAX_WAYS_NAMED = 4
 
 
 class TurnsAlike(StrEnum):
-    """The way in which the deciding cards of several tables are alike. Each of them lost or won a contract."""
+    """What the deciding cards of several tables have in common. Each of these cards lost or won a contract."""
 
     POSITION = "position"  # they were played in the same position
     CARD = "card"  # they are the same card, played from the same hand
@@ -39,7 +39,7 @@ class TurnsAlike(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AuctionsDiffer:
-    """The calls `calls` that all known auctions begin with, and those that follow: `ways` has (call, number of tables).
+    """The `calls` with which all known auctions begin, and the calls that follow: `ways` has (call, number of tables).
 
     `of` is the number of known auctions.
     """
@@ -98,11 +98,11 @@ class BetterCalls:
 
 @dataclass(frozen=True, slots=True)
 class TurningCard:
-    """The cards at which tables lost a contract that makes with best play, or made one that fails.
+    """The cards at which tables lost a contract that makes with best play, or made a contract that fails.
 
-    `made` says what happened at these tables. `turns` are the places of the cards that have in common what `alike`
-    says, and `cards` are the cards played there, the most frequent first. `wrong` tables came to that result. The play
-    of `recorded` of them is known, and at `turned` of these a card brought it about, and no claim.
+    `made` says what happened at these tables. `turns` are the places of cards that have in common what `alike` says.
+    `cards` are the cards played there, the most frequent first. `wrong` tables had that result. The play of `recorded`
+    of them is known. At `turned` of these, a card and not a claim brought the result about.
     """
 
     bid: str
@@ -152,7 +152,7 @@ class HoldingCards:
 
 @dataclass(frozen=True, slots=True)
 class BestLine:
-    """Cards of best play from this place to the end of the next trick, the hand that plays each one first."""
+    """Cards of best play from this place to the end of the next trick, each preceded by the hand that plays it."""
 
     bid: str
     declarer: str
@@ -169,8 +169,8 @@ class BestLine:
 class BestPlay:
     """The card that saved most of all the cards that a glance would not have found (`solver.by_eye`).
 
-    Only `holding` of `of` legal cards cost nothing, one of them this card. Each of the others costs at least `points`.
-    `club` and `name` are of the player, and `name` is "" if strangers may not read it. `contract` has its doubles.
+    Only `holding` of `of` legal cards cost nothing, and this card is one of them. Each of the others costs at least
+    `points`. `club` and `name` are the player's; `name` is "" if strangers may not read it. `contract` has its doubles.
     `alone` is True if no other such card saved as much.
     """
 
@@ -196,7 +196,7 @@ class BestPlay:
         return f"of the plays that are not obvious, {'the' if self.alone else 'one of the'} best was {self.made_text()}"
 
     def made_text(self) -> str:
-        """Return where, by whom and how the play was made, for use after `was`."""
+        """Return words for where, how and by whom the play was made, for use after `was`."""
         by = f" by {self.name}" if self.name else ""
         at = f" at {self.club}" if self.club else ""
         trick = self.place[1] // CARDS_IN_TRICK + 1
@@ -231,7 +231,7 @@ def _turn(clause: "TurningCard") -> str:
 
 
 def _tricks(clause: "BestLine") -> str:
-    """Return the cards, with a semicolon after each trick. A rank alone means a card of the suit named before it."""
+    """Return the cards in words, with a semicolon after each trick. A rank alone is in the suit named before it."""
     before = clause.place[1]
     first = CARDS_IN_TRICK - before % CARDS_IN_TRICK
     cards = [text for _, text in clause.cards]

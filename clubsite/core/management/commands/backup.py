@@ -100,7 +100,7 @@ class Command(BaseCommand):
         return fault
 
     def _tidy(self, folder: Path, daily: int, weekly: int) -> None:
-        """Delete the backups that the rule does not keep, and what a killed run left."""
+        """Delete the backups that the rule does not keep, and files left by a killed run."""
         there = backups_in(folder)
         kept = backups_kept(there, daily=daily, weekly=weekly)
         for backup in there:
@@ -112,7 +112,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{folder} holds {len(kept)} backups; {len(there) - len(kept)} older ones were deleted.")
 
     def _tidy_old_databases(self) -> None:
-        """Delete the older ones of the databases that restores replaced. The backup counts even if that fails."""
+        """Delete the older databases that restores replaced. The backup counts even if that fails."""
         try:
             dropped = old_databases_drop()
         except (DatabaseError, OSError, ToolFailed) as error:

@@ -67,7 +67,7 @@ class Command(BaseCommand):
 
 @contextmanager
 def _opened(file: Path) -> Iterator[Path]:
-    """Yield `file`, or if it is encrypted a decrypted copy that exists only meanwhile. Raise Unsuitable or OSError."""
+    """Yield `file` or, if it is encrypted, a temporary decrypted copy. Raise Unsuitable or OSError."""
     if not is_sealed(file):
         yield file
         return

@@ -49,7 +49,7 @@ class Command(BaseCommand):
         await asyncio.gather(*(player.run(stop=orphaned) for player in players), event)
 
     async def _event_play(self, parent: int) -> None:
-        """Let a round of another club come in every few seconds, until all clubs are in or the site has stopped."""
+        """Play a round at another club every few seconds, until all clubs have finished or the site has stopped."""
         more = True
         while more and os.getppid() == parent:
             await asyncio.sleep(SECONDS_A_ROUND)

@@ -159,7 +159,7 @@ def _director() -> Any:
 
 @contextmanager
 def _server(urls: list[str]) -> Iterator[list[str]]:
-    """Yield the addresses of the running servers, or of one that is started on a free port meanwhile."""
+    """Yield the addresses of the running servers, or of a temporary one on a free port."""
     if urls:
         yield [url.rstrip("/") for url in urls]
         return

@@ -1,4 +1,4 @@
-"""`manage.py event_verify`: check the proof of an event's deals, from a file or of an event here."""
+"""`manage.py event_verify`: check the proof of an event's deals, from a file or for an event on this site."""
 
 from argparse import ArgumentParser
 from dataclasses import replace
@@ -68,7 +68,7 @@ class Command(BaseCommand):
 
 
 def _of_this_site(public_id: str) -> EventProof | None:
-    """Return the proof of an event of this site, with the digests computed again, or None if there is no such event."""
+    """Return the proof of an event on this site, with newly computed digests, or None if there is no such event."""
     event = Event.objects.exclude(shown_secret="").filter(public_id=public_id).first()
     if event is None:
         return None

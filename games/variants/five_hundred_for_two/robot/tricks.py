@@ -56,7 +56,7 @@ def tricks_of(
 ) -> int:
     """Return the number of tricks that this player's side takes from here on, with all cards known.
 
-    `played` has the cards on the table, the leader's card first. `suit` is the one named for a joker among them.
+    `played` has the cards on the table, the leader's card first. `suit` is the suit named for a joker among them.
     """
     left = {seat: [held(card, trump) for card in cards] for seat, cards in hands.items()}
     table = [held(card, trump) for card in played]

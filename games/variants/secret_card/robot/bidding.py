@@ -22,7 +22,7 @@ Hand = list[Card]
 
 
 def choose_call(view: View) -> str:
-    """Choose the legal call with the best expected score. Prefer a pass to another call that is no better."""
+    """Choose the legal call with the best expected score. If several calls are equally good, prefer a pass."""
     hand = [CARD_BY_TEXT[text] for text in view["hands"][view["me"]]["cards"]]
     legal: list[str] = view["legal"]
     value = {action: expected(view, hand, action[2:]) for action in legal}

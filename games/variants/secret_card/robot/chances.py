@@ -1,7 +1,7 @@
-"""The chance that a trick counts for the viewer, as far as this can be judged from a single view.
+"""The chance that a trick counts for the viewer, judged from a single view.
 
-Visible hands are assumed to play as well as possible. The opponent's hand is guessed: it may hold any unseen
-card, but an honour is more likely than a small card, since the hand was drafted.
+Visible hands are assumed to play as well as possible. The opponent's hand is guessed: it may hold any unseen card, but
+an honour is more likely than a small card, since the hand was drafted.
 """
 
 from collections.abc import Iterator, Sequence
