@@ -117,7 +117,7 @@ def misclick_refusal(state: HasRequests, request_rules: RequestRules, actor: str
 
 
 def talk_actions(state: HasRequests, request_rules: RequestRules, actor: str, left: int) -> tuple[str, ...]:
-    """Return the claims and the requests to take something back that this actor may make now, on turn or not.
+    """Return the claims and take-back requests that this actor may make now, whether or not it is their turn.
 
     `left` is the number of tricks that are not complete yet.
     """

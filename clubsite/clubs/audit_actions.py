@@ -269,7 +269,7 @@ def audit_words(action: str, subject: str, detail: Facts) -> str:
 
 
 def audit_why(detail: Facts) -> str:
-    """Return why somebody acted, as typed or as the facts say, or ""."""
+    """Return the reason for an action, as typed or from its facts, or ""."""
     reasons = [words.format(_text(key, detail[key])) for key, words in REASONS.items() if detail.get(key)]
     if "repair" in detail:
         words = repair_words(detail["repair"], detail["order"])

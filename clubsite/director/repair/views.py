@@ -90,7 +90,7 @@ def _mark(was: Shown | None, will: Shown | None) -> str:
 
 
 def _side(at: SectionInPlay, row: Pairing, was: Shown | None = None) -> Shown:
-    """Return a table's seats without empty ones, its boards ("" for a sit-out), and what differs from `was`."""
+    """Return a table's occupied seats, its boards ("" for a sit-out), and what differs from `was`."""
     sides = contestant_sides(True) if at.section.pairs else PLAYERS
     missing = at.plan.missing(row.round)
     seats: list[Shown] = [
