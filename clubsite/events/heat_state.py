@@ -46,7 +46,7 @@ class StatePerson:
 
 @dataclass(frozen=True, slots=True)
 class StateEntrant:
-    """A contestant. `penalties` are pairs of "num/den" and unit. For a None `stratum` or `people` the stored value stays."""
+    """A contestant. `penalties` are pairs of "num/den" and unit. A `stratum` or `people` of None keeps the stored value."""
 
     label: str
     kind: str

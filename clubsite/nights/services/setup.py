@@ -168,7 +168,7 @@ def _number_by_team(movement: Movement) -> None:
 
 
 def robot_ask(*, session: Session, strength: str, user: User) -> Session:
-    """Let a robot of this strength, or nobody (""), take the empty seat. Either may change the field."""
+    """Let a robot of this strength, or nobody (""), take the empty seat. Both change the field."""
     with transaction.atomic():
         session = draft_locked(session)
         if strength and strength not in STRENGTHS:
