@@ -46,7 +46,7 @@ class StatePerson:
 
 @dataclass(frozen=True, slots=True)
 class StateEntrant:
-    """A contestant. `penalties` are pairs of "num/den" and unit. A `stratum` or `people` of None keeps the stored value."""
+    """A contestant. `penalties` are pairs of "num/den" and unit. `stratum` or `people` None: the old one stays."""
 
     label: str
     kind: str
